@@ -1,0 +1,54 @@
+/** One word as an engine heard it; seconds from the start of the chunk. */
+export interface HeardWord {
+  text: string;
+  start: number;
+  end: number;
+  /** 0 to 1, or null where the engine gives none. Never invented. */
+  confidence: number | null;
+  /** BCP 47 tag where the engine decides per word or region, else null. */
+  language: string | null;
+}
+
+/** What an engine was given: 16 kHz mono 16-bit PCM in a WAV file that only this call reads. */
+export interface ChunkAudio {
+  path: string;
+  /** Seconds. */
+  duration: number;
+}
+
+export interface EngineOptions {
+  /** Terms to bias towards; empty when there are none. */
+  vocabulary: string[];
+  /** Aborting ends the engine's work, its processes included. */
+  signal: AbortSignal;
+}
+
+export interface EngineResult {
+  words: HeardWord[];
+  /** BCP 47 tag of the chunk, null when unknown. */
+  language: string | null;
+}
+
+export interface EngineAbilities {
+  /** BCP 47 tags, or `any`. */
+  languages: string[] | 'any';
+  wordTimes: boolean;
+  punctuation: boolean;
+  vocabulary: boolean;
+}
+
+export interface EngineIdentity {
+  name: string;
+  model: string | null;
+  version: string | null;
+}
+
+/** Turns one chunk of audio into words. Adapters pass the suite in `engine.contract.ts`. */
+export interface SpeechEngine {
+  readonly abilities: EngineAbilities;
+  identity(): Promise<EngineIdentity>;
+  transcribe(audio: ChunkAudio, options: EngineOptions): Promise<EngineResult>;
+  /** Resolves when the engine can work; throws `EngineUnavailable` telling what to install. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}

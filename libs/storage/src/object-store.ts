@@ -1,0 +1,88 @@
+import type { Readable } from 'node:stream';
+
+/** What the store knows of one object. `etag` changes whenever the bytes do. */
+export interface ObjectInfo {
+  key: string;
+  /** Bytes. */
+  size: number;
+  /** Without quotes, as both adapters report it. */
+  etag: string;
+  contentType: string;
+  modifiedAt: Date;
+}
+
+export interface PresignPut {
+  key: string;
+  /** The signature covers it: a PUT with another Content-Type is refused. */
+  contentType: string;
+  /** Seconds. */
+  expiresIn: number;
+}
+
+export interface PresignGet {
+  key: string;
+  /** Seconds. */
+  expiresIn: number;
+  /** Suggested file name; sent back as Content-Disposition. */
+  filename?: string;
+}
+
+export interface PresignPart {
+  key: string;
+  uploadId: string;
+  /** 1 to 10,000. */
+  partNumber: number;
+  /** Seconds. */
+  expiresIn: number;
+}
+
+export interface UploadedPart {
+  partNumber: number;
+  /** As the PUT of the part answered it; quotes are tolerated. */
+  etag: string;
+}
+
+export interface ByteRange {
+  start: number;
+  /** Inclusive, as in HTTP. */
+  end?: number;
+}
+
+/**
+ * Where bytes live. Two adapters: files on disk behind HMAC-signed addresses, and S3.
+ * Keys are relative, `/`-separated, without `.`, `..` or empty segments; an adapter refuses others.
+ * A missing object is `null` from `head` and `ObjectMissing` from `get` and `fetchToFile`.
+ * A store that cannot be reached or has no room left throws `StoreUnavailable`.
+ */
+export interface ObjectStore {
+  readonly kind: 'files' | 's3';
+
+  presignPut(request: PresignPut): Promise<string>;
+  presignGet(request: PresignGet): Promise<string>;
+
+  head(key: string): Promise<ObjectInfo | null>;
+  /** Whole object or nothing: a body that ends in an error leaves no object behind. */
+  put(key: string, body: Readable | Buffer, contentType: string): Promise<ObjectInfo>;
+  get(key: string, range?: ByteRange): Promise<Readable>;
+  /**
+   * Brings the object to a local file (a hard link where the adapter can).
+   * @param ifEtag refuse with `ObjectChanged` when the bytes are no longer those.
+   */
+  fetchToFile(key: string, path: string, ifEtag?: string): Promise<void>;
+  /** Removing what is not there is no error. */
+  delete(key: string): Promise<void>;
+  deletePrefix(prefix: string): Promise<void>;
+  /** Every object under the prefix, in key order. */
+  list(prefix: string): AsyncIterable<ObjectInfo>;
+
+  createMultipart(key: string, contentType: string): Promise<string>;
+  presignPart(request: PresignPart): Promise<string>;
+  /** @throws PartsRejected naming the first part that is missing, repeated, out of order or of another etag. */
+  completeMultipart(key: string, uploadId: string, parts: UploadedPart[]): Promise<ObjectInfo>;
+  /** Aborting what is gone is no error. */
+  abortMultipart(key: string, uploadId: string): Promise<void>;
+
+  /** Resolves when the store answers; throws `StoreUnavailable` otherwise. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const libs = fileURLToPath(new URL('./libs/', import.meta.url));
+
+/** Three rings: `unit` beside the file, `integration` against real services, `e2e` over HTTP only. */
+export default defineConfig({
+  resolve: { alias: [{ find: /^@app\/([a-z]+)$/, replacement: `${libs}$1/src/index.ts` }] },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['{apps,libs}/**/*.test.ts', 'scripts/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          globalSetup: ['test/support/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+        },
+      },
+    ],
+  },
+});
