@@ -10,7 +10,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['{apps,libs}/**/*.test.ts', 'scripts/**/*.test.ts'] },
+        test: { name: 'unit', include: ['{apps,libs}/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'test/support/**/*.test.ts'] },
       },
       {
         extends: true,
@@ -21,6 +21,16 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 's3',
+          include: ['test/s3/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
         },
       },
       {

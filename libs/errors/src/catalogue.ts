@@ -1,0 +1,27 @@
+/**
+ * Every refusal that a caller can meet: stable machine name -> HTTP status and title.
+ * The title is the sentence that is always true; `detail` says what happened this time.
+ */
+export const CATALOGUE = {
+  body_malformed: { status: 400, title: 'The request body is not valid JSON.' },
+  query_invalid: { status: 400, title: 'A query parameter is out of form.' },
+  upload_incomplete: { status: 400, title: 'The audio never arrived.' },
+  upload_too_large: { status: 400, title: 'The stored audio is larger than its route allows.' },
+  upload_kind_mismatch: { status: 400, title: 'The job was created for another kind of upload.' },
+  upload_ended: { status: 400, title: 'The upload is no longer open.' },
+  parts_rejected: { status: 400, title: 'The parts do not make up the upload.' },
+  key_invalid: { status: 401, title: 'The API key is missing, malformed or revoked.' },
+  out_of_credit: { status: 402, title: 'The account is out of credit.' },
+  address_refused: { status: 403, title: 'The signed address does not cover this request.' },
+  not_found: { status: 404, title: 'There is nothing at this address.' },
+  job_not_found: { status: 404, title: 'No such job.' },
+  object_not_found: { status: 404, title: 'No such object.' },
+  file_too_large: { status: 413, title: 'The file exceeds the limit of this route.' },
+  range_unsatisfiable: { status: 416, title: 'The range lies outside the object.' },
+  validation_failed: { status: 422, title: 'A field is missing or not of the right form.' },
+  rate_limited: { status: 429, title: 'Too many requests for this endpoint.' },
+  internal: { status: 500, title: 'The service failed to handle the request.' },
+  unavailable: { status: 503, title: 'A part of the service is not available right now.' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof CATALOGUE;
