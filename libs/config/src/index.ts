@@ -1,0 +1,3 @@
+export { ConfigInvalid, loadConfig } from './load.js';
+export { configReference } from './reference.js';
+export type { Config } from './schema.js';

@@ -1,0 +1,69 @@
+import { isAbsolute } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigInvalid, loadConfig } from './load.js';
+import { configReference } from './reference.js';
+import { SCHEMA } from './schema.js';
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigInvalid) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('loadConfig', () => {
+  it('starts from an empty environment', () => {
+    const config = loadConfig({});
+    expect(config.api.port).toBe(3000);
+    expect(config.limits.uploadBytes).toBe(5 * 1024 ** 3);
+    expect(config.database.url).toBeUndefined();
+    expect(isAbsolute(config.service.dataDir)).toBe(true);
+  });
+
+  it('is frozen all the way down', () => {
+    const config = loadConfig({});
+    expect(Object.isFrozen(config) && Object.isFrozen(config.api)).toBe(true);
+  });
+
+  it('takes an empty variable for unset', () => {
+    expect(loadConfig({ REDIS_URL: '', PORT: '' }).queue.redisUrl).toBeUndefined();
+  });
+
+  it('names every variable that is wrong, at once', () => {
+    const problems = problemsOf({ PORT: '70000', LOG_LEVEL: 'loud', MAX_UPLOAD_BYTES: 'much' });
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'LOG_LEVEL',
+      'PORT',
+      'MAX_UPLOAD_BYTES',
+    ]);
+  });
+
+  it('does not repeat a secret', () => {
+    expect(problemsOf({ DATABASE_URL: 'mysql://u:hunter2@h/d' }).join()).not.toContain('hunter2');
+  });
+
+  it('finds settings that contradict each other', () => {
+    expect(problemsOf({ S3_ENDPOINT: 'http://localhost:1' })).toEqual(['S3_ENDPOINT needs S3_BUCKET']);
+    expect(problemsOf({ CHUNK_SECONDS: '90' })).toHaveLength(1);
+  });
+
+  it.each([
+    ['512', 512],
+    ['16MiB', 16 * 2 ** 20],
+    ['200MB', 200e6],
+  ])('reads the size %s', (text, expected) => {
+    expect(loadConfig({ MAX_STREAM_BYTES: text }).limits.streamBytes).toBe(expected);
+  });
+});
+
+describe('configReference', () => {
+  it('has a row for every variable', () => {
+    const page = configReference();
+    const names = Object.values(SCHEMA).flatMap((section) => Object.values(section).map((v) => v.name));
+    for (const name of names) expect(page).toContain(`| \`${name}\` |`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});

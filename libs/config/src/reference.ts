@@ -1,0 +1,28 @@
+import { SCHEMA, SECTION_TITLES } from './schema.js';
+import type { Section, Variable } from './variable.js';
+
+/** The configuration reference as Markdown, generated from the declarations. */
+export function configReference(): string {
+  const sections = (Object.keys(SCHEMA) as (keyof typeof SCHEMA)[]).map(
+    (name) => `## ${SECTION_TITLES[name]}\n\n${table(SCHEMA[name])}`,
+  );
+  return `# Configuration
+
+Every setting is an environment variable; none has to be set. A wrong value stops the start with a line that names it.
+This page is generated from \`libs/config/src/sections\` by \`npm run docs:generate\`.
+
+${sections.join('\n\n')}
+`;
+}
+
+function table(section: Section): string {
+  const rows = Object.values(section).map((v) => `| \`${v.name}\` | ${defaultOf(v)} | ${v.doc} |`);
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
+}
+
+function defaultOf({ schema }: Variable): string {
+  const parsed = schema.safeParse(undefined);
+  if (!parsed.success || parsed.data === undefined) return 'unset';
+  if (Array.isArray(parsed.data)) return parsed.data.length > 0 ? `\`${parsed.data.join(',')}\`` : 'none';
+  return `\`${String(parsed.data)}\``;
+}

@@ -1,0 +1,34 @@
+import { api, streams } from './sections/api.js';
+import { billing, limits, pipeline, speech } from './sections/jobs.js';
+import { database, queue, storage } from './sections/parts.js';
+import { service } from './sections/service.js';
+import type { Section, SectionValues } from './variable.js';
+
+/** Every setting of the service, by section. The reference page is generated from this. */
+export const SCHEMA = {
+  service,
+  api,
+  streams,
+  database,
+  queue,
+  storage,
+  limits,
+  pipeline,
+  speech,
+  billing,
+} satisfies Record<string, Section>;
+
+export const SECTION_TITLES: Record<keyof typeof SCHEMA, string> = {
+  service: 'Service',
+  api: 'HTTP',
+  streams: 'Event streams',
+  database: 'Postgres',
+  queue: 'Queues',
+  storage: 'Object store',
+  limits: 'Limits and lifetimes',
+  pipeline: 'Pipeline',
+  speech: 'Speech',
+  billing: 'Credits',
+};
+
+export type Config = { readonly [S in keyof typeof SCHEMA]: SectionValues<(typeof SCHEMA)[S]> };

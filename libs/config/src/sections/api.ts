@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { address, bytes, integer, list, variable } from '../variable.js';
+
+export const api = {
+  port: variable('PORT', integer(0, 65535).default(3000), 'TCP port of the API; 0 takes a free one.'),
+  host: variable('HOST', z.string().min(1).default('127.0.0.1'), 'Network address the API listens on.'),
+  publicUrl: variable(
+    'PUBLIC_URL',
+    address('http:', 'https:').optional(),
+    'Address under which callers reach the API; upload and download addresses of the file store begin with it. Default: `http://HOST:PORT`.',
+  ),
+  jsonBodyBytes: variable('JSON_BODY_BYTES', bytes().default(2 * 2 ** 20), 'Largest JSON request body.'),
+  corsOrigins: variable(
+    'CORS_ORIGINS',
+    list().default([]),
+    'Origins whose pages may call the API and the signed addresses, comma-separated; `*` admits all.',
+  ),
+  processorPort: variable(
+    'PROCESSOR_PORT',
+    integer(0, 65535).optional(),
+    'Port on HOST where a processor answers `/health/live`, `/health/ready` and `/metrics`. Unset: none.',
+  ),
+};
+
+export const streams = {
+  poolSize: variable(
+    'STREAM_POOL_SIZE',
+    integer(1).default(2000),
+    'Event streams served at once by one API process; further ones get `waiting` events.',
+  ),
+  heartbeatSeconds: variable(
+    'STREAM_HEARTBEAT_SECONDS',
+    integer(1, 300).default(15),
+    'Seconds between heartbeat comments on a quiet stream.',
+  ),
+  waitingSeconds: variable(
+    'STREAM_WAITING_SECONDS',
+    integer(1, 60).default(3),
+    'Seconds between `waiting` events while the pool is full.',
+  ),
+};

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { bytes, integer, variable } from '../variable.js';
+
+export const limits = {
+  uploadBytes: variable('MAX_UPLOAD_BYTES', bytes().default(5 * 2 ** 30), 'Largest file of a single upload.'),
+  multipartBytes: variable(
+    'MAX_MULTIPART_BYTES',
+    bytes().default(10 * 2 ** 30),
+    'Largest file of a multipart upload.',
+  ),
+  streamBytes: variable(
+    'MAX_STREAM_BYTES',
+    bytes().default(200e6),
+    'Largest body of the one-shot streaming route.',
+  ),
+  uploadSeconds: variable(
+    'UPLOAD_URL_SECONDS',
+    integer(10).default(3600),
+    'Life of a single presigned upload address.',
+  ),
+  multipartSeconds: variable(
+    'MULTIPART_URL_SECONDS',
+    integer(10).default(86_400),
+    'Life of the presigned part addresses of a multipart upload.',
+  ),
+  downloadSeconds: variable(
+    'DOWNLOAD_URL_SECONDS',
+    integer(10, 604_800).default(604_800),
+    'Life of a presigned download address; object stores allow seven days at most.',
+  ),
+};
+
+export const pipeline = {
+  preprocessConcurrency: variable(
+    'PREPROCESS_CONCURRENCY',
+    integer(1, 64).default(1),
+    'Files that one processor decodes and cuts at once.',
+  ),
+  chunkConcurrency: variable(
+    'CHUNK_CONCURRENCY',
+    integer(1, 256).optional(),
+    'Chunks that one processor transcribes at once. Default: the number of cores.',
+  ),
+  aggregationConcurrency: variable(
+    'AGGREGATION_CONCURRENCY',
+    integer(1, 64).default(2),
+    'Transcripts that one processor puts together at once.',
+  ),
+  chunkSeconds: variable(
+    'CHUNK_SECONDS',
+    integer(5, 600).default(30),
+    'Length of audio that a chunk aims at.',
+  ),
+  chunkMaxSeconds: variable(
+    'CHUNK_MAX_SECONDS',
+    integer(10, 900).default(60),
+    'Length that no chunk exceeds, pause or none.',
+  ),
+  smallFileBytes: variable(
+    'SMALL_FILE_BYTES',
+    bytes().default(2 ** 20),
+    'Files up to this size report no `preprocess` step.',
+  ),
+  leaseSeconds: variable(
+    'LEASE_SECONDS',
+    integer(3, 600).default(15),
+    'Time after which a stage whose worker fell silent is given to another.',
+  ),
+  sweepSeconds: variable(
+    'SWEEP_SECONDS',
+    integer(1, 600).default(2),
+    'Seconds between two looks for work that a crash left behind.',
+  ),
+  redeliverSeconds: variable(
+    'REDELIVER_SECONDS',
+    integer(5, 3600).default(30),
+    'A stage that nobody took up for this long is delivered once more (the queue may have lost it).',
+  ),
+  maxAttempts: variable(
+    'MAX_ATTEMPTS',
+    integer(1, 20).default(3),
+    'Starts of one stage before the job fails.',
+  ),
+  deadlineSeconds: variable(
+    'JOB_DEADLINE_SECONDS',
+    integer(60).default(86_400),
+    'A queued job that is not finished by then fails.',
+  ),
+};
+
+export const speech = {
+  engine: variable(
+    'ENGINE',
+    z.enum(['pocketsphinx']).default('pocketsphinx'),
+    'Engine behind the model name `zephyr`.',
+  ),
+};
+
+export const billing = {
+  creditsPerSecond: variable(
+    'CREDITS_PER_SECOND',
+    integer(0, 1_000_000).default(1),
+    'Price of one started second of audio, tier `standard`.',
+  ),
+  developmentCredits: variable(
+    'DEVELOPMENT_CREDITS',
+    integer(0).default(10_000_000),
+    'Credits of the development organisation made on first start.',
+  ),
+};

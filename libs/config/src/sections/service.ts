@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { flag, integer, secret, variable } from '../variable.js';
+
+export const service = {
+  dataDir: variable(
+    'DATA_DIR',
+    z.string().min(1).default('./data'),
+    'Folder of everything the embedded parts keep: database, objects, secrets, the development key.',
+  ),
+  secret: secret(
+    'SERVICE_SECRET',
+    z.string().min(32, 'must be at least 32 characters').optional(),
+    'Root of every key the service derives (API key hashes, signed addresses). Without it one is made on first start and kept in `DATA_DIR/service-secret`. All processes of one installation must share it.',
+  ),
+  logLevel: variable(
+    'LOG_LEVEL',
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    'Least severe level that is logged.',
+  ),
+  logPretty: variable(
+    'LOG_PRETTY',
+    flag().default(false),
+    'Log lines for people instead of one JSON object a line.',
+  ),
+  shutdownSeconds: variable(
+    'SHUTDOWN_SECONDS',
+    integer(1, 600).default(25),
+    'After SIGTERM: seconds that open requests and running stages get before they are ended.',
+  ),
+};

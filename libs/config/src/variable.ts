@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+/** One environment variable: its name, what it accepts (default included) and what it is for. */
+export interface Variable<T extends z.ZodType = z.ZodType> {
+  name: string;
+  schema: T;
+  doc: string;
+  /** Never printed, not even when it is wrong. */
+  secret: boolean;
+}
+
+export type Section = Record<string, Variable>;
+export type SectionValues<S extends Section> = { readonly [K in keyof S]: z.output<S[K]['schema']> };
+
+export function variable<T extends z.ZodType>(name: string, schema: T, doc: string): Variable<T> {
+  return { name, schema, doc, secret: false };
+}
+
+export function secret<T extends z.ZodType>(name: string, schema: T, doc: string): Variable<T> {
+  return { name, schema, doc, secret: true };
+}
+
+/** A whole number with bounds, from its decimal spelling. */
+export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+}
+
+/** A size in bytes: `512`, `16MiB`, `5GiB`, `200MB`. */
+export function bytes() {
+  const units: Record<string, number> = {
+    '': 1,
+    KiB: 2 ** 10,
+    MiB: 2 ** 20,
+    GiB: 2 ** 30,
+    KB: 1e3,
+    MB: 1e6,
+    GB: 1e9,
+  };
+  return z
+    .string()
+    .regex(/^\d{1,13}(KiB|MiB|GiB|KB|MB|GB)?$/, 'must be a size such as 512, 16MiB or 5GiB')
+    .transform((text) => {
+      const [, digits = '0', unit = ''] = /^(\d+)(\D*)$/.exec(text) ?? [];
+      return Number(digits) * (units[unit] ?? 1);
+    });
+}
+
+export function flag() {
+  return z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
+}
+
+/** Comma-separated; an empty string is an empty list. */
+export function list() {
+  return z.string().transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+}
+
+export function address(...protocols: string[]) {
+  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    message: `must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  });
+}
