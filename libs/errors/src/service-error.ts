@@ -40,5 +40,8 @@ export class ServiceError extends Error {
 
 /** 422 naming one field. */
 export function invalidField(field: string, message: string): ServiceError {
-  return new ServiceError('validation_failed', { detail: `${field}: ${message}`, errors: [{ field, message }] });
+  return new ServiceError('validation_failed', {
+    detail: `${field}: ${message}`,
+    errors: [{ field, message }],
+  });
 }

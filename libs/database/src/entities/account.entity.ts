@@ -1,0 +1,24 @@
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { moment } from './columns.js';
+
+/** An organisation: owns keys, jobs and credits. */
+@Entity('account')
+@Check('account_balance_not_negative', '"balance" >= 0')
+export class Account {
+  @PrimaryColumn({ primaryKeyConstraintName: 'account_pk', type: 'uuid' })
+  id: string;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  /** Whole credits that are neither spent nor held; always the sum of the account's credit entries. */
+  @Column({ type: 'bigint', default: 0 })
+  balance: number;
+
+  /** `created_at` of the newest job; the next one is later, if only by a microsecond. */
+  @Column({ ...moment, name: 'last_job_at', default: () => "'epoch'" })
+  lastJobAt: Date;
+
+  @Column({ ...moment, name: 'created_at', default: () => 'now()' })
+  createdAt: Date;
+}

@@ -1,0 +1,31 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Account } from './account.entity.js';
+import { maybeMoment, moment } from './columns.js';
+
+/** What is kept of an API key: its public id and a keyed hash of its secret part. */
+@Entity('api_key')
+export class ApiKey {
+  /** The public id, part of the key's text. */
+  @PrimaryColumn({ primaryKeyConstraintName: 'api_key_pk', type: 'text' })
+  id: string;
+
+  @Index('api_key_account')
+  @Column({ type: 'uuid', name: 'account_id' })
+  accountId: string;
+
+  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'api_key_account_fk' })
+  account: Relation<Account>;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  @Column({ type: 'bytea' })
+  hash: Buffer;
+
+  @Column({ ...moment, name: 'created_at', default: () => 'now()' })
+  createdAt: Date;
+
+  @Column({ ...maybeMoment, name: 'revoked_at' })
+  revokedAt: Date | null;
+}

@@ -1,0 +1,51 @@
+import {
+  Check,
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryGeneratedColumn,
+  type Relation,
+} from 'typeorm';
+import { Account } from './account.entity.js';
+import { maybeText, moment } from './columns.js';
+
+export type CreditKind = 'grant' | 'hold' | 'release' | 'capture';
+
+/** The append-only ledger. A job has at most one entry of each kind. */
+@Entity('credit_entry')
+@Index('credit_entry_job_kind', ['jobId', 'kind'], { unique: true, where: '"job_id" IS NOT NULL' })
+@Check('credit_entry_kind_known', `"kind" IN ('grant', 'hold', 'release', 'capture')`)
+export class CreditEntry {
+  @PrimaryGeneratedColumn('identity', {
+    primaryKeyConstraintName: 'credit_entry_pk',
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+  })
+  id: number;
+
+  @Index('credit_entry_account')
+  @Column({ type: 'uuid', name: 'account_id' })
+  accountId: string;
+
+  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'credit_entry_account_fk' })
+  account: Relation<Account>;
+
+  @Column({ type: 'text' })
+  kind: CreditKind;
+
+  /** What it adds to the balance; negative for holds and captures. */
+  @Column({ type: 'bigint' })
+  amount: number;
+
+  @Column({ type: 'uuid', name: 'job_id', nullable: true })
+  jobId: string | null;
+
+  @Column(maybeText)
+  note: string | null;
+
+  @Column({ ...moment, name: 'created_at', default: () => 'now()' })
+  createdAt: Date;
+}

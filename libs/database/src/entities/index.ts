@@ -1,0 +1,10 @@
+import { Account } from './account.entity.js';
+import { ApiKey } from './api-key.entity.js';
+import { CreditEntry } from './credit-entry.entity.js';
+import { Installation } from './installation.entity.js';
+import { JobEvent } from './job-event.entity.js';
+import { JobStage } from './job-stage.entity.js';
+import { Job } from './job.entity.js';
+import { OutboxEntry } from './outbox-entry.entity.js';
+
+export const ENTITIES = [Account, ApiKey, CreditEntry, Installation, Job, JobEvent, JobStage, OutboxEntry];

@@ -1,0 +1,28 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { moment } from './columns.js';
+import { Job } from './job.entity.js';
+
+export type JobEventType = 'progress' | 'completed' | 'failed';
+
+/** The log that streams are read from: per job contiguous from 1. */
+@Entity('job_event')
+export class JobEvent {
+  @PrimaryColumn({ primaryKeyConstraintName: 'job_event_pk', type: 'uuid', name: 'job_id' })
+  jobId: string;
+
+  @ManyToOne(() => Job, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'job_id', foreignKeyConstraintName: 'job_event_job_fk' })
+  job: Relation<Job>;
+
+  @PrimaryColumn({ primaryKeyConstraintName: 'job_event_pk', type: 'integer' })
+  seq: number;
+
+  @Column({ type: 'text' })
+  type: JobEventType;
+
+  @Column({ type: 'jsonb' })
+  data: Record<string, unknown>;
+
+  @Column({ ...moment, name: 'created_at', default: () => 'now()' })
+  createdAt: Date;
+}

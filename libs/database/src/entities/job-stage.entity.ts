@@ -1,0 +1,64 @@
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { maybeMoment, maybeText, moment } from './columns.js';
+import { Job } from './job.entity.js';
+
+export type StageState = 'pending' | 'running' | 'done' | 'dropped';
+
+/** One step of a job: who has it, how often it was tried, what came of it. */
+@Entity('job_stage')
+@Check('job_stage_state_known', `"state" IN ('pending', 'running', 'done', 'dropped')`)
+export class JobStage {
+  @PrimaryColumn({ primaryKeyConstraintName: 'job_stage_pk', type: 'uuid', name: 'job_id' })
+  jobId: string;
+
+  @ManyToOne(() => Job, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'job_id', foreignKeyConstraintName: 'job_stage_job_fk' })
+  job: Relation<Job>;
+
+  /** `preprocess`, `chunk:N` or `aggregation`. */
+  @PrimaryColumn({ primaryKeyConstraintName: 'job_stage_pk', type: 'text' })
+  name: string;
+
+  @Column({ type: 'text' })
+  queue: string;
+
+  /** N of `chunk:N`, else 0. */
+  @Column({ type: 'integer', name: 'chunk_index', default: 0 })
+  chunkIndex: number;
+
+  @Column({ type: 'text', default: 'pending' })
+  state: StageState;
+
+  /** Raised whenever the stage changes hands; a write with an older number changes nothing. */
+  @Column({ type: 'integer', default: 0 })
+  fence: number;
+
+  /** Starts so far. */
+  @Column({ type: 'integer', default: 0 })
+  attempts: number;
+
+  /** While `pending`: when it is delivered again if nobody took it up. */
+  @Index('job_stage_due', { where: `"state" = 'pending'` })
+  @Column({ ...moment, name: 'due_at', default: () => 'now()' })
+  dueAt: Date;
+
+  @Index('job_stage_lease', { where: `"state" = 'running'` })
+  @Column({ ...maybeMoment, name: 'lease_until' })
+  leaseUntil: Date | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  input: Record<string, unknown> | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  result: Record<string, unknown> | null;
+
+  /** Of the last attempt that failed; for operators. */
+  @Column({ ...maybeText, name: 'last_error' })
+  lastError: string | null;
+
+  @Column({ ...maybeMoment, name: 'started_at' })
+  startedAt: Date | null;
+
+  @Column({ ...maybeMoment, name: 'finished_at' })
+  finishedAt: Date | null;
+}

@@ -1,0 +1,118 @@
+import {
+  Check,
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+  Unique,
+} from 'typeorm';
+import { Account } from './account.entity.js';
+import { maybeMoment, maybeText, moment } from './columns.js';
+
+export type JobStatus = 'processing' | 'completed' | 'failed';
+export type JobSource = 'upload' | 'multipart' | 'url' | 'stream';
+
+/** One recording and what becomes of it. The row is the truth; queues only deliver. */
+@Entity('job')
+@Unique('job_account_created', ['accountId', 'createdAt'])
+@Check('job_status_known', `"status" IN ('processing', 'completed', 'failed')`)
+@Check('job_source_known', `"source" IN ('upload', 'multipart', 'url', 'stream')`)
+export class Job {
+  /** UUID v7. */
+  @PrimaryColumn({ primaryKeyConstraintName: 'job_pk', type: 'uuid' })
+  id: string;
+
+  @Column({ type: 'uuid', name: 'account_id' })
+  accountId: string;
+
+  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'job_account_fk' })
+  account: Relation<Account>;
+
+  /** Unique and increasing within the account, to the microsecond. */
+  @Column({ ...moment, name: 'created_at' })
+  createdAt: Date;
+
+  @Column({ type: 'text', default: 'processing' })
+  status: JobStatus;
+
+  @Column({ type: 'text' })
+  source: JobSource;
+
+  /** The job options as validated at creation (`JobOptions` of the jobs library). */
+  @Column({ type: 'jsonb' })
+  options: Record<string, unknown>;
+
+  /** Where the audio is or will be in the object store. */
+  @Column({ type: 'text', name: 'audio_key' })
+  audioKey: string;
+
+  @Column({ ...maybeText, name: 'audio_url' })
+  audioUrl: string | null;
+
+  /** Content type that the upload was signed for. */
+  @Column({ type: 'text', name: 'content_type' })
+  contentType: string;
+
+  /** The store's id of a multipart upload. */
+  @Column({ ...maybeText, name: 'upload_id' })
+  uploadId: string | null;
+
+  @Index('job_pending_upload', { where: `"queued_at" IS NULL AND "status" = 'processing'` })
+  @Column({ ...maybeMoment, name: 'upload_expires_at' })
+  uploadExpiresAt: Date | null;
+
+  /** End of the session that progress pings keep alive. */
+  @Column({ ...maybeMoment, name: 'upload_session_until' })
+  uploadSessionUntil: Date | null;
+
+  /** Bytes as stored when the upload was completed; what is processed has this size and etag. */
+  @Column({ type: 'bigint', name: 'stored_size', nullable: true })
+  storedSize: number | null;
+
+  @Column({ ...maybeText, name: 'stored_etag' })
+  storedEtag: string | null;
+
+  /** Set once, when the job may be processed. */
+  @Column({ ...maybeMoment, name: 'queued_at' })
+  queuedAt: Date | null;
+
+  @Index('job_deadline', { where: `"status" = 'processing'` })
+  @Column({ ...maybeMoment, name: 'deadline_at' })
+  deadlineAt: Date | null;
+
+  /** Number of the newest event; the next one is one more. */
+  @Column({ type: 'integer', name: 'event_seq', default: 0 })
+  eventSeq: number;
+
+  @Column({ type: 'integer', name: 'steps_done', default: 0 })
+  stepsDone: number;
+
+  @Column({ type: 'integer', name: 'steps_total', nullable: true })
+  stepsTotal: number | null;
+
+  /** Seconds of decoded audio, known after preprocess. */
+  @Column({ type: 'double precision', nullable: true })
+  duration: number | null;
+
+  /** Object key of the finished transcript. */
+  @Column({ ...maybeText, name: 'result_key' })
+  resultKey: string | null;
+
+  @Column({ ...maybeText, name: 'failed_stage' })
+  failedStage: string | null;
+
+  @Column(maybeText)
+  reason: string | null;
+
+  @Column({ ...maybeMoment, name: 'finished_at' })
+  finishedAt: Date | null;
+
+  /** When the uploaded audio and all intermediate objects were deleted. */
+  @Index('job_audio_left', { where: `"audio_deleted_at" IS NULL AND "status" <> 'processing'` })
+  @Column({ ...maybeMoment, name: 'audio_deleted_at' })
+  audioDeletedAt: Date | null;
+}

@@ -1,0 +1,27 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { moment } from './columns.js';
+
+/** A queue job that a committed transaction owes; the relay adds it to the queue and deletes the row. */
+@Entity('outbox')
+export class OutboxEntry {
+  @PrimaryGeneratedColumn('identity', {
+    primaryKeyConstraintName: 'outbox_pk',
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+  })
+  id: number;
+
+  @Column({ type: 'text' })
+  queue: string;
+
+  /** Adding the same id twice is harmless. */
+  @Column({ type: 'text', name: 'delivery_id' })
+  deliveryId: string;
+
+  @Column({ type: 'jsonb' })
+  payload: Record<string, unknown>;
+
+  @Index('outbox_due')
+  @Column({ ...moment, name: 'due_at', default: () => 'now()' })
+  dueAt: Date;
+}

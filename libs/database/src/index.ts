@@ -1,0 +1,12 @@
+export { isDatabaseAway } from './connection-errors.js';
+export { createDataSource, type DatabaseOptions, poolOf, schemaDrift } from './data-source.js';
+export { DatabaseModule } from './database.module.js';
+export { Account } from './entities/account.entity.js';
+export { ApiKey } from './entities/api-key.entity.js';
+export { CreditEntry, type CreditKind } from './entities/credit-entry.entity.js';
+export { Installation } from './entities/installation.entity.js';
+export { Job, type JobSource, type JobStatus } from './entities/job.entity.js';
+export { JobEvent, type JobEventType } from './entities/job-event.entity.js';
+export { JobStage, type StageState } from './entities/job-stage.entity.js';
+export { OutboxEntry } from './entities/outbox-entry.entity.js';
+export { inTransaction, sqlState } from './transaction.js';

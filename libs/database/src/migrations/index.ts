@@ -1,0 +1,5 @@
+import type { MigrationInterface } from 'typeorm';
+import { Initial1763600000000 } from './1763600000000-initial.js';
+
+/** Oldest first. Written by hand from `admin migrate --drift`; never changed once landed. */
+export const MIGRATIONS: (new () => MigrationInterface)[] = [Initial1763600000000];
