@@ -9,4 +9,5 @@ export { Job, type JobSource, type JobStatus } from './entities/job.entity.js';
 export { JobEvent, type JobEventType } from './entities/job-event.entity.js';
 export { JobStage, type StageState } from './entities/job-stage.entity.js';
 export { OutboxEntry } from './entities/outbox-entry.entity.js';
+export { rowsOf } from './rows.js';
 export { inTransaction, sqlState } from './transaction.js';

@@ -16,7 +16,7 @@ export class Account {
   balance: number;
 
   /** `created_at` of the newest job; the next one is later, if only by a microsecond. */
-  @Column({ ...moment, name: 'last_job_at', default: () => "'epoch'" })
+  @Column({ ...moment, name: 'last_job_at', default: () => 'now()' })
   lastJobAt: Date;
 
   @Column({ ...moment, name: 'created_at', default: () => 'now()' })

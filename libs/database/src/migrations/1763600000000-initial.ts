@@ -5,7 +5,7 @@ const UP = [
     "id" uuid NOT NULL,
     "name" text NOT NULL,
     "balance" bigint NOT NULL DEFAULT '0',
-    "last_job_at" timestamptz(6) NOT NULL DEFAULT 'epoch',
+    "last_job_at" timestamptz(6) NOT NULL DEFAULT now(),
     "created_at" timestamptz(6) NOT NULL DEFAULT now(),
     CONSTRAINT "account_balance_not_negative" CHECK ("balance" >= 0),
     CONSTRAINT "account_pk" PRIMARY KEY ("id")

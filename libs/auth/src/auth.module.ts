@@ -1,0 +1,15 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
+import { ApiKeys } from './keys/api-keys.js';
+
+@Module({})
+export class AuthModule {
+  static forRoot(options: AuthOptions): DynamicModule {
+    return {
+      module: AuthModule,
+      global: true,
+      providers: [{ provide: AUTH_OPTIONS, useValue: options }, ApiKeys],
+      exports: [ApiKeys],
+    };
+  }
+}

@@ -1,0 +1,24 @@
+import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+
+/** Who is calling: the account that everything is scoped to, and the key that limits are counted on. */
+export interface Caller {
+  accountId: string;
+  keyId: string;
+}
+
+export interface RequestWithCaller {
+  headers: Record<string, string | string[] | undefined>;
+  caller?: Caller;
+}
+
+export const PUBLIC = 'auth:public';
+
+/** The route answers without a key. */
+export const Public = () => SetMetadata(PUBLIC, true);
+
+/** The caller that the guard found. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { caller } = context.switchToHttp().getRequest<RequestWithCaller>();
+  if (!caller) throw new Error('CurrentCaller used on a route that asks for no key.');
+  return caller;
+});

@@ -1,0 +1,67 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiKey, poolOf } from '@app/database';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { AUTH_OPTIONS, type AuthOptions } from '../auth-options.js';
+import type { Caller } from '../guard/caller.js';
+import { hashKey, newKey, parseKey } from './key-format.js';
+
+const LOOK_UP = {
+  name: 'api-key',
+  text: 'SELECT account_id, hash FROM api_key WHERE id = $1 AND revoked_at IS NULL',
+};
+
+/** Makes, checks, lists and revokes API keys. */
+@Injectable()
+export class ApiKeys {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(AUTH_OPTIONS) private readonly options: AuthOptions,
+  ) {}
+
+  /** The text of the key is in the answer and nowhere else. */
+  async create(
+    accountId: string,
+    name: string,
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<NewApiKey> {
+    const key = newKey();
+    await tx.insert(ApiKey, { id: key.id, accountId, name, hash: hashKey(key, this.options.hashingKey) });
+    return { keyId: key.id, apiKey: key.text };
+  }
+
+  /** Whose key it is; null when it is malformed, unknown or revoked. */
+  async verify(text: string): Promise<Caller | null> {
+    const parts = parseKey(text);
+    if (!parts) return null;
+    const { rows } = await poolOf(this.dataSource).query<{ account_id: string; hash: Buffer }>({
+      ...LOOK_UP,
+      values: [parts.id],
+    });
+    const row = rows[0];
+    if (!row || !timingSafeEqual(row.hash, hashKey(parts, this.options.hashingKey))) return null;
+    return { accountId: row.account_id, keyId: parts.id };
+  }
+
+  async list(accountId?: string): Promise<ApiKey[]> {
+    return this.dataSource.manager.find(ApiKey, {
+      where: accountId === undefined ? {} : { accountId },
+      order: { createdAt: 'ASC' },
+    });
+  }
+
+  /** False when there is no such key or it is revoked already. */
+  async revoke(keyId: string): Promise<boolean> {
+    const revoked = await this.dataSource.manager.update(
+      ApiKey,
+      { id: keyId, revokedAt: IsNull() },
+      { revokedAt: () => 'now()' },
+    );
+    return revoked.affected === 1;
+  }
+}
+
+export interface NewApiKey {
+  keyId: string;
+  apiKey: string;
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { hashKey, newKey, parseKey } from './key-format.js';
+
+describe('API keys', () => {
+  it('are read back as they were made', () => {
+    const { text, id, secret } = newKey();
+    expect(parseKey(text)).toEqual({ id, secret });
+  });
+
+  it('differ every time', () => {
+    expect(new Set(Array.from({ length: 200 }, () => newKey().text)).size).toBe(200);
+  });
+
+  it('are refused when any character is changed', () => {
+    const { text } = newKey();
+    for (let at = 0; at < text.length; at += 1) {
+      const other = text[at] === 'a' ? 'b' : 'a';
+      expect(parseKey(text.slice(0, at) + other + text.slice(at + 1))).toBeNull();
+    }
+  });
+
+  it.each(['', 'zk_', 'sk_abc', 'zk_aaaaaaaaaaaaaaaa_', ' '.repeat(66), '\u0000'])(
+    '%j is malformed',
+    (text) => {
+      expect(parseKey(text)).toBeNull();
+    },
+  );
+
+  it('hash to something else under another hashing key', () => {
+    const key = newKey();
+    expect(hashKey(key, randomBytes(32)).equals(hashKey(key, randomBytes(32)))).toBe(false);
+  });
+});

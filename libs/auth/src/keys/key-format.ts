@@ -1,0 +1,55 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+const PREFIX = 'zk';
+const ID_BYTES = 10;
+const SECRET_BYTES = 25;
+const CHECKSUM_CHARACTERS = 6;
+const FORM = /^zk_([a-z2-7]{16})_([a-z2-7]{40})([a-z2-7]{6})$/;
+
+export interface KeyParts {
+  /** Public: names the key in lists and logs. */
+  id: string;
+  /** 200 random bits. */
+  secret: string;
+}
+
+/** `zk_<id>_<secret><checksum>`: the checksum tells a mistyped key from a wrong one without a look-up. */
+export function newKey(): KeyParts & { text: string } {
+  const id = base32(randomBytes(ID_BYTES));
+  const secret = base32(randomBytes(SECRET_BYTES));
+  return { id, secret, text: `${PREFIX}_${id}_${secret}${checksum(id, secret)}` };
+}
+
+/** The parts of a well-formed key, null for any other text. */
+export function parseKey(text: string): KeyParts | null {
+  const [, id, secret, sum] = FORM.exec(text) ?? [];
+  if (id === undefined || secret === undefined) return null;
+  return sum === checksum(id, secret) ? { id, secret } : null;
+}
+
+/** What is stored: without the hashing key a stolen table is no use even for guessing. */
+export function hashKey({ id, secret }: KeyParts, hashingKey: Buffer): Buffer {
+  return createHmac('sha256', hashingKey).update(`${id}:${secret}`).digest();
+}
+
+function checksum(id: string, secret: string): string {
+  const digest = createHash('sha256').update(`${PREFIX}_${id}_${secret}`).digest();
+  return base32(digest).slice(0, CHECKSUM_CHARACTERS);
+}
+
+/** RFC 4648 alphabet in lower case, no padding. */
+function base32(bytes: Buffer): string {
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+  let bits = 0;
+  let value = 0;
+  let text = '';
+  for (const byte of bytes) {
+    value = ((value << 8) | byte) & 0xfff;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += alphabet[(value >> bits) & 31];
+    }
+  }
+  return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text;
+}

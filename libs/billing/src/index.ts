@@ -1,0 +1,2 @@
+export { balanceOf, grant, hold, settle } from './ledger.js';
+export { priceOf } from './price.js';

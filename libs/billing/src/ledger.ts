@@ -1,0 +1,73 @@
+import { rowsOf } from '@app/database';
+import type { EntityManager } from 'typeorm';
+
+/**
+ * Every change of a balance: the entry and the balance move in one statement, so that
+ * balance = sum of entries holds at every commit. The database refuses a balance below zero.
+ */
+const MOVE = `
+  WITH entry AS (
+    INSERT INTO credit_entry (account_id, kind, amount, job_id, note) VALUES ($1, $2, $3, $4, $5)
+  )
+  UPDATE account SET balance = balance + $3 WHERE id = $1 RETURNING balance`;
+
+/** @returns the new balance. */
+export async function grant(
+  tx: EntityManager,
+  accountId: string,
+  amount: number,
+  note: string,
+): Promise<number> {
+  const [account] = await rowsOf<{ balance: number }>(tx, MOVE, [accountId, 'grant', amount, null, note]);
+  if (!account) throw new Error(`No account ${accountId}.`);
+  return account.balance;
+}
+
+/** Sets the price of a job aside. @returns false, and nothing is changed, when the balance does not cover it. */
+export async function hold(
+  tx: EntityManager,
+  accountId: string,
+  jobId: string,
+  amount: number,
+): Promise<boolean> {
+  const held = await rowsOf(
+    tx,
+    `WITH account_row AS (
+       UPDATE account SET balance = balance - $3 WHERE id = $1 AND balance >= $3 RETURNING id
+     )
+     INSERT INTO credit_entry (account_id, kind, amount, job_id)
+     SELECT id, 'hold', -$3::bigint, $2 FROM account_row RETURNING id`,
+    [accountId, jobId, amount],
+  );
+  return held.length === 1;
+}
+
+/**
+ * Ends a job's hold: gives it back and charges what was processed. A job without a hold costs nothing.
+ * The charge never exceeds the hold, so the balance cannot go negative here.
+ */
+export async function settle(
+  tx: EntityManager,
+  accountId: string,
+  jobId: string,
+  charge: number,
+): Promise<void> {
+  const [entry] = await rowsOf<{ amount: number }>(
+    tx,
+    `SELECT amount FROM credit_entry WHERE job_id = $1 AND kind = 'hold'`,
+    [jobId],
+  );
+  if (!entry) return;
+  const held = -entry.amount;
+  await tx.query(MOVE, [accountId, 'release', held, jobId, null]);
+  const captured = Math.min(charge, held);
+  if (captured > 0) await tx.query(MOVE, [accountId, 'capture', -captured, jobId, null]);
+}
+
+/** Credits that can be spent now. */
+export async function balanceOf(tx: EntityManager, accountId: string): Promise<number> {
+  const [account] = await rowsOf<{ balance: number }>(tx, 'SELECT balance FROM account WHERE id = $1', [
+    accountId,
+  ]);
+  return account?.balance ?? 0;
+}

@@ -1,0 +1,97 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { replace } from './process-lock.mjs';
+import { run } from './run.mjs';
+
+export const SUPERUSER = 'zephyr';
+
+/** Below the ports that systems hand out for outgoing connections, so that a kept port stays free. */
+const PORTS = { lowest: 15_000, highest: 32_000 };
+
+/**
+ * Makes the cluster when there is none: UTF-8, the same sort order everywhere, passwords by SCRAM.
+ *
+ * @param {{ native: string, folder: string, user: import('./run.mjs').ServerUser, password: string }} options
+ */
+export async function ensureCluster({ native, folder, user, password }) {
+  if (await stat(join(folder, 'PG_VERSION')).catch(() => null)) return;
+  // Made aside and moved in place, so that a crash half way leaves no half cluster.
+  const draft = `${folder}.new`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
+  const passwordFile = join(draft, '.password');
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (user.uid !== undefined && user.gid !== undefined) {
+    await chown(draft, user.uid, user.gid);
+    await chown(passwordFile, user.uid, user.gid);
+  }
+  const data = join(draft, 'data');
+  const { code, output } = await run(
+    join(native, 'bin', 'initdb'),
+    [
+      `--pgdata=${data}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ],
+    user,
+  );
+  if (code !== 0) throw new Error(`The database could not be set up: ${lastLine(output)}`);
+  await rename(data, folder);
+  await rm(draft, { recursive: true, force: true });
+}
+
+/**
+ * What stays the same over restarts, so that the address of the database does.
+ *
+ * @param {string} file
+ * @returns {Promise<{ port: number, password: string }>}
+ */
+export async function readSettings(file) {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text !== null) return JSON.parse(text);
+  await mkdir(dirname(file), { recursive: true });
+  const settings = { port: await freePort(), password: randomBytes(24).toString('base64url') };
+  await replace(file, JSON.stringify(settings));
+  return settings;
+}
+
+/**
+ * The kept port, or a new one (kept from now on) when a stranger has taken it since.
+ *
+ * @param {string} file @param {{ port: number, password: string }} settings
+ */
+export async function keepPort(file, settings) {
+  if (await isFree(settings.port)) return settings;
+  const changed = { ...settings, port: await freePort() };
+  await replace(file, JSON.stringify(changed));
+  return changed;
+}
+
+async function freePort() {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const port = randomInt(PORTS.lowest, PORTS.highest);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No free port between ${PORTS.lowest} and ${PORTS.highest} on 127.0.0.1.`);
+}
+
+/** @param {number} port @returns {Promise<boolean>} */
+function isFree(port) {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}
+
+/** @param {string} text */
+export function lastLine(text) {
+  return text.trim().split('\n').at(-1)?.trim() || 'no message';
+}
