@@ -40,13 +40,13 @@ export async function startServer({ native, cluster, port, user, logFile, durabl
   });
   await log.close();
 
-  const gone = { yes: false };
+  const gone = { yes: child.pid === undefined };
   void exited.then(() => (gone.yes = true));
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!gone.yes && Date.now() < deadline) {
     const { pid, status } = await readPidFile(cluster);
-    if (pid === child.pid && status === 'ready') {
-      return { pid: child.pid, exited, stop: () => stopProcess(pid, () => gone.yes) };
+    if (pid !== undefined && pid === child.pid && status === 'ready') {
+      return { pid, exited, stop: () => stopProcess(pid, () => gone.yes) };
     }
     await Promise.race([exited, pause(15)]);
   }
@@ -75,10 +75,10 @@ export async function stopOrphan(cluster) {
 
 /** @param {number} pid @param {string} cluster */
 async function isServerOf(pid, cluster) {
-  const { code, output } = await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)]);
-  if (code !== -1) return output.includes(cluster);
-  const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return words.includes(cluster);
+  if (process.platform === 'linux') {
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0').includes(cluster);
+  }
+  return (await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)])).output.includes(cluster);
 }
 
 /**
@@ -132,7 +132,7 @@ function settings(port, durable) {
     log_timezone: 'UTC',
     log_checkpoints: 'off',
     log_line_prefix: '%m [%p] ',
-    ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(!durable && { fsync: 'off', full_page_writes: 'off' }),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
@@ -140,6 +140,13 @@ function settings(port, durable) {
 /** @param {string} log what the server wrote */
 function complaint(log) {
   const lines = log.trim().split('\n');
-  const fatal = lines.findLast((line) => /\b(FATAL|PANIC|ERROR):/.test(line)) ?? lines.at(-1);
-  return fatal?.replace(/^.*?(?=FATAL|PANIC|ERROR)/, '') || 'it said nothing';
+  const fatal = lines.findLastIndex((line) => /\b(FATAL|PANIC|ERROR):/.test(line));
+  // The line after it often tells what is wrong (DETAIL), or what to do (HINT).
+  const said = lines.slice(fatal).slice(0, 2).map(withoutPrefix);
+  return said.filter(Boolean).join(' ') || 'it said nothing';
+}
+
+/** @param {string} line */
+function withoutPrefix(line) {
+  return line.replace(/^.*?\b(?=[A-Z]+: )/, '').trim();
 }

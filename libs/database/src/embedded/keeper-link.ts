@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { open, readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const KEEPER = fileURLToPath(new URL('./keeper/keeper.mjs', import.meta.url));
+
+/** What the keeper says of the server. */
+export type KeeperMessage =
+  | { state: 'starting' }
+  | { state: 'ready'; url: string }
+  | { state: 'restarting'; message: string }
+  | { state: 'failed'; message: string };
+
+/** A connection to a keeper. While it is open the keeper keeps the server running. */
+export interface KeeperLink {
+  /** Calls for every message, the ones that came before included. */
+  onMessage(listener: (message: KeeperMessage) => void): void;
+  /** Calls once, at once if the link is closed already. */
+  onClose(listener: () => void): void;
+  /** Lets the process end while the link is open. */
+  unref(): void;
+  close(): Promise<void>;
+}
+
+/** Connects to the keeper that serves `home`; undefined when there is none. */
+export async function findKeeper(home: string): Promise<KeeperLink | undefined> {
+  try {
+    const { port, token } = parseAddress(await readFile(join(home, 'keeper.json'), 'utf8'));
+    const socket = connect({ port, host: '127.0.0.1' });
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject);
+      socket.once('connect', resolve);
+    });
+    socket.write(`${token}\n`);
+    return new SocketLink(socket);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Starts a keeper of its own session, which outlives this process as long as anybody needs it. */
+export async function startKeeper(home: string, durable: boolean): Promise<ChildProcess> {
+  const log = await open(join(home, 'postgres.log'), 'a', 0o600);
+  try {
+    const child = spawn(process.execPath, [KEEPER, home, ...(durable ? [] : ['--volatile'])], {
+      detached: true,
+      cwd: '/',
+      env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    child.unref();
+    // A keeper that could not be started shows in its exit code, like one that failed.
+    child.on('error', () => undefined);
+    return child;
+  } finally {
+    await log.close();
+  }
+}
+
+class SocketLink implements KeeperLink {
+  private readonly heard: KeeperMessage[] = [];
+  private listener: ((message: KeeperMessage) => void) | undefined;
+
+  constructor(private readonly socket: Socket) {
+    socket.on('error', () => socket.destroy());
+    createInterface({ input: socket }).on('line', (line) => {
+      const message = JSON.parse(line) as KeeperMessage;
+      if (this.listener) this.listener(message);
+      else this.heard.push(message);
+    });
+  }
+
+  onMessage(listener: (message: KeeperMessage) => void): void {
+    this.listener = listener;
+    for (const message of this.heard.splice(0)) listener(message);
+  }
+
+  onClose(listener: () => void): void {
+    if (this.socket.closed) listener();
+    else this.socket.once('close', listener);
+  }
+
+  unref(): void {
+    this.socket.unref();
+  }
+
+  async close(): Promise<void> {
+    if (this.socket.closed) return;
+    await new Promise<void>((resolve) => {
+      this.socket.once('close', () => resolve());
+      this.socket.destroy();
+    });
+  }
+}
+
+function parseAddress(text: string): { port: number; token: string } {
+  const value: unknown = JSON.parse(text);
+  if (typeof value === 'object' && value !== null && 'port' in value && 'token' in value) {
+    return { port: Number(value.port), token: String(value.token) };
+  }
+  throw new Error('keeper.json is out of form.');
+}

@@ -1,0 +1,213 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { acquireEmbeddedPostgres, type EmbeddedPostgres } from '../../libs/database/src/embedded/acquire.js';
+import { type Claimant, compileClaimant, startClaimant } from '../support/embedded-claimant.js';
+
+const logger = { info: () => undefined, warn: () => undefined };
+const BOUND = { timeout: 30_000, interval: 50 };
+
+let program: string;
+const held: EmbeddedPostgres[] = [];
+const claimants: Claimant[] = [];
+const folders: string[] = [];
+
+beforeAll(async () => {
+  program = await compileClaimant();
+  return () => rm(program, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+  for (const claim of held.splice(0)) await claim.release();
+  for (const claimant of claimants.splice(0)) claimant.process.kill('SIGKILL');
+  for (const folder of folders.splice(0)) {
+    await vi.waitFor(() => expect(processesOf(folder)).toEqual([]), BOUND);
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+async function newDataDir(name = 'data'): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'embedded-'));
+  // Another user passes through here; the data folder itself stays closed.
+  execFileSync('chmod', ['755', folder]);
+  folders.push(folder);
+  return join(folder, name);
+}
+
+async function acquire(dataDir: string): Promise<EmbeddedPostgres> {
+  const claim = await acquireEmbeddedPostgres({ dataDir, logger, durable: false });
+  held.push(claim);
+  return claim;
+}
+
+function claimFromOutside(dataDir: string): Claimant {
+  const claimant = startClaimant(program, dataDir);
+  claimants.push(claimant);
+  return claimant;
+}
+
+async function query(url: string, sql: string): Promise<unknown[][]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<unknown[]>({ text: sql, rowMode: 'array' })).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Keepers and servers (not their children) whose command line names the folder, zombies left out. */
+function processesOf(folder: string): number[] {
+  const lines = execFileSync('ps', ['-eww', '-o', 'pid=,stat=,args='], { encoding: 'utf8' }).split('\n');
+  return lines
+    .filter((line) => line.includes(folder) && !line.includes('program.js') && !/^\s*\d+\s+Z/.test(line))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+async function keeperPid(dataDir: string): Promise<number> {
+  const text = await readFile(join(dataDir, 'postgres', 'keeper.json'), 'utf8');
+  return (JSON.parse(text) as { pid: number }).pid;
+}
+
+async function serverPid(dataDir: string): Promise<number> {
+  const text = await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8');
+  return Number.parseInt(text, 10);
+}
+
+describe('the embedded Postgres', () => {
+  it('starts in a closed data folder whose path has spaces, and takes queries in UTF-8 on loopback only', async () => {
+    const dataDir = await newDataDir('my data ü');
+    const began = performance.now();
+    const { url } = await acquire(dataDir);
+    console.log(`cold start: ${Math.round(performance.now() - began)} ms`);
+
+    expect(
+      await query(
+        url,
+        `select current_setting('server_encoding'), 'ü' < 'z', current_setting('listen_addresses')`,
+      ),
+    ).toEqual([['UTF8', false, '127.0.0.1']]);
+    expect((await stat(dataDir)).mode & 0o007).toBe(0);
+    expect((await stat(join(dataDir, 'postgres', 'settings.json'))).mode & 0o077).toBe(0);
+    expect((await stat(join(dataDir, 'postgres', 'keeper.json'))).mode & 0o077).toBe(0);
+    await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(
+      /password authentication/,
+    );
+  });
+
+  it('serves two programs that start at the same instant from one server', async () => {
+    const dataDir = await newDataDir();
+    const outside = [claimFromOutside(dataDir), claimFromOutside(dataDir), claimFromOutside(dataDir)];
+    const { url } = await acquire(dataDir);
+    for (const claimant of outside) expect(await claimant.url).toBe(url);
+    await vi.waitFor(() => expect(processesOf(dataDir)).toHaveLength(2), BOUND);
+  });
+
+  it('keeps data, address and password over a stop and a start', async () => {
+    const dataDir = await newDataDir();
+    const first = await acquire(dataDir);
+    await query(first.url, 'create table kept as select 42 as answer');
+    await first.release();
+    await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), BOUND);
+
+    const began = performance.now();
+    const second = await acquire(dataDir);
+    console.log(`warm start: ${Math.round(performance.now() - began)} ms`);
+    expect(second.url).toBe(first.url);
+    expect(await query(second.url, 'select answer from kept')).toEqual([[42]]);
+  });
+
+  it('stays while one program is left, and leaves nothing once the last was killed', async () => {
+    const dataDir = await newDataDir();
+    const [one, two] = [claimFromOutside(dataDir), claimFromOutside(dataDir)];
+    const url = await one.url;
+    await two.url;
+    one.process.kill('SIGKILL');
+    // Longer than the grace that follows the last program.
+    const until = Date.now() + 3_000;
+    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(until), BOUND);
+    expect(await query(url, 'select 1')).toEqual([[1]]);
+
+    two.process.kill('SIGKILL');
+    await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), BOUND);
+    expect(await readdir(join(dataDir, 'postgres'))).not.toContain('keeper.json');
+  });
+
+  it('starts the server anew at the same address when it is killed', async () => {
+    const dataDir = await newDataDir();
+    const { url } = await acquire(dataDir);
+    await query(url, 'create table kept as select 42 as answer');
+    const pid = await serverPid(dataDir);
+    process.kill(pid, 'SIGKILL');
+    await vi.waitFor(async () => expect(await query(url, 'select answer from kept')).toEqual([[42]]), BOUND);
+    expect(await serverPid(dataDir)).not.toBe(pid);
+  });
+
+  it('brings keeper and server back when the keeper is killed', async () => {
+    const dataDir = await newDataDir();
+    const { url } = await acquire(dataDir);
+    const [keeper, server] = [await keeperPid(dataDir), await serverPid(dataDir)];
+    process.kill(keeper, 'SIGKILL');
+    await vi.waitFor(async () => {
+      expect(await keeperPid(dataDir)).not.toBe(keeper);
+      expect(await serverPid(dataDir)).not.toBe(server);
+      expect(await query(url, 'select 1')).toEqual([[1]]);
+    }, BOUND);
+    expect(processesOf(dataDir)).toHaveLength(2);
+  });
+
+  it('starts after everything was killed, also when another program has the old process id', async () => {
+    const dataDir = await newDataDir();
+    const claimant = claimFromOutside(dataDir);
+    const url = await claimant.url;
+    await query(url, 'create table kept as select 42 as answer');
+    const pidFile = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
+    const left = await readFile(pidFile, 'utf8');
+    for (const pid of [claimant.process.pid ?? 0, await keeperPid(dataDir), await serverPid(dataDir)]) {
+      process.kill(pid, 'SIGKILL');
+    }
+    await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), BOUND);
+    const stranger = spawn('sleep', ['60']);
+    await writeFile(pidFile, left.replace(/^\d+/, String(stranger.pid)));
+
+    const { url: again } = await acquire(dataDir);
+    expect(again).toBe(url);
+    expect(await query(again, 'select answer from kept')).toEqual([[42]]);
+    expect(stranger.exitCode).toBeNull();
+    stranger.kill();
+  });
+
+  it('says what is wrong when the cluster cannot start, and leaves no process', async () => {
+    const dataDir = await newDataDir();
+    await (await acquire(dataDir)).release();
+    await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), BOUND);
+    await writeFile(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), '9.6\n');
+    await expect(acquire(dataDir)).rejects.toThrow(/incompatible.*9\.6/);
+    await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), BOUND);
+  });
+
+  it.runIf(process.getuid?.() === 0)(
+    'keeps the cluster elsewhere under folders that are closed to its user',
+    async () => {
+      const dataDir = await newDataDir(join('closed', 'data'));
+      await mkdir(join(dataDir, '..'), { mode: 0o700 });
+      const first = await acquire(dataDir);
+      await query(first.url, 'create table kept as select 42 as answer');
+      const cluster = await readFile(join(dataDir, 'postgres', 'location'), 'utf8');
+      try {
+        expect(cluster).toMatch(/^\/var\/lib\/zephyr\/clusters\//);
+        await first.release();
+        await vi.waitFor(() => expect(processesOf(cluster)).toEqual([]), BOUND);
+        expect(await query((await acquire(dataDir)).url, 'select answer from kept')).toEqual([[42]]);
+      } finally {
+        for (const claim of held.splice(0)) await claim.release();
+        await vi.waitFor(() => expect(processesOf(cluster)).toEqual([]), BOUND);
+        await rm(join(cluster, '..'), { recursive: true, force: true });
+      }
+    },
+  );
+});
