@@ -1,0 +1,41 @@
+export { appendEvent, EVENT_CHANNEL } from './events/append-event.js';
+export { isTerminalEvent, readEvents, type StoredEvent } from './events/read-events.js';
+export { JobsModule } from './jobs.module.js';
+export { JOB_QUEUE, type JobsOptions } from './jobs-options.js';
+export { audioKeyOf, createJob, type CreatedJob, type NewJob } from './lifecycle/create-job.js';
+export { type FinishedJob, JOB_EFFECTS, type JobEffects } from './lifecycle/effects.js';
+export { enqueueJob } from './lifecycle/enqueue-job.js';
+export { finishJob } from './lifecycle/finish-job.js';
+export { failed, type Outcome } from './lifecycle/outcome.js';
+export { isTerminal, TRANSITIONS } from './lifecycle/states.js';
+export {
+  DEFAULT_OPTIONS,
+  type JobOptions,
+  MODELS,
+  OUTPUT_TYPES,
+  type OutputType,
+  TIERS,
+} from './options/job-options.js';
+export { Loop } from './outbox/loop.js';
+export { relayOnce } from './outbox/relay.js';
+export { Relay } from './outbox/relay.service.js';
+export { createJobQueue } from './queue/create-job-queue.js';
+export { type Consumer, type JobQueue, QueueUnavailable } from './queue/job-queue.js';
+export { createQueuePool, migrateQueue } from './queue/postgres-backend.js';
+export type { DeliveryReport, JobQueueOptions } from './queue/queue-options.js';
+export { QUEUE_NAMES, type QueueName, type QueuePayloads } from './queue/queues.js';
+export { type ChunkRow, chunkResults, chunksDone } from './reads/chunk-results.js';
+export { findJob, type JobView } from './reads/find-job.js';
+export { StageFailure } from './runner/stage-failure.js';
+export {
+  type StageCommit,
+  StageRunner,
+  type StageRunnerOptions,
+  type StageWork,
+} from './runner/stage-runner.js';
+export { addStages, type NewStage } from './stages/add-stages.js';
+export { type ClaimedStage, claimStage, renewLease } from './stages/claim-stage.js';
+export { completeStage, countStep } from './stages/complete-stage.js';
+export { chunkStage, type StageName } from './stages/stage-names.js';
+export { StaleLease } from './stages/stale-lease.js';
+export { sweep, type SweepReport } from './upkeep/sweep.js';

@@ -1,0 +1,12 @@
+import type { LoopLogger } from './outbox/loop.js';
+import type { JobQueueOptions } from './queue/queue-options.js';
+
+export const JOBS_OPTIONS = Symbol('JOBS_OPTIONS');
+export const JOB_QUEUE = Symbol('JOB_QUEUE');
+
+export interface JobsOptions {
+  queue: JobQueueOptions;
+  logger: LoopLogger;
+  /** Milliseconds between two looks at the outbox when nobody nudges. */
+  relayIntervalMs: number;
+}

@@ -1,0 +1,25 @@
+import type { EntityManager } from 'typeorm';
+import type { Outcome } from './outcome.js';
+
+export const JOB_EFFECTS = Symbol('JOB_EFFECTS');
+
+/**
+ * What other rooms do inside the transactions of a job: credits, deliveries.
+ * Bound by the applications; everything here commits or vanishes with the job's own change.
+ */
+export interface JobEffects {
+  /** A job is about to be created. @throws ServiceError to refuse it. */
+  creating(tx: EntityManager, accountId: string): Promise<void>;
+  /** The length of the audio is known. False when the account cannot pay for it. */
+  durationKnown(tx: EntityManager, job: { id: string; accountId: string; seconds: number }): Promise<boolean>;
+  /** The job reached its terminal state. */
+  finished(tx: EntityManager, job: FinishedJob): Promise<void>;
+}
+
+export interface FinishedJob {
+  id: string;
+  accountId: string;
+  outcome: Outcome;
+  /** Seconds of audio that were really processed. */
+  processedSeconds: number;
+}

@@ -1,0 +1,29 @@
+import { rowsOf } from '@app/database';
+import type { EntityManager } from 'typeorm';
+import { addStages } from '../stages/add-stages.js';
+
+export interface Enqueue {
+  deadlineSeconds: number;
+  /** The bytes as the store has them; null for a job by address, which has none yet. */
+  stored: { size: number; etag: string } | null;
+}
+
+/**
+ * The job may be processed from now on: owes its first stage to the queue.
+ * @returns false when it was queued before or has ended; then nothing changes.
+ */
+export async function enqueueJob(
+  tx: EntityManager,
+  jobId: string,
+  { deadlineSeconds, stored }: Enqueue,
+): Promise<boolean> {
+  const queued = await rowsOf(
+    tx,
+    `UPDATE job SET queued_at = now(), deadline_at = now() + make_interval(secs => $2), stored_size = $3, stored_etag = $4
+     WHERE id = $1 AND queued_at IS NULL AND status = 'processing' RETURNING id`,
+    [jobId, deadlineSeconds, stored?.size ?? null, stored?.etag ?? null],
+  );
+  if (queued.length === 0) return false;
+  await addStages(tx, jobId, [{ name: 'preprocess', chunkIndex: 0, input: null }]);
+  return true;
+}

@@ -1,0 +1,76 @@
+import { rowsOf } from '@app/database';
+import type { EntityManager } from 'typeorm';
+import { appendEvent } from '../events/append-event.js';
+import type { JobEffects } from './effects.js';
+import type { Outcome } from './outcome.js';
+
+interface EndedRow {
+  accountId: string;
+  seq: number;
+  duration: number | null;
+}
+
+/**
+ * The only way into a terminal state. State, ledger, event and deliveries change in the caller's transaction;
+ * of two that come at once the row's `processing` decides.
+ * @returns false when the job had ended before; then nothing changes.
+ */
+export async function finishJob(
+  tx: EntityManager,
+  effects: JobEffects,
+  jobId: string,
+  outcome: Outcome,
+): Promise<boolean> {
+  const ended = await endRow(tx, jobId, outcome);
+  if (!ended) return false;
+  const processedSeconds = await processed(tx, jobId, outcome, ended.duration);
+  await tx.query(
+    `UPDATE job_stage SET state = 'dropped', fence = fence + 1, lease_until = NULL
+     WHERE job_id = $1 AND state IN ('pending', 'running')`,
+    [jobId],
+  );
+  await appendEvent(tx, jobId, ended.seq, outcome.status, eventData(outcome));
+  await effects.finished(tx, { id: jobId, accountId: ended.accountId, outcome, processedSeconds });
+  return true;
+}
+
+async function endRow(tx: EntityManager, jobId: string, outcome: Outcome): Promise<EndedRow | undefined> {
+  const failure = outcome.status === 'failed' ? outcome : null;
+  const [row] = await rowsOf<EndedRow>(
+    tx,
+    `UPDATE job
+     SET status = $2, result_key = $3, failed_stage = $4, reason = $5, finished_at = now(), event_seq = event_seq + 1
+     WHERE id = $1 AND status = 'processing'
+     RETURNING account_id AS "accountId", event_seq AS seq, duration`,
+    [
+      jobId,
+      outcome.status,
+      outcome.status === 'completed' ? outcome.resultKey : null,
+      failure?.stage ?? null,
+      failure?.reason ?? null,
+    ],
+  );
+  return row;
+}
+
+/** All of it on success; what a cancelled job had finished; nothing of a job that failed. */
+async function processed(
+  tx: EntityManager,
+  jobId: string,
+  outcome: Outcome,
+  duration: number | null,
+): Promise<number> {
+  if (outcome.status === 'completed') return duration ?? 0;
+  if (outcome.stage !== 'cancelled') return 0;
+  const [sum] = await rowsOf<{ seconds: number | null }>(
+    tx,
+    `SELECT sum((input->>'end')::float8 - (input->>'start')::float8) AS seconds
+     FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND state = 'done'`,
+    [jobId],
+  );
+  return sum?.seconds ?? 0;
+}
+
+function eventData(outcome: Outcome): Record<string, unknown> {
+  return outcome.status === 'completed' ? {} : { step: outcome.stage, reason: outcome.reason };
+}

@@ -1,0 +1,43 @@
+import type { JobSource, JobStatus } from '@app/database';
+import { poolOf } from '@app/database';
+import { ServiceError } from '@app/errors';
+import type { DataSource } from 'typeorm';
+import { validate as isUuid } from 'uuid';
+import type { JobOptions } from '../options/job-options.js';
+
+/** A job as its account sees it, and what the routes need to act on it. */
+export interface JobView {
+  id: string;
+  status: JobStatus;
+  source: JobSource;
+  options: JobOptions;
+  audioKey: string;
+  uploadId: string | null;
+  queued: boolean;
+  resultKey: string | null;
+  failedStage: string | null;
+  reason: string | null;
+}
+
+const BY_ID = {
+  name: 'job-by-id',
+  text: `SELECT id, status, source, options, audio_key AS "audioKey", upload_id AS "uploadId",
+           queued_at IS NOT NULL AS queued, result_key AS "resultKey", failed_stage AS "failedStage", reason
+         FROM job WHERE id = $1 AND account_id = $2`,
+};
+
+/**
+ * @throws ServiceError `job_not_found` for an id that never existed, is no UUID or belongs to another account:
+ * the three cannot be told apart.
+ */
+export async function findJob(dataSource: DataSource, accountId: string, jobId: string): Promise<JobView> {
+  if (!isUuid(jobId)) throw jobNotFound();
+  const { rows } = await poolOf(dataSource).query<JobView>({ ...BY_ID, values: [jobId, accountId] });
+  const [job] = rows;
+  if (!job) throw jobNotFound();
+  return job;
+}
+
+function jobNotFound(): ServiceError {
+  return new ServiceError('job_not_found', { detail: 'There is no job with this id in your account.' });
+}

@@ -1,0 +1,12 @@
+/** The stage cannot succeed however often it is tried: the job fails with this sentence for the caller. */
+export class StageFailure extends Error {
+  override readonly name = 'StageFailure';
+  constructor(
+    readonly reason: string,
+    /** Where it failed, when that is not the stage's own name (`billing`). */
+    readonly failedStage?: string,
+    cause?: unknown,
+  ) {
+    super(reason, { cause });
+  }
+}

@@ -1,0 +1,46 @@
+import { rowsOf } from '@app/database';
+import type { EntityManager } from 'typeorm';
+import { appendEvent } from '../events/append-event.js';
+import type { ClaimedStage } from './claim-stage.js';
+import { StaleLease } from './stale-lease.js';
+
+export interface StepCount {
+  completed: number;
+  total: number;
+}
+
+/**
+ * Marks the stage done with its result. The fence decides whether this holder may still write.
+ * @throws StaleLease otherwise; the transaction must then be rolled back.
+ */
+export async function completeStage(
+  tx: EntityManager,
+  { jobId, name, fence }: ClaimedStage,
+  result: object | null,
+): Promise<void> {
+  const done = await rowsOf(
+    tx,
+    `UPDATE job_stage SET state = 'done', result = $4, finished_at = now(), lease_until = NULL
+     WHERE job_id = $1 AND name = $2 AND fence = $3 AND state = 'running' RETURNING job_id`,
+    [jobId, name, fence, result === null ? null : JSON.stringify(result)],
+  );
+  if (done.length === 0) throw new StaleLease(`${name} of ${jobId} is no longer held under fence ${fence}`);
+}
+
+/**
+ * Counts one step and announces it. Locks the job row first, so that steps of one job are counted one after the other;
+ * whoever holds that lock sees every step that was counted before.
+ */
+export async function countStep(tx: EntityManager, jobId: string, step: string): Promise<StepCount> {
+  const [job] = await rowsOf<{ seq: number; completed: number; total: number }>(
+    tx,
+    `UPDATE job SET steps_done = steps_done + 1, event_seq = event_seq + 1
+     WHERE id = $1 AND status = 'processing'
+     RETURNING event_seq AS seq, steps_done AS completed, steps_total AS total`,
+    [jobId],
+  );
+  if (!job) throw new StaleLease(`job ${jobId} has ended`);
+  const { seq, completed, total } = job;
+  await appendEvent(tx, jobId, seq, 'progress', { completed, total, step });
+  return { completed, total };
+}

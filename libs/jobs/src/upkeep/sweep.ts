@@ -1,0 +1,105 @@
+import { inTransaction, rowsOf } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { JobEffects } from '../lifecycle/effects.js';
+import { finishJob } from '../lifecycle/finish-job.js';
+import { failed } from '../lifecycle/outcome.js';
+import { type OwedStage, owe } from '../outbox/outbox.js';
+
+const BATCH = 200;
+
+export interface SweepOptions {
+  /** Seconds after which a stage that nobody took up is delivered again. */
+  redeliverSeconds: number;
+}
+
+export interface SweepReport {
+  /** Stages whose holder fell silent. */
+  abandoned: number;
+  /** Stages whose delivery seems lost. */
+  redelivered: number;
+  /** Uploads and jobs that ran out of time. */
+  expired: number;
+}
+
+/**
+ * Looks at rows alone for what is due: the answer to crashed workers, lost queues and callers that went away.
+ * Any number of processes may sweep at once; they share the rows by SKIP LOCKED.
+ */
+export async function sweep(
+  dataSource: DataSource,
+  effects: JobEffects,
+  options: SweepOptions,
+): Promise<SweepReport> {
+  return {
+    abandoned: await inTransaction(dataSource, reviveAbandoned),
+    redelivered: await inTransaction(dataSource, (tx) => redeliver(tx, options.redeliverSeconds)),
+    expired: await endExpired(dataSource, effects),
+  };
+}
+
+async function reviveAbandoned(tx: EntityManager): Promise<number> {
+  const stages = await rowsOf<OwedStage>(
+    tx,
+    `UPDATE job_stage SET state = 'pending', fence = fence + 1, lease_until = NULL, due_at = now(),
+       last_error = 'The worker fell silent.'
+     WHERE (job_id, name) IN (
+       SELECT job_id, name FROM job_stage WHERE state = 'running' AND lease_until < now()
+       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+     RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`,
+  );
+  await owe(tx, stages);
+  return stages.length;
+}
+
+/** Under the same delivery id: where the queue still has it, adding it again changes nothing. */
+async function redeliver(tx: EntityManager, redeliverSeconds: number): Promise<number> {
+  const stages = await rowsOf<OwedStage>(
+    tx,
+    `UPDATE job_stage SET due_at = now()
+     WHERE (job_id, name) IN (
+       SELECT job_id, name FROM job_stage
+       WHERE state = 'pending' AND due_at < now() - make_interval(secs => $1)
+       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+     RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`,
+    [redeliverSeconds],
+  );
+  await owe(tx, stages);
+  return stages.length;
+}
+
+async function endExpired(dataSource: DataSource, effects: JobEffects): Promise<number> {
+  const late = await rowsOf<{ id: string; queued: boolean }>(
+    dataSource,
+    `SELECT id, queued_at IS NOT NULL AS queued FROM job
+     WHERE status = 'processing' AND (
+       (queued_at IS NULL AND GREATEST(upload_expires_at, upload_session_until) < now()) OR deadline_at < now())
+     LIMIT ${BATCH}`,
+  );
+  for (const { id, queued } of late) await inTransaction(dataSource, (tx) => expire(tx, effects, id, queued));
+  return late.length;
+}
+
+/** Asks again under the job's lock: a complete call or a ping may have come first. */
+async function expire(tx: EntityManager, effects: JobEffects, id: string, queued: boolean): Promise<void> {
+  const still = await rowsOf(
+    tx,
+    `SELECT id FROM job WHERE id = $1 AND (queued_at IS NOT NULL) = $2 AND (queued_at IS NOT NULL
+       OR GREATEST(upload_expires_at, upload_session_until) < now()) FOR UPDATE`,
+    [id, queued],
+  );
+  if (still.length === 0) return;
+  const reason = queued
+    ? 'The job was not finished within its deadline.'
+    : 'The upload was not completed in time.';
+  const stage = queued ? await openStage(tx, id) : 'upload';
+  await finishJob(tx, effects, id, failed(stage, reason));
+}
+
+async function openStage(tx: EntityManager, id: string): Promise<string> {
+  const [stage] = await rowsOf<{ name: string }>(
+    tx,
+    `SELECT name FROM job_stage WHERE job_id = $1 AND state IN ('pending', 'running') ORDER BY chunk_index LIMIT 1`,
+    [id],
+  );
+  return stage?.name ?? 'preprocess';
+}

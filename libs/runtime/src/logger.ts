@@ -1,0 +1,73 @@
+import type { LoggerService } from '@nestjs/common';
+import { type Logger, pino, stdSerializers } from 'pino';
+
+export interface LogOptions {
+  level: string;
+  pretty: boolean;
+  /** `api`, `processor` or `admin`. */
+  program: string;
+}
+
+/** One structured line an event on standard output. Key material never gets here: header values are redacted. */
+export function createLogger(options: LogOptions): Logger {
+  return pino({
+    level: options.level,
+    base: { program: options.program, pid: process.pid },
+    serializers: { error: stdSerializers.err, err: stdSerializers.err },
+    redact: [
+      'req.headers["x-api-key"]',
+      'req.headers.authorization',
+      'headers["x-api-key"]',
+      'headers.authorization',
+    ],
+    ...(options.pretty && {
+      transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,program' } },
+    }),
+  });
+}
+
+/** Lets Nest's own messages leave through the same logger. */
+export class NestLog implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.logger.debug({ context: contextOf(rest) }, String(message));
+  }
+  error(message: unknown, ...rest: unknown[]): void {
+    this.logger.error(
+      { context: contextOf(rest), error: message instanceof Error ? message : undefined },
+      String(message),
+    );
+  }
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.logger.warn({ context: contextOf(rest) }, String(message));
+  }
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.logger.trace({ context: contextOf(rest) }, String(message));
+  }
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.logger.fatal({ context: contextOf(rest) }, String(message));
+  }
+}
+
+function contextOf(rest: unknown[]): unknown {
+  return rest.at(-1);
+}
+
+/** The `warn(message, details)` and `info(message)` shape that the libraries take. */
+export function plainLog(logger: Logger): PlainLog {
+  return {
+    info: (message, ...details) => logger.info(merge(details), message),
+    warn: (message, ...details) => logger.warn(merge(details), message),
+  };
+}
+
+export interface PlainLog {
+  info(message: string, ...details: unknown[]): void;
+  warn(message: string, ...details: unknown[]): void;
+}
+
+function merge([first]: unknown[]): object {
+  if (first instanceof Error) return { error: first };
+  return typeof first === 'object' && first !== null ? first : {};
+}
