@@ -1,0 +1,90 @@
+import { decode, type DecodeLimits } from '../decode/decode.js';
+import { FRAME_SAMPLES, FRAMES_PER_SECOND, type Frame } from '../vad/frame.js';
+import { VoiceActivity } from '../vad/voice-activity.js';
+import { SAMPLE_RATE } from '../wav/sample-rate.js';
+import { encodeWav } from '../wav/wav.js';
+import { ChunkPlanner, type Span } from './chunk-planner.js';
+import { cutRules } from './cut-rules.js';
+import { PcmWindow } from './pcm-window.js';
+
+export interface CutRequest {
+  /** A local media file of any kind. */
+  path: string;
+  /** Length that chunks should have; 30 when left out. */
+  targetSeconds?: number;
+  /** Length that no chunk exceeds; 60, or twice the target when that is more, when left out. */
+  maxSeconds?: number;
+  /** What is left out has the value of `DECODE_LIMITS`. */
+  limits?: Partial<DecodeLimits>;
+  signal: AbortSignal;
+}
+
+/** One stretch of the file with speech in it. */
+export interface AudioChunk {
+  /** Dense from 0, in order of time. */
+  index: number;
+  /** Seconds from the start of the file. */
+  start: number;
+  /** Seconds from the start of the file. */
+  end: number;
+  /** 16 kHz mono 16-bit PCM with a WAV header. */
+  wav: Buffer;
+}
+
+export interface CutSummary {
+  /** Seconds of sound in the whole file. */
+  duration: number;
+  /** Seconds of it with speech. */
+  speechSeconds: number;
+  chunks: number;
+}
+
+/**
+ * Decodes a file once and hands its speech to `sink` chunk by chunk, cut in pauses. Silence is left out.
+ *
+ * Memory does not grow with the length of the file. `sink` is awaited, and decoding waits with it; what it throws
+ * ends the work. Throws as `decode`, and `RangeError` for lengths that make no sense.
+ */
+export async function cutAudio(
+  request: CutRequest,
+  sink: (chunk: AudioChunk) => Promise<void>,
+): Promise<CutSummary> {
+  const { path, limits, signal, targetSeconds = 30 } = request;
+  const rules = cutRules(targetSeconds, request.maxSeconds ?? Math.max(60, 2 * targetSeconds));
+  const activity = new VoiceActivity();
+  const planner = new ChunkPlanner(rules);
+  const pcm = new PcmWindow();
+  let speechFrames = 0;
+  let chunks = 0;
+
+  const hand = async (spans: Span[]): Promise<void> => {
+    for (const span of spans) {
+      signal.throwIfAborted();
+      await sink(chunkOf(span, chunks, pcm));
+      chunks += 1;
+    }
+  };
+  const judge = async (frames: Frame[]): Promise<void> => {
+    for (const frame of frames) {
+      if (frame.speech) speechFrames += 1;
+      await hand(planner.push(frame));
+    }
+    pcm.dropBefore(planner.earliestNeeded * FRAME_SAMPLES);
+  };
+
+  for await (const samples of decode(path, { signal, ...(limits && { limits }) })) {
+    pcm.append(samples);
+    await judge(activity.push(samples));
+  }
+  await judge(activity.flush());
+  await hand(planner.flush());
+  const duration = pcm.end / SAMPLE_RATE;
+  return { duration, speechSeconds: Math.min(duration, speechFrames / FRAMES_PER_SECOND), chunks };
+}
+
+function chunkOf(span: Span, index: number, pcm: PcmWindow): AudioChunk {
+  const start = span.start * FRAME_SAMPLES;
+  // The last frame of a file may be cut short.
+  const end = Math.min(span.end * FRAME_SAMPLES, pcm.end);
+  return { index, start: start / SAMPLE_RATE, end: end / SAMPLE_RATE, wav: encodeWav(pcm.slice(start, end)) };
+}

@@ -1,0 +1,72 @@
+import { streamTool } from '../tool/stream-tool.js';
+import { type Tool, ToolFailed } from '../tool/tool-errors.js';
+import { SAMPLE_RATE } from '../wav/sample-rate.js';
+import { SampleJoiner } from '../wav/sample-joiner.js';
+import { AudioTooLong, AudioUndecodable } from './audio-errors.js';
+import { ffmpegArguments } from './ffmpeg-arguments.js';
+
+export const FFMPEG: Tool = {
+  name: 'ffmpeg',
+  install: 'Install it with `apt install ffmpeg` (Debian, Ubuntu) or `brew install ffmpeg` (macOS).',
+};
+
+export interface DecodeLimits {
+  /** Seconds of sound; more is refused with `AudioTooLong`. */
+  maxSeconds: number;
+  /** Bytes of address space of the decoder. */
+  memoryBytes: number;
+  /** Seconds of processor time of the decoder. */
+  cpuSeconds: number;
+  /** Seconds from start to end, the time in which the reader is busy included. */
+  wallSeconds: number;
+  /** Seconds without any output while the reader waits. */
+  stallSeconds: number;
+}
+
+export const DECODE_LIMITS: DecodeLimits = {
+  maxSeconds: 48 * 3600,
+  memoryBytes: 512 * 1024 * 1024,
+  cpuSeconds: 3600,
+  wallSeconds: 6 * 3600,
+  stallSeconds: 120,
+};
+
+export interface DecodeOptions {
+  signal: AbortSignal;
+  /** What is left out has the value of `DECODE_LIMITS`. */
+  limits?: Partial<DecodeLimits>;
+}
+
+/**
+ * The sound of one local media file as blocks of 16 kHz mono samples, the first sample at second 0 of the file.
+ *
+ * The decoder runs no faster than the blocks are read. A damaged file yields what can be decoded of it.
+ * Throws `AudioUndecodable`, `AudioTooLong`, `ToolMissing`, `ToolTimedOut` or the reason of the abort.
+ */
+export async function* decode(
+  path: string,
+  options: DecodeOptions,
+): AsyncGenerator<Int16Array, void, undefined> {
+  const limits = { ...DECODE_LIMITS, ...options.limits };
+  const bytes = streamTool({
+    tool: FFMPEG,
+    args: ffmpegArguments(path),
+    limits: { ...limits, fileBytes: 0 },
+    signal: options.signal,
+  });
+  const joiner = new SampleJoiner();
+  let total = 0;
+  try {
+    for await (const block of bytes) {
+      const samples = joiner.push(block);
+      total += samples.length;
+      if (total > limits.maxSeconds * SAMPLE_RATE) throw new AudioTooLong(limits.maxSeconds);
+      if (samples.length > 0) yield samples;
+    }
+  } catch (error) {
+    if (!(error instanceof ToolFailed)) throw error;
+    // The end of a damaged file is an error too, but what came before it is sound.
+    if (total === 0) throw new AudioUndecodable({ cause: error });
+  }
+  if (total === 0) throw new AudioUndecodable();
+}

@@ -1,0 +1,17 @@
+import { resolve } from 'node:path';
+import { SAMPLE_RATE } from '../wav/sample-rate.js';
+import { FORMAT_WHITELIST } from './formats.js';
+
+/** The arguments that make ffmpeg print the first audio stream of one local file as 16 kHz mono 16-bit PCM. */
+export function ffmpegArguments(path: string): string[] {
+  return [
+    ...['-nostdin', '-hide_banner', '-v', 'error', '-threads', '1'],
+    ...['-protocol_whitelist', 'file', '-format_whitelist', FORMAT_WHITELIST],
+    // Absolute and behind a protocol: no name can pass for a flag or an address.
+    ...['-i', `file:${resolve(path)}`],
+    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-filter_threads', '1'],
+    // Fills what the stream leaves out (a late start, a gap), so that sample n stands for second n / rate of the file.
+    ...['-af', `aresample=${SAMPLE_RATE}:async=1:first_pts=0`],
+    ...['-ac', '1', '-ar', String(SAMPLE_RATE), '-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:1'],
+  ];
+}

@@ -1,0 +1,58 @@
+import type { HeardWord } from '../engine.js';
+import { clockStart } from './control-file.js';
+import type { Utterance } from './utterances.js';
+
+/** Marks of silence, noise and sentence bounds, which are no words. */
+const FILLER = /^(<.*>|\[.*\]|\+\+.*\+\+)$/;
+/** A pronunciation variant is told apart by a number: `read(2)`. */
+const VARIANT = /\(\d+\)$/;
+
+/**
+ * The words in the engine's CTM output (`utterance channel start duration word confidence` a line), on the
+ * clock of the chunk, in order of time and within its duration (seconds).
+ *
+ * Throws `SyntaxError` for a line that is not of that form.
+ */
+export function parseCtm(ctm: string, utterances: readonly Utterance[], duration: number): HeardWord[] {
+  const words = ctm
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .flatMap((line) => parseLine(line, utterances));
+  return inOrder(words, duration);
+}
+
+function parseLine(line: string, utterances: readonly Utterance[]): HeardWord[] {
+  const [utteranceId, , startText, lengthText, rawText = '', confidenceText] = line.trim().split(/\s+/);
+  const utterance = utterances[Number(utteranceId)];
+  const [start, length, confidence] = [startText, lengthText, confidenceText].map(Number);
+  if (!utterance || !isFinite(start) || !isFinite(length))
+    throw new SyntaxError('Unknown line of recognised words.');
+  const text = rawText.replace(VARIANT, '');
+  if (text === '' || FILLER.test(text)) return [];
+  const from = clockStart(utterance) + start;
+  return [{ text, start: from, end: from + length, confidence: probability(confidence), language: null }];
+}
+
+function isFinite(value: number | undefined): value is number {
+  return Number.isFinite(value);
+}
+
+function probability(value: number | undefined): number | null {
+  return isFinite(value) ? Math.min(1, Math.max(0, value)) : null;
+}
+
+function inOrder(words: HeardWord[], duration: number): HeardWord[] {
+  let latest = 0;
+  return words
+    .toSorted((a, b) => a.start - b.start)
+    .map((word) => {
+      const start = inMilliseconds(Math.min(duration, Math.max(latest, word.start)));
+      const end = inMilliseconds(Math.min(duration, Math.max(start, word.end)));
+      latest = start;
+      return { ...word, start, end };
+    });
+}
+
+function inMilliseconds(seconds: number): number {
+  return Math.floor(seconds * 1000 + 1e-6) / 1000;
+}

@@ -1,0 +1,40 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The files of the US English model. */
+export interface EnglishModel {
+  acoustic: string;
+  language: string;
+  dictionary: string;
+}
+
+/** Where the packages of Debian, Homebrew (both kinds of Mac) and a hand-made installation put it. */
+const FOLDERS = ['/usr', '/opt/homebrew', '/usr/local'].map((root) =>
+  join(root, 'share/pocketsphinx/model/en-us'),
+);
+
+/** The installed model, or null. `folder` replaces the usual places. */
+export async function findEnglishModel(folder?: string): Promise<EnglishModel | null> {
+  for (const candidate of folder === undefined ? FOLDERS : [folder]) {
+    const model = modelIn(candidate);
+    const files = [join(model.acoustic, 'mdef'), model.language, model.dictionary];
+    const present = await Promise.all(files.map(exists));
+    if (present.every(Boolean)) return model;
+  }
+  return null;
+}
+
+function modelIn(folder: string): EnglishModel {
+  return {
+    acoustic: join(folder, 'en-us'),
+    language: join(folder, 'en-us.lm.bin'),
+    dictionary: join(folder, 'cmudict-en-us.dict'),
+  };
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

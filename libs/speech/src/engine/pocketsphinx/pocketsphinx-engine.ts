@@ -1,0 +1,129 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findTool } from '../../tool/find-tool.js';
+import { runTool } from '../../tool/run-tool.js';
+import { ToolMissing } from '../../tool/tool-errors.js';
+import { readWav } from '../../wav/read-wav.js';
+import { SAMPLE_RATE } from '../../wav/sample-rate.js';
+import { encodeWav } from '../../wav/wav.js';
+import type {
+  ChunkAudio,
+  EngineIdentity,
+  EngineOptions,
+  EngineResult,
+  HeardWord,
+  SpeechEngine,
+} from '../engine.js';
+import { ChunkUnreadable, EngineFailed, EngineUnavailable } from '../engine-errors.js';
+import { controlFile } from './control-file.js';
+import { parseCtm } from './ctm.js';
+import { type EnglishModel, findEnglishModel } from './model.js';
+import { chunkLimits, listFlags, POCKETSPHINX } from './program.js';
+import { batchArguments } from './settings.js';
+import { findUtterances, type Utterance } from './utterances.js';
+
+export interface PocketsphinxOptions {
+  /** Folder of the model (`en-us`, `en-us.lm.bin`, `cmudict-en-us.dict`); the usual places when left out. */
+  modelFolder?: string;
+}
+
+const NAME = 'pocketsphinx';
+const LANGUAGE = 'en';
+const CHUNK = 'chunk';
+
+interface Installation {
+  model: EnglishModel;
+  flags: ReadonlySet<string>;
+}
+
+/** Offline English recognition by the pocketsphinx programs of the system, one process a chunk. */
+export class PocketsphinxEngine implements SpeechEngine {
+  readonly abilities = { languages: [LANGUAGE], wordTimes: true, punctuation: false, vocabulary: false };
+  private readonly closing = new AbortController();
+  private installation: Installation | undefined;
+
+  constructor(private readonly options: PocketsphinxOptions = {}) {}
+
+  /** The programs do not tell their version. */
+  async identity(): Promise<EngineIdentity> {
+    return { name: NAME, model: 'en-us', version: null };
+  }
+
+  async check(): Promise<void> {
+    await this.locate(this.closing.signal);
+  }
+
+  /** Throws `ChunkUnreadable`, `EngineUnavailable`, `EngineFailed` or the reason of the abort. */
+  async transcribe(audio: ChunkAudio, options: EngineOptions): Promise<EngineResult> {
+    const signal = AbortSignal.any([options.signal, this.closing.signal]);
+    signal.throwIfAborted();
+    try {
+      const words = await this.hear(await readChunk(audio.path, signal), signal);
+      return { words, language: words.length > 0 ? LANGUAGE : null };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ChunkUnreadable || error instanceof EngineUnavailable) throw error;
+      throw new EngineFailed(NAME, { cause: error });
+    }
+  }
+
+  /** Ends everything that is under way. */
+  async close(): Promise<void> {
+    this.closing.abort(new EngineUnavailable(NAME, 'it was closed.'));
+  }
+
+  private async hear(samples: Int16Array, signal: AbortSignal): Promise<HeardWord[]> {
+    const duration = samples.length / SAMPLE_RATE;
+    const utterances = findUtterances(samples, duration);
+    if (utterances.length === 0) return [];
+    const { model, flags } = await this.locate(signal);
+    const folder = await mkdtemp(join(tmpdir(), 'zephyr-chunk-'));
+    try {
+      const files = { model, folder, control: join(folder, 'utterances'), words: join(folder, 'words.ctm') };
+      await writeChunk(folder, files.control, samples, utterances);
+      const args = batchArguments(files, flags);
+      await runTool({ tool: POCKETSPHINX, args, limits: chunkLimits(duration), signal, folder });
+      return parseCtm(await readFile(files.words, 'utf8'), utterances, duration);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Looked up until it is found, so that an installation that comes later is seen. */
+  private async locate(signal: AbortSignal): Promise<Installation> {
+    if (this.installation) return this.installation;
+    const model = await findEnglishModel(this.options.modelFolder);
+    const flags = await readFlags(signal);
+    if (!model) throw new EngineUnavailable(NAME, `its English model is missing. ${POCKETSPHINX.install}`);
+    this.installation = { model, flags };
+    return this.installation;
+  }
+}
+
+async function readFlags(signal: AbortSignal): Promise<ReadonlySet<string>> {
+  try {
+    await findTool(POCKETSPHINX);
+    return await listFlags(signal);
+  } catch (error) {
+    if (error instanceof ToolMissing) throw new EngineUnavailable(NAME, error.message, { cause: error });
+    throw error;
+  }
+}
+
+async function readChunk(path: string, signal: AbortSignal): Promise<Int16Array> {
+  return readWav(path, signal).catch((error: unknown) => {
+    throw new ChunkUnreadable({ cause: error });
+  });
+}
+
+/** A copy with a plain header in a plain place: the program reads names up to a blank and skips 44 bytes. */
+async function writeChunk(
+  folder: string,
+  control: string,
+  samples: Int16Array,
+  utterances: readonly Utterance[],
+): Promise<void> {
+  await writeFile(join(folder, `${CHUNK}.wav`), encodeWav(samples));
+  await writeFile(control, controlFile(CHUNK, utterances));
+}

@@ -1,0 +1,47 @@
+import { runTool } from '../../tool/run-tool.js';
+import { type Tool, ToolFailed } from '../../tool/tool-errors.js';
+import type { ToolLimits } from '../../tool/tool-limits.js';
+
+export const POCKETSPHINX: Tool = {
+  name: 'pocketsphinx_batch',
+  install:
+    'Install it with `apt install pocketsphinx pocketsphinx-en-us` (Debian, Ubuntu) or `brew install cmu-pocketsphinx` (macOS).',
+};
+
+const MEBIBYTE = 1024 * 1024;
+const PROBE_LIMITS: ToolLimits = {
+  memoryBytes: 512 * MEBIBYTE,
+  cpuSeconds: 10,
+  fileBytes: 0,
+  wallSeconds: 30,
+};
+const LIST_BYTES = 64 * 1024;
+
+/** What a chunk of so many seconds may cost; far above what it does cost, so that a busy machine passes. */
+export function chunkLimits(seconds: number): ToolLimits {
+  return {
+    memoryBytes: 1024 * MEBIBYTE,
+    cpuSeconds: 60 + 10 * seconds,
+    fileBytes: 4 * MEBIBYTE,
+    wallSeconds: 120 + 20 * seconds,
+  };
+}
+
+/**
+ * The flags that the installed program lists when it is started without any; empty when it lists none, as
+ * newer ones do. Throws `ToolMissing`, `ToolTimedOut` or the reason of the abort.
+ */
+export async function listFlags(signal: AbortSignal): Promise<Set<string>> {
+  const run = { tool: POCKETSPHINX, args: [], limits: PROBE_LIMITS, signal, stderrBytes: LIST_BYTES };
+  try {
+    return flagsIn((await runTool(run)).toString('latin1'));
+  } catch (error) {
+    // Without arguments it ends with an error, which is the list.
+    if (error instanceof ToolFailed && error.exitCode !== null) return flagsIn(error.stderrTail);
+    throw error;
+  }
+}
+
+function flagsIn(text: string): Set<string> {
+  return new Set([...text.matchAll(/^(-\w+)\s/gm)].map(([, flag = '']) => flag));
+}

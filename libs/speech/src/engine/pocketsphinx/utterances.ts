@@ -1,0 +1,52 @@
+import { FRAMES_PER_SECOND, type Frame } from '../../vad/frame.js';
+import { VoiceActivity } from '../../vad/voice-activity.js';
+
+/** A stretch of a chunk that is decoded by itself; seconds from the start of the chunk. */
+export interface Utterance {
+  start: number;
+  end: number;
+}
+
+/** A pause this long parts two utterances: usually a breath, often another speaker. */
+const PARTING_SECONDS = 0.3;
+/** Silence kept around an utterance, so that the engine hears it begin and end. */
+const MARGIN_SECONDS = 0.2;
+
+/**
+ * The stretches of speech in a chunk. Decoding them one by one adapts the engine to each speaker in turn.
+ * Empty when there is no speech.
+ */
+export function findUtterances(samples: Int16Array, duration: number): Utterance[] {
+  const activity = new VoiceActivity();
+  const runs = speechRuns([...activity.push(samples), ...activity.flush()]);
+  const joined: Utterance[] = [];
+  for (const run of runs) {
+    const previous = joined.at(-1);
+    if (previous && run.start - previous.end < PARTING_SECONDS) previous.end = run.end;
+    else joined.push(run);
+  }
+  return joined.map((utterance, index) => {
+    const before = joined[index - 1]?.end ?? -Infinity;
+    const after = joined[index + 1]?.start ?? Infinity;
+    return {
+      start: Math.max(0, utterance.start - MARGIN_SECONDS, (before + utterance.start) / 2),
+      end: Math.min(duration, utterance.end + MARGIN_SECONDS, (after + utterance.end) / 2),
+    };
+  });
+}
+
+function speechRuns(frames: readonly Frame[]): Utterance[] {
+  const runs: Utterance[] = [];
+  let start: number | null = null;
+  frames.forEach((frame, index) => {
+    if (frame.speech) start ??= index;
+    if (start !== null && (!frame.speech || index === frames.length - 1)) {
+      runs.push({
+        start: start / FRAMES_PER_SECOND,
+        end: (frame.speech ? index + 1 : index) / FRAMES_PER_SECOND,
+      });
+      start = null;
+    }
+  });
+  return runs;
+}

@@ -1,0 +1,20 @@
+export { type AudioChunk, cutAudio, type CutRequest, type CutSummary } from './cut/cut-audio.js';
+export { AudioTooLong, AudioUndecodable } from './decode/audio-errors.js';
+export { decode, DECODE_LIMITS, type DecodeLimits, type DecodeOptions, FFMPEG } from './decode/decode.js';
+export type {
+  ChunkAudio,
+  EngineAbilities,
+  EngineIdentity,
+  EngineOptions,
+  EngineResult,
+  HeardWord,
+  SpeechEngine,
+} from './engine/engine.js';
+export { ChunkUnreadable, EngineFailed, EngineUnavailable } from './engine/engine-errors.js';
+export { PocketsphinxEngine, type PocketsphinxOptions } from './engine/pocketsphinx/pocketsphinx-engine.js';
+export { findTool } from './tool/find-tool.js';
+export { type ToolProtection, toolProtection } from './tool/protection.js';
+export { type Tool, ToolFailed, ToolMissing, ToolTimedOut } from './tool/tool-errors.js';
+export { decodeWav, encodeWav, WavInvalid } from './wav/wav.js';
+export { readWav } from './wav/read-wav.js';
+export { SAMPLE_RATE } from './wav/sample-rate.js';

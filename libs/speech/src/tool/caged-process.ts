@@ -1,0 +1,113 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { cage } from './cage.js';
+import { findTool, TOOL_PATH } from './find-tool.js';
+import { wrappers } from './protection.js';
+import { TailBuffer } from './tail-buffer.js';
+import { type Tool, ToolFailed, ToolTimedOut } from './tool-errors.js';
+import type { ToolLimits } from './tool-limits.js';
+
+export interface ToolRun {
+  tool: Tool;
+  args: readonly string[];
+  limits: ToolLimits;
+  signal: AbortSignal;
+  /** The folder it runs in; the root when left out. */
+  folder?: string;
+  /** Bytes kept of the end of its error output; 4096 when left out. */
+  stderrBytes?: number;
+}
+
+const STDERR_BYTES = 4096;
+
+/** One running program in its own process group, under limits. */
+export class CagedProcess {
+  private readonly stderr: TailBuffer;
+  private readonly closed: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  private readonly wallTimer: NodeJS.Timeout;
+  private readonly onAbort = (): void => this.end(this.run.signal.reason);
+  /** Why we ended it, when we did. */
+  private reason: { error: unknown } | undefined;
+
+  private constructor(
+    private readonly child: ChildProcessByStdio<null, Readable, Readable>,
+    private readonly run: ToolRun,
+  ) {
+    this.stderr = new TailBuffer(run.stderrBytes ?? STDERR_BYTES);
+    child.stderr.on('data', (bytes: Buffer) => this.stderr.push(bytes));
+    this.closed = new Promise((resolve) => {
+      // `close` never comes when the program could not be started at all.
+      child.once('error', () => resolve({ code: null, signal: null }));
+      child.once('close', (code, signal) => resolve({ code, signal }));
+    });
+    this.wallTimer = setTimeout(
+      () => this.endLate('wall', run.limits.wallSeconds),
+      run.limits.wallSeconds * 1000,
+    );
+    run.signal.addEventListener('abort', this.onAbort, { once: true });
+  }
+
+  /** Throws `ToolMissing`, or the signal's reason when it is already aborted. */
+  static async start(run: ToolRun): Promise<CagedProcess> {
+    const path = await findTool(run.tool);
+    const [file = path, ...args] = cage([path, ...run.args], run.limits, await wrappers());
+    run.signal.throwIfAborted();
+    const child = spawn(file, args, {
+      cwd: run.folder ?? '/',
+      // Nothing of our environment: it may hold secrets.
+      env: { PATH: TOOL_PATH, LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    return new CagedProcess(child, run);
+  }
+
+  get output(): Readable {
+    return this.child.stdout;
+  }
+
+  /** Ends the program; `finished` then throws `error`. The first reason given stands. */
+  end(error: unknown): void {
+    this.reason ??= { error };
+    this.killGroup();
+  }
+
+  /** Ends the program because it took longer than a limit. */
+  endLate(limit: 'wall' | 'stall', seconds: number): void {
+    this.end(new ToolTimedOut(this.run.tool.name, limit, seconds));
+  }
+
+  /** Resolves when the program is gone and did well. Throws `ToolFailed`, `ToolTimedOut` or the abort reason. */
+  async finished(): Promise<void> {
+    const { code, signal } = await this.closed;
+    this.release();
+    const { tool, limits } = this.run;
+    if (this.reason) throw this.reason.error;
+    if (signal === 'SIGXCPU') throw new ToolTimedOut(tool.name, 'cpu', limits.cpuSeconds);
+    if (code !== 0) throw new ToolFailed(tool.name, code, signal, this.stderr.toString());
+  }
+
+  /** Makes sure that nothing of it is left, whatever happened before. */
+  async dispose(): Promise<void> {
+    this.killGroup();
+    this.child.stdout.destroy();
+    await this.closed;
+    this.release();
+  }
+
+  private release(): void {
+    clearTimeout(this.wallTimer);
+    this.run.signal.removeEventListener('abort', this.onAbort);
+  }
+
+  private killGroup(): void {
+    const { pid, exitCode, signalCode } = this.child;
+    // Once it was waited for, its number may belong to another.
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // Already gone.
+    }
+  }
+}

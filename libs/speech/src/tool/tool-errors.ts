@@ -1,0 +1,49 @@
+/** A program that the service relies on, and how a person gets it. */
+export interface Tool {
+  /** The program's file name, looked for in the usual folders, or an absolute path. */
+  name: string;
+  /** One sentence: which package to install. */
+  install: string;
+}
+
+/** The program is not on this machine. The message tells what to install. */
+export class ToolMissing extends Error {
+  override readonly name = 'ToolMissing';
+
+  constructor(
+    readonly tool: string,
+    readonly install: string,
+  ) {
+    super(`${tool} is not installed. ${install}`);
+  }
+}
+
+/** The program exceeded a limit of time and was ended. */
+export class ToolTimedOut extends Error {
+  override readonly name = 'ToolTimedOut';
+
+  constructor(
+    readonly tool: string,
+    readonly limit: 'wall' | 'stall' | 'cpu',
+    readonly seconds: number,
+  ) {
+    super(`${tool} was ended: over its ${limit} limit of ${seconds} s.`);
+  }
+}
+
+/** The program ended with an error. `stderrTail` is for the log only, never for a caller of the API. */
+export class ToolFailed extends Error {
+  override readonly name = 'ToolFailed';
+
+  constructor(
+    readonly tool: string,
+    /** Null when a signal ended it. */
+    readonly exitCode: number | null,
+    readonly signal: string | null,
+    readonly stderrTail: string,
+  ) {
+    super(
+      signal ? `${tool} was ended by ${signal}.` : `${tool} failed with exit code ${exitCode ?? 'unknown'}.`,
+    );
+  }
+}

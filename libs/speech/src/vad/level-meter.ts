@@ -1,0 +1,47 @@
+import { FRAME_SAMPLES } from './frame.js';
+
+/** Lowest level that is reported: digital silence. */
+export const SILENCE_LEVEL = -120;
+
+/** Pole of the high-pass filter, about 80 Hz: takes away offset and most of mains hum. */
+const POLE = 0.97;
+const FULL_SCALE = 32_768;
+
+/** Measures the level of every 20 ms of a stream of samples. */
+export class LevelMeter {
+  private previousIn = 0;
+  private previousOut = 0;
+  private energy = 0;
+  private count = 0;
+  private begun = false;
+
+  /** The levels (dB, full scale is 0) of the frames that these samples complete. */
+  push(samples: Int16Array): number[] {
+    const levels: number[] = [];
+    // The first sample is no step from nothing: a constant offset must stay silent from the start.
+    if (!this.begun && samples.length > 0) {
+      this.previousIn = samples[0] ?? 0;
+      this.begun = true;
+    }
+    for (const sample of samples) {
+      this.previousOut = sample - this.previousIn + POLE * this.previousOut;
+      this.previousIn = sample;
+      this.energy += this.previousOut * this.previousOut;
+      this.count += 1;
+      if (this.count === FRAME_SAMPLES) levels.push(this.take());
+    }
+    return levels;
+  }
+
+  /** The level of a last, shorter frame, if there is one. */
+  flush(): number[] {
+    return this.count > 0 ? [this.take()] : [];
+  }
+
+  private take(): number {
+    const power = this.energy / this.count / (FULL_SCALE * FULL_SCALE);
+    this.energy = 0;
+    this.count = 0;
+    return Math.max(SILENCE_LEVEL, 10 * Math.log10(power + Number.MIN_VALUE));
+  }
+}

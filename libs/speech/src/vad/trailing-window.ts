@@ -1,0 +1,36 @@
+/** The last values of a series, a fixed number of them. */
+export class TrailingWindow {
+  private readonly values: Float64Array;
+  private seen = 0;
+
+  constructor(size: number) {
+    this.values = new Float64Array(size);
+  }
+
+  push(value: number): void {
+    this.values[this.seen % this.values.length] = value;
+    this.seen += 1;
+  }
+
+  get full(): boolean {
+    return this.seen >= this.values.length;
+  }
+
+  /** Infinity when nothing was pushed. */
+  minimum(): number {
+    let least = Infinity;
+    for (const value of this.held()) least = Math.min(least, value);
+    return least;
+  }
+
+  /** NaN when nothing was pushed. */
+  mean(): number {
+    let sum = 0;
+    for (const value of this.held()) sum += value;
+    return sum / this.held().length;
+  }
+
+  private held(): Float64Array {
+    return this.full ? this.values : this.values.subarray(0, this.seen);
+  }
+}

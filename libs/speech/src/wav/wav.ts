@@ -1,0 +1,69 @@
+import { SAMPLE_RATE } from './sample-rate.js';
+
+const HEADER_BYTES = 44;
+const PCM_FORMAT = 1;
+
+/** The file was expected to be a 16 kHz mono 16-bit PCM WAV and is not. */
+export class WavInvalid extends Error {
+  override readonly name = 'WavInvalid';
+}
+
+/** A WAV file of 16 kHz mono 16-bit samples. */
+export function encodeWav(samples: Int16Array): Buffer {
+  const wav = Buffer.alloc(HEADER_BYTES + samples.length * 2);
+  wav.write('RIFF', 0, 'latin1');
+  wav.writeUInt32LE(wav.length - 8, 4);
+  wav.write('WAVEfmt ', 8, 'latin1');
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(PCM_FORMAT, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(SAMPLE_RATE, 24);
+  wav.writeUInt32LE(SAMPLE_RATE * 2, 28);
+  wav.writeUInt16LE(2, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36, 'latin1');
+  wav.writeUInt32LE(samples.length * 2, 40);
+  for (let i = 0; i < samples.length; i += 1) wav.writeInt16LE(samples[i] ?? 0, HEADER_BYTES + i * 2);
+  return wav;
+}
+
+/** The samples of a 16 kHz mono 16-bit WAV file; other chunks beside the data are skipped. Throws `WavInvalid`. */
+export function decodeWav(wav: Buffer): Int16Array {
+  if (wav.length < 12 || tag(wav, 0) !== 'RIFF' || tag(wav, 8) !== 'WAVE')
+    throw new WavInvalid('Not a WAV file.');
+  let described = false;
+  for (let at = 12; at + 8 <= wav.length;) {
+    const body = at + 8;
+    const length = wav.readUInt32LE(at + 4);
+    if (tag(wav, at) === 'fmt ') {
+      checkFormat(wav.subarray(body, body + length));
+      described = true;
+    }
+    if (tag(wav, at) === 'data') {
+      if (!described) break;
+      return readSamples(wav.subarray(body, Math.min(wav.length, body + length)));
+    }
+    at = body + length + (length % 2);
+  }
+  throw new WavInvalid('The WAV file has no sound data.');
+}
+
+function tag(wav: Buffer, at: number): string {
+  return wav.toString('latin1', at, at + 4);
+}
+
+function checkFormat(format: Buffer): void {
+  const fits =
+    format.length >= 16 &&
+    format.readUInt16LE(0) === PCM_FORMAT &&
+    format.readUInt16LE(2) === 1 &&
+    format.readUInt32LE(4) === SAMPLE_RATE &&
+    format.readUInt16LE(14) === 16;
+  if (!fits) throw new WavInvalid('The WAV file is not 16 kHz mono 16-bit PCM.');
+}
+
+function readSamples(bytes: Buffer): Int16Array {
+  const samples = new Int16Array(bytes.length >> 1);
+  for (let i = 0; i < samples.length; i += 1) samples[i] = bytes.readInt16LE(i * 2);
+  return samples;
+}
