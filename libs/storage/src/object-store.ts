@@ -11,12 +11,17 @@ export interface ObjectInfo {
   modifiedAt: Date;
 }
 
+/** One line of a listing; S3 tells no content type there. */
+export type ListedObject = Omit<ObjectInfo, 'contentType'>;
+
 export interface PresignPut {
   key: string;
   /** The signature covers it: a PUT with another Content-Type is refused. */
   contentType: string;
   /** Seconds. */
   expiresIn: number;
+  /** Bytes. Enforced by the address where the adapter can (files), judged at complete where it cannot (S3). */
+  maxBytes?: number;
 }
 
 export interface PresignGet {
@@ -34,6 +39,8 @@ export interface PresignPart {
   partNumber: number;
   /** Seconds. */
   expiresIn: number;
+  /** Bytes, as in `PresignPut`. */
+  maxBytes?: number;
 }
 
 export interface UploadedPart {
@@ -50,7 +57,8 @@ export interface ByteRange {
 
 /**
  * Where bytes live. Two adapters: files on disk behind HMAC-signed addresses, and S3.
- * Keys are relative, `/`-separated, without `.`, `..` or empty segments; an adapter refuses others.
+ * Keys are relative and `/`-separated; segments are 1 to 100 of `A-Z a-z 0-9 . _ - =`, never `.` or `..`;
+ * 512 characters in all. Any other key is `KeyRefused`, by both adapters.
  * A missing object is `null` from `head` and `ObjectMissing` from `get` and `fetchToFile`.
  * A store that cannot be reached or has no room left throws `StoreUnavailable`.
  */
@@ -63,21 +71,30 @@ export interface ObjectStore {
   head(key: string): Promise<ObjectInfo | null>;
   /** Whole object or nothing: a body that ends in an error leaves no object behind. */
   put(key: string, body: Readable | Buffer, contentType: string): Promise<ObjectInfo>;
+  /**
+   * Always the bytes of one version, whatever is put meanwhile. The caller reads it to the end or destroys it.
+   * @throws RangeUnsatisfiable when the range begins at or after the end of the object.
+   */
   get(key: string, range?: ByteRange): Promise<Readable>;
   /**
-   * Brings the object to a local file (a hard link where the adapter can).
+   * Brings the object to a local file, replacing what was there; a failure leaves `path` as it was.
+   * It may share its bytes with the store (a hard link): read it, remove it, never write to it.
    * @param ifEtag refuse with `ObjectChanged` when the bytes are no longer those.
    */
   fetchToFile(key: string, path: string, ifEtag?: string): Promise<void>;
   /** Removing what is not there is no error. */
   delete(key: string): Promise<void>;
+  /** The empty prefix is `KeyRefused`: nobody means the whole store. */
   deletePrefix(prefix: string): Promise<void>;
-  /** Every object under the prefix, in key order. */
-  list(prefix: string): AsyncIterable<ObjectInfo>;
+  /** Every object under the prefix, in key order (by byte). */
+  list(prefix: string): AsyncIterable<ListedObject>;
 
   createMultipart(key: string, contentType: string): Promise<string>;
   presignPart(request: PresignPart): Promise<string>;
-  /** @throws PartsRejected naming the first part that is missing, repeated, out of order or of another etag. */
+  /**
+   * Repeating a completion that succeeded answers the same object again.
+   * @throws PartsRejected naming the first part that is missing, repeated, out of order or of another etag.
+   */
   completeMultipart(key: string, uploadId: string, parts: UploadedPart[]): Promise<ObjectInfo>;
   /** Aborting what is gone is no error. */
   abortMultipart(key: string, uploadId: string): Promise<void>;

@@ -14,6 +14,18 @@ export class ObjectChanged extends Error {
   }
 }
 
+/** The range begins at or after the end of the object. */
+export class RangeUnsatisfiable extends Error {
+  override readonly name = 'RangeUnsatisfiable';
+  constructor(
+    readonly key: string,
+    /** Bytes of the whole object, null when the store does not tell. */
+    readonly size: number | null,
+  ) {
+    super(`The range lies outside object ${key}.`);
+  }
+}
+
 /** The key would leave the store or is malformed. */
 export class KeyRefused extends Error {
   override readonly name = 'KeyRefused';
@@ -38,4 +50,12 @@ export class PartsRejected extends Error {
 /** The store does not answer, or has no room left. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
+}
+
+/** A signed address that was not made by this store for this request, or no longer counts. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+  constructor(readonly reason: 'invalid' | 'expired') {
+    super(reason === 'expired' ? 'The address has expired.' : 'The signature does not cover this request.');
+  }
 }

@@ -1,0 +1,17 @@
+import { FileObjectStore } from './files/file-object-store.js';
+import type { FileStoreOptions } from './files/file-store-options.js';
+import type { ObjectStore } from './object-store.js';
+import { S3ObjectStore } from './s3/s3-object-store.js';
+import type { S3StoreOptions } from './s3/s3-store-options.js';
+
+export type StorageOptions = ({ kind: 'files' } & FileStoreOptions) | ({ kind: 's3' } & S3StoreOptions);
+
+/** @throws StoreUnavailable when the directory of a file store cannot be made; S3 is first asked by `ping`. */
+export async function createObjectStore(options: StorageOptions): Promise<ObjectStore> {
+  switch (options.kind) {
+    case 'files':
+      return FileObjectStore.open(options);
+    case 's3':
+      return new S3ObjectStore(options);
+  }
+}

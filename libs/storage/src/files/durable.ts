@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export const DIRECTORY_MODE = 0o700;
+export const FILE_MODE = 0o600;
+
+export interface WrittenFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+  /** Hex. */
+  sha256: string;
+}
+
+/** A directory entry is on disk only once its directory is. */
+export async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes the directory and its parents, each of them on disk before this resolves. */
+export async function makeDirectory(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: DIRECTORY_MODE });
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made));
+}
+
+/**
+ * Streams a body into a new file, hashing on the way; on disk before this resolves.
+ * A body that ends in an error leaves no file.
+ */
+export async function writeDurably(path: string, body: AsyncIterable<Uint8Array>): Promise<WrittenFile> {
+  const handle = await open(path, 'wx', FILE_MODE);
+  try {
+    const hash = createHash('sha256');
+    let size = 0;
+    for await (const chunk of body) {
+      hash.update(chunk);
+      await handle.writeFile(chunk);
+      size += chunk.byteLength;
+    }
+    await handle.datasync();
+    await handle.close();
+    return { path, size, sha256: hash.digest('hex') };
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** Replaces a small file as a whole: a reader sees the old text or the new one. */
+export async function replaceFile(path: string, text: string, temporary: string): Promise<void> {
+  await writeDurably(temporary, oneChunk(Buffer.from(text)));
+  try {
+    await moveInto(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Renames within one file system and puts the new name on disk. */
+export async function moveInto(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await syncDirectory(dirname(to));
+}
+
+export async function* oneChunk(chunk: Uint8Array): AsyncIterable<Uint8Array> {
+  yield chunk;
+}

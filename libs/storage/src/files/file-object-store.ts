@@ -1,0 +1,220 @@
+import { access, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { checkDeletablePrefix, checkKey, checkPrefix } from '../keys.js';
+import type {
+  ByteRange,
+  ObjectInfo,
+  ObjectStore,
+  PresignGet,
+  PresignPart,
+  PresignPut,
+  UploadedPart,
+} from '../object-store.js';
+import { checkPartNumber } from '../parts.js';
+import { ObjectChanged, ObjectMissing } from '../store-errors.js';
+import { makeDirectory, oneChunk, writeDurably } from './durable.js';
+import { bringTo } from './fetch-to-file.js';
+import type { FileStoreOptions } from './file-store-options.js';
+import { onDisk } from './fs-errors.js';
+import { Layout, newId } from './layout.js';
+import { listKeys } from './listing.js';
+import { ObjectFiles } from './object-files.js';
+import { toInfo } from './object-record.js';
+import { AddressSigner } from './signing.js';
+import { sweepOrphans, sweepTemporary } from './sweep.js';
+import { Uploads } from './uploads.js';
+
+/** Objects as files under one directory, reached from outside by signed addresses. Made with `open`. */
+export class FileObjectStore implements ObjectStore {
+  readonly kind = 'files';
+  readonly signer: AddressSigner;
+  private readonly layout: Layout;
+  private readonly objects: ObjectFiles;
+  private readonly uploads: Uploads;
+  private sweeping: Promise<unknown> = Promise.resolve();
+
+  private constructor(private readonly options: FileStoreOptions) {
+    this.signer = new AddressSigner(options);
+    this.layout = new Layout(options.root);
+    this.objects = new ObjectFiles(this.layout);
+    this.uploads = new Uploads(this.layout, this.objects);
+  }
+
+  /** Makes the directories and clears away what an earlier process left half done. */
+  static async open(options: FileStoreOptions): Promise<FileObjectStore> {
+    const store = new FileObjectStore(options);
+    await onDisk(async () => {
+      for (const path of [store.layout.objects, store.layout.uploads, store.layout.tmp])
+        await makeDirectory(path);
+      await sweepTemporary(store.layout, Date.now());
+    });
+    // A large tree takes a while and nobody waits for it; what fails now is found at the next start.
+    store.sweeping = store.sweep().catch(() => undefined);
+    return store;
+  }
+
+  /** Removes leftovers older than an hour. @returns how many. */
+  sweep(now = Date.now()): Promise<number> {
+    return onDisk(
+      async () => (await sweepTemporary(this.layout, now)) + (await sweepOrphans(this.layout, now)),
+    );
+  }
+
+  async presignPut({ key, contentType, expiresIn, maxBytes }: PresignPut): Promise<string> {
+    checkKey(key);
+    return this.signer.address(
+      { method: 'PUT', key, contentType, maxBytes: this.limit(maxBytes) },
+      expiresIn,
+    );
+  }
+
+  async presignGet({ key, expiresIn, filename }: PresignGet): Promise<string> {
+    checkKey(key);
+    return this.signer.address({ method: 'GET', key, filename }, expiresIn);
+  }
+
+  async presignPart({ key, uploadId, partNumber, expiresIn, maxBytes }: PresignPart): Promise<string> {
+    checkKey(key);
+    checkPartNumber(partNumber);
+    const grant = { method: 'PUT' as const, key, uploadId, partNumber, maxBytes: this.limit(maxBytes) };
+    return this.signer.address(grant, expiresIn);
+  }
+
+  private limit(maxBytes = Infinity): number {
+    return Math.min(maxBytes, this.options.maxPutBytes);
+  }
+
+  head(key: string): Promise<ObjectInfo | null> {
+    checkKey(key);
+    return onDisk(async () => {
+      const record = await this.objects.read(key);
+      return record && toInfo(record);
+    });
+  }
+
+  async put(key: string, body: Readable | Buffer, contentType: string): Promise<ObjectInfo> {
+    if (Buffer.isBuffer(body)) return this.putStream(key, oneChunk(body), contentType);
+    try {
+      return await this.putStream(key, body, contentType);
+    } finally {
+      body.destroy();
+    }
+  }
+
+  /** As `put`, from any stream of bytes; an error of the stream comes out as it is. */
+  async putStream(key: string, body: AsyncIterable<Uint8Array>, contentType: string): Promise<ObjectInfo> {
+    checkKey(key);
+    return onDisk(async () => {
+      const { path, size, sha256 } = await writeDurably(this.layout.temporary(), body);
+      const staged = { path, id: newId(), pieces: [{ name: null, size }], etag: sha256, contentType };
+      return toInfo(await this.discardOnFailure(path, () => this.objects.commit(key, staged)));
+    });
+  }
+
+  private async discardOnFailure<T>(path: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  async get(key: string, range?: ByteRange): Promise<Readable> {
+    const opened = await this.openObject(key, () => range);
+    if (opened === null) throw new ObjectMissing(key);
+    return opened.bytes;
+  }
+
+  /**
+   * What is known of an object together with its bytes, both of one version.
+   * @param choose says from the former which bytes are wanted; undefined means all.
+   */
+  async openObject(
+    key: string,
+    choose: (info: ObjectInfo) => ByteRange | undefined,
+  ): Promise<{ info: ObjectInfo; bytes: Readable } | null> {
+    checkKey(key);
+    return onDisk(async () => {
+      const opened = await this.objects.open(key, (record) => choose(toInfo(record)));
+      return opened && { info: toInfo(opened.record), bytes: opened.bytes };
+    });
+  }
+
+  async fetchToFile(key: string, path: string, ifEtag?: string): Promise<void> {
+    checkKey(key);
+    // Told apart from a missing object here.
+    await access(dirname(path));
+    const found = await onDisk(() =>
+      this.objects.withRecord(key, async (record) => {
+        if (ifEtag !== undefined && record.etag !== ifEtag) throw new ObjectChanged(key);
+        await bringTo(path, this.layout.directory(key), record);
+      }),
+    );
+    if (found === null) throw new ObjectMissing(key);
+  }
+
+  async delete(key: string): Promise<void> {
+    checkKey(key);
+    await onDisk(() => this.objects.remove(key));
+  }
+
+  async deletePrefix(prefix: string): Promise<void> {
+    checkDeletablePrefix(prefix);
+    await onDisk(async () => {
+      for await (const key of listKeys(this.layout.objects, prefix)) await this.objects.remove(key);
+    });
+  }
+
+  async *list(prefix: string): AsyncGenerator<ObjectInfo> {
+    checkPrefix(prefix);
+    for await (const key of listKeys(this.layout.objects, prefix)) {
+      const info = await this.head(key);
+      if (info !== null) yield info;
+    }
+  }
+
+  async createMultipart(key: string, contentType: string): Promise<string> {
+    checkKey(key);
+    return onDisk(() => this.uploads.create(key, contentType));
+  }
+
+  /** @returns the etag of the part. @throws PartsRejected with field `upload` when the upload is not open. */
+  async putPart(
+    key: string,
+    uploadId: string,
+    partNumber: number,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<string> {
+    checkKey(key);
+    return onDisk(async () => {
+      await this.uploads.assertOpen(key, uploadId);
+      const written = await writeDurably(this.layout.temporary(), body);
+      await this.discardOnFailure(written.path, () => this.uploads.addPart(uploadId, partNumber, written));
+      return written.sha256;
+    });
+  }
+
+  async completeMultipart(key: string, uploadId: string, parts: UploadedPart[]): Promise<ObjectInfo> {
+    checkKey(key);
+    return onDisk(async () => toInfo(await this.uploads.complete(key, uploadId, parts)));
+  }
+
+  async abortMultipart(key: string, uploadId: string): Promise<void> {
+    checkKey(key);
+    await onDisk(() => this.uploads.abort(key, uploadId));
+  }
+
+  /** Writes a few bytes: a disk that is full or read-only answers every question but this one. */
+  async ping(): Promise<void> {
+    await onDisk(async () => {
+      const { path } = await writeDurably(this.layout.temporary(), oneChunk(Buffer.alloc(4096, 1)));
+      await rm(path, { force: true });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.sweeping;
+  }
+}

@@ -1,0 +1,42 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unlessMissing } from './fs-errors.js';
+import { readName } from './layout.js';
+
+interface Entry {
+  /** Key of an object, or the common beginning of keys, ending in `/`. */
+  text: string;
+  isObject: boolean;
+  path: string;
+}
+
+function byText(left: Entry, right: Entry): number {
+  return left.text < right.text ? -1 : 1;
+}
+
+async function entriesOf(directory: string, parent: string): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (const name of (await unlessMissing(readdir(directory))) ?? []) {
+    const read = readName(name);
+    if (read.kind === 'data') continue;
+    const isObject = read.kind === 'record';
+    entries.push({
+      text: parent + read.segment + (isObject ? '' : '/'),
+      isObject,
+      path: join(directory, name),
+    });
+  }
+  // A directory sorts with its slash, so that walking in this order is the order of the whole keys.
+  return entries.sort(byText);
+}
+
+/** Every key under a prefix, in order, one directory in memory at a time. */
+export async function* listKeys(directory: string, prefix: string, parent = ''): AsyncGenerator<string> {
+  for (const { text, isObject, path } of await entriesOf(directory, parent)) {
+    if (isObject) {
+      if (text.startsWith(prefix)) yield text;
+    } else if (text.startsWith(prefix) || prefix.startsWith(text)) {
+      yield* listKeys(path, prefix, text);
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { checkKey } from '../keys.js';
+import { MAX_PARTS } from '../parts.js';
+import { AddressRefused } from '../store-errors.js';
+import { wellFormed } from '../well-formed.js';
+
+export const OBJECTS_PATH = '/objects/';
+
+export interface SigningKey {
+  /** Stands in the address: 1 to 32 letters, digits, `-`, `_`. */
+  id: string;
+  /** At least 32 characters. */
+  secret: string;
+}
+
+export interface SignerOptions {
+  /** What clients put before `/objects/`: scheme, host, port and, behind a proxy, a path. */
+  publicUrl: string;
+  /** The first one signs, all of them verify: put a new key first, drop the old one when its addresses have expired. */
+  signingKeys: SigningKey[];
+}
+
+/** What an address permits. */
+export interface Grant {
+  method: 'GET' | 'PUT';
+  key: string;
+  /** The Content-Type a PUT has to carry. */
+  contentType?: string;
+  /** Bytes a PUT may carry. */
+  maxBytes?: number;
+  uploadId?: string;
+  partNumber?: number;
+  /** For Content-Disposition of a GET. */
+  filename?: string;
+}
+
+/** Query parameters under the signature, in the order in which it covers them. */
+const FIELDS = ['key_id', 'expires', 'type', 'max_bytes', 'upload_id', 'part', 'filename'] as const;
+type Fields = Partial<Record<(typeof FIELDS)[number], string>>;
+
+function checkSigningKey({ id, secret }: SigningKey): void {
+  if (!/^[A-Za-z0-9_-]{1,32}$/.test(id))
+    throw new Error('A signing key id is 1 to 32 letters, digits, - or _.');
+  if (secret.length < 32) throw new Error(`Signing key ${id} is shorter than 32 characters.`);
+}
+
+function toFields(grant: Grant, keyId: string, expires: number): Fields {
+  return {
+    key_id: keyId,
+    expires: String(expires),
+    type: grant.contentType,
+    max_bytes: grant.maxBytes?.toString(),
+    upload_id: grant.uploadId,
+    part: grant.partNumber?.toString(),
+    filename: grant.filename === undefined ? undefined : wellFormed(grant.filename),
+  };
+}
+
+/** JSON keeps the fields apart whatever they contain; a field that is absent is not one that is empty. */
+function sign(secret: string, method: string, key: string, fields: Fields): Buffer {
+  const text = JSON.stringify([
+    'zephyr-object-address-1',
+    method,
+    key,
+    ...FIELDS.map((name) => fields[name] ?? null),
+  ]);
+  return createHmac('sha256', secret).update(text).digest();
+}
+
+function readFields(query: URLSearchParams): Fields & { signature: string } {
+  const fields: Fields & { signature: string } = { signature: '' };
+  for (const name of [...FIELDS, 'signature'] as const) {
+    const values = query.getAll(name);
+    // Two values are two meanings: one checked, the other used.
+    if (values.length > 1) throw new AddressRefused('invalid');
+    if (values[0] !== undefined) fields[name] = values[0];
+  }
+  return fields;
+}
+
+function wholeNumber(text: string | undefined, max: number): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,15}$/.test(text) && Number(text) <= max ? Number(text) : undefined;
+}
+
+/** Makes and verifies addresses under `/objects/` that carry their own permission. */
+export class AddressSigner {
+  private readonly base: string;
+  private readonly signing: SigningKey;
+  private readonly keys: Map<string, string>;
+
+  constructor({ publicUrl, signingKeys }: SignerOptions) {
+    signingKeys.forEach(checkSigningKey);
+    const [first] = signingKeys;
+    if (first === undefined) throw new Error('The object store needs a signing key.');
+    this.signing = first;
+    this.keys = new Map(signingKeys.map(({ id, secret }) => [id, secret]));
+    if (this.keys.size !== signingKeys.length) throw new Error('Two signing keys have the same id.');
+    this.base = new URL(publicUrl).href.replace(/\/+$/, '') + OBJECTS_PATH;
+  }
+
+  /** @param expiresIn whole seconds from now. */
+  address(grant: Grant, expiresIn: number): string {
+    const fields = toFields(grant, this.signing.id, Math.ceil(Date.now() / 1000 + expiresIn));
+    const query = new URLSearchParams();
+    for (const name of FIELDS) if (fields[name] !== undefined) query.set(name, fields[name]);
+    query.set('signature', sign(this.signing.secret, grant.method, grant.key, fields).toString('base64url'));
+    return `${this.base}${grant.key}?${query}`;
+  }
+
+  /**
+   * @param path what follows `/objects/` in the request line, as it was sent: a key has one spelling only.
+   * @throws AddressRefused unless the address was made here for this method and has not expired.
+   */
+  verify(method: 'GET' | 'PUT', path: string, query: URLSearchParams): Grant {
+    const { signature, ...fields } = readFields(query);
+    const secret = this.keys.get(fields.key_id ?? '');
+    // An unknown key costs the same work as a wrong signature.
+    const expected = sign(secret ?? this.signing.secret, method, path, fields);
+    const given = Buffer.from(signature, 'base64url');
+    const equal = given.length === expected.length && timingSafeEqual(given, expected);
+    // base64url has several spellings of the last byte; only the one given out counts.
+    if (!equal || secret === undefined || expected.toString('base64url') !== signature) {
+      throw new AddressRefused('invalid');
+    }
+    checkKey(path);
+    if (!(Number(fields.expires) > Date.now() / 1000)) throw new AddressRefused('expired');
+    return {
+      method,
+      key: path,
+      contentType: fields.type,
+      maxBytes: wholeNumber(fields.max_bytes, Number.MAX_SAFE_INTEGER),
+      uploadId: fields.upload_id,
+      partNumber: wholeNumber(fields.part, MAX_PARTS),
+      filename: fields.filename,
+    };
+  }
+}

@@ -1,0 +1,52 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unlessMissing } from './fs-errors.js';
+import { type Layout, readName } from './layout.js';
+import { readRecord } from './object-record.js';
+
+const HOUR = 60 * 60 * 1000;
+/** Nobody comes back to an upload after that; the application aborts its own much earlier. */
+const UPLOAD_LIFE = 7 * 24 * HOUR;
+
+/** Change time, not modification time: moving into place renews it, so nothing under way looks old. */
+async function removeIfOlder(path: string, cutoff: number): Promise<number> {
+  const found = await unlessMissing(stat(path));
+  if (found === null || found.ctimeMs >= cutoff) return 0;
+  await rm(path, { recursive: true, force: true });
+  return 1;
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  return (await unlessMissing(readdir(directory))) ?? [];
+}
+
+async function sweepFlat(directory: string, cutoff: number): Promise<number> {
+  let removed = 0;
+  for (const name of await namesIn(directory)) removed += await removeIfOlder(join(directory, name), cutoff);
+  return removed;
+}
+
+/** Data that no record names: a crash between two steps, or two processes that replaced one object at once. */
+async function sweepUnnamed(directory: string, cutoff: number): Promise<number> {
+  let removed = 0;
+  for (const name of await namesIn(directory)) {
+    const read = readName(name);
+    const path = join(directory, name);
+    if (read.kind === 'directory') removed += await sweepUnnamed(path, cutoff);
+    if (read.kind !== 'data') continue;
+    const record = await readRecord(join(directory, `${read.stem}@meta`));
+    if (record?.data !== name) removed += await removeIfOlder(path, cutoff);
+  }
+  return removed;
+}
+
+/** Removes what half-done writes of more than an hour ago left. @returns how many files or directories. */
+export async function sweepTemporary(layout: Layout, now: number): Promise<number> {
+  return sweepFlat(layout.tmp, now - HOUR);
+}
+
+/** Removes data without a record (an hour) and forgotten multipart uploads (a week). */
+export async function sweepOrphans(layout: Layout, now: number): Promise<number> {
+  const uploads = await sweepFlat(layout.uploads, now - UPLOAD_LIFE);
+  return uploads + (await sweepUnnamed(layout.objects, now - HOUR));
+}

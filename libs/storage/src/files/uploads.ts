@@ -1,0 +1,155 @@
+import { mkdir, readFile, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { UploadedPart } from '../object-store.js';
+import { checkParts, combinedEtag, neverUploaded, otherEtag, uploadEnded } from '../parts.js';
+import {
+  DIRECTORY_MODE,
+  makeDirectory,
+  moveInto,
+  oneChunk,
+  syncDirectory,
+  type WrittenFile,
+  writeDurably,
+} from './durable.js';
+import { isMissing, unlessMissing } from './fs-errors.js';
+import { isId, type Layout, newId } from './layout.js';
+import type { ObjectFiles } from './object-files.js';
+import type { ObjectRecord } from './object-record.js';
+
+const ABOUT = 'upload.json';
+
+interface About {
+  key: string;
+  contentType: string;
+}
+
+/**
+ * Open multipart uploads. A part is a file named after its content, so that a part sent twice at once is never a mix;
+ * completing moves the whole directory beside the object's record and copies nothing.
+ */
+export class Uploads {
+  constructor(
+    private readonly layout: Layout,
+    private readonly objects: ObjectFiles,
+  ) {}
+
+  async create(key: string, contentType: string): Promise<string> {
+    const id = newId();
+    const staged = this.layout.temporary();
+    const about: About = { key, contentType };
+    await makeDirectory(staged);
+    await writeDurably(join(staged, ABOUT), oneChunk(Buffer.from(JSON.stringify(about))));
+    await syncDirectory(staged);
+    await moveInto(staged, this.layout.upload(id));
+    return id;
+  }
+
+  /** @throws PartsRejected with field `upload` unless the upload is open and of this key. */
+  async assertOpen(key: string, uploadId: string): Promise<void> {
+    const about = isId(uploadId) ? await readAbout(this.layout.upload(uploadId)) : null;
+    if (about?.key !== key) throw uploadEnded();
+  }
+
+  /** Makes written bytes part `partNumber`, instead of what was sent as that part before. */
+  async addPart(uploadId: string, partNumber: number, written: WrittenFile): Promise<void> {
+    const upload = this.layout.upload(uploadId);
+    const folder = join(upload, String(partNumber));
+    try {
+      await mkdir(folder, { mode: DIRECTORY_MODE }).then(
+        () => syncDirectory(upload),
+        (error: unknown) => ignoreExisting(error),
+      );
+      await moveInto(written.path, join(folder, written.sha256));
+      await removeOlder(folder, written.sha256);
+    } catch (error) {
+      throw isMissing(error) ? uploadEnded() : error;
+    }
+  }
+
+  async complete(key: string, uploadId: string, given: UploadedPart[]): Promise<ObjectRecord> {
+    const parts = checkParts(given);
+    if (!isId(uploadId)) throw uploadEnded();
+    const etag = combinedEtag('sha256', parts);
+    const done = await this.objects.read(key);
+    const target = this.layout.data(key, uploadId);
+    if (done?.data === basename(target) && done.etag === etag) return done;
+
+    const open = this.layout.upload(uploadId);
+    // A crash after the move leaves the upload beside its record-to-be: the repeated call goes on from there.
+    const place = (await readAbout(open)) ? open : target;
+    const about = await readAbout(place);
+    if (about?.key !== key) throw uploadEnded();
+    await sizesOf(place, parts);
+    if (place === open) await this.close(key, open, target);
+    const sizes = await sizesOf(target, parts).catch(async (error: unknown) => {
+      await rename(target, open);
+      throw error;
+    });
+    const pieces = parts.map((part, index) => ({ name: pieceName(part), size: sizes[index] ?? 0 }));
+    return this.objects.commit(key, {
+      path: target,
+      id: uploadId,
+      pieces,
+      etag,
+      contentType: about.contentType,
+    });
+  }
+
+  /** From here on no part can be added or replaced. */
+  private async close(key: string, open: string, target: string): Promise<void> {
+    try {
+      await this.objects.moveBeside(key, open, target);
+      await syncDirectory(this.layout.uploads);
+    } catch (error) {
+      throw isMissing(error) ? uploadEnded() : error;
+    }
+  }
+
+  async abort(key: string, uploadId: string): Promise<void> {
+    if (!isId(uploadId)) return;
+    const open = this.layout.upload(uploadId);
+    if ((await readAbout(open))?.key !== key) return;
+    const doomed = this.layout.temporary();
+    if ((await unlessMissing(rename(open, doomed).then(() => true))) === null) return;
+    await rm(doomed, { recursive: true, force: true });
+  }
+}
+
+function pieceName(part: UploadedPart): string {
+  return `${part.partNumber}/${part.etag}`;
+}
+
+async function readAbout(upload: string): Promise<About | null> {
+  const text = await unlessMissing(readFile(join(upload, ABOUT), 'utf8'));
+  return text === null ? null : (JSON.parse(text) as About);
+}
+
+/** @throws PartsRejected at the first part that is not there as described. */
+async function sizesOf(upload: string, parts: UploadedPart[]): Promise<number[]> {
+  const sizes: number[] = [];
+  for (const [index, part] of parts.entries()) {
+    const file = /^[0-9a-f]{64}$/.test(part.etag)
+      ? await unlessMissing(stat(join(upload, pieceName(part))))
+      : null;
+    if (file === null) {
+      const sent = await unlessMissing(readdir(join(upload, String(part.partNumber))));
+      throw sent?.length ? otherEtag(index, part.partNumber) : neverUploaded(index, part.partNumber);
+    }
+    sizes.push(file.size);
+  }
+  return sizes;
+}
+
+/** Only what was written before: of two that cross, one at least stays. */
+async function removeOlder(folder: string, kept: string): Promise<void> {
+  const { mtimeNs } = await stat(join(folder, kept), { bigint: true });
+  for (const name of await readdir(folder)) {
+    if (name === kept) continue;
+    const other = await unlessMissing(stat(join(folder, name), { bigint: true }));
+    if (other && other.mtimeNs < mtimeNs) await unlessMissing(unlink(join(folder, name)));
+  }
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+}

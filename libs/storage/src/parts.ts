@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { UploadedPart } from './object-store.js';
+import { PartsRejected } from './store-errors.js';
+
+export const MAX_PARTS = 10_000;
+
+/** @throws RangeError unless it is a number a part can have. */
+export function checkPartNumber(partNumber: number): void {
+  if (!isPartNumber(partNumber)) throw new RangeError(`Part numbers run from 1 to ${MAX_PARTS}.`);
+}
+
+function isPartNumber(partNumber: number): boolean {
+  return Number.isInteger(partNumber) && partNumber >= 1 && partNumber <= MAX_PARTS;
+}
+
+export function bareEtag(etag: string): string {
+  return etag.replace(/^"(.*)"$/, '$1');
+}
+
+/**
+ * The form of a completion: whole part numbers, rising, each with an etag.
+ * @returns the parts with bare etags.
+ * @throws PartsRejected at the first part that breaks a rule.
+ */
+export function checkParts(parts: UploadedPart[]): UploadedPart[] {
+  if (parts.length === 0) throw new PartsRejected(0, 'upload', 'No parts were given.');
+  let last = 0;
+  return parts.map(({ partNumber, etag }, index) => {
+    if (!isPartNumber(partNumber)) {
+      throw new PartsRejected(index, 'part_number', `Part numbers run from 1 to ${MAX_PARTS}.`);
+    }
+    if (partNumber === last)
+      throw new PartsRejected(index, 'part_number', `Part ${partNumber} is given twice.`);
+    if (partNumber < last)
+      throw new PartsRejected(index, 'part_number', `Part ${partNumber} is out of order.`);
+    last = partNumber;
+    return { partNumber, etag: bareEtag(etag) };
+  });
+}
+
+export function neverUploaded(index: number, partNumber: number): PartsRejected {
+  return new PartsRejected(index, 'part_number', `Part ${partNumber} was never uploaded.`);
+}
+
+export function otherEtag(index: number, partNumber: number): PartsRejected {
+  return new PartsRejected(index, 'etag', `Part ${partNumber} was stored with another ETag.`);
+}
+
+export function uploadEnded(): PartsRejected {
+  return new PartsRejected(0, 'upload', 'The upload is no longer open.');
+}
+
+/** Etag of an object made of parts, as S3 computes it with md5: the hash of the parts' hashes, and their number. */
+export function combinedEtag(algorithm: 'md5' | 'sha256', parts: UploadedPart[]): string {
+  const hash = createHash(algorithm);
+  for (const part of parts) hash.update(Buffer.from(part.etag, 'hex'));
+  return `${hash.digest('hex')}-${parts.length}`;
+}

@@ -1,0 +1,22 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import type { S3StoreOptions } from './s3-store-options.js';
+
+/** @param endpoint undefined means the address that the SDK derives from the region. */
+export function createS3Client(options: S3StoreOptions, endpoint: string | undefined): S3Client {
+  return new S3Client({
+    region: options.region,
+    endpoint,
+    forcePathStyle: options.forcePathStyle,
+    credentials: options.credentials,
+    maxAttempts: options.maxAttempts ?? 3,
+    // Anything else and a presigned PUT carries the checksum of an empty body.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: options.connectTimeoutMs ?? 3_000,
+      socketTimeout: options.idleTimeoutMs ?? 20_000,
+      httpAgent: { keepAlive: true, maxSockets: 64 },
+      httpsAgent: { keepAlive: true, maxSockets: 64 },
+    },
+  });
+}

@@ -1,0 +1,61 @@
+import { S3ServiceException } from '@aws-sdk/client-s3';
+import { StoreUnavailable } from '../store-errors.js';
+
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EPIPE',
+]);
+
+/** Answers that no caller of ours is to blame for: the store, its settings or its credentials are not right. */
+const NOT_SERVING = new Set([
+  'AccessDenied',
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'RequestTimeTooSkewed',
+  'NoSuchBucket',
+  'SlowDown',
+  'QuotaExceeded',
+  'InsufficientCapacity',
+  'CredentialsProviderError',
+  'TimeoutError',
+]);
+
+/** Name of the store's refusal, such as `NoSuchKey`. */
+export function refusal(error: unknown): string | undefined {
+  return error instanceof S3ServiceException ? error.name : undefined;
+}
+
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+}
+
+/** HEAD has no body, so all that a missing object says is 404. */
+export function isMissingObject(error: unknown): boolean {
+  return refusal(error) === 'NoSuchKey' || refusal(error) === 'NotFound';
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const status = statusOf(error);
+  if (status !== undefined && (status >= 500 || status === 401 || status === 403 || status === 429))
+    return true;
+  const code = 'code' in error ? String(error.code) : '';
+  return NOT_SERVING.has(error.name) || NETWORK.has(code);
+}
+
+/** Runs requests; a store that does not serve comes out as `StoreUnavailable`, everything else as it was. */
+export async function onS3<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    const name = error instanceof Error ? error.name : 'Error';
+    throw new StoreUnavailable(`The object store does not serve (${name}).`, { cause: error });
+  }
+}

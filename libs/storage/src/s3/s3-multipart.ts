@@ -1,0 +1,101 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  paginateListParts,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import type { UploadedPart } from '../object-store.js';
+import { bareEtag, checkParts, combinedEtag, neverUploaded, otherEtag, uploadEnded } from '../parts.js';
+import { PartsRejected } from '../store-errors.js';
+import { isMissingObject, refusal } from './s3-errors.js';
+
+/** Multipart uploads of one bucket. */
+export class S3Multipart {
+  constructor(
+    private readonly client: S3Client,
+    private readonly bucket: string,
+  ) {}
+
+  async create(key: string, contentType: string): Promise<string> {
+    const answer = await this.client.send(
+      new CreateMultipartUploadCommand({ Bucket: this.bucket, Key: key, ContentType: contentType }),
+    );
+    if (answer.UploadId === undefined) throw new Error('The store opened an upload without an id.');
+    return answer.UploadId;
+  }
+
+  async complete(key: string, uploadId: string, given: UploadedPart[]): Promise<void> {
+    const parts = checkParts(given);
+    try {
+      await this.compare(key, uploadId, parts);
+      await this.client.send(
+        new CompleteMultipartUploadCommand({
+          Bucket: this.bucket,
+          Key: key,
+          UploadId: uploadId,
+          MultipartUpload: {
+            Parts: parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: `"${etag}"` })),
+          },
+        }),
+      );
+    } catch (error) {
+      await this.judge(error, key, parts);
+    }
+  }
+
+  /** The store itself does not say which part is wrong. */
+  private async compare(key: string, uploadId: string, parts: UploadedPart[]): Promise<void> {
+    const stored = new Map<number, string>();
+    const pages = paginateListParts(
+      { client: this.client },
+      { Bucket: this.bucket, Key: key, UploadId: uploadId },
+    );
+    for await (const page of pages) {
+      for (const part of page.Parts ?? []) stored.set(part.PartNumber ?? 0, bareEtag(part.ETag ?? ''));
+    }
+    for (const [index, { partNumber, etag }] of parts.entries()) {
+      const found = stored.get(partNumber);
+      if (found === undefined) throw neverUploaded(index, partNumber);
+      if (found !== etag) throw otherEtag(index, partNumber);
+    }
+  }
+
+  /** An upload that is gone may be one that was completed: then the object has the etag of these parts. */
+  private async judge(error: unknown, key: string, parts: UploadedPart[]): Promise<void> {
+    switch (refusal(error)) {
+      case 'NoSuchUpload':
+      case 'NoSuchKey':
+        if ((await this.etagOf(key)) === combinedEtag('md5', parts)) return;
+        throw uploadEnded();
+      case 'EntityTooSmall':
+        throw new PartsRejected(0, 'upload', 'A part other than the last is smaller than the store allows.');
+      case 'InvalidPart':
+      case 'InvalidPartOrder':
+        throw new PartsRejected(0, 'upload', 'The parts do not make up the upload.');
+      default:
+        throw error;
+    }
+  }
+
+  private async etagOf(key: string): Promise<string | null> {
+    try {
+      const answer = await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
+      return bareEtag(answer.ETag ?? '');
+    } catch (error) {
+      if (isMissingObject(error)) return null;
+      throw error;
+    }
+  }
+
+  async abort(key: string, uploadId: string): Promise<void> {
+    try {
+      await this.client.send(
+        new AbortMultipartUploadCommand({ Bucket: this.bucket, Key: key, UploadId: uploadId }),
+      );
+    } catch (error) {
+      if (refusal(error) !== 'NoSuchUpload' && refusal(error) !== 'NoSuchKey') throw error;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { GetObjectCommand, PutObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { attachmentHeader } from '../content-disposition.js';
+import type { PresignGet, PresignPart, PresignPut } from '../object-store.js';
+import { checkPartNumber } from '../parts.js';
+
+/** Addresses that carry their own permission, at the endpoint that clients see. */
+export class S3Presigner {
+  constructor(
+    private readonly client: S3Client,
+    private readonly bucket: string,
+  ) {}
+
+  put({ key, contentType, expiresIn }: PresignPut): Promise<string> {
+    const command = new PutObjectCommand({ Bucket: this.bucket, Key: key, ContentType: contentType });
+    // Left to itself the SDK does not sign the type, and a PUT with another one passes.
+    return getSignedUrl(this.client, command, { expiresIn, signableHeaders: new Set(['content-type']) });
+  }
+
+  get({ key, expiresIn, filename }: PresignGet): Promise<string> {
+    const command = new GetObjectCommand({
+      Bucket: this.bucket,
+      Key: key,
+      ResponseContentDisposition: filename === undefined ? undefined : attachmentHeader(filename),
+    });
+    return getSignedUrl(this.client, command, { expiresIn });
+  }
+
+  async part({ key, uploadId, partNumber, expiresIn }: PresignPart): Promise<string> {
+    checkPartNumber(partNumber);
+    const part = { Bucket: this.bucket, Key: key, UploadId: uploadId, PartNumber: partNumber };
+    return getSignedUrl(this.client, new UploadPartCommand(part), { expiresIn });
+  }
+}

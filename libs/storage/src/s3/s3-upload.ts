@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { bareEtag } from '../parts.js';
+import { onS3 } from './s3-errors.js';
+
+/** 10,000 of them are 80 GiB, far above any limit of ours; two in flight are 16 MiB of memory. */
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_IN_FLIGHT = 2;
+
+interface Target {
+  bucket: string;
+  key: string;
+  contentType: string;
+}
+
+/** Sends a body of known or unknown length, in parts when it is long; a body that fails leaves nothing. */
+export async function uploadBody(
+  client: S3Client,
+  { bucket, key, contentType }: Target,
+  body: Readable | Buffer,
+): Promise<{ size: number; etag: string }> {
+  const target = { Bucket: bucket, Key: key, ContentType: contentType };
+  if (Buffer.isBuffer(body)) {
+    const answer = await onS3(() => client.send(new PutObjectCommand({ ...target, Body: body })));
+    return { size: body.byteLength, etag: bareEtag(answer.ETag ?? '') };
+  }
+  const source = new WatchedBody(body);
+  try {
+    const upload = new Upload({
+      client,
+      params: { ...target, Body: Readable.from(source.chunks(), { objectMode: false }) },
+      partSize: PART_BYTES,
+      queueSize: PARTS_IN_FLIGHT,
+      leavePartsOnError: false,
+    });
+    const answer = await onS3(() => upload.done());
+    return { size: source.size, etag: bareEtag(answer.ETag ?? '') };
+  } catch (error) {
+    throw source.failure ?? error;
+  } finally {
+    body.destroy();
+  }
+}
+
+/** Counts a body, and remembers its own failure: a sender that hung up is not a store that does not serve. */
+class WatchedBody {
+  size = 0;
+  failure: unknown;
+
+  constructor(private readonly body: Readable) {}
+
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of this.body) {
+        const bytes: Uint8Array = chunk;
+        this.size += bytes.byteLength;
+        yield bytes;
+      }
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { createObjectStore, type StorageOptions } from './create-object-store.js';
+import type { ObjectStore } from './object-store.js';
+
+/** Token of the one `ObjectStore` of a process. */
+export const OBJECT_STORE = Symbol('OBJECT_STORE');
+
+/** Opens the object store at start and closes it last; its token is known everywhere. */
+@Global()
+@Module({})
+export class StorageModule implements OnApplicationShutdown {
+  constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
+
+  static forRoot(options: StorageOptions): DynamicModule {
+    return {
+      module: StorageModule,
+      providers: [{ provide: OBJECT_STORE, useFactory: () => createObjectStore(options) }],
+      exports: [OBJECT_STORE],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.store.close();
+  }
+}
