@@ -1,0 +1,44 @@
+import { Client } from 'pg';
+import { describe, expect, it } from 'vitest';
+import { dropTemplate, throwawayDatabase } from '../support/postgres.js';
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('a throw-away database', () => {
+  it('is empty, apart from all others, and gone once dropped', async () => {
+    const [one, two] = [await throwawayDatabase(), await throwawayDatabase()];
+    await query(one.url, 'create table mine (id int)');
+    await expect(query(two.url, 'select * from mine')).rejects.toThrow(/does not exist/);
+    await one.drop();
+    await two.drop();
+    await expect(query(one.url, 'select 1')).rejects.toThrow(/does not exist/);
+  });
+
+  it('starts as a copy of a template that is prepared once', async () => {
+    let prepared = 0;
+    const template = {
+      key: `throwaway-database.test ${Date.now()}`,
+      prepare: async (url: string) => {
+        prepared += 1;
+        await query(url, 'create table given as select 42 as answer');
+      },
+    };
+    const began = performance.now();
+    const copies = await Promise.all([1, 2, 3, 4].map(() => throwawayDatabase(template)));
+    console.log(`four copies: ${Math.round(performance.now() - began)} ms`);
+    for (const { url, drop } of copies) {
+      expect(await query(url, 'select answer from given')).toEqual([{ answer: 42 }]);
+      await drop();
+    }
+    await dropTemplate(template);
+    expect(prepared).toBe(1);
+  });
+});

@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { acquireEmbeddedPostgres, type EmbeddedPostgres } from '../../libs/database/src/embedded/acquire.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** A run that was killed leaves its databases behind; a later run removes what is older than this. */
+const STALE_MS = 2 * 60 * 60 * 1000;
+
+/** An empty database, or a copy of a template, for one test or file. */
+export interface ThrowawayDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** What every copy starts with. Made once a server: `key` must change when what `prepare` does changes. */
+export interface DatabaseTemplate {
+  key: string;
+  prepare(url: string): Promise<void>;
+}
+
+let server: Promise<EmbeddedPostgres> | undefined;
+
+/** The server that all tests of this checkout share, claimed by this process until `release`. */
+export async function holdTestServer(): Promise<EmbeddedPostgres> {
+  const checkout = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
+  const dataDir = join(tmpdir(), `zephyr-tests-${process.getuid?.() ?? 0}-${checkout}`);
+  const logger = { info: () => undefined, warn: (line: string) => console.warn(line) };
+  return acquireEmbeddedPostgres({ dataDir, logger, durable: false });
+}
+
+/** Makes a fresh database on the shared server. The process's claim on the server ends with the process. */
+export async function throwawayDatabase(template?: DatabaseTemplate): Promise<ThrowawayDatabase> {
+  server ??= holdTestServer();
+  const { url } = await server;
+  const name = `t_${Date.now()}_${randomBytes(6).toString('hex')}`;
+  await withClient(url, async (client) => {
+    const source = template ? await ensureTemplate(client, url, template) : 'template0';
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`);
+  });
+  return {
+    url: databaseUrl(url, name),
+    drop: () => withClient(url, (client) => dropDatabase(client, name)),
+  };
+}
+
+/** Removes a template that no later run will ask for. */
+export async function dropTemplate(template: DatabaseTemplate): Promise<void> {
+  server ??= holdTestServer();
+  const { url } = await server;
+  await withClient(url, (client) => dropDatabase(client, templateName(template)));
+}
+
+function templateName({ key }: DatabaseTemplate): string {
+  return `template_${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
+}
+
+/** Name of the template's database, made by the first who asks while the others wait. */
+async function ensureTemplate(client: Client, url: string, template: DatabaseTemplate): Promise<string> {
+  const name = templateName(template);
+  await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount === 0) {
+      await removeStale(client);
+      const draft = `${name}_new`;
+      await dropDatabase(client, draft);
+      await client.query(`CREATE DATABASE ${draft} TEMPLATE template0`);
+      await template.prepare(databaseUrl(url, draft));
+      await client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
+    }
+  } finally {
+    await client.query('SELECT pg_advisory_unlock(hashtext($1))', [name]);
+  }
+  return name;
+}
+
+async function removeStale(client: Client): Promise<void> {
+  const { rows } = await client.query<{ datname: string }>(
+    "SELECT datname FROM pg_database WHERE datname ~ '^t_[0-9]+_'",
+  );
+  for (const { datname } of rows) {
+    if (Date.now() - Number(datname.split('_')[1]) > STALE_MS) await dropDatabase(client, datname);
+  }
+}
+
+async function dropDatabase(client: Client, name: string): Promise<void> {
+  await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
