@@ -1,9 +1,7 @@
-import { wellFormed } from './well-formed.js';
-
 /** RFC 6266 header value: a plain name for old readers, the true one in UTF-8 for all others. */
 export function attachmentHeader(filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\/%]/g, '_');
-  const encoded = encodeURIComponent(wellFormed(filename)).replace(
+  const encoded = encodeURIComponent(filename.toWellFormed()).replace(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );

@@ -25,6 +25,8 @@ import { AddressSigner } from './signing.js';
 import { sweepOrphans, sweepTemporary } from './sweep.js';
 import { Uploads } from './uploads.js';
 
+const MAX_PUT_BYTES = 5 * 1024 ** 3;
+
 /** Objects as files under one directory, reached from outside by signed addresses. Made with `open`. */
 export class FileObjectStore implements ObjectStore {
   readonly kind = 'files';
@@ -82,7 +84,7 @@ export class FileObjectStore implements ObjectStore {
   }
 
   private limit(maxBytes = Infinity): number {
-    return Math.min(maxBytes, this.options.maxPutBytes);
+    return Math.min(maxBytes, this.options.maxPutBytes ?? MAX_PUT_BYTES);
   }
 
   head(key: string): Promise<ObjectInfo | null> {

@@ -2,15 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { checkKey } from '../keys.js';
 import { MAX_PARTS } from '../parts.js';
 import { AddressRefused } from '../store-errors.js';
-import { wellFormed } from '../well-formed.js';
 
 export const OBJECTS_PATH = '/objects/';
 
 export interface SigningKey {
   /** Stands in the address: 1 to 32 letters, digits, `-`, `_`. */
   id: string;
-  /** At least 32 characters. */
-  secret: string;
+  /** At least 32 bytes. */
+  key: Uint8Array;
 }
 
 export interface SignerOptions {
@@ -38,10 +37,10 @@ export interface Grant {
 const FIELDS = ['key_id', 'expires', 'type', 'max_bytes', 'upload_id', 'part', 'filename'] as const;
 type Fields = Partial<Record<(typeof FIELDS)[number], string>>;
 
-function checkSigningKey({ id, secret }: SigningKey): void {
+function checkSigningKey({ id, key }: SigningKey): void {
   if (!/^[A-Za-z0-9_-]{1,32}$/.test(id))
     throw new Error('A signing key id is 1 to 32 letters, digits, - or _.');
-  if (secret.length < 32) throw new Error(`Signing key ${id} is shorter than 32 characters.`);
+  if (key.byteLength < 32) throw new Error(`Signing key ${id} is shorter than 32 bytes.`);
 }
 
 function toFields(grant: Grant, keyId: string, expires: number): Fields {
@@ -52,12 +51,12 @@ function toFields(grant: Grant, keyId: string, expires: number): Fields {
     max_bytes: grant.maxBytes?.toString(),
     upload_id: grant.uploadId,
     part: grant.partNumber?.toString(),
-    filename: grant.filename === undefined ? undefined : wellFormed(grant.filename),
+    filename: grant.filename?.toWellFormed(),
   };
 }
 
 /** JSON keeps the fields apart whatever they contain; a field that is absent is not one that is empty. */
-function sign(secret: string, method: string, key: string, fields: Fields): Buffer {
+function sign(secret: Uint8Array, method: string, key: string, fields: Fields): Buffer {
   const text = JSON.stringify([
     'zephyr-object-address-1',
     method,
@@ -86,14 +85,14 @@ function wholeNumber(text: string | undefined, max: number): number | undefined 
 export class AddressSigner {
   private readonly base: string;
   private readonly signing: SigningKey;
-  private readonly keys: Map<string, string>;
+  private readonly keys: Map<string, Uint8Array>;
 
   constructor({ publicUrl, signingKeys }: SignerOptions) {
     signingKeys.forEach(checkSigningKey);
     const [first] = signingKeys;
     if (first === undefined) throw new Error('The object store needs a signing key.');
     this.signing = first;
-    this.keys = new Map(signingKeys.map(({ id, secret }) => [id, secret]));
+    this.keys = new Map(signingKeys.map(({ id, key }) => [id, key]));
     if (this.keys.size !== signingKeys.length) throw new Error('Two signing keys have the same id.');
     this.base = new URL(publicUrl).href.replace(/\/+$/, '') + OBJECTS_PATH;
   }
@@ -103,7 +102,7 @@ export class AddressSigner {
     const fields = toFields(grant, this.signing.id, Math.ceil(Date.now() / 1000 + expiresIn));
     const query = new URLSearchParams();
     for (const name of FIELDS) if (fields[name] !== undefined) query.set(name, fields[name]);
-    query.set('signature', sign(this.signing.secret, grant.method, grant.key, fields).toString('base64url'));
+    query.set('signature', sign(this.signing.key, grant.method, grant.key, fields).toString('base64url'));
     return `${this.base}${grant.key}?${query}`;
   }
 
@@ -115,7 +114,7 @@ export class AddressSigner {
     const { signature, ...fields } = readFields(query);
     const secret = this.keys.get(fields.key_id ?? '');
     // An unknown key costs the same work as a wrong signature.
-    const expected = sign(secret ?? this.signing.secret, method, path, fields);
+    const expected = sign(secret ?? this.signing.key, method, path, fields);
     const given = Buffer.from(signature, 'base64url');
     const equal = given.length === expected.length && timingSafeEqual(given, expected);
     // base64url has several spellings of the last byte; only the one given out counts.

@@ -40,7 +40,7 @@ async function create(
 }
 
 /** Pages may send and read; parts that nobody completed go after a week. */
-async function prepare(client: S3Client, { bucket, corsOrigins }: S3StoreOptions): Promise<void> {
+async function prepare(client: S3Client, { bucket, corsOrigins = [] }: S3StoreOptions): Promise<void> {
   if (corsOrigins.length > 0) {
     const rule = {
       AllowedOrigins: corsOrigins,
@@ -68,7 +68,8 @@ async function prepare(client: S3Client, { bucket, corsOrigins }: S3StoreOptions
 /** Resolves when the bucket is there, making it where that is wanted. */
 export async function ensureBucket(client: S3Client, options: S3StoreOptions): Promise<void> {
   if (await exists(client, options.bucket)) return;
-  if (!options.createBucket) throw new StoreUnavailable(`The bucket ${options.bucket} does not exist.`);
+  if (options.createBucket === false)
+    throw new StoreUnavailable(`The bucket ${options.bucket} does not exist.`);
   await create(client, options, options.endpoint === undefined);
   await prepare(client, options);
 }

@@ -9,10 +9,10 @@ export interface S3StoreOptions {
   forcePathStyle: boolean;
   /** Without them the SDK's own chain decides (environment, profile, instance role). */
   credentials?: { accessKeyId: string; secretAccessKey: string };
-  /** Make the bucket, with its CORS and clean-up rules, when it is missing. */
-  createBucket: boolean;
-  /** Origins whose pages may PUT and GET; given to a bucket that is made here. */
-  corsOrigins: string[];
+  /** `ping` makes the bucket, with its CORS and clean-up rules, when it is missing; default true. */
+  createBucket?: boolean;
+  /** Origins whose pages may PUT and GET; given to a bucket that is made here. Default none. */
+  corsOrigins?: string[];
   /** Milliseconds that a connection may take; default 3,000. */
   connectTimeoutMs?: number;
   /** Milliseconds without a byte after which a request counts as lost; default 20,000. */
