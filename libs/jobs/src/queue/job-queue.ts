@@ -8,7 +8,10 @@ export interface Delivery<N extends QueueName = QueueName> {
   payload: QueuePayloads[N];
 }
 
-export type DeliveryHandler<N extends QueueName> = (payload: QueuePayloads[N], signal: AbortSignal) => Promise<void>;
+export type DeliveryHandler<N extends QueueName> = (
+  payload: QueuePayloads[N],
+  signal: AbortSignal,
+) => Promise<void>;
 
 export interface Consumer {
   /** False when the consumer has lost its connection and has not found it again. */

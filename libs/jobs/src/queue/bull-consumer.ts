@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BullBackend } from './bull-backend.js';
+import { settled, within } from './bounded.js';
+import { DeliveryRunner } from './delivery-runner.js';
+import type { Consumer } from './job-queue.js';
+import { OutageLog } from './outage-log.js';
+import { PacedWorker } from './paced-worker.js';
+import type { QueueLogger, QueueTimings } from './queue-options.js';
+import type { QueueName } from './queues.js';
+
+const BEAT_MS = 500;
+const LAST_WORD_MS = 3_000;
+/** As good as endless, and still an integer of Postgres. */
+const STALLS_ALLOWED = 1_000_000_000;
+
+/** One queue's deliveries in this process. Opens when the store answers, and keeps trying until then. */
+export class BullConsumer<C> implements Consumer {
+  private readonly outage: OutageLog;
+  private readonly stop = new AbortController();
+  private readonly beat: NodeJS.Timeout;
+  private worker: PacedWorker<C> | undefined;
+  private opening: Promise<void> | undefined;
+  private closing: Promise<void> | undefined;
+  private signOfLife = 0;
+
+  constructor(
+    private readonly queue: QueueName,
+    private readonly concurrency: number,
+    private readonly runner: DeliveryRunner,
+    private readonly backend: BullBackend<C>,
+    private readonly timings: QueueTimings,
+    private readonly logger: QueueLogger,
+  ) {
+    this.outage = new OutageLog(queue, logger);
+    this.beat = setInterval(() => void this.listen(), BEAT_MS).unref();
+  }
+
+  get consuming(): boolean {
+    const open = this.worker !== undefined && !this.stop.signal.aborted;
+    return open && !this.outage.isLost && this.silence() < this.longestSilence();
+  }
+
+  /** Resolves after the first attempt, successful or not; later attempts go on behind it. */
+  async open(): Promise<void> {
+    if (await this.tryOpen()) return;
+    this.opening = this.keepOpening();
+  }
+
+  close(graceMs: number): Promise<void> {
+    this.closing ??= this.shut(graceMs);
+    return this.closing;
+  }
+
+  private async keepOpening(): Promise<void> {
+    const { signal } = this.stop;
+    do await pause(this.timings.retry, undefined, { signal }).catch(() => {});
+    while (!signal.aborted && !(await this.tryOpen()));
+  }
+
+  private async tryOpen(): Promise<boolean> {
+    let worker: PacedWorker<C> | undefined;
+    try {
+      // BullMQ remembers a first connection that failed and never tries it again: ask first, discard on failure.
+      await within(this.timings.call, 'queue', () => this.backend.ping());
+      const made = (worker = this.makeWorker());
+      await within(this.timings.call, 'queue', () => made.waitUntilReady());
+    } catch (error) {
+      this.lost(error);
+      void worker?.close(true).catch(() => {});
+      return false;
+    }
+    if (this.stop.signal.aborted) {
+      await worker.close(true);
+      return false;
+    }
+    this.worker = worker;
+    this.found();
+    worker.run().catch((error: unknown) => this.lost(error));
+    return true;
+  }
+
+  private makeWorker(): PacedWorker<C> {
+    const { backend, timings } = this;
+    const worker = new PacedWorker<C>(
+      this.queue,
+      (job, token) => this.runner.run(job, token),
+      {
+        connection: backend.consumer,
+        prefix: backend.prefix,
+        autorun: false,
+        concurrency: this.concurrency,
+        lockDuration: timings.lock,
+        stalledInterval: timings.stalledCheck,
+        // A worker that dies says nothing about the delivery: rows count attempts, the queue does not.
+        maxStalledCount: STALLS_ALLOWED,
+        drainDelay: timings.idle / 1_000,
+        runRetryDelay: timings.retry,
+        removeOnComplete: { count: 0 },
+        removeOnFail: { count: 0 },
+      },
+      backend.factory,
+      { fetched: () => this.found(), fetchFailed: (error) => this.lost(error) },
+      timings.retry,
+    );
+    worker.on('error', (error) => this.outage.trouble(error));
+    worker.on('ioredis:close', () => this.lost(new Error('connection closed')));
+    return worker;
+  }
+
+  /** A consumer whose places are all taken does not look for work: then only asking tells. */
+  private async listen(): Promise<void> {
+    const quiet = this.outage.isLost || this.silence() > this.timings.idle;
+    if (!this.worker || !quiet || this.runner.running < this.concurrency) return;
+    await within(this.timings.call, 'queue', () => this.backend.ping()).then(
+      () => this.found(),
+      (error: unknown) => this.lost(error),
+    );
+  }
+
+  private silence(): number {
+    return performance.now() - this.signOfLife;
+  }
+
+  private longestSilence(): number {
+    return 2 * this.timings.idle + this.timings.call;
+  }
+
+  private found(): void {
+    this.signOfLife = performance.now();
+    this.outage.found();
+  }
+
+  private lost(error: unknown): void {
+    if (!this.stop.signal.aborted) this.outage.lost(error);
+  }
+
+  private async shut(graceMs: number): Promise<void> {
+    clearInterval(this.beat);
+    this.stop.abort();
+    this.runner.refuse();
+    await this.opening;
+    const { worker } = this;
+    if (!worker) return;
+    const closed = worker.close();
+    if (!(await settled(this.runner.ended(), graceMs))) {
+      this.runner.abort();
+      await settled(this.runner.ended(), this.timings.afterAbort);
+    }
+    if (await settled(closed, LAST_WORD_MS)) return;
+    this.logger.warn(
+      `${this.queue}: closed by force, ${this.runner.running} deliveries left to be handed out again`,
+    );
+    await settled(worker.disconnect(), LAST_WORD_MS);
+  }
+}

@@ -1,0 +1,97 @@
+import { createPostgresBackend, runMigrations, type PgPool, type PostgresConnectionOptions } from 'bullmq';
+import pg from 'pg';
+import type { BullBackend } from './bull-backend.js';
+import type { OutageLog } from './outage-log.js';
+import type { PostgresQueueOptions, QueueTimings } from './queue-options.js';
+
+const SCHEMA = 'bullmq';
+
+/**
+ * A pool whose connections see the queue's own tables and nothing else. A pool with another search path must
+ * never be used: BullMQ's statements name no schema, and `job` exists in both.
+ * Every consumer keeps one of the `max` connections for its wake-ups.
+ */
+export function createQueuePool(connectionString: string, max = 10): pg.Pool {
+  return new pg.Pool({
+    connectionString,
+    max,
+    options: `-c search_path=${SCHEMA}`,
+    application_name: 'zephyr-queue',
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 10_000,
+    keepAlive: true,
+  });
+}
+
+/** Brings BullMQ's tables up to date, in the schema `bullmq`; safe to run by several processes at once. */
+export async function migrateQueue(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await runMigrations(client, SCHEMA);
+  } finally {
+    client.release();
+  }
+}
+
+export function postgresBackend(
+  options: PostgresQueueOptions,
+  timings: QueueTimings,
+  outage: OutageLog,
+): BullBackend<PostgresConnectionOptions> {
+  const own = typeof options.connection === 'string' ? createQueuePool(options.connection) : undefined;
+  const pool = own ?? (options.connection as pg.Pool);
+  const onError = (error: Error) => outage.trouble(error);
+  pool.on('error', onError);
+  const view = viewOf(pool, onError);
+
+  return {
+    kind: 'postgres',
+    factory: createPostgresBackend,
+    prefix: SCHEMA,
+    producer: view,
+    consumer: view,
+    ping: () => assertReady(pool, timings.call),
+    close: async () => {
+      await own?.end();
+      pool.off('error', onError);
+    },
+  };
+}
+
+/**
+ * What BullMQ sees of the pool. It adds a listener to the pool for every queue and never takes it off, and it
+ * leaves a borrowed connection without one for a moment, in which a lost connection would end the process.
+ */
+function viewOf(pool: pg.Pool, onError: (error: Error) => void): PgPool & { options: pg.PoolOptions } {
+  return {
+    options: pool.options,
+    query: <R>(text: string, params?: readonly unknown[]) =>
+      pool.query<R & pg.QueryResultRow>(text, params && [...params]),
+    connect: async () => {
+      const client = await pool.connect();
+      if (!client.listeners('error').includes(onError)) client.on('error', onError);
+      return client;
+    },
+    end: async () => {},
+    on() {
+      return this;
+    },
+    removeAllListeners() {
+      return this;
+    },
+  };
+}
+
+async function assertReady(pool: pg.Pool, timeoutMs: number): Promise<void> {
+  const { rows } = await pool.query<{ path: string; migrated: boolean }>({
+    text: `SELECT current_setting('search_path') AS path, to_regclass('${SCHEMA}.migration') IS NOT NULL AS migrated`,
+    query_timeout: timeoutMs,
+  } as pg.QueryConfig);
+  const found = rows[0];
+  if (!found?.migrated) throw new Error('the queue tables are missing: run the migrate command');
+  if (found.path.replaceAll('"', '') !== SCHEMA) {
+    throw new Error(
+      `the search path of the pool is ${found.path}, not ${SCHEMA}: make it with createQueuePool`,
+    );
+  }
+}

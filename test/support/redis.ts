@@ -1,0 +1,70 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endOf, freePort, printed, spawnBound } from './bound-process.js';
+
+const READY_MS = 10_000;
+
+export class RedisMissing extends Error {
+  override readonly name = 'RedisMissing';
+
+  constructor() {
+    super('redis-server is not installed: `apt-get install redis-server` or `brew install redis`');
+  }
+}
+
+/** A Redis of the test's own: loopback, keeps nothing on disk, ends with the test process. */
+export interface PrivateRedis {
+  readonly url: string;
+  /** Kills the server as `kill -9` does; all data is gone. */
+  stop(): Promise<void>;
+  /** Starts it again, empty, at the same address; a server that runs is stopped first. */
+  restart(): Promise<void>;
+}
+
+/** @throws RedisMissing where `redis-server` is not installed. */
+export async function startRedis(): Promise<PrivateRedis> {
+  const port = await freePort();
+  let server = await launch(port);
+  const stop = async () => {
+    await endOf(server.child, 'SIGKILL');
+    await rm(server.folder, { recursive: true, force: true });
+  };
+  const restart = async () => {
+    await stop();
+    server = await launch(port);
+  };
+  return { url: `redis://127.0.0.1:${port}`, stop, restart };
+}
+
+async function launch(port: number): Promise<{ child: ChildProcess; folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'redis-'));
+  const settings = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+  ];
+  const child = spawnBound('redis-server', settings, { stdio: ['ignore', 'pipe', 'pipe'] });
+  try {
+    await printed(child, /Ready to accept connections/, READY_MS);
+    return { child, folder };
+  } catch (error) {
+    await endOf(child, 'SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+    throw isMissing(error) ? new RedisMissing() : error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // `setpriv` reports a missing program in words, a direct start with a code.
+  return ('code' in error && error.code === 'ENOENT') || /redis-server: No such file/.test(error.message);
+}
