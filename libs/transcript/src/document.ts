@@ -25,12 +25,15 @@ export interface TranscriptDocument {
 }
 
 export interface TranscriptSpeaker {
-  /** `SPEAKER_1`, `SPEAKER_2`, … dense, by first appearance. */
+  /** `SPEAKER_1`, `SPEAKER_2`, … dense, by first appearance in the words. */
   id: string;
+  /** Seconds in which this voice talks, pauses between its turns not counted. */
   duration: number;
 }
 
+/** A sentence, or an utterance between pauses; one speaker, one language. In order, never overlapping. */
 export interface TranscriptSegment {
+  /** The place in `segments`, from 0. */
   id: number;
   start: number;
   end: number;
@@ -43,6 +46,7 @@ export interface TranscriptSegment {
 }
 
 export interface TranscriptWord {
+  /** With the capitals and marks it has in the segment's text: the words, joined, are that text. */
   word: string;
   start: number;
   end: number;
@@ -54,5 +58,6 @@ export interface TranscriptWarning {
   /** Stable machine name, such as `speakers_unavailable`. */
   code: string;
   message: string;
+  /** The segment it is about, null when it is about the whole file. */
   segment_id: number | null;
 }

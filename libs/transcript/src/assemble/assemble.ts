@@ -1,0 +1,80 @@
+import type { TranscriptDocument, TranscriptWarning } from '../document.js';
+import { joinWords } from '../text/join.js';
+import type { AssemblyInput } from './input.js';
+import { weighLanguages } from './languages.js';
+import { dropLoops, type Loop } from './loops.js';
+import { meanConfidence, toMillis } from './numbers.js';
+import { cutSegments, type SentenceStyle, toSegment, type VoicedWord } from './segments.js';
+import { assignSpeakers, listSpeakers, numberSpeakers } from './speakers.js';
+import { type FileWord, mergeChunks } from './timeline.js';
+
+const NO_SPEAKERS: TranscriptWarning = {
+  code: 'speakers_unavailable',
+  message: 'The speakers could not be told apart; the transcript carries no speaker labels.',
+  segment_id: null,
+};
+
+/**
+ * The transcript of a file from what the engine heard in its chunks.
+ * @throws RangeError when the duration is not a number of seconds
+ */
+export function assembleTranscript(input: AssemblyInput): TranscriptDocument {
+  if (!Number.isFinite(input.duration) || input.duration < 0) {
+    throw new RangeError(`A duration is a number of seconds, not ${input.duration}.`);
+  }
+  const { words, loops } = dropLoops(mergeChunks(input.chunks, input.duration));
+  const turns = input.options.speaker_labels ? input.turns : null;
+  const labels = turns ? assignSpeakers(words, turns) : words.map(() => null);
+  const names = numberSpeakers(labels);
+  const voiced = words.map((word, index) => ({ ...word, speaker: names.get(labels[index] ?? '') ?? null }));
+
+  const groups = cutSegments(voiced, styleOf(input));
+  const segments = groups.map((group, id) => toSegment(group, id, input.options.word_timestamps));
+  const duration = toMillis(input.duration);
+  return {
+    job_id: input.jobId,
+    schema_version: '1.0',
+    created_at: input.createdAt,
+    model: input.model,
+    engine: { ...input.engine },
+    duration,
+    ...weighLanguages(segments),
+    confidence: meanConfidence(words),
+    text: joinWords(segments.map((segment) => segment.text)),
+    speakers: listSpeakers(names, turns ?? [], input.duration),
+    segments,
+    warnings: [
+      ...input.warnings,
+      ...speakerWarnings(input, words),
+      ...loops.map((loop) => loopWarning(loop, segmentAt(groups, loop.kept))),
+    ],
+    options: { ...input.options },
+    usage: { seconds: duration },
+  };
+}
+
+function styleOf({ options, punctuated }: AssemblyInput): SentenceStyle {
+  if (!options.nltk) return 'plain';
+  return punctuated ? 'marked-by-engine' : 'marked-here';
+}
+
+/** Only where someone spoke, and where no earlier stage has said why already. */
+function speakerWarnings({ options, turns, warnings }: AssemblyInput, words: readonly FileWord[]) {
+  const missing = options.speaker_labels && words.length > 0 && (turns === null || turns.length === 0);
+  return missing && !warnings.some((warning) => warning.code === NO_SPEAKERS.code) ? [NO_SPEAKERS] : [];
+}
+
+function segmentAt(groups: readonly VoicedWord[][], kept: FileWord): number | null {
+  const index = groups.findIndex((group) => (group.at(-1)?.end ?? 0) >= kept.end);
+  return index === -1 ? null : index;
+}
+
+function loopWarning({ phrase, times, start, end }: Loop, segment: number | null): TranscriptWarning {
+  const characters = [...phrase];
+  const quoted = characters.length > 80 ? `${characters.slice(0, 79).join('')}…` : phrase;
+  return {
+    code: 'repetition_dropped',
+    message: `“${quoted}” was recognised ${times} times in a row; the repeats from ${toMillis(start)} s to ${toMillis(end)} s were dropped.`,
+    segment_id: segment,
+  };
+}

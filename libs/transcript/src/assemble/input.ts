@@ -1,0 +1,57 @@
+import type { TranscriptDocument, TranscriptWarning } from '../document.js';
+
+/** A word on its chunk's clock, in seconds. */
+export interface ChunkWord {
+  text: string;
+  start: number;
+  end: number;
+  /** 0 to 1; null where the engine gives none. */
+  confidence: number | null;
+  /** BCP 47; null where the engine decides per chunk. */
+  language: string | null;
+}
+
+/** What an engine made of one chunk. `start` and `end` are seconds on the file's clock; chunks do not overlap. */
+export interface TranscribedChunk {
+  index: number;
+  start: number;
+  end: number;
+  language: string | null;
+  words: readonly ChunkWord[];
+}
+
+/** A stretch in which one voice speaks; seconds on the file's clock. Turns may overlap and come in any order. */
+export interface SpeakerTurn {
+  /** Any label; the transcript numbers speakers afresh. */
+  speaker: number | string;
+  start: number;
+  end: number;
+}
+
+export interface AssemblyOptions {
+  word_timestamps: boolean;
+  speaker_labels: boolean;
+  /** Punctuation and sentences. */
+  nltk: boolean;
+  /** Everything else is repeated in the document as it came. */
+  [option: string]: unknown;
+}
+
+export interface AssemblyInput {
+  jobId: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  model: string;
+  engine: TranscriptDocument['engine'];
+  /** Seconds of audio. */
+  duration: number;
+  options: AssemblyOptions;
+  /** True when the engine writes capitals and marks itself: they are left as they are. */
+  punctuated: boolean;
+  /** In any order; of two with the same index the first counts. */
+  chunks: readonly TranscribedChunk[];
+  /** null when nobody could tell the voices apart. */
+  turns: readonly SpeakerTurn[] | null;
+  /** What earlier stages have to say. */
+  warnings: readonly TranscriptWarning[];
+}

@@ -1,0 +1,73 @@
+import type { FileWord } from './timeline.js';
+
+/** A phrase that an engine kept repeating; the first time is kept. */
+export interface Loop {
+  phrase: string;
+  /** How often in a row it was heard, the kept time included. */
+  times: number;
+  /** The last word that was kept. */
+  kept: FileWord;
+  /** Seconds on the file's clock, of what was dropped. */
+  start: number;
+  end: number;
+}
+
+/**
+ * Repeats in a row, by length of the phrase in words, from which on no person is speaking.
+ * People do say "no no no no" and sing refrains: the figures lie well above that.
+ */
+const LONGEST_PHRASE = 12;
+const fewestRepeats = (length: number): number => (length === 1 ? 16 : length <= 3 ? 10 : 6);
+
+interface Heard {
+  word: FileWord;
+  /** The word without case and marks. */
+  key: string;
+}
+
+/** Drops what an engine repeats when it is caught in a loop, within one chunk only. */
+export function dropLoops(words: readonly FileWord[]): { words: FileWord[]; loops: Loop[] } {
+  const loops: Loop[] = [];
+  let kept: Heard[] = words.map((word) => ({ word, key: comparable(word.text) }));
+  for (let length = 1; length <= LONGEST_PHRASE; length += 1) kept = dropPhrases(kept, length, loops);
+  return { words: kept.map(({ word }) => word), loops: loops.sort((a, b) => a.start - b.start) };
+}
+
+function dropPhrases(heard: Heard[], length: number, loops: Loop[]): Heard[] {
+  const dropped = new Set<number>();
+  for (let from = 0; from + length < heard.length; from += 1) {
+    const run = echo(heard, from, length);
+    const times = Math.floor(run / length) + 1;
+    if (times >= fewestRepeats(length)) {
+      const end = from + times * length;
+      for (let index = from + length; index < end; index += 1) dropped.add(index);
+      loops.push(describe(heard.slice(from, end), length, times));
+    }
+    from += run;
+  }
+  return dropped.size === 0 ? heard : heard.filter((_, index) => !dropped.has(index));
+}
+
+/** How many words from here on say the same as the word `length` places later. */
+function echo(heard: readonly Heard[], from: number, length: number): number {
+  let run = 0;
+  for (;;) {
+    const here = heard[from + run];
+    const there = heard[from + run + length];
+    if (!here || !there || here.key !== there.key || here.word.chunk !== there.word.chunk) return run;
+    run += 1;
+  }
+}
+
+function describe(loop: readonly Heard[], length: number, times: number): Loop {
+  const kept = loop[length - 1]?.word;
+  const end = loop.at(-1)?.word.end;
+  if (!kept || end === undefined) throw new RangeError('A loop has at least two words.');
+  const phrase = loop.slice(0, length).map(({ word }) => word.text);
+  return { phrase: phrase.join(' '), times, kept, start: kept.end, end };
+}
+
+function comparable(text: string): string {
+  const bare = text.toLowerCase().replace(/[\p{P}\p{S}]/gu, '');
+  return bare === '' ? text : bare;
+}

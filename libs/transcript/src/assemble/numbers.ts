@@ -1,0 +1,27 @@
+/** Seconds to three decimals. Order is kept: rounding is monotone. */
+export function toMillis(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}
+
+export function clamp(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), high);
+}
+
+/** Mean confidence weighted by seconds, three decimals; plain mean where all are instants; null without any. */
+export function meanConfidence(
+  words: readonly { start: number; end: number; confidence: number | null }[],
+): number | null {
+  let weighted = 0;
+  let seconds = 0;
+  let sum = 0;
+  let count = 0;
+  for (const { start, end, confidence } of words) {
+    if (confidence === null) continue;
+    weighted += confidence * (end - start);
+    seconds += end - start;
+    sum += confidence;
+    count += 1;
+  }
+  if (count === 0) return null;
+  return toMillis(seconds > 0 ? weighted / seconds : sum / count);
+}

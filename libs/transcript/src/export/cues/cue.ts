@@ -1,0 +1,9 @@
+/** One subtitle. Cues are in order, never overlap and never are empty. */
+export interface Cue {
+  /** Whole milliseconds; `start < end`. */
+  start: number;
+  end: number;
+  /** One or two lines without markup, not escaped. */
+  lines: string[];
+  speaker: string | null;
+}

@@ -1,0 +1,68 @@
+import type { TranscriptDocument, TranscriptSegment } from '../../document.js';
+import { cleanText } from '../../text/clean.js';
+import { chooseBreaks } from './breaks.js';
+import type { Cue } from './cue.js';
+import { toLines } from './lines.js';
+import { type Piece, toPiece, toPieces } from './piece.js';
+import { placeCues } from './timing.js';
+
+export interface CueOptions {
+  /** Writes `SPEAKER_1:` into the text where the voice changes, for formats without a notion of voices. */
+  labels: boolean;
+}
+
+interface Voice {
+  speaker: string | null;
+  language: string | null;
+  pieces: Piece[];
+}
+
+/** Seconds between two segments of a voice that keep them from sharing a cue. */
+const APART = 1.5;
+
+/** The transcript as subtitles of at most two lines of 42 columns, 1 to 7 s where the speech allows. */
+export function buildCues(document: TranscriptDocument, { labels }: CueOptions): Cue[] {
+  const voices = gatherVoices(document.segments, labels);
+  const drafts = voices.flatMap(({ pieces, speaker }, index) => {
+    const until = voices[index + 1]?.pieces[0]?.start ?? document.duration;
+    const ends = chooseBreaks(pieces, until);
+    return ends.map((end, at) => toDraft(pieces.slice(ends[at - 1] ?? 0, end), speaker));
+  });
+  return placeCues(drafts, document.duration);
+}
+
+function gatherVoices(segments: readonly TranscriptSegment[], labels: boolean): Voice[] {
+  const voices: Voice[] = [];
+  for (const segment of segments) {
+    const pieces = toPieces(segment);
+    const [first] = pieces;
+    if (!first) continue;
+    const current = voices.at(-1);
+    if (current && continues(current, segment, first)) current.pieces.push(...pieces);
+    else voices.push(startVoice(segment, pieces, first, labels && current?.speaker !== segment.speaker));
+  }
+  return voices;
+}
+
+function continues(voice: Voice, { speaker, language }: TranscriptSegment, first: Piece): boolean {
+  const end = voice.pieces.at(-1)?.end ?? 0;
+  return voice.speaker === speaker && voice.language === language && first.start - end < APART;
+}
+
+function startVoice(segment: TranscriptSegment, pieces: Piece[], first: Piece, labelled: boolean): Voice {
+  const { speaker, language } = segment;
+  const name = labelled && speaker !== null ? cleanText(speaker) : '';
+  if (name === '') return { speaker, language, pieces };
+  const label = toPiece({ text: `${name}:`, start: first.start, end: first.start }, undefined);
+  const spoken = { ...first, opens: false, spaced: true };
+  return { speaker, language, pieces: [label, spoken, ...pieces.slice(1)] };
+}
+
+function toDraft(pieces: readonly Piece[], speaker: string | null) {
+  return {
+    start: pieces[0]?.start ?? 0,
+    end: pieces.at(-1)?.end ?? 0,
+    lines: toLines(pieces),
+    speaker,
+  };
+}

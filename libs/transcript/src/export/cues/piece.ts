@@ -1,0 +1,73 @@
+import type { TranscriptSegment } from '../../document.js';
+import { cleanText } from '../../text/clean.js';
+import { isSpaceless, spaceBetween } from '../../text/join.js';
+
+/** The smallest part of a cue: a line or a cue may end after it, never inside it. */
+export interface Piece {
+  text: string;
+  /** Seconds. */
+  start: number;
+  end: number;
+  /** Columns: characters, wide ones twice. */
+  width: number;
+  /** Whether a space parts it from the piece before on the same line. */
+  spaced: boolean;
+  /** True for the first piece of a segment. */
+  opens: boolean;
+}
+
+type Timed = Pick<Piece, 'text' | 'start' | 'end'>;
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
+const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'word' });
+const MARK = /^\p{P}/u;
+const NARROW = /^[\x20-\x7e]*$/;
+
+/** A segment's words; where it has none, its text with the time shared out by characters. */
+export function toPieces(segment: TranscriptSegment): Piece[] {
+  const timed = segment.words?.map(({ word, start, end }) => ({ text: cleanText(word), start, end }));
+  const whole = { text: cleanText(segment.text), start: segment.start, end: segment.end };
+  const parts = (timed ?? shareTime(whole, whole.text.split(' '))).flatMap(splitSpaceless);
+  return parts.filter(({ text }) => text !== '').map((part, index, all) => toPiece(part, all[index - 1]));
+}
+
+/** A piece by itself, such as a speaker's label. */
+export function toPiece(part: Timed, before: Timed | undefined): Piece {
+  const spaced = before !== undefined && spaceBetween(before.text, part.text);
+  return { ...part, width: columns(part.text), spaced, opens: before === undefined };
+}
+
+/** Columns a text takes: 42 Latin letters are as wide as 21 Chinese signs. */
+export function columns(text: string): number {
+  if (NARROW.test(text)) return text.length;
+  return [...text].length + (text.match(WIDE)?.length ?? 0);
+}
+
+/** A script without spaces comes as whole sentences: its words are found so that lines can break. */
+function splitSpaceless(part: Timed): Timed[] {
+  if (part.text.length < 2 || NARROW.test(part.text) || ![...part.text].some(isSpaceless)) return [part];
+  const words: string[] = [];
+  for (const { segment } of SEGMENTER.segment(part.text)) {
+    const last = words.at(-1);
+    const parts = last !== undefined && isSpaceless(segment) && isSpaceless([...last].at(-1) ?? '');
+    if (last === undefined || (parts && !MARK.test(segment))) words.push(segment);
+    else words[words.length - 1] = last + segment;
+  }
+  return shareTime(part, words);
+}
+
+function shareTime({ text, start, end }: Timed, words: readonly string[]): Timed[] {
+  const total = Math.max(
+    1,
+    words.reduce((sum, word) => sum + word.length, 0),
+  );
+  let seen = 0;
+  return text === ''
+    ? []
+    : words.map((word) => {
+        const from = start + ((end - start) * seen) / total;
+        seen += word.length;
+        return { text: word, start: from, end: start + ((end - start) * seen) / total };
+      });
+}

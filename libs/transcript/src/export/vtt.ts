@@ -1,0 +1,27 @@
+import type { TranscriptDocument } from '../document.js';
+import { cleanText } from '../text/clean.js';
+import { clockMillis } from './clock.js';
+import type { Cue } from './cues/cue.js';
+import { buildCues } from './cues/cues.js';
+import type { Exporter } from './exporter.js';
+
+/** WebVTT with a voice span a cue where the speaker is known. */
+export const vttExporter: Exporter = {
+  format: 'vtt',
+  extension: 'vtt',
+  contentType: 'text/vtt; charset=utf-8',
+  render: (document: TranscriptDocument) =>
+    Promise.resolve(
+      Buffer.from(['WEBVTT\n', ...buildCues(document, { labels: false }).map(toBlock)].join('\n')),
+    ),
+};
+
+function toBlock({ start, end, lines, speaker }: Cue, index: number): string {
+  const times = `${clockMillis(start, '.')} --> ${clockMillis(end, '.')}`;
+  const text = lines.map(escapeVtt).join('\n');
+  return `${index + 1}\n${times}\n${speaker === null ? text : `<v ${escapeVtt(cleanText(speaker))}>${text}</v>`}\n`;
+}
+
+function escapeVtt(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

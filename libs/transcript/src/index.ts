@@ -1,0 +1,18 @@
+export type {
+  TranscriptDocument,
+  TranscriptSegment,
+  TranscriptSpeaker,
+  TranscriptWarning,
+  TranscriptWord,
+} from './document.js';
+export type {
+  AssemblyInput,
+  AssemblyOptions,
+  ChunkWord,
+  SpeakerTurn,
+  TranscribedChunk,
+} from './assemble/input.js';
+export { assembleTranscript } from './assemble/assemble.js';
+export { type Exporter, FormatUnavailable } from './export/exporter.js';
+export { OUTPUT_TYPES, type OutputType } from './export/format.js';
+export { availableFormats, exporterFor } from './export/registry.js';

@@ -1,0 +1,24 @@
+const ALL_CAPITALS = 0.9;
+const ENOUGH_WORDS = 5;
+
+/**
+ * Some engines write everything in capitals. Such a text is brought down to lower case, any other is left alone.
+ * @returns a function for one word
+ */
+export function settleCase(words: readonly string[]): (word: string) => string {
+  let cased = 0;
+  let capitals = 0;
+  for (const word of words) {
+    if (word.toLowerCase() === word.toUpperCase()) continue;
+    cased += 1;
+    if (word === word.toUpperCase()) capitals += 1;
+  }
+  const shouts = cased >= ENOUGH_WORDS && capitals / cased >= ALL_CAPITALS;
+  return shouts ? (word) => word.toLowerCase() : (word) => word;
+}
+
+/** The word with a capital first letter; a word with capitals of its own ("iPhone") stays. */
+export function capitalise(word: string): string {
+  if (word !== word.toLowerCase()) return word;
+  return word.replace(/\p{Ll}/u, (letter) => letter.toUpperCase());
+}

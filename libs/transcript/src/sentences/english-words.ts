@@ -1,0 +1,77 @@
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+export const SUBJECTS = set(
+  "i you he she it we they there this that these those i'm you're he's she's it's we're they're i've we've they've i'll you'll he'll she'll we'll they'll i'd you'd he'd she'd we'd they'd there's that's",
+);
+export const PRONOUNS = set('i you he she it we they');
+export const DETERMINERS = set(
+  'the a an my your his her its our their this that these those some any every each no',
+);
+export const PREPOSITIONS = set(
+  'of in on at by for from with into onto about over under between among through during before after against without within to toward towards upon across near around',
+);
+export const AUXILIARIES = set(
+  "is are was were am be been being do does did have has had can could will would shall should may might must isn't aren't wasn't weren't don't doesn't didn't haven't hasn't hadn't can't couldn't won't wouldn't shouldn't",
+);
+export const FILLERS = set('um uh er erm hmm');
+
+/** A sentence does not end on these: what follows a pause after them still belongs to it. */
+export const LEANS_FORWARD = set(
+  "a an the my your our their of and or but because if than very every into onto whose although while whereas unless i'm we're they're you're i've you've we've they've gonna wanna um uh er erm",
+);
+
+/** First words of a sentence that a comma sets off from a subject that follows. */
+export const OPENERS = set(
+  'yes yeah well however therefore meanwhile oh okay actually finally fortunately unfortunately obviously otherwise nevertheless furthermore moreover',
+);
+export const OPENING_PHRASES = [
+  'of course',
+  'for example',
+  'for instance',
+  'in fact',
+  'in addition',
+  'on the other hand',
+  'by the way',
+  'after all',
+].map((phrase) => phrase.split(' '));
+
+const CAPITALISED: ReadonlyMap<string, string> = new Map(
+  [
+    "I I'm I've I'll I'd",
+    'Monday Tuesday Wednesday Thursday Friday Saturday Sunday',
+    'January February April June July August September October November December',
+  ]
+    .join(' ')
+    .split(' ')
+    .flatMap((word): [string, string][] =>
+      word.endsWith('day')
+        ? [
+            [word.toLowerCase(), word],
+            [`${word.toLowerCase()}s`, `${word}s`],
+            [`${word.toLowerCase()}'s`, `${word}'s`],
+          ]
+        : [[word.toLowerCase(), word]],
+    ),
+);
+/** Months that are also everyday words. */
+const DOUBTFUL_MONTHS: ReadonlyMap<string, string> = new Map([
+  ['march', 'March'],
+  ['may', 'May'],
+]);
+const BEFORE_A_MONTH = set('in of last next since until by early late mid during');
+const DAY_OF_MONTH =
+  /^(\d{1,2}(st|nd|rd|th)?|first|second|third|(four|fif|six|seven|eigh|nin|ten|eleven|twelf|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twentie|thirtie)th|twenty|thirty)$/;
+
+/** How English writes this word inside a sentence; null where it has no say. */
+export function englishSpelling(
+  word: string,
+  before: string | undefined,
+  after: string | undefined,
+): string | null {
+  const sure = CAPITALISED.get(word);
+  if (sure) return sure;
+  const month = DOUBTFUL_MONTHS.get(word);
+  if (!month) return null;
+  const dated = BEFORE_A_MONTH.has(before ?? '') || DAY_OF_MONTH.test(after ?? '');
+  return dated ? month : null;
+}
