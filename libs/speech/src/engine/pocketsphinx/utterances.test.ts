@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { SyntheticSound } from '../../vad/synthetic-sound.js';
+import { findUtterances } from './utterances.js';
+
+const find = (sound: SyntheticSound) => {
+  const samples = sound.samples();
+  return findUtterances(samples, samples.length / 16_000);
+};
+
+describe('findUtterances', () => {
+  it('finds none in silence', () => {
+    expect(find(new SyntheticSound().silence(5))).toEqual([]);
+  });
+
+  it('parts at pauses and never overlaps', () => {
+    const sound = new SyntheticSound().babble(2, 8000, 20).noise(0.5, 20).babble(2, 8000, 20).noise(2, 20);
+    const [first, second, ...more] = find(sound.babble(1, 8000, 20).noise(1, 20));
+    expect(more).toHaveLength(1);
+    expect(first?.start).toBe(0);
+    expect(first?.end).toBeGreaterThan(2);
+    expect(second?.start).toBeGreaterThanOrEqual(first?.end ?? Infinity);
+    expect(second?.start).toBeLessThan(2.5);
+  });
+
+  it('stays within the chunk', () => {
+    expect(find(new SyntheticSound().babble(1, 8000, 20)).map((one) => [one.start, one.end <= 1])).toEqual([
+      [0, true],
+    ]);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { SampleJoiner } from './sample-joiner.js';
+import { decodeWav, encodeWav, WavInvalid } from './wav.js';
+
+describe('wav', () => {
+  it('reads back what it writes', () => {
+    const samples = Int16Array.from([0, 1, -1, 32767, -32768]);
+    expect(decodeWav(encodeWav(samples))).toEqual(samples);
+  });
+
+  it('skips other chunks and reads a file that ends early', () => {
+    const wav = encodeWav(Int16Array.from([5, 6, 7]));
+    const list = Buffer.from('LIST\u0003\0\0\0abc\0', 'latin1');
+    const longer = Buffer.concat([wav.subarray(0, 36), list, wav.subarray(36, -2)]);
+    expect([...decodeWav(longer)]).toEqual([5, 6]);
+  });
+
+  it('refuses another rate, another file, and a file without sound', () => {
+    const wav = encodeWav(Int16Array.from([1]));
+    const slow = Buffer.from(wav);
+    slow.writeUInt32LE(8000, 24);
+    for (const bad of [slow, Buffer.from('hello there, no sound'), wav.subarray(0, 36), Buffer.alloc(0)]) {
+      expect(() => decodeWav(bad)).toThrow(WavInvalid);
+    }
+  });
+});
+
+describe('SampleJoiner', () => {
+  it('joins a sample that was split between blocks', () => {
+    const bytes = Buffer.from(Int16Array.from([1, -2, 300, -400]).buffer);
+    const joiner = new SampleJoiner();
+    const cut = [bytes.subarray(0, 3), bytes.subarray(3, 4), bytes.subarray(4, 7), bytes.subarray(7)];
+    expect(cut.flatMap((piece) => [...joiner.push(piece)])).toEqual([1, -2, 300, -400]);
+  });
+});

@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  cutAudio,
+  decodeWav,
+  EngineUnavailable,
+  PocketsphinxEngine,
+  readWav,
+  SAMPLE_RATE,
+} from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineContract } from '../../libs/speech/src/engine/engine.contract.js';
+
+const run = promisify(execFile);
+const never = new AbortController().signal;
+const TEXT =
+  'The train to the city leaves at nine and arrives shortly before noon. ' +
+  'Please send the letter to the office and keep a copy for yourself. ' +
+  'There was a small light in the window.';
+const CERTAIN = [
+  'train',
+  'city',
+  'nine',
+  'shortly',
+  'noon',
+  'letter',
+  'office',
+  'copy',
+  'yourself',
+  'light',
+  'window',
+];
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-pocketsphinx-'));
+  await run('flite', ['-voice', 'slt', '-t', TEXT, '-o', join(folder, 'speech.wav')]);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Those of this test process only: other work on the machine may use the same program. */
+async function ownProcesses(): Promise<string[]> {
+  const { stdout } = await run('ps', ['--ppid', String(process.pid), '-o', 'stat=,args=']).catch(() => ({
+    stdout: '',
+  }));
+  return stdout.split('\n').filter((line) => line.includes('pocketsphinx_batch') && line.includes('.ctm'));
+}
+
+engineContract('pocketsphinx', {
+  create: async () => new PocketsphinxEngine(),
+  speech: async () => {
+    const path = join(folder, 'speech.wav');
+    const duration = (await readWav(path, never)).length / SAMPLE_RATE;
+    return { path, duration, words: CERTAIN };
+  },
+  processes: ownProcesses,
+});
+
+describe('pocketsphinx', () => {
+  it('leaves no file behind, not even of an aborted call', async () => {
+    const left = (await readdir(tmpdir())).filter((name) => name.startsWith('zephyr-chunk-'));
+    const engine = new PocketsphinxEngine();
+    await engine.transcribe(
+      { path: join(folder, 'speech.wav'), duration: 10 },
+      { vocabulary: [], signal: never },
+    );
+    const controller = new AbortController();
+    const options = { vocabulary: [], signal: controller.signal };
+    const work = engine
+      .transcribe({ path: join(folder, 'speech.wav'), duration: 10 }, options)
+      .catch(() => undefined);
+    await expect.poll(ownProcesses, { timeout: 10_000 }).not.toEqual([]);
+    controller.abort();
+    await work;
+    const now = (await readdir(tmpdir())).filter((name) => name.startsWith('zephyr-chunk-'));
+    expect(now.filter((name) => !left.includes(name))).toEqual([]);
+  });
+
+  it('tells what to install when its model is missing', async () => {
+    const check = new PocketsphinxEngine({ modelFolder: folder }).check();
+    await expect(check).rejects.toBeInstanceOf(EngineUnavailable);
+    await expect(check).rejects.toThrow(/apt install pocketsphinx pocketsphinx-en-us/);
+  });
+
+  it('places words where they are spoken, on the clock of the file, across chunks', async () => {
+    const path = join(folder, 'late.flac');
+    const source = join(folder, 'speech.wav');
+    await run('ffmpeg', ['-v', 'error', '-i', source, '-af', 'adelay=4000,apad=pad_dur=5', path]);
+    const engine = new PocketsphinxEngine();
+    const heard: { text: string; start: number }[] = [];
+    const chunks: number[] = [];
+    await cutAudio({ path, targetSeconds: 3, maxSeconds: 8, signal: never }, async (chunk) => {
+      const samples = decodeWav(chunk.wav);
+      chunks.push(chunk.end - chunk.start - samples.length / SAMPLE_RATE);
+      const file = join(folder, `chunk-${chunk.index}.wav`);
+      await writeFile(file, chunk.wav);
+      const audio = { path: file, duration: chunk.end - chunk.start };
+      const { words } = await engine.transcribe(audio, { vocabulary: [], signal: never });
+      heard.push(...words.map((word) => ({ text: word.text, start: chunk.start + word.start })));
+    });
+    expect(chunks.length).toBeGreaterThanOrEqual(2);
+    for (const difference of chunks) expect(Math.abs(difference)).toBeLessThan(1e-9);
+
+    const whole = await engine.transcribe({ path: source, duration: 0 }, { vocabulary: [], signal: never });
+    for (const word of ['train', 'letter', 'window']) {
+      const expected = whole.words.find((one) => one.text === word)?.start ?? Number.NaN;
+      const found = heard.find((one) => one.text === word)?.start ?? Number.NaN;
+      expect(Math.abs(found - 4 - expected), word).toBeLessThan(0.15);
+    }
+  });
+});
+
+const REAL = join(import.meta.dirname, '../../../shared/audio/librivox');
+if (!existsSync(REAL))
+  console.log('Skipped: real recordings. The folder ../shared/audio/librivox is not there.');
+
+describe.skipIf(!existsSync(REAL))('pocketsphinx on real recordings', () => {
+  it('hears most words of read speech', async () => {
+    const engine = new PocketsphinxEngine();
+    let said = 0;
+    let found = 0;
+    for (const name of (await readdir(REAL)).filter((file) => file.endsWith('.wav'))) {
+      const audio = { path: join(REAL, name), duration: 0 };
+      const { words } = await engine.transcribe(audio, { vocabulary: [], signal: never });
+      const heard = words.map((word) => word.text);
+      const reference = (await readFile(join(REAL, name.replace('.wav', '.txt')), 'utf8'))
+        .trim()
+        .split(/\s+/);
+      said += reference.length;
+      found += commonInOrder(reference, heard);
+    }
+    console.log(`Read speech: ${found} of ${said} words found in order.`);
+    expect(found / said).toBeGreaterThan(0.65);
+  });
+});
+
+/** Length of the longest common subsequence. */
+function commonInOrder(a: string[], b: string[]): number {
+  let previous = new Array<number>(b.length + 1).fill(0);
+  for (const word of a) {
+    const row = [0];
+    b.forEach((other, at) => {
+      row.push(word === other ? (previous[at] ?? 0) + 1 : Math.max(previous[at + 1] ?? 0, row[at] ?? 0));
+    });
+    previous = row;
+  }
+  return previous[b.length] ?? 0;
+}
