@@ -23,12 +23,15 @@ export interface DatabaseTemplate {
 
 let server: Promise<EmbeddedPostgres> | undefined;
 
-/** The server that all tests of this checkout share, claimed by this process until `release`. */
+const CHECKOUT = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
+
+/** Where the server that all tests of this checkout share keeps its data, from run to run. */
+export const TEST_DATA_DIR = join(tmpdir(), `zephyr-tests-${process.getuid?.() ?? 0}-${CHECKOUT}`);
+
+/** The shared server, claimed by this process until `release`. */
 export async function holdTestServer(): Promise<EmbeddedPostgres> {
-  const checkout = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
-  const dataDir = join(tmpdir(), `zephyr-tests-${process.getuid?.() ?? 0}-${checkout}`);
   const logger = { info: () => undefined, warn: (line: string) => console.warn(line) };
-  return acquireEmbeddedPostgres({ dataDir, logger, durable: false });
+  return acquireEmbeddedPostgres({ dataDir: TEST_DATA_DIR, logger, durable: false });
 }
 
 /** Makes a fresh database on the shared server. The process's claim on the server ends with the process. */

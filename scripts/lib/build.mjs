@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { capture } from './command.mjs';
+import { ROOT } from './root.mjs';
+import { say, Trouble } from './trouble.mjs';
+
+/** What the build depends on, beside the packages that package-lock.json names. */
+const SOURCES = [
+  'apps',
+  'libs',
+  'nest-cli.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'package-lock.json',
+];
+const NOT_BUILT = /(\.(test|contract)\.ts|\.md)$/;
+const STAMP = join(ROOT, 'dist', '.built-from');
+
+/** The steps, in order; each is a command of node_modules/.bin. */
+const STEPS = [['nest', 'build']];
+
+/** Builds `dist` unless it was built from exactly these sources. */
+export async function ensureBuilt() {
+  const sources = await fingerprint(ROOT, SOURCES);
+  if ((await readFile(STAMP, 'utf8').catch(() => '')) === sources) return;
+  say('Building ...');
+  for (const [command, ...parameters] of STEPS) {
+    const { code, output } = await capture(join(ROOT, 'node_modules', '.bin', command), parameters);
+    if (code !== 0) throw new Trouble(`The build failed (${command} ${parameters.join(' ')}).`, output);
+  }
+  await writeFile(STAMP, sources);
+}
+
+/**
+ * A hash over the names and contents of files and of all files in folders.
+ *
+ * @param {string} root @param {readonly string[]} paths relative to the root
+ */
+export async function fingerprint(root, paths) {
+  const hash = createHash('sha256');
+  for (const file of await filesIn(root, paths)) {
+    hash.update(`${file}\0`).update(await readFile(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/** @param {string} root @param {readonly string[]} paths @returns {Promise<string[]>} sorted */
+async function filesIn(root, paths) {
+  const found = [];
+  for (const path of paths) {
+    const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true }).catch(
+      () => null,
+    );
+    if (!entries) found.push(path);
+    for (const entry of entries ?? []) {
+      if (entry.isFile()) found.push(join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1));
+    }
+  }
+  const wanted = found.filter((path) => !NOT_BUILT.test(path) && !path.includes('node_modules'));
+  return wanted.sort();
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { ROOT } from './root.mjs';
+
+const KEPT_OUTPUT = 20_000;
+
+/**
+ * Runs a command to its end and keeps what it wrote. Never rejects: a command that is not there has code 127.
+ *
+ * @param {string} command
+ * @param {readonly string[]} parameters
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function capture(command, parameters, { env = process.env, cwd = ROOT } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, parameters, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const keep = (text) => (output = (output + text).slice(-KEPT_OUTPUT));
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', (error) => resolve({ code: 127, output: error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** @param {string} name @param {readonly string[]} [alsoIn] folders besides PATH */
+export async function findCommand(name, alsoIn = []) {
+  for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...alsoIn]) {
+    const path = join(folder, name);
+    if (
+      folder &&
+      (await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return path;
+  }
+  return undefined;
+}
+
+/** The reason in a failed installer's output, in a person's words; undefined when it is none of the usual ones. */
+export function usualReason(output) {
+  if (/ENOSPC|no space left on device|don't have enough free space/i.test(output)) return 'the disk is full';
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ECONNRESET/.test(output))
+    return 'the network cannot be reached';
+  if (
+    /temporary failure resolving|could not (connect|resolve)|network is unreachable|unable to connect/i.test(
+      output,
+    )
+  ) {
+    return 'the network cannot be reached';
+  }
+  if (/EACCES|EPERM|EROFS|permission denied|are you root|read-only file system/i.test(output)) {
+    return 'there is no permission to write';
+  }
+  return undefined;
+}
+
+/** @param {string} output */
+export function lastLine(output) {
+  return output.trim().split('\n').at(-1)?.trim() ?? '';
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { tryLock } from '../../libs/database/src/embedded/keeper/process-lock.mjs';
+import { ensureBuilt } from './build.mjs';
+import { checkNode } from './node-version.mjs';
+import { ensurePackages } from './packages.mjs';
+import { ROOT } from './root.mjs';
+import { ensureSystem, TO_RUN, TO_TEST } from './system.mjs';
+import { say, Trouble } from './trouble.mjs';
+
+const WAIT_MS = 20 * 60_000;
+
+/**
+ * Makes the checkout ready to run: right Node, npm packages, programs of the system, a current build. What is there
+ * already is left alone. Commands that start at the same time do it one after the other.
+ *
+ * @param {{ tests?: boolean, system?: boolean, build?: boolean }} [options] tests: also what only tests need
+ * @throws Trouble
+ */
+export async function prepare({ tests = false, system = true, build = true } = {}) {
+  checkNode(process.versions.node);
+  const release = await takeTurn();
+  try {
+    await ensurePackages();
+    if (system) await ensureSystem(tests ? [...TO_RUN, ...TO_TEST] : TO_RUN);
+    if (build) await ensureBuilt();
+  } finally {
+    await release();
+  }
+}
+
+async function takeTurn() {
+  const deadline = Date.now() + WAIT_MS;
+  let told = false;
+  while (Date.now() < deadline) {
+    const lock = await tryLock(join(ROOT, '.cache'), 'prepare').catch((error) => {
+      throw new Trouble(`Nothing can be written to ${ROOT}: ${error.message}`);
+    });
+    if (lock) return lock.release;
+    if (!told) say('Another command is preparing this checkout; waiting for it ...');
+    told = true;
+    await pause(200);
+  }
+  throw new Trouble('Another command has been preparing this checkout for too long. End it and try again.');
+}

@@ -1,0 +1,184 @@
+import { access } from 'node:fs/promises';
+import { capture, findCommand, lastLine, usualReason } from './command.mjs';
+import { say, Trouble } from './trouble.mjs';
+
+/**
+ * Something the system must have.
+ *
+ * @typedef {object} Need
+ * @property {string} what the command, or what a person calls it
+ * @property {string} why
+ * @property {() => Promise<unknown>} find resolves to something truthy when it is there
+ * @property {string[]} apt packages of Debian and Ubuntu
+ * @property {string} [service] the system service that the Debian package brings, which we do not want
+ * @property {string[]} brew formulas; none: it cannot be had that way, and only tests miss it
+ */
+
+const command =
+  (name, folders = []) =>
+  () =>
+    findCommand(name, folders);
+const anyFile =
+  (...paths) =>
+  () =>
+    Promise.any(paths.map((path) => access(path).then(() => path))).catch(() => undefined);
+
+/** @type {Need[]} */
+export const TO_RUN = [
+  { what: 'ffmpeg', why: 'decodes audio', find: command('ffmpeg'), apt: ['ffmpeg'], brew: ['ffmpeg'] },
+  {
+    what: 'pocketsphinx',
+    why: 'recognises English speech offline',
+    find: command('pocketsphinx_batch'),
+    apt: ['pocketsphinx'],
+    brew: ['cmu-pocketsphinx'],
+  },
+  {
+    what: 'the English model of pocketsphinx',
+    why: 'is what it recognises with',
+    find: anyFile(
+      '/usr/share/pocketsphinx/model/en-us/en-us',
+      '/opt/homebrew/share/pocketsphinx/model/en-us/en-us',
+      '/usr/local/share/pocketsphinx/model/en-us/en-us',
+    ),
+    apt: ['pocketsphinx-en-us'],
+    brew: ['cmu-pocketsphinx'],
+  },
+];
+
+/** @type {Need[]} */
+export const TO_TEST = [
+  { what: 'flite', why: 'speaks the test material', find: command('flite'), apt: ['flite'], brew: ['flite'] },
+  {
+    what: 'sclite',
+    why: 'counts word errors',
+    find: command('sclite', ['/usr/lib/sctk/bin']),
+    apt: ['sctk'],
+    brew: [],
+  },
+  {
+    what: 'redis-server',
+    why: 'is one of the two queues under test',
+    find: command('redis-server'),
+    apt: ['redis-server'],
+    service: 'redis-server',
+    brew: ['redis'],
+  },
+];
+
+/**
+ * Installs what is missing, through apt-get or brew; says what and why. Does nothing when all is there.
+ *
+ * @param {readonly Need[]} needs
+ */
+export async function ensureSystem(needs) {
+  const missing = await missingOf(needs);
+  if (missing.length === 0) return;
+  const manager = await findManager(missing);
+  const packages = [...new Set(missing.flatMap((need) => need[manager.kind]))];
+  for (const need of missing) say(`Missing: ${need.what}, which ${need.why}.`);
+  if (packages.length > 0) {
+    say(`Installing ${packages.join(', ')} with ${manager.name} ...`);
+    const { code, output } = await manager.install(packages);
+    if (code !== 0) {
+      const reason = usualReason(output) ?? lastLine(output);
+      throw new Trouble(`Installing failed: ${reason}. By hand: ${manager.byHand(packages)}`, output);
+    }
+  }
+  for (const need of await missingOf(missing)) {
+    const only = `${need.what} cannot be had through ${manager.name}`;
+    if (need[manager.kind].length === 0) say(`${only}: tests that need it are skipped.`);
+    else throw new Trouble(`${packages.join(', ')} were installed, but ${need.what} is still missing.`);
+  }
+}
+
+/** @param {readonly Need[]} needs */
+async function missingOf(needs) {
+  const found = await Promise.all(needs.map((need) => need.find()));
+  return needs.filter((_, index) => !found[index]);
+}
+
+/** @param {readonly Need[]} missing */
+async function findManager(missing) {
+  if (await findCommand('apt-get')) return apt(missing);
+  if (await findCommand('brew')) {
+    return {
+      kind: /** @type {const} */ ('brew'),
+      name: 'brew',
+      byHand: (packages) => `brew install ${packages.join(' ')}`,
+      install: (packages) => capture('brew', ['install', ...packages]),
+    };
+  }
+  const names = missing.map((need) => need.what).join(', ');
+  throw new Trouble(`This system has neither apt-get nor brew. Install by hand, then try again: ${names}.`);
+}
+
+/** @param {readonly Need[]} missing */
+async function apt(missing) {
+  const root = process.getuid?.() === 0;
+  const byHand = (packages) => `${root ? '' : 'sudo '}apt-get install -y ${packages.join(' ')}`;
+  if (!root && (await asRoot(['true'])).code !== 0) {
+    const packages = missing.flatMap((need) => need.apt);
+    const names = missing.map((need) => need.what).join(', ');
+    throw new Trouble(
+      `Missing: ${names}, and no permission to install. Run, then try again: ${byHand(packages)}`,
+    );
+  }
+  const services = missing.flatMap((need) => need.service ?? []);
+  return {
+    kind: /** @type {const} */ ('apt'),
+    name: 'apt-get',
+    byHand,
+    install: (packages) => withoutServices(services, () => aptInstall(packages)),
+  };
+}
+
+/** @param {readonly string[]} words */
+function asRoot([command, ...rest]) {
+  return process.getuid?.() === 0 ? capture(command, rest) : capture('sudo', ['-n', command, ...rest]);
+}
+
+/** @param {readonly string[]} packages */
+async function aptInstall(packages) {
+  const flags = ['-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300'];
+  const first = await aptGet(['install', ...flags, ...packages]);
+  if (
+    first.code === 0 ||
+    !/unable to locate|no installation candidate|404|unable to fetch/i.test(first.output)
+  ) {
+    return first;
+  }
+  say('The list of packages is old or absent; fetching it ...');
+  const update = await aptGet(['update', '-q']);
+  return update.code === 0 ? aptGet(['install', ...flags, ...packages]) : update;
+}
+
+/** @param {readonly string[]} parameters */
+function aptGet(parameters) {
+  return asRoot(['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...parameters]);
+}
+
+/**
+ * Keeps packages from starting system services while they are installed, and at the next boot: ours are private.
+ * A policy that the system has already is left alone.
+ *
+ * @template T
+ * @param {readonly string[]} services
+ * @param {() => Promise<T>} install
+ */
+async function withoutServices(services, install) {
+  if (services.length === 0) return install();
+  const policy = '/usr/sbin/policy-rc.d';
+  const make = `test ! -e ${policy} && printf '#!/bin/sh\\nexit 101\\n' > ${policy} && chmod 755 ${policy}`;
+  const made = (await asRoot(['sh', '-c', make])).code === 0;
+  try {
+    return await install();
+  } finally {
+    if (made) await asRoot(['rm', '-f', policy]);
+    const systemd = await access('/run/systemd/system').then(
+      () => true,
+      () => false,
+    );
+    if (made && systemd) await asRoot(['systemctl', 'disable', ...services]);
+  }
+}
