@@ -2,6 +2,9 @@ import { resolve } from 'node:path';
 import { SAMPLE_RATE } from '../wav/sample-rate.js';
 import { FORMAT_WHITELIST } from './formats.js';
 
+/** Hertz. Below it there is no speech, but a few bytes can claim to be hours of sound. */
+const LOWEST_RATE = 4000;
+
 /** The arguments that make ffmpeg print the first audio stream of one local file as 16 kHz mono 16-bit PCM. */
 export function ffmpegArguments(path: string): string[] {
   return [
@@ -11,7 +14,7 @@ export function ffmpegArguments(path: string): string[] {
     ...['-i', `file:${resolve(path)}`],
     ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-filter_threads', '1'],
     // Fills what the stream leaves out (a late start, a gap), so that sample n stands for second n / rate of the file.
-    ...['-af', `aresample=${SAMPLE_RATE}:async=1:first_pts=0`],
+    ...['-af', `aselect=gte(sample_rate\\,${LOWEST_RATE}),aresample=${SAMPLE_RATE}:async=1:first_pts=0`],
     ...['-ac', '1', '-ar', String(SAMPLE_RATE), '-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:1'],
   ];
 }

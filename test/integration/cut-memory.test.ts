@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { cutAudio } from '@app/speech';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const MEBIBYTE = 1024 * 1024;
+/** Half a second of swelling and fading noise, then a pause: the rhythm of speech over a faint hiss. */
+const RHYTHM = '0.3*random(0)*max(0\\,sin(2*PI*t))*lt(mod(t\\,7)\\,5.5)+0.001*random(1)';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-memory-'));
+  await run('ffmpeg', [
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    `aevalsrc=${RHYTHM}:s=16000:d=300`,
+    file('part.wav'),
+  ]);
+  await run('ffmpeg', [
+    '-v',
+    'error',
+    '-stream_loop',
+    '11',
+    '-i',
+    file('part.wav'),
+    '-c',
+    'copy',
+    file('hour.wav'),
+  ]);
+}, 120_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function file(name: string): string {
+  return join(folder, name);
+}
+
+/** Cuts a file with a sink that keeps nothing; returns the most memory held at any chunk, bytes. */
+async function cutMeasured(name: string) {
+  let peak = 0;
+  let covered = 0;
+  let indexes = 0;
+  const summary = await cutAudio(
+    { path: file(name), signal: new AbortController().signal },
+    async (chunk) => {
+      expect(chunk.index).toBe(indexes);
+      expect(chunk.wav.length).toBe(44 + Math.round((chunk.end - chunk.start) * 16_000) * 2);
+      indexes += 1;
+      covered += chunk.end - chunk.start;
+      peak = Math.max(peak, process.memoryUsage.rss());
+    },
+  );
+  return { ...summary, covered, peak };
+}
+
+it('cuts an hour in no more memory than five minutes', { timeout: 180_000 }, async () => {
+  const short = await cutMeasured('part.wav');
+  const long = await cutMeasured('hour.wav');
+  const growth = (long.peak - short.peak) / MEBIBYTE;
+  console.log(
+    `Resident memory grew by ${growth.toFixed(1)} MiB from 5 minutes to 1 hour (${long.chunks} chunks).`,
+  );
+  expect(long.duration).toBeCloseTo(3600, 1);
+  expect(long.chunks).toBeGreaterThan(70);
+  expect(long.covered).toBeGreaterThan(0.9 * long.speechSeconds);
+  // Holding the samples of the hour would take 110 MiB.
+  expect(growth).toBeLessThan(60);
+});

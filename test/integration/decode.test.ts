@@ -1,0 +1,196 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { AudioTooLong, AudioUndecodable, cutAudio, decode, type DecodeLimits, encodeWav } from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const never = new AbortController().signal;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-decode-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function file(name: string): string {
+  return join(folder, name);
+}
+
+/** Makes a media file of a 440 Hz tone, or of whatever else the arguments say. */
+async function make(name: string, ...args: string[]): Promise<string> {
+  const source = args.includes('-i') ? [] : ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=3'];
+  await run('ffmpeg', ['-v', 'error', '-y', ...source, ...args, `file:${file(name)}`]);
+  return file(name);
+}
+
+async function seconds(path: string, limits: Partial<DecodeLimits> = {}): Promise<number> {
+  let samples = 0;
+  for await (const block of decode(path, { signal: never, limits })) samples += block.length;
+  return samples / 16_000;
+}
+
+describe('decode', () => {
+  it.each([
+    ['wav', []],
+    ['mp3', []],
+    ['flac', ['-ac', '2', '-ar', '44100']],
+    ['ogg', []],
+    ['m4a', []],
+    ['webm', ['-c:a', 'libopus']],
+    ['mkv', ['-f', 'lavfi', '-i', 'testsrc=d=3:s=320x240', '-f', 'lavfi', '-i', 'sine=d=3', '-shortest']],
+    ['mp4', ['-f', 'lavfi', '-i', 'testsrc=d=3:s=320x240', '-f', 'lavfi', '-i', 'sine=d=3', '-shortest']],
+    ['aiff', []],
+    ['avi', []],
+  ])('reads %s', async (extension, args) => {
+    expect(await seconds(await make(`plain.${extension}`, ...args))).toBeCloseTo(3, 0);
+  });
+
+  it('keeps the clock of the file when the sound begins late', async () => {
+    const args = [
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc=d=5:s=64x64',
+      '-itsoffset',
+      '2',
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=d=3',
+    ];
+    const path = await make('late.mkv', ...args);
+    const samples: number[] = [];
+    for await (const block of decode(path, { signal: never })) samples.push(...block);
+    const first = samples.findIndex((sample) => Math.abs(sample) > 300) / 16_000;
+    expect(first).toBeCloseTo(2, 1);
+  });
+
+  it('takes names for names', async () => {
+    for (const name of ['-y.wav', 'a:b.wav', 'per%d cent|é.wav', 'concat:x.wav']) {
+      expect(await seconds(await make(name)), name).toBeCloseTo(3, 1);
+    }
+  });
+
+  it('uses what there is of a file that breaks off', async () => {
+    for (const name of ['whole.mp3', 'whole.flac', 'whole.ogg', 'whole.wav']) {
+      const bytes = await readFile(await make(name, '-f', 'lavfi', '-i', 'sine=frequency=440:duration=30'));
+      await writeFile(file(`half-${name}`), bytes.subarray(0, Math.floor(bytes.length / 2)));
+      const length = await seconds(file(`half-${name}`));
+      expect(length, name).toBeGreaterThan(8);
+      expect(length, name).toBeLessThan(22);
+    }
+  });
+
+  it('refuses what holds no sound, in words for a person', async () => {
+    await writeFile(file('empty.mp3'), '');
+    await writeFile(file('text.mp3'), 'Dear all, this is not music.\n'.repeat(500));
+    await writeFile(file('none.wav'), encodeWav(new Int16Array(0)));
+    await make('silent-film.mp4', '-f', 'lavfi', '-i', 'testsrc=d=1:s=64x64');
+    await make('picture.png', '-f', 'lavfi', '-i', 'testsrc=d=1:s=64x64', '-frames:v', '1');
+    for (const name of [
+      'empty.mp3',
+      'text.mp3',
+      'none.wav',
+      'silent-film.mp4',
+      'picture.png',
+      'missing.mp3',
+    ]) {
+      const error: unknown = await seconds(file(name)).catch((caught: unknown) => caught);
+      expect(error, name).toBeInstanceOf(AudioUndecodable);
+      expect(String(error)).toContain('The file holds no audio that can be decoded.');
+    }
+  });
+
+  it('ends early when the sound is longer than allowed', async () => {
+    const path = await make('plain.wav');
+    await expect(seconds(path, { maxSeconds: 2 })).rejects.toBeInstanceOf(AudioTooLong);
+    expect(await seconds(path, { maxSeconds: 3 })).toBe(3);
+  });
+
+  it('does not follow what a file tells it to open, on disk or over the network', async () => {
+    const other = await make('other.wav');
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    for (const [name, text] of playlists(other, `http://127.0.0.1:${port}/x.wav`)) {
+      await writeFile(file(name), text);
+      await expect(seconds(file(name)), name).rejects.toBeInstanceOf(AudioUndecodable);
+    }
+    expect(connections).toBe(0);
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('does not turn a few bytes at an absurd rate into hours of sound', async () => {
+    const samples = Int16Array.from({ length: 50_000 }, (_, at) => at % 4096);
+    const wav = encodeWav(samples);
+    wav.writeUInt32LE(1, 24);
+    wav.writeUInt32LE(2, 28);
+    await writeFile(file('slow.wav'), wav);
+    const outcome: unknown = await seconds(file('slow.wav')).catch((error: unknown) => error);
+    expect(outcome).toBeInstanceOf(AudioUndecodable);
+  });
+
+  it('stops the decoder when it is aborted', async () => {
+    const path = await make('long.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '4000');
+    const controller = new AbortController();
+    const work = (async () => {
+      for await (const block of decode(path, { signal: controller.signal })) {
+        if (block.length > 0) controller.abort(new Error('enough'));
+      }
+    })();
+    await expect(work).rejects.toThrow('enough');
+  });
+});
+
+describe('cutAudio', () => {
+  it('makes no chunk of silence', async () => {
+    const path = await make('silence.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '600');
+    const summary = await cutAudio({ path, signal: never }, () =>
+      Promise.reject(new Error('no chunk expected')),
+    );
+    expect(summary).toEqual({ duration: 600, speechSeconds: 0, chunks: 0 });
+  });
+
+  it('waits for its sink, and fails as it does', async () => {
+    const bursts = "aevalsrc='0.3*sin(2000*t)*lt(mod(t,4),1)':s=16000:d=60";
+    const path = await make('bursts.wav', '-f', 'lavfi', '-i', bursts);
+    let open = 0;
+    const starts: number[] = [];
+    await cutAudio({ path, signal: never }, async (chunk) => {
+      open += 1;
+      expect(open).toBe(1);
+      await new Promise((resolve) => setImmediate(resolve));
+      starts.push(chunk.start);
+      open -= 1;
+    });
+    expect(starts).toHaveLength(15);
+    starts.forEach((start, index) => expect(start).toBeCloseTo(Math.max(0, index * 4 - 0.3), 1));
+    const failing = cutAudio({ path, signal: never }, () => Promise.reject(new Error('disk full')));
+    await expect(failing).rejects.toThrow('disk full');
+  });
+});
+
+/** Files that name other files or addresses, under an innocent name. */
+function playlists(path: string, url: string): [string, string][] {
+  return [path, `file:${path}`, url].flatMap((target, at) => [
+    [`hls-${at}.mp3`, `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${target}\n#EXT-X-ENDLIST\n`],
+    [`concat-${at}.mp3`, `ffconcat version 1.0\nfile '${target}'\n`],
+    [
+      `sdp-${at}.wav`,
+      `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=audio 5004 RTP/AVP 0\n`,
+    ],
+    [
+      `dash-${at}.mp4`,
+      `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static"><Period><AdaptationSet mimeType="audio/mp4"><Representation id="a" bandwidth="1"><BaseURL>${target}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
+    ],
+  ]);
+}
