@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
+import { PROBLEM_CONTENT_TYPE, ServiceError, toProblem } from '@app/errors';
+import {
+  AddressRefused,
+  KeyRefused,
+  ObjectMissing,
+  PartsRejected,
+  RangeUnsatisfiable,
+  StoreUnavailable,
+} from '@app/storage';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BodyTooLarge } from './guarded-body.js';
+
+/** How long a refused sender is listened to, so that it can read the refusal before the connection goes. */
+const LINGER_MS = 2_000;
+const RETRY_AFTER_SECONDS = 5;
+
+function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof AddressRefused) return new ServiceError('address_refused', { detail: error.message });
+  if (error instanceof KeyRefused) return new ServiceError('address_refused', { cause: error });
+  if (error instanceof ObjectMissing) return new ServiceError('object_not_found', { cause: error });
+  if (error instanceof PartsRejected) return new ServiceError('object_not_found', { detail: error.reason });
+  if (error instanceof RangeUnsatisfiable) return new ServiceError('range_unsatisfiable', { cause: error });
+  if (error instanceof BodyTooLarge) return new ServiceError('file_too_large', { detail: error.message });
+  if (error instanceof StoreUnavailable) {
+    return new ServiceError('unavailable', {
+      detail: 'The object store is not available.',
+      cause: error,
+      retryAfter: RETRY_AFTER_SECONDS,
+    });
+  }
+  return new ServiceError('internal', { cause: error });
+}
+
+/** Node reads and drops the rest of a body whose answer has been sent; a sender with gigabytes to go is cut. */
+function lingerThenClose(request: IncomingMessage): void {
+  if (request.complete) return;
+  setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, LINGER_MS).unref();
+}
+
+/** Renders what the object addresses refuse, and what the store could not do. */
+@Catch()
+export class ObjectErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Objects');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    // A sender that hung up or fell silent hears nothing any more.
+    if (request.raw.destroyed && !request.raw.complete) {
+      reply.hijack();
+      return;
+    }
+    const refusal = toServiceError(error);
+    if (refusal.status >= 500) this.logger.error({ err: refusal.cause, code: refusal.code }, refusal.message);
+    if (error instanceof RangeUnsatisfiable) reply.header('content-range', `bytes */${error.size ?? '*'}`);
+    if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
+    lingerThenClose(request.raw);
+    reply
+      .code(refusal.status)
+      .type(PROBLEM_CONTENT_TYPE)
+      .send(JSON.stringify(toProblem(refusal, request.id)));
+  }
+}

@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Head, Inject, Options, Put, Req, Res, UseFilters } from '@nestjs/common';
+import { ServiceError } from '@app/errors';
+import {
+  attachmentHeader,
+  type ByteRange,
+  FileObjectStore,
+  type Grant,
+  OBJECT_STORE,
+  OBJECTS_PATH,
+  type ObjectInfo,
+  ObjectMissing,
+  type ObjectStore,
+} from '@app/storage';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requestedRange } from './byte-range.js';
+import { allowOrigin, answerPreflight } from './cors.js';
+import { BodyTooLarge, guardedBody } from './guarded-body.js';
+import { ObjectErrorFilter } from './object-errors.filter.js';
+import { OBJECTS_OPTIONS, type ObjectsOptions } from './objects-options.js';
+import { RawBody } from './raw-body.js';
+
+const IDLE_TIMEOUT_MS = 30_000;
+
+/** The signed addresses of a store of files. With another store there is nothing here. */
+@Controller('objects')
+@UseFilters(ObjectErrorFilter)
+export class ObjectsController {
+  constructor(
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(OBJECTS_OPTIONS) private readonly options: ObjectsOptions,
+  ) {}
+
+  @Put('*')
+  @RawBody()
+  async put(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    allowOrigin(request, reply, this.options.corsOrigins);
+    const grant = this.verify('PUT', request);
+    const etag = await this.receive(grant, request);
+    reply.header('etag', `"${etag}"`).code(200).send();
+  }
+
+  @Head('*')
+  async head(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    allowOrigin(request, reply, this.options.corsOrigins);
+    const grant = this.verify('GET', request);
+    const info = await this.files().head(grant.key);
+    if (info === null) throw new ObjectMissing(grant.key);
+    describe(reply, info, grant).header('content-length', info.size).code(200).send();
+  }
+
+  @Get('*')
+  async get(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    allowOrigin(request, reply, this.options.corsOrigins);
+    const grant = this.verify('GET', request);
+    let range: ByteRange | undefined;
+    const found = await this.files().openObject(
+      grant.key,
+      (info) => (range = requestedRange(request.headers, info)),
+    );
+    if (found === null) throw new ObjectMissing(grant.key);
+    const { info, bytes } = found;
+    describe(reply, info, grant);
+    if (range === undefined) {
+      reply.code(200).header('content-length', info.size);
+    } else {
+      const end = range.end ?? info.size - 1;
+      reply.code(206).header('content-length', end - range.start + 1);
+      reply.header('content-range', `bytes ${range.start}-${end}/${info.size}`);
+    }
+    reply.send(bytes);
+  }
+
+  @Options('*')
+  preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    answerPreflight(request, reply, this.options.corsOrigins);
+  }
+
+  private files(): FileObjectStore {
+    if (!(this.store instanceof FileObjectStore)) throw new ServiceError('not_found');
+    return this.store;
+  }
+
+  /** Judges the request line as it was sent, before any decoding. */
+  private verify(method: 'GET' | 'PUT', request: FastifyRequest): Grant {
+    const [path = '', ...query] = (request.raw.url ?? '').split('?');
+    const key = path.startsWith(OBJECTS_PATH) ? path.slice(OBJECTS_PATH.length) : '';
+    return this.files().signer.verify(method, key, new URLSearchParams(query.join('?')));
+  }
+
+  private async receive(grant: Grant, request: FastifyRequest): Promise<string> {
+    const { key, contentType, maxBytes = 0, uploadId, partNumber } = grant;
+    if (Number(request.raw.headers['content-length'] ?? 0) > maxBytes) throw new BodyTooLarge(maxBytes);
+    const source = request.body instanceof Readable ? request.body : Readable.from([]);
+    const body = guardedBody(source, { maxBytes, idleMs: this.options.idleTimeoutMs ?? IDLE_TIMEOUT_MS });
+    if (uploadId !== undefined && partNumber !== undefined) {
+      return this.files().putPart(key, uploadId, partNumber, body);
+    }
+    if (contentType === undefined || request.raw.headers['content-type'] !== contentType) {
+      throw new ServiceError('address_refused', { detail: `Content-Type must be ${contentType}.` });
+    }
+    return (await this.files().putStream(key, body, contentType)).etag;
+  }
+}
+
+/** Whatever was uploaded, a browser neither guesses its type nor runs it. */
+function describe(reply: FastifyReply, info: ObjectInfo, grant: Grant): FastifyReply {
+  if (grant.filename !== undefined) reply.header('content-disposition', attachmentHeader(grant.filename));
+  return reply
+    .header('content-type', info.contentType)
+    .header('etag', `"${info.etag}"`)
+    .header('last-modified', info.modifiedAt.toUTCString())
+    .header('accept-ranges', 'bytes')
+    .header('cache-control', 'private, no-cache')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "sandbox; default-src 'none'");
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { describe, expect, it, vi } from 'vitest';
+import type { ObjectStore } from '../object-store.js';
+import { altered, digest, freshPrefix, readAll } from './material.contract.js';
+
+const SIGNATURE = /signature$/i;
+const EXPIRY = /expires$|^x-amz-date$/i;
+
+function send(address: string, body: string | Uint8Array, contentType = 'audio/mpeg'): Promise<Response> {
+  return fetch(address, { method: 'PUT', body, headers: { 'content-type': contentType } });
+}
+
+async function statusOf(answer: Promise<Response>): Promise<number> {
+  const { status, body } = await answer;
+  await body?.cancel();
+  return status;
+}
+
+function flipped(text: string): string {
+  return (text.startsWith('a') ? 'b' : 'a') + text.slice(1);
+}
+
+/** Sends half of what it announces and hangs up. */
+async function hangUpHalfWay(address: string): Promise<void> {
+  const headers = { 'content-type': 'audio/mpeg', 'content-length': 2_000_000 };
+  const half = request(address, { method: 'PUT', headers });
+  const gone = new Promise((resolve) => half.once('close', resolve));
+  half.on('error', () => undefined);
+  await new Promise<void>((resolve) => half.write(Buffer.alloc(1_000_000), () => resolve()));
+  half.destroy();
+  await gone;
+}
+
+export function addressesContract(store: () => ObjectStore): void {
+  const putAddress = (key: string, expiresIn = 600) =>
+    store().presignPut({ key, contentType: 'audio/mpeg', expiresIn, maxBytes: 8_000_000 });
+
+  describe('signed PUT', () => {
+    it('stores the body under its type and answers the ETag', async () => {
+      const key = `${freshPrefix()}a`;
+      const bytes = randomBytes(3_000_000);
+      const answer = await send(await putAddress(key), bytes);
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toBe('');
+      const info = await store().head(key);
+      expect(info).toMatchObject({ size: bytes.length, contentType: 'audio/mpeg' });
+      expect(answer.headers.get('etag')).toBe(`"${info?.etag}"`);
+      expect(digest(await readAll(await store().get(key)))).toBe(digest(bytes));
+    });
+
+    it('may be used again; the last body counts', async () => {
+      const key = `${freshPrefix()}a`;
+      const address = await putAddress(key);
+      await send(address, 'first');
+      await send(address, 'second');
+      expect((await readAll(await store().get(key))).toString()).toBe('second');
+    });
+
+    it('refuses everything that it does not cover', async () => {
+      const key = `${freshPrefix()}a`;
+      const address = await putAddress(key);
+      const get = await store().presignGet({ key, expiresIn: 600 });
+      expect(await statusOf(send(address, 'x', 'audio/wav'))).toBe(403);
+      expect(await statusOf(send(address.replace(key, `${key}b`), 'x'))).toBe(403);
+      expect(await statusOf(send(altered(address, SIGNATURE, flipped), 'x'))).toBe(403);
+      expect(
+        await statusOf(
+          send(
+            altered(address, EXPIRY, (value) => value.replace(/\d{4}/, '2999')),
+            'x',
+          ),
+        ),
+      ).toBe(403);
+      expect(await statusOf(send(get, 'x'))).toBe(403);
+      expect(await statusOf(fetch(address))).toBe(403);
+      expect([403, 404, 405]).toContain(await statusOf(fetch(address, { method: 'DELETE' })));
+      expect([403, 404, 405]).toContain(await statusOf(fetch(address, { method: 'POST', body: 'x' })));
+      expect(await store().head(key)).toBeNull();
+      expect(await statusOf(send(address, 'x'))).toBe(200);
+    });
+
+    it('refuses after its time', async () => {
+      const key = `${freshPrefix()}a`;
+      const address = await putAddress(key, 1);
+      await vi.waitFor(async () => expect(await statusOf(send(address, 'x'))).toBe(403), {
+        timeout: 10_000,
+        interval: 200,
+      });
+    });
+
+    it('stores nothing of a sender that hangs up', async () => {
+      const key = `${freshPrefix()}a`;
+      await hangUpHalfWay(await putAddress(key));
+      // The other connection is answered after the first one's end was seen.
+      expect(await statusOf(send(await putAddress(`${key}b`), 'x'))).toBe(200);
+      expect(await store().head(key)).toBeNull();
+    });
+  });
+
+  describe('signed GET', () => {
+    it('gives the bytes, their type, and the file name', async () => {
+      const key = `${freshPrefix()}a`;
+      const { etag } = await store().put(key, Buffer.from('0123456789'), 'text/vtt');
+      const answer = await fetch(
+        await store().presignGet({ key, expiresIn: 600, filename: 'Gespräch "1".vtt' }),
+      );
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('text/vtt');
+      expect(answer.headers.get('content-length')).toBe('10');
+      expect(answer.headers.get('etag')).toBe(`"${etag}"`);
+      expect(answer.headers.get('content-disposition')).toContain(
+        `filename*=UTF-8''Gespr%C3%A4ch%20%221%22.vtt`,
+      );
+      expect(await answer.text()).toBe('0123456789');
+    });
+
+    it('gives a range, and says when there is none', async () => {
+      const key = `${freshPrefix()}a`;
+      await store().put(key, Buffer.from('0123456789'), 'text/plain');
+      const address = await store().presignGet({ key, expiresIn: 600 });
+      const ranged = async (range: string) => {
+        const answer = await fetch(address, { headers: { range } });
+        return [
+          answer.status,
+          answer.headers.get('content-range'),
+          answer.status === 206 ? await answer.text() : null,
+        ];
+      };
+      expect(await ranged('bytes=2-4')).toEqual([206, 'bytes 2-4/10', '234']);
+      expect(await ranged('bytes=8-')).toEqual([206, 'bytes 8-9/10', '89']);
+      expect(await ranged('bytes=-3')).toEqual([206, 'bytes 7-9/10', '789']);
+      expect((await ranged('bytes=10-'))[0]).toBe(416);
+    });
+
+    it('can be made before the object, answers 404 until then, and refuses what it does not cover', async () => {
+      const key = `${freshPrefix()}a`;
+      const address = await store().presignGet({ key, expiresIn: 600, filename: 'a.txt' });
+      expect(await statusOf(fetch(address))).toBe(404);
+      await store().put(key, Buffer.from('x'), 'text/plain');
+      expect(await statusOf(fetch(address))).toBe(200);
+      expect(await statusOf(fetch(altered(address, /disposition$|filename/, () => 'b.exe')))).toBe(403);
+      expect(await statusOf(fetch(address.replace(key, `${key}b`)))).toBe(403);
+      expect(await statusOf(send(address, 'y', 'text/plain'))).toBe(403);
+      expect((await readAll(await store().get(key))).toString()).toBe('x');
+    });
+  });
+}

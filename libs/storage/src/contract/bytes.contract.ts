@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ObjectStore } from '../object-store.js';
+import { digest, freshPrefix, MIB, readAll, refusalOf } from './material.contract.js';
+
+async function* breaksAfter(bytes: number): AsyncGenerator<Buffer> {
+  for (let sent = 0; sent < bytes; sent += 64 * 1024) yield Buffer.alloc(64 * 1024, 1);
+  throw new TypeError('The source broke.');
+}
+
+export function bytesContract(store: () => ObjectStore): void {
+  describe('bytes', () => {
+    it.each([0, 1, 9 * MIB + 7])('keeps %i bytes of a stream', async (length) => {
+      const key = `${freshPrefix()}a`;
+      const bytes = randomBytes(length);
+      const info = await store().put(
+        key,
+        Readable.from([bytes.subarray(0, length / 2), bytes.subarray(length / 2)]),
+        'audio/wav',
+      );
+      expect(info).toMatchObject({ key, size: length, contentType: 'audio/wav' });
+      expect(digest(await readAll(await store().get(key)))).toBe(digest(bytes));
+      const found = await store().head(key);
+      expect(found).toMatchObject({ key, size: length, contentType: 'audio/wav', etag: info.etag });
+      expect(Math.abs(Date.now() - (found?.modifiedAt.getTime() ?? 0))).toBeLessThan(60_000);
+    });
+
+    it('replaces an object, and its etag with it', async () => {
+      const key = `${freshPrefix()}a`;
+      const first = await store().put(key, Buffer.from('one'), 'text/plain');
+      const second = await store().put(key, Buffer.from('two'), 'text/html');
+      expect(second.etag).not.toBe(first.etag);
+      expect(await store().head(key)).toMatchObject({ etag: second.etag, contentType: 'text/html' });
+      expect((await readAll(await store().get(key))).toString()).toBe('two');
+    });
+
+    it.each([64 * 1024, 12 * MIB])(
+      'leaves what was there when a body breaks after %i bytes',
+      async (length) => {
+        const prefix = freshPrefix();
+        await store().put(`${prefix}old`, Buffer.from('kept'), 'text/plain');
+        for (const name of ['old', 'new']) {
+          const body = Readable.from(breaksAfter(length), { objectMode: false });
+          expect(await refusalOf(store().put(prefix + name, body, 'text/plain'))).toBe('TypeError');
+        }
+        expect(await store().head(`${prefix}new`)).toBeNull();
+        expect((await readAll(await store().get(`${prefix}old`))).toString()).toBe('kept');
+      },
+    );
+
+    it('never mixes two bodies put at once', async () => {
+      const key = `${freshPrefix()}a`;
+      const bodies = [1, 2, 3, 4, 5, 6].map((fill) => Buffer.alloc(MIB, fill));
+      const infos = await Promise.all(
+        bodies.map((body) => store().put(key, Readable.from([body]), 'text/plain')),
+      );
+      const stored = await readAll(await store().get(key));
+      expect(bodies.map(digest)).toContain(digest(stored));
+      expect(infos.map(({ etag }) => etag)).toContain((await store().head(key))?.etag);
+    });
+
+    it('reads ranges', async () => {
+      const key = `${freshPrefix()}a`;
+      await store().put(key, Buffer.from('0123456789'), 'text/plain');
+      const read = async (start: number, end?: number) =>
+        (await readAll(await store().get(key, { start, end }))).toString();
+      expect(await read(0, 0)).toBe('0');
+      expect(await read(3, 5)).toBe('345');
+      expect(await read(7)).toBe('789');
+      expect(await read(8, 500)).toBe('89');
+      expect(await refusalOf(store().get(key, { start: 10 }))).toBe('RangeUnsatisfiable');
+    });
+
+    it('says that an object is missing', async () => {
+      const key = `${freshPrefix()}a`;
+      expect(await store().head(key)).toBeNull();
+      expect(await refusalOf(store().get(key))).toBe('ObjectMissing');
+      expect(await refusalOf(store().fetchToFile(key, join(tmpdir(), 'never-made')))).toBe('ObjectMissing');
+      await store().delete(key);
+    });
+  });
+
+  describe('fetchToFile', () => {
+    let folder: string;
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'zephyr-fetch-'));
+    });
+    afterEach(() => rm(folder, { recursive: true, force: true }));
+
+    it('brings the object, again and over an older file', async () => {
+      const key = `${freshPrefix()}a`;
+      const path = join(folder, 'audio');
+      await writeFile(path, 'older');
+      const { etag } = await store().put(key, Buffer.from('bytes'), 'text/plain');
+      await store().fetchToFile(key, path);
+      await store().fetchToFile(key, path, etag);
+      expect(await readFile(path, 'utf8')).toBe('bytes');
+      expect(await readdir(folder)).toEqual(['audio']);
+    });
+
+    it('refuses bytes that were swapped, and keeps the file that was there', async () => {
+      const key = `${freshPrefix()}a`;
+      const path = join(folder, 'audio');
+      const { etag } = await store().put(key, Buffer.from('true'), 'text/plain');
+      await store().put(key, Buffer.from('swapped'), 'text/plain');
+      await writeFile(path, 'older');
+      expect(await refusalOf(store().fetchToFile(key, path, etag))).toBe('ObjectChanged');
+      expect(await readFile(path, 'utf8')).toBe('older');
+      expect(await readdir(folder)).toEqual(['audio']);
+    });
+
+    it('leaves a fetched file alone when the object is replaced or deleted', async () => {
+      const key = `${freshPrefix()}a`;
+      const path = join(folder, 'audio');
+      await store().put(key, Buffer.from('first'), 'text/plain');
+      await store().fetchToFile(key, path);
+      await store().put(key, Buffer.from('second'), 'text/plain');
+      await store().delete(key);
+      expect(await readFile(path, 'utf8')).toBe('first');
+    });
+
+    it('fails with the reason of the file system when there is no such folder', async () => {
+      const key = `${freshPrefix()}a`;
+      await store().put(key, Buffer.from('x'), 'text/plain');
+      await expect(store().fetchToFile(key, join(folder, 'none', 'audio'))).rejects.toMatchObject({
+        code: 'ENOENT',
+      });
+    });
+  });
+}

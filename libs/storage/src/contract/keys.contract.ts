@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { ObjectStore } from '../object-store.js';
+import { freshPrefix, refusalOf } from './material.contract.js';
+
+const REFUSED = [
+  '',
+  '/etc/passwd',
+  '../a',
+  'a/../b',
+  'a//b',
+  '%2e%2e/a',
+  'a\\b',
+  'a\0b',
+  'é',
+  'a'.repeat(600),
+];
+
+export function keysContract(store: () => ObjectStore): void {
+  async function keysUnder(prefix: string): Promise<string[]> {
+    const keys: string[] = [];
+    for await (const { key } of store().list(prefix)) keys.push(key);
+    return keys;
+  }
+
+  async function fill(prefix: string, names: string[]): Promise<void> {
+    for (const name of names) await store().put(prefix + name, Buffer.from(name), 'text/plain');
+  }
+
+  describe('keys', () => {
+    it('lists by prefix in key order, objects and folders of one name included', async () => {
+      const prefix = freshPrefix();
+      const names = ['a', 'a-b', 'a.b', 'a/b', 'a/b/c', 'a0', 'aB', 'ab', 'b/=', 'b/_'];
+      await fill(prefix, [...names].reverse());
+      expect(await keysUnder(prefix)).toEqual(names.map((name) => prefix + name));
+      expect(await keysUnder(`${prefix}a/`)).toEqual(['a/b', 'a/b/c'].map((name) => prefix + name));
+      expect(await keysUnder(`${prefix}a/b`)).toEqual(['a/b', 'a/b/c'].map((name) => prefix + name));
+      expect(await keysUnder(`${prefix}aB`)).toEqual([`${prefix}aB`]);
+      expect(await keysUnder(`${prefix}none/`)).toEqual([]);
+    });
+
+    it('tells size and etag in a listing', async () => {
+      const prefix = freshPrefix();
+      const { etag } = await store().put(`${prefix}a`, Buffer.from('four'), 'text/plain');
+      for await (const listed of store().list(prefix)) expect(listed).toMatchObject({ size: 4, etag });
+    });
+
+    it('lists more than one page', async () => {
+      const prefix = freshPrefix();
+      const names = Array.from({ length: 1_010 }, (_, index) => String(index).padStart(5, '0'));
+      for (let from = 0; from < names.length; from += 10) {
+        await Promise.all(
+          names.slice(from, from + 10).map((name) => store().put(prefix + name, Buffer.from('x'), 'a/b')),
+        );
+      }
+      expect(await keysUnder(prefix)).toEqual(names.map((name) => prefix + name));
+      await store().deletePrefix(prefix);
+      expect(await keysUnder(prefix)).toEqual([]);
+    });
+
+    it('deletes one, and all under a prefix, and nothing beside it', async () => {
+      const prefix = freshPrefix();
+      await fill(prefix, ['a', 'a/b', 'a/c/d', 'ab', 'b']);
+      await store().delete(`${prefix}b`);
+      await store().deletePrefix(`${prefix}a/`);
+      expect(await keysUnder(prefix)).toEqual([`${prefix}a`, `${prefix}ab`]);
+      await store().deletePrefix(`${prefix}a/`);
+    });
+
+    it.each(REFUSED)('refuses the key %j everywhere', async (key) => {
+      const uses: ((key: string) => Promise<unknown>)[] = [
+        async (bad) => store().head(bad),
+        async (bad) => store().get(bad),
+        async (bad) => store().put(bad, Buffer.from('x'), 'text/plain'),
+        async (bad) => store().fetchToFile(bad, '/nowhere'),
+        async (bad) => store().delete(bad),
+        async (bad) => store().deletePrefix(bad),
+        async (bad) => store().presignPut({ key: bad, contentType: 'a/b', expiresIn: 60 }),
+        async (bad) => store().presignGet({ key: bad, expiresIn: 60 }),
+        async (bad) => store().presignPart({ key: bad, uploadId: 'u', partNumber: 1, expiresIn: 60 }),
+        async (bad) => store().createMultipart(bad, 'a/b'),
+        async (bad) => store().completeMultipart(bad, 'u', []),
+        async (bad) => store().abortMultipart(bad, 'u'),
+      ];
+      for (const use of uses) expect(await refusalOf(use(key))).toBe('KeyRefused');
+    });
+  });
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ObjectStore, UploadedPart } from '../object-store.js';
+import { PartsRejected } from '../store-errors.js';
+import { altered, digest, freshPrefix, MIB, readAll } from './material.contract.js';
+
+/** The smallest part that S3 takes anywhere but at the end. */
+const PART = 5 * MIB;
+
+export function multipartContract(store: () => ObjectStore): void {
+  async function putPart(
+    key: string,
+    uploadId: string,
+    partNumber: number,
+    body: Buffer,
+  ): Promise<UploadedPart> {
+    const address = await store().presignPart({
+      key,
+      uploadId,
+      partNumber,
+      expiresIn: 600,
+      maxBytes: 8 * MIB,
+    });
+    const answer = await fetch(address, { method: 'PUT', body });
+    expect(answer.status).toBe(200);
+    const etag = answer.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[0-9a-f]+"$/);
+    return { partNumber, etag };
+  }
+
+  async function rejection(key: string, uploadId: string, parts: UploadedPart[]) {
+    const error: unknown = await store()
+      .completeMultipart(key, uploadId, parts)
+      .then(
+        () => 'completed',
+        (reason: unknown) => reason,
+      );
+    if (!(error instanceof PartsRejected)) throw new Error('The parts were not rejected.', { cause: error });
+    return { index: error.index, field: error.field };
+  }
+
+  async function listed(prefix: string): Promise<string[]> {
+    const keys: string[] = [];
+    for await (const { key } of store().list(prefix)) keys.push(key);
+    return keys;
+  }
+
+  describe('multipart', () => {
+    it('makes one object of its parts, sent in any order and one of them twice', async () => {
+      const prefix = freshPrefix();
+      const key = `${prefix}a`;
+      const bodies = [randomBytes(PART), randomBytes(PART), randomBytes(77)] as const;
+      const uploadId = await store().createMultipart(key, 'audio/flac');
+      const third = await putPart(key, uploadId, 4, bodies[2]);
+      const replaced = await putPart(key, uploadId, 1, Buffer.alloc(PART));
+      const first = await putPart(key, uploadId, 1, bodies[0]);
+      const second = await putPart(key, uploadId, 2, bodies[1]);
+      expect(await store().head(key)).toBeNull();
+      expect(await listed(prefix)).toEqual([]);
+      expect(await rejection(key, uploadId, [replaced, second, third])).toEqual({ index: 0, field: 'etag' });
+
+      const whole = Buffer.concat(bodies);
+      const info = await store().completeMultipart(key, uploadId, [first, second, third]);
+      expect(info).toMatchObject({ key, size: whole.length, contentType: 'audio/flac' });
+      expect(await store().head(key)).toMatchObject({ size: whole.length, etag: info.etag });
+      expect(await listed(prefix)).toEqual([key]);
+      expect(digest(await readAll(await store().get(key)))).toBe(digest(whole));
+      const across = await readAll(await store().get(key, { start: PART - 5, end: 2 * PART + 5 }));
+      expect(digest(across)).toBe(digest(whole.subarray(PART - 5, 2 * PART + 6)));
+
+      const folder = await mkdtemp(join(tmpdir(), 'zephyr-fetch-'));
+      await store().fetchToFile(key, join(folder, 'a'), info.etag);
+      expect(digest(await readFile(join(folder, 'a')))).toBe(digest(whole));
+      await rm(folder, { recursive: true });
+
+      // A caller whose first completion succeeded but whose answer was lost.
+      const again = await store().completeMultipart(key, uploadId, [first, second, third]);
+      expect(again).toMatchObject({ etag: info.etag, size: whole.length });
+
+      const overwriting = await store().put(key, Buffer.from('small'), 'text/plain');
+      expect(await store().head(key)).toMatchObject({ etag: overwriting.etag, size: 5 });
+    });
+
+    it('names the part that does not fit, and can be completed afterwards', async () => {
+      const key = `${freshPrefix()}a`;
+      const uploadId = await store().createMultipart(key, 'audio/flac');
+      const first = await putPart(key, uploadId, 1, Buffer.alloc(PART, 1));
+      const second = await putPart(key, uploadId, 2, Buffer.alloc(9, 2));
+      const part = { index: 1, field: 'part_number' };
+      expect(await rejection(key, uploadId, [])).toEqual({ index: 0, field: 'upload' });
+      expect(await rejection(key, uploadId, [first, { ...second, partNumber: 3 }])).toEqual(part);
+      expect(await rejection(key, uploadId, [first, first])).toEqual(part);
+      expect(await rejection(key, uploadId, [second, first])).toEqual(part);
+      expect(await rejection(key, uploadId, [first, { ...second, etag: first.etag }])).toEqual({
+        index: 1,
+        field: 'etag',
+      });
+      expect(await rejection(key, uploadId, [first, { ...second, etag: '../../x' }])).toEqual({
+        index: 1,
+        field: 'etag',
+      });
+      expect((await store().completeMultipart(key, uploadId, [first, second])).size).toBe(PART + 9);
+    });
+
+    it('takes nothing after it was aborted or completed', async () => {
+      const key = `${freshPrefix()}a`;
+      const aborted = await store().createMultipart(key, 'audio/flac');
+      const part = await putPart(key, aborted, 1, Buffer.from('x'));
+      const toAborted = await store().presignPart({ key, uploadId: aborted, partNumber: 2, expiresIn: 600 });
+      await store().abortMultipart(key, aborted);
+      await store().abortMultipart(key, aborted);
+      expect((await fetch(toAborted, { method: 'PUT', body: 'y' })).status).toBe(404);
+      expect(await rejection(key, aborted, [part])).toEqual({ index: 0, field: 'upload' });
+
+      const completed = await store().createMultipart(key, 'audio/flac');
+      const only = await putPart(key, completed, 1, Buffer.from('whole'));
+      const toCompleted = await store().presignPart({
+        key,
+        uploadId: completed,
+        partNumber: 1,
+        expiresIn: 600,
+      });
+      await store().completeMultipart(key, completed, [only]);
+      expect((await fetch(toCompleted, { method: 'PUT', body: 'swapped' })).status).toBe(404);
+      await store().abortMultipart(key, completed);
+      expect((await readAll(await store().get(key))).toString()).toBe('whole');
+    });
+
+    it('refuses a part address for another part, upload or object', async () => {
+      const key = `${freshPrefix()}a`;
+      const uploadId = await store().createMultipart(key, 'audio/flac');
+      const other = await store().createMultipart(key, 'audio/flac');
+      const address = await store().presignPart({ key, uploadId, partNumber: 1, expiresIn: 600 });
+      const status = async (url: string) => (await fetch(url, { method: 'PUT', body: 'x' })).status;
+      expect(await status(altered(address, /^part/i, () => '2'))).toBe(403);
+      expect(await status(altered(address, /^upload_?id$/i, () => other))).toBe(403);
+      expect(await status(address.replace(key, `${key}b`))).toBe(403);
+      expect(await status(address)).toBe(200);
+      await store().abortMultipart(key, uploadId);
+      await store().abortMultipart(key, other);
+    });
+  });
+}

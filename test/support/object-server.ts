@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Body, Controller, type INestApplication, Module, Post } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { FileObjectStore, OBJECT_STORE, type FileStoreOptions, StorageModule } from '@app/storage';
+import { ObjectsModule } from '../../apps/api/src/storage/objects.module.js';
+import { registerRawBodies } from '../../apps/api/src/storage/raw-body.js';
+
+/** A route like any other of the application, to show that it is left alone. */
+@Controller('echo')
+class EchoController {
+  @Post()
+  echo(@Body() body: unknown): unknown {
+    return { body };
+  }
+}
+
+export interface ObjectServer {
+  store: FileObjectStore;
+  options: FileStoreOptions;
+  /** The directory that holds the store. */
+  root: string;
+  close(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export const ALLOWED_ORIGIN = 'https://console.example';
+
+/** A store of files in a throw-away directory, with the true controller in front of it on a loopback port. */
+export async function startObjectServer(changes: Partial<FileStoreOptions> = {}, idleTimeoutMs = 30_000) {
+  const directory = changes.root ?? (await mkdtemp(join(tmpdir(), 'zephyr-objects-')));
+  const port = await freePort();
+  const options: FileStoreOptions = {
+    root: join(directory, 'store'),
+    publicUrl: `http://127.0.0.1:${port}`,
+    signingKeys: [{ id: 'k1', key: Buffer.alloc(32, 'first') }],
+    maxPutBytes: 64 * 1024 * 1024,
+    ...changes,
+  };
+
+  @Module({
+    imports: [
+      StorageModule.forRoot({ kind: 'files', ...options }),
+      ObjectsModule.forRoot({ corsOrigins: [ALLOWED_ORIGIN], idleTimeoutMs }),
+    ],
+    controllers: [EchoController],
+  })
+  class ObjectServerModule {}
+
+  const adapter = new FastifyAdapter();
+  registerRawBodies(adapter.getInstance());
+  const app: INestApplication = await NestFactory.create<NestFastifyApplication>(
+    ObjectServerModule,
+    adapter,
+    {
+      logger: false,
+    },
+  );
+  await app.listen(port, '127.0.0.1');
+  const server: ObjectServer = {
+    store: app.get<FileObjectStore>(OBJECT_STORE),
+    options,
+    root: options.root,
+    close: async () => {
+      await app.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
