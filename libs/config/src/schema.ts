@@ -1,5 +1,6 @@
 import { api, streams } from './sections/api.js';
 import { billing, limits, pipeline, speech } from './sections/jobs.js';
+import { outbound } from './sections/outbound.js';
 import { database, queue, storage } from './sections/parts.js';
 import { service } from './sections/service.js';
 import type { Section, SectionValues } from './variable.js';
@@ -16,6 +17,7 @@ export const SCHEMA = {
   pipeline,
   speech,
   billing,
+  outbound,
 } satisfies Record<string, Section>;
 
 export const SECTION_TITLES: Record<keyof typeof SCHEMA, string> = {
@@ -29,6 +31,7 @@ export const SECTION_TITLES: Record<keyof typeof SCHEMA, string> = {
   pipeline: 'Pipeline',
   speech: 'Speech',
   billing: 'Credits',
+  outbound: 'Webhooks and fetched audio',
 };
 
 export type Config = { readonly [S in keyof typeof SCHEMA]: SectionValues<(typeof SCHEMA)[S]> };

@@ -1,6 +1,11 @@
 export { isDatabaseAway } from './connection-errors.js';
 export { createDataSource, type DatabaseOptions, poolOf, schemaDrift } from './data-source.js';
 export { DatabaseModule } from './database.module.js';
+export {
+  acquireEmbeddedPostgres,
+  type EmbeddedPostgres,
+  EmbeddedPostgresFailed,
+} from './embedded/acquire.js';
 export { Account } from './entities/account.entity.js';
 export { ApiKey } from './entities/api-key.entity.js';
 export { CreditEntry, type CreditKind } from './entities/credit-entry.entity.js';

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Head, Inject, Options, Put, Req, Res, UseFilters } from '@nestjs/common';
+import { Public } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import {
   attachmentHeader,
@@ -23,6 +24,7 @@ import { RawBody } from './raw-body.js';
 const IDLE_TIMEOUT_MS = 30_000;
 
 /** The signed addresses of a store of files. With another store there is nothing here. */
+@Public()
 @Controller('objects')
 @UseFilters(ObjectErrorFilter)
 export class ObjectsController {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { address, bytes, integer, list, variable } from '../variable.js';
 
 export const api = {
-  port: variable('PORT', integer(0, 65535).default(3000), 'TCP port of the API; 0 takes a free one.'),
+  port: variable('PORT', integer(1, 65535).default(3000), 'TCP port of the API.'),
   host: variable('HOST', z.string().min(1).default('127.0.0.1'), 'Network address the API listens on.'),
   publicUrl: variable(
     'PUBLIC_URL',

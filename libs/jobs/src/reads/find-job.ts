@@ -14,6 +14,8 @@ export interface JobView {
   audioKey: string;
   uploadId: string | null;
   queued: boolean;
+  /** Number of the newest event. */
+  eventSeq: number;
   resultKey: string | null;
   failedStage: string | null;
   reason: string | null;
@@ -22,7 +24,7 @@ export interface JobView {
 const BY_ID = {
   name: 'job-by-id',
   text: `SELECT id, status, source, options, audio_key AS "audioKey", upload_id AS "uploadId",
-           queued_at IS NOT NULL AS queued, result_key AS "resultKey", failed_stage AS "failedStage", reason
+           queued_at IS NOT NULL AS queued, event_seq AS "eventSeq", result_key AS "resultKey", failed_stage AS "failedStage", reason
          FROM job WHERE id = $1 AND account_id = $2`,
 };
 

@@ -1,0 +1,13 @@
+export const API_OPTIONS = Symbol('API_OPTIONS');
+
+/** What the routes need to know of the configuration. Sizes in bytes, times in seconds. */
+export interface ApiOptions {
+  publicUrl: string;
+  uploadBytes: number;
+  uploadSeconds: number;
+  downloadSeconds: number;
+  deadlineSeconds: number;
+  creditsPerSecond: number;
+  streams: { poolSize: number; heartbeatSeconds: number; waitingSeconds: number };
+  corsOrigins: readonly string[];
+}

@@ -1,0 +1,72 @@
+import { ApiKeyGuard, AuthModule } from '@app/auth';
+import { DatabaseModule } from '@app/database';
+import { JobsModule } from '@app/jobs';
+import {
+  createMetrics,
+  type Foundation,
+  HealthModule,
+  jobsOptions,
+  publicUrl,
+  storeOptions,
+} from '@app/runtime';
+import { StorageModule } from '@app/storage';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import type { ApiOptions } from './api-options.js';
+import { ProblemFilter } from './errors/problem.filter.js';
+import { JobRoutesModule } from './jobs/jobs.module.js';
+import { ServiceMetrics } from './metrics/service-metrics.js';
+import { ApiOptionsModule } from './options.module.js';
+import { ObjectsModule } from './storage/objects.module.js';
+import { StreamingModule } from './streaming/streaming.module.js';
+import { UploadsModule } from './uploads/uploads.module.js';
+import { bodyValidation } from './validation/validation.js';
+
+/** The API: HTTP in, rows and addresses out. */
+@Module({})
+export class AppModule {
+  static forRoot(foundation: Foundation): DynamicModule {
+    const { config, databaseUrl } = foundation;
+    const metrics = createMetrics('api');
+    const options = apiOptions(foundation);
+    return {
+      module: AppModule,
+      imports: [
+        DatabaseModule.forRoot({
+          url: databaseUrl,
+          poolSize: config.database.poolSize,
+          applicationName: 'zephyr-api',
+        }),
+        JobsModule.forRoot(jobsOptions(foundation)),
+        StorageModule.forRoot(storeOptions(foundation)),
+        AuthModule.forRoot({ hashingKey: foundation.key('api-key-hash') }),
+        ApiOptionsModule.forRoot(options, foundation.key('result-address'), metrics),
+        HealthModule.forRoot(metrics),
+        ObjectsModule.forRoot({ corsOrigins: [...config.api.corsOrigins] }),
+        UploadsModule,
+        JobRoutesModule,
+        StreamingModule,
+      ],
+      providers: [
+        ServiceMetrics,
+        { provide: APP_GUARD, useClass: ApiKeyGuard },
+        { provide: APP_PIPE, useFactory: bodyValidation },
+        { provide: APP_FILTER, useClass: ProblemFilter },
+      ],
+    };
+  }
+}
+
+function apiOptions(foundation: Foundation): ApiOptions {
+  const { limits, pipeline, streams, api } = foundation.config;
+  return {
+    publicUrl: publicUrl(foundation),
+    uploadBytes: limits.uploadBytes,
+    uploadSeconds: limits.uploadSeconds,
+    downloadSeconds: limits.downloadSeconds,
+    deadlineSeconds: pipeline.deadlineSeconds,
+    creditsPerSecond: foundation.config.billing.creditsPerSecond,
+    streams,
+    corsOrigins: api.corsOrigins,
+  };
+}

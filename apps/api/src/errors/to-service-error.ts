@@ -1,0 +1,31 @@
+import { isDatabaseAway } from '@app/database';
+import { invalidField, ServiceError } from '@app/errors';
+import { QueueUnavailable } from '@app/jobs';
+import { StoreUnavailable } from '@app/storage';
+import { HttpException } from '@nestjs/common';
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** Whatever was thrown -> the refusal that the caller sees. Nothing of the original text leaves unless it was meant to. */
+export function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (isAway(error))
+    return new ServiceError('unavailable', { cause: error, retryAfter: RETRY_AFTER_SECONDS });
+  const status = statusOf(error);
+  if (status === 404) return new ServiceError('not_found');
+  if (status === 413) return invalidField('body', 'is too large for a JSON request');
+  if (status === 415) return invalidField('Content-Type', 'must be application/json');
+  if (status !== undefined && status >= 400 && status < 500) return invalidField('body', 'is not valid JSON');
+  return new ServiceError('internal', { cause: error });
+}
+
+function isAway(error: unknown): boolean {
+  return isDatabaseAway(error) || error instanceof StoreUnavailable || error instanceof QueueUnavailable;
+}
+
+/** Of Nest's and of Fastify's own errors. */
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof HttpException) return error.getStatus();
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  return typeof status === 'number' ? status : undefined;
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestWithCaller } from '@app/auth';
+import type { Foundation } from '@app/runtime';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceMetrics } from './metrics/service-metrics.js';
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** Fastify as the API wants it: request ids, one log line a request, bounded bodies and headers. */
+export function httpServer({ config, logger }: Foundation): FastifyAdapter {
+  return new FastifyAdapter({
+    loggerInstance: logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: ({ headers }: { headers: Record<string, unknown> }) => {
+      const given = headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+    bodyLimit: config.api.jsonBodyBytes,
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: 1_024 },
+  });
+}
+
+/** Every answer carries its request id; every request is logged and measured once, without its query (it may hold a signature). */
+export function observeRequests(adapter: FastifyAdapter, metrics: ServiceMetrics): void {
+  const fastify = adapter.getInstance();
+  fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    void reply.header('x-request-id', request.id);
+    done();
+  });
+  fastify.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    const { method } = request;
+    const status = reply.statusCode;
+    const route = request.routeOptions.url ?? 'none';
+    metrics.requests.observe({ method, route, status }, reply.elapsedTime / 1000);
+    const { caller } = request as unknown as RequestWithCaller;
+    const path = request.url.split('?')[0];
+    request.log.info(
+      { method, path, status, ms: Math.round(reply.elapsedTime), account: caller?.accountId },
+      'request',
+    );
+    done();
+  });
+}

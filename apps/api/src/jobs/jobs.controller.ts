@@ -1,0 +1,25 @@
+import { type Caller, CurrentCaller } from '@app/auth';
+import { findJob } from '@app/jobs';
+import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { DataSource } from 'typeorm';
+import { Downloads } from '../results/downloads.js';
+import { JobResponse, jobResponse } from './job.dto.js';
+
+@ApiTags('jobs')
+@Controller('api/v1/jobs')
+export class JobsController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(Downloads) private readonly downloads: Downloads,
+  ) {}
+
+  /** One job of the caller's account. */
+  @Get(':job_id')
+  @ApiParam({ name: 'job_id', schema: { type: 'string', format: 'uuid' } })
+  @ApiOkResponse({ type: JobResponse })
+  async one(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<JobResponse> {
+    const job = await findJob(this.dataSource, caller.accountId, jobId);
+    return jobResponse(job, await this.downloads.of(job));
+  }
+}

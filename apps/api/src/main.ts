@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import { boot, endInOrder, type Foundation, NestLog, publicUrl, startFailed } from '@app/runtime';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from './app.module.js';
+import { makeDevelopmentAccount } from './first-start.js';
+import { httpServer, observeRequests } from './http-server.js';
+import { ServiceMetrics } from './metrics/service-metrics.js';
+import { registerRawBodies } from './storage/raw-body.js';
+
+async function start(foundation: Foundation): Promise<void> {
+  const { config, logger } = foundation;
+  const adapter = httpServer(foundation);
+  registerRawBodies(adapter.getInstance());
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(foundation), adapter, {
+    logger: new NestLog(logger),
+    abortOnError: false,
+  });
+  observeRequests(adapter, app.get(ServiceMetrics));
+  endInOrder(app, foundation);
+  await makeDevelopmentAccount(app, foundation);
+  await app.listen(config.api.port, config.api.host);
+  logger.info({ address: publicUrl(foundation) }, 'listening');
+  process.send?.({ ready: true });
+}
+
+try {
+  const foundation = await boot('api');
+  await start(foundation).catch(async (error: unknown) => {
+    await foundation.release();
+    throw portTaken(error, foundation) ?? error;
+  });
+} catch (error) {
+  startFailed('api', error);
+}
+
+function portTaken(error: unknown, { config }: Foundation): Error | undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return undefined;
+  return new Error(`port ${config.api.port} is taken by another program; set PORT to a free one.`);
+}

@@ -1,0 +1,29 @@
+import { CreditEffects } from '@app/billing';
+import { JOB_EFFECTS } from '@app/jobs';
+import { METRICS } from '@app/runtime';
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { Registry } from 'prom-client';
+import { API_OPTIONS, type ApiOptions } from './api-options.js';
+import { ResultAddress } from './results/result-address.js';
+
+/** What every module of the API may ask for: options, result addresses, the effects of a job, metrics. */
+@Module({})
+export class ApiOptionsModule {
+  static forRoot(options: ApiOptions, resultKey: Buffer, metrics: Registry): DynamicModule {
+    const providers = [
+      { provide: API_OPTIONS, useValue: options },
+      { provide: METRICS, useValue: metrics },
+      {
+        provide: ResultAddress,
+        useValue: new ResultAddress({ publicUrl: options.publicUrl, key: resultKey }),
+      },
+      { provide: JOB_EFFECTS, useValue: new CreditEffects(options.creditsPerSecond) },
+    ];
+    return {
+      module: ApiOptionsModule,
+      global: true,
+      providers,
+      exports: providers.map(({ provide }) => provide),
+    };
+  }
+}

@@ -1,0 +1,33 @@
+import type { JobView } from '@app/jobs';
+import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { exporterFor } from '@app/transcript';
+import { Inject, Injectable } from '@nestjs/common';
+import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { ResultAddress } from './result-address.js';
+import { transcriptFilename } from './transcript-filename.js';
+
+/** Makes the download addresses: before completion of the job, after it of the object itself. */
+@Injectable()
+export class Downloads {
+  constructor(
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(ResultAddress) private readonly addresses: ResultAddress,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  /** Readable once the job has completed. */
+  promised(jobId: string): string {
+    return this.addresses.sign(jobId, this.options.downloadSeconds);
+  }
+
+  /** Of a completed job, fresh at every call; null before. */
+  async of(job: Pick<JobView, 'id' | 'resultKey' | 'options'>): Promise<string | null> {
+    if (job.resultKey === null) return null;
+    const { extension } = exporterFor(job.options.output_type);
+    return this.store.presignGet({
+      key: job.resultKey,
+      expiresIn: this.options.downloadSeconds,
+      filename: transcriptFilename(job.id, extension),
+    });
+  }
+}

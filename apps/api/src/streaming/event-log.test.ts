@@ -1,0 +1,58 @@
+import type { StoredEvent } from '@app/jobs';
+import { firstValueFrom, Subject, toArray } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { followEvents } from './event-log.js';
+
+const progress = (seq: number): StoredEvent => ({ seq, type: 'progress', data: {} });
+const completed = (seq: number): StoredEvent => ({ seq, type: 'completed', data: {} });
+
+function source(log: StoredEvent[]) {
+  const wakeUps = new Subject<void>();
+  return { wakeUps, read: async (after: number) => log.filter(({ seq }) => seq > after) };
+}
+
+describe('followEvents', () => {
+  it('replays the log and ends with the terminal event', async () => {
+    const events = await firstValueFrom(followEvents(source([progress(1), completed(2)]), 0).pipe(toArray()));
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2]);
+  });
+
+  it('begins after the given number', async () => {
+    const events = await firstValueFrom(followEvents(source([progress(1), completed(2)]), 1).pipe(toArray()));
+    expect(events.map(({ seq }) => seq)).toEqual([2]);
+  });
+
+  it('misses nothing that is written while it reads, and repeats nothing', async () => {
+    const log: StoredEvent[] = [progress(1)];
+    const wakeUps = new Subject<void>();
+    const read = async (after: number) => {
+      const now = log.filter(({ seq }) => seq > after);
+      const next = log.length + 1;
+      if (next <= 20) {
+        log.push(next === 20 ? completed(20) : progress(next));
+        wakeUps.next();
+        wakeUps.next();
+      }
+      return now;
+    };
+    const events = await firstValueFrom(followEvents({ read, wakeUps }, 0).pipe(toArray()));
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+  });
+
+  it('tries a failed read again', async () => {
+    let failures = 1;
+    const log = source([completed(1)]);
+    const read = async (after: number) => {
+      if (failures-- > 0) throw new Error('away');
+      return log.read(after);
+    };
+    const events = await firstValueFrom(followEvents({ read, wakeUps: log.wakeUps }, 0).pipe(toArray()));
+    expect(events).toHaveLength(1);
+  });
+
+  it('stops watching when nobody listens any more', () => {
+    const log = source([]);
+    followEvents(log, 0).subscribe().unsubscribe();
+    expect(log.wakeUps.observed).toBe(false);
+  });
+});

@@ -1,0 +1,35 @@
+import { type Caller, CurrentCaller } from '@app/auth';
+import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { CreateUploadDto, JobIdDto, StatusResponse, UploadResponse } from './upload.dto.js';
+import { UploadsService } from './uploads.service.js';
+
+@ApiTags('uploads')
+@Controller('api/v1/upload')
+export class UploadsController {
+  constructor(@Inject(UploadsService) private readonly uploads: UploadsService) {}
+
+  /** Creates a job and the address its audio is PUT to. */
+  @Post()
+  @HttpCode(200)
+  @ApiOkResponse({ type: UploadResponse })
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateUploadDto): Promise<UploadResponse> {
+    return this.uploads.create(caller, body);
+  }
+
+  /** Keeps a pending upload alive. */
+  @Post('progress')
+  @HttpCode(200)
+  @ApiOkResponse({ type: StatusResponse })
+  progress(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
+    return this.uploads.progress(caller, job_id);
+  }
+
+  /** Queues the job after the PUT. */
+  @Post('complete')
+  @HttpCode(200)
+  @ApiOkResponse({ type: StatusResponse })
+  complete(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
+    return this.uploads.complete(caller, job_id);
+  }
+}

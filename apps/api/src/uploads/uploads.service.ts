@@ -1,0 +1,133 @@
+import type { Caller } from '@app/auth';
+import { inTransaction, rowsOf } from '@app/database';
+import { invalidField, ServiceError } from '@app/errors';
+import {
+  createJob,
+  enqueueJob,
+  failed,
+  findJob,
+  finishJob,
+  JOB_EFFECTS,
+  type JobEffects,
+  type JobView,
+  Relay,
+} from '@app/jobs';
+import { OBJECT_STORE, type ObjectInfo, type ObjectStore } from '@app/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { JobRequestCheck } from '../jobs/job-request-check.js';
+import { Downloads } from '../results/downloads.js';
+import type { CreateUploadDto, StatusResponse, UploadResponse } from './upload.dto.js';
+
+/** The bytes are whatever the caller has: what they really are is judged by decoding them. */
+const UPLOAD_CONTENT_TYPE = 'application/octet-stream';
+const SESSION_SECONDS = 15;
+
+/** The single upload: create, keep alive, complete. */
+@Injectable()
+export class UploadsService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(Relay) private readonly relay: Relay,
+    @Inject(Downloads) private readonly downloads: Downloads,
+    @Inject(JobRequestCheck) private readonly requests: JobRequestCheck,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  async create(caller: Caller, dto: CreateUploadDto): Promise<UploadResponse> {
+    const audioUrl = this.sourceOf(dto);
+    const options = await this.requests.check(dto, audioUrl);
+    const { uploadSeconds, deadlineSeconds } = this.options;
+    const job = await inTransaction(this.dataSource, (tx) =>
+      createJob(tx, this.effects, {
+        accountId: caller.accountId,
+        source: audioUrl === null ? 'upload' : 'url',
+        options,
+        audioUrl,
+        contentType: UPLOAD_CONTENT_TYPE,
+        uploadSeconds: audioUrl === null ? uploadSeconds : null,
+        deadlineSeconds,
+      }),
+    );
+    if (audioUrl !== null) this.relay.nudge();
+    return {
+      job_id: job.id,
+      upload_url: audioUrl === null ? await this.presign(job.audioKey) : null,
+      download_url: this.downloads.promised(job.id),
+      content_type: UPLOAD_CONTENT_TYPE,
+      expires_in: uploadSeconds,
+    };
+  }
+
+  /** Opens or renews the session that keeps a pending upload alive beyond its addresses. */
+  async progress(caller: Caller, jobId: string): Promise<StatusResponse> {
+    const job = await findJob(this.dataSource, caller.accountId, jobId);
+    const renewed = await rowsOf(
+      this.dataSource,
+      `UPDATE job SET upload_session_until = now() + make_interval(secs => $2)
+       WHERE id = $1 AND queued_at IS NULL AND status = 'processing' RETURNING id`,
+      [job.id, SESSION_SECONDS],
+    );
+    return { status: renewed.length === 1 ? 'active' : job.status };
+  }
+
+  async complete(caller: Caller, jobId: string): Promise<StatusResponse> {
+    const job = await findJob(this.dataSource, caller.accountId, jobId);
+    if (job.queued || job.status !== 'processing') return { status: job.status };
+    if (job.source !== 'upload')
+      throw new ServiceError('upload_kind_mismatch', {
+        detail: 'This job is a multipart upload; complete it there.',
+      });
+    const stored = await this.storedAudio(job);
+    const queued = await inTransaction(this.dataSource, (tx) =>
+      enqueueJob(tx, job.id, { stored, deadlineSeconds: this.options.deadlineSeconds }),
+    );
+    if (!queued) return { status: (await findJob(this.dataSource, caller.accountId, jobId)).status };
+    this.relay.nudge();
+    return { status: 'queued' };
+  }
+
+  private async storedAudio(job: JobView): Promise<ObjectInfo> {
+    const stored = await this.store.head(job.audioKey);
+    if (!stored || stored.size === 0)
+      throw new ServiceError('upload_incomplete', {
+        detail: 'PUT the audio to upload_url before completing.',
+      });
+    if (stored.size > this.options.uploadBytes) return this.refuseOversized(job, stored.size);
+    return stored;
+  }
+
+  private async refuseOversized(job: JobView, size: number): Promise<never> {
+    const detail = `The stored audio has ${size} bytes; this route takes ${this.options.uploadBytes}.`;
+    await inTransaction(this.dataSource, (tx) =>
+      finishJob(tx, this.effects, job.id, failed('upload', detail)),
+    );
+    await this.store.delete(job.audioKey);
+    throw new ServiceError('upload_too_large', { detail });
+  }
+
+  /** Exactly one of the two ways; @returns the address, or null for an upload within its limit. */
+  private sourceOf({ file_size: size, audio_url: url }: CreateUploadDto): string | null {
+    const hasSize = size !== undefined && size !== null;
+    const hasUrl = url !== undefined && url !== null;
+    if (hasSize === hasUrl)
+      throw invalidField(hasSize ? 'audio_url' : 'file_size', 'give exactly one of file_size and audio_url');
+    if (hasUrl) return url;
+    if (hasSize && size > this.options.uploadBytes)
+      throw new ServiceError('file_too_large', {
+        detail: `file_size is ${size}; a single upload takes ${this.options.uploadBytes} bytes.`,
+      });
+    return null;
+  }
+
+  private presign(key: string): Promise<string> {
+    return this.store.presignPut({
+      key,
+      contentType: UPLOAD_CONTENT_TYPE,
+      expiresIn: this.options.uploadSeconds,
+    });
+  }
+}

@@ -1,0 +1,17 @@
+import { ValidateBy, type ValidationOptions } from 'class-validator';
+
+/** No control characters and no lone surrogates: text that every store and every output format can carry. */
+export function isPlainText(value: unknown): boolean {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  return typeof value === 'string' && value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value);
+}
+
+export function IsPlainText(options?: ValidationOptions): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'isPlainText',
+      validator: { validate: isPlainText, defaultMessage: () => 'must be text without control characters' },
+    },
+    options,
+  );
+}

@@ -1,0 +1,54 @@
+import { isIP } from 'node:net';
+import { integer, list, variable } from '../variable.js';
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62}))*$/i;
+
+export const outbound = {
+  allow: variable(
+    'OUTBOUND_ALLOW',
+    list()
+      .refine(
+        (entries) => entries.every(isTarget),
+        'must be a comma-separated list of addresses, CIDRs and host names',
+      )
+      .default([]),
+    'Targets of `callback_url` and `audio_url` that are admitted though they are not public: addresses, CIDRs, host names, comma-separated.',
+  ),
+  webhookConcurrency: variable(
+    'WEBHOOK_CONCURRENCY',
+    integer(1, 1024).default(32),
+    'Webhooks that one processor sends at once; one organisation gets at most half of them.',
+  ),
+  webhookBackoffSeconds: variable(
+    'WEBHOOK_BACKOFF_SECONDS',
+    list()
+      .refine(
+        (delays) => delays.length === 3 && delays.every(isDelay),
+        'must be three whole numbers, comma-separated',
+      )
+      .transform((delays) => delays.map(Number))
+      .default([5, 30, 120]),
+    'Seconds before the second, third and fourth attempt of a webhook; up to a fifth is added at random.',
+  ),
+  audioFetchSeconds: variable(
+    'AUDIO_FETCH_SECONDS',
+    integer(10, 86_400).default(3600),
+    'Time that fetching the file behind an `audio_url` may take in all.',
+  ),
+};
+
+function isTarget(entry: string): boolean {
+  const [base = '', prefix, ...rest] = entry.split('/');
+  if (prefix === undefined) return isIP(base) !== 0 || isName(base);
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(base)] ?? -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
+}
+
+/** What ends in a number is an address that was mistyped, never a name. */
+function isName(text: string): boolean {
+  return HOST_NAME.test(text) && !/(^|\.)\d+$/.test(text);
+}
+
+function isDelay(text: string): boolean {
+  return /^\d{1,5}$/.test(text);
+}

@@ -1,0 +1,71 @@
+import { type Config, ConfigInvalid, loadConfig } from '@app/config';
+import { acquireEmbeddedPostgres, createDataSource } from '@app/database';
+import type { Logger } from 'pino';
+import { createLogger, plainLog } from '../log/logger.js';
+import { migrate } from './migrate.js';
+import { deriveKey, fingerprint, serviceSecret } from './secrets.js';
+
+export type Program = 'api' | 'processor' | 'admin';
+
+/** What every program stands on. */
+export interface Foundation {
+  program: Program;
+  config: Config;
+  logger: Logger;
+  /** The configured Postgres or the embedded one, which runs as long as somebody holds it. */
+  databaseUrl: string;
+  key: (purpose: KeyPurpose) => Buffer;
+  /** Lets go of the embedded Postgres. To be called last. */
+  release: () => Promise<void>;
+}
+
+/** Every purpose a key is derived for, so that none is used for two. */
+export type KeyPurpose = 'api-key-hash' | 'address-signing' | 'result-address' | 'signing-secret';
+
+/** Configuration, logger, secret, database (embedded where none is configured), migrations. */
+export async function boot(program: Program, logLevel?: string): Promise<Foundation> {
+  const config = loadConfig();
+  const level = logLevel ?? config.service.logLevel;
+  const logger = createLogger({ level, pretty: config.service.logPretty, program });
+  const secret = await serviceSecret(config.service.secret, config.service.dataDir);
+  const embedded =
+    config.database.url === undefined
+      ? await acquireEmbeddedPostgres({ dataDir: config.service.dataDir, logger: plainLog(logger) })
+      : undefined;
+  const databaseUrl = config.database.url ?? embedded?.url ?? '';
+  const release = async () => embedded?.release();
+  try {
+    await migrateOnce(databaseUrl, secret, config, logger);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { program, config, logger, databaseUrl, key: (purpose) => deriveKey(secret, purpose), release };
+}
+
+async function migrateOnce(url: string, secret: string, config: Config, logger: Logger): Promise<void> {
+  const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'zephyr-boot' });
+  await dataSource.initialize();
+  try {
+    await migrate(dataSource, { url, queueInPostgres: config.queue.redisUrl === undefined, logger });
+    await checkSecret(dataSource, fingerprint(secret));
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function checkSecret(
+  dataSource: Awaited<ReturnType<typeof createDataSource>>,
+  print: string,
+): Promise<void> {
+  await dataSource.query('INSERT INTO installation (secret_fingerprint) VALUES ($1) ON CONFLICT DO NOTHING', [
+    print,
+  ]);
+  const [row] = (await dataSource.query('SELECT secret_fingerprint AS print FROM installation')) as {
+    print: string;
+  }[];
+  if (row?.print !== print)
+    throw new ConfigInvalid([
+      'SERVICE_SECRET is not the one this database was set up with: API keys and signed addresses would not be recognised. Give every process the same SERVICE_SECRET (or the same DATA_DIR)',
+    ]);
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { DeliveryReport, JobsOptions } from '@app/jobs';
+import type { StorageOptions } from '@app/storage';
+import { plainLog } from '../log/logger.js';
+import type { Foundation } from './boot.js';
+
+/** Where callers reach the API. */
+export function publicUrl({ config }: Foundation): string {
+  const { publicUrl: configured, host, port } = config.api;
+  const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return (configured ?? `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`).replace(
+    /\/+$/,
+    '',
+  );
+}
+
+/** The options of the libraries, from the configuration: S3 and Redis where they are configured, each on its own. */
+export function storeOptions(foundation: Foundation): StorageOptions {
+  const { storage, service, api, limits } = foundation.config;
+  if (storage.s3Bucket !== undefined)
+    return {
+      kind: 's3',
+      bucket: storage.s3Bucket,
+      region: storage.s3Region,
+      endpoint: storage.s3Endpoint,
+      publicEndpoint: storage.s3PublicEndpoint,
+      forcePathStyle: storage.s3ForcePathStyle,
+      credentials:
+        storage.s3AccessKeyId !== undefined && storage.s3SecretAccessKey !== undefined
+          ? { accessKeyId: storage.s3AccessKeyId, secretAccessKey: storage.s3SecretAccessKey }
+          : undefined,
+      createBucket: true,
+      corsOrigins: [...api.corsOrigins],
+    };
+  return {
+    kind: 'files',
+    root: join(service.dataDir, 'objects'),
+    publicUrl: publicUrl(foundation),
+    maxPutBytes: limits.uploadBytes,
+    signingKeys: [{ id: 'k1', key: foundation.key('address-signing') }],
+  };
+}
+
+export function jobsOptions(
+  foundation: Foundation,
+  onDelivery?: (report: DeliveryReport) => void,
+): JobsOptions {
+  const { queue } = foundation.config;
+  const logger = plainLog(foundation.logger);
+  return {
+    logger,
+    relayIntervalMs: 1_000,
+    queue:
+      queue.redisUrl === undefined
+        ? { kind: 'postgres', connection: foundation.databaseUrl, logger, onDelivery }
+        : { kind: 'redis', url: queue.redisUrl, prefix: queue.redisPrefix, logger, onDelivery },
+  };
+}

@@ -1,0 +1,19 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import type { Registry } from 'prom-client';
+import { DependencyHealth } from './dependency-health.js';
+import { HealthController } from './health.controller.js';
+import { METRICS, MetricsController } from './metrics.controller.js';
+
+/** `/health/live`, `/health/ready` and `/metrics`, the same in every program that listens. */
+@Module({})
+export class HealthModule {
+  static forRoot(metrics: Registry): DynamicModule {
+    return {
+      module: HealthModule,
+      imports: [TerminusModule.forRoot({ logger: false, errorLogStyle: 'json' })],
+      controllers: [HealthController, MetricsController],
+      providers: [DependencyHealth, { provide: METRICS, useValue: metrics }],
+    };
+  }
+}

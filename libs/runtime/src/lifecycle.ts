@@ -1,0 +1,47 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Foundation } from './boot/boot.js';
+
+/**
+ * Ends the program in order, once: on SIGTERM or SIGINT, when the program that started it is gone, or after an
+ * error nobody caught. Nest's hooks stop what takes work, then what does it, then the connections.
+ */
+export function endInOrder(app: INestApplicationContext, foundation: Foundation): void {
+  const { logger, config } = foundation;
+  let ending = false;
+
+  const end = async (why: string, code: number) => {
+    if (ending) return;
+    ending = true;
+    logger.info({ why }, 'stopping');
+    const deadline = setTimeout(() => {
+      logger.error('not stopped in time, leaving all the same');
+      process.exit(1);
+    }, config.service.shutdownSeconds * 1000);
+    deadline.unref();
+    await app.close().catch((error: unknown) => logger.error({ error }, 'stopping failed'));
+    await foundation
+      .release()
+      .catch((error: unknown) => logger.error({ error }, 'letting go of the database failed'));
+    logger.info('stopped');
+    process.exit(code);
+  };
+
+  process.on('SIGTERM', () => void end('SIGTERM', 0));
+  process.on('SIGINT', () => void end('SIGINT', 0));
+  process.on('disconnect', () => void end('the parent process is gone', 0));
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ error }, 'uncaught exception');
+    void end('uncaught exception', 1);
+  });
+  process.on('unhandledRejection', (error) => {
+    logger.fatal({ error }, 'unhandled rejection');
+    void end('unhandled rejection', 1);
+  });
+}
+
+/** Ends a program that could not start with one clear line. */
+export function startFailed(program: string, error: unknown): never {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${program}: ${message}\n`);
+  process.exit(1);
+}
