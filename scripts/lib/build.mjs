@@ -33,14 +33,15 @@ export async function ensureBuilt() {
 }
 
 /**
- * A hash over the names and contents of files and of all files in folders.
+ * A hash over the names and contents of files and of all files in folders; being absent counts as a content.
  *
  * @param {string} root @param {readonly string[]} paths relative to the root
  */
 export async function fingerprint(root, paths) {
   const hash = createHash('sha256');
   for (const file of await filesIn(root, paths)) {
-    hash.update(`${file}\0`).update(await readFile(join(root, file)));
+    const content = await readFile(join(root, file)).catch(() => 'absent');
+    hash.update(`${file}\0`).update(content);
   }
   return hash.digest('hex');
 }

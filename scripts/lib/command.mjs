@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
+import { constants as system } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ROOT } from './root.mjs';
 
 const KEPT_OUTPUT = 20_000;
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
  * Runs a command to its end and keeps what it wrote. Never rejects: a command that is not there has code 127.
+ * A signal that ends us meanwhile ends the command first.
  *
  * @param {string} command
  * @param {readonly string[]} parameters
@@ -20,8 +23,17 @@ export function capture(command, parameters, { env = process.env, cwd = ROOT } =
     const keep = (text) => (output = (output + text).slice(-KEPT_OUTPUT));
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    child.on('error', (error) => resolve({ code: 127, output: error.message }));
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    const interrupt = (signal) => {
+      child.kill(signal);
+      process.exit(128 + system.signals[signal]);
+    };
+    for (const signal of SIGNALS) process.once(signal, interrupt);
+    const finish = (code, text) => {
+      for (const signal of SIGNALS) process.off(signal, interrupt);
+      resolve({ code, output: text });
+    };
+    child.on('error', (error) => finish(127, error.message));
+    child.on('close', (code) => finish(code ?? 1, output));
   });
 }
 

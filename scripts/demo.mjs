@@ -1,0 +1,83 @@
+/**
+ * `npm run demo`: starts the service on nothing but this machine, transcribes a sample and shows the result.
+ *
+ *   --once       end after the transcript instead of keeping the service up
+ *   --file PATH  transcribe this file instead of the sample
+ *
+ * PORT (3000) and DATA_DIR (./data) are honoured.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Client } from './lib/demo/client.mjs';
+import { presentTranscript, progressLine } from './lib/demo/present.mjs';
+import { refuseTakenPort, startService, stopService, waitUntilReady } from './lib/demo/service.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { ROOT } from './lib/root.mjs';
+import { runScript, say, Trouble } from './lib/trouble.mjs';
+
+await runScript(async () => {
+  const { once, file } = readParameters();
+  const port = Number(process.env.PORT || 3000);
+  const dataDir = resolve(process.env.DATA_DIR || 'data');
+  await prepare();
+  await refuseTakenPort(port);
+
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted.abort());
+  const { signal } = interrupted;
+  const base = `http://127.0.0.1:${port}`;
+  say('Starting the service ...');
+  const service = await startService({ dataDir, port });
+  try {
+    await waitUntilReady(service, base, signal);
+    const keyFile = join(dataDir, 'dev-api-key');
+    const client = new Client(base, (await readFile(keyFile, 'utf8')).trim(), signal);
+    await transcribe(client, file ?? (await findSample()));
+    console.log(
+      `\nAPI       ${base}/api/v1   (header X-API-Key; the key is in ${keyFile})` +
+        `\nReference ${base}/docs\nLog       ${service.logFile}\nYour own  npm run demo -- --file PATH`,
+    );
+    if (once) return 0;
+    say('\nThe service is up. Ctrl-C ends it.');
+    await Promise.race([service.ended, new Promise((done) => signal.addEventListener('abort', done))]);
+    if (!signal.aborted) throw new Trouble(`The service ended by itself; see ${service.logFile}`);
+    return 0;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return 130;
+  } finally {
+    await stopService(service);
+  }
+});
+
+function readParameters() {
+  try {
+    return parseArgs({ options: { once: { type: 'boolean' }, file: { type: 'string' } } }).values;
+  } catch (error) {
+    throw new Trouble(`${error.message} Known are --once and --file PATH.`);
+  }
+}
+
+async function findSample() {
+  const folder = join(ROOT, 'assets', 'sample');
+  const names = await readdir(folder).catch(() => []);
+  const name = names.find((each) => /^dialogue\.(?!json$)/.test(each));
+  if (!name)
+    throw new Trouble(`The sample is missing in ${folder}. Give a file: npm run demo -- --file PATH`);
+  return join(folder, name);
+}
+
+/** @param {Client} client @param {string} file */
+async function transcribe(client, file) {
+  console.log(`\nTranscribing ${file}`);
+  const terminal = process.stdout.isTTY;
+  const job = await client.upload(file);
+  const { download_url: address } = await client.follow(job, (progress) => {
+    const line = progressLine(progress);
+    process.stdout.write(terminal ? `\r\x1b[K${line}` : `${line}\n`);
+  });
+  if (terminal) process.stdout.write('\r\x1b[K');
+  const transcript = await client.download(address);
+  console.log(`\n${presentTranscript(transcript, Math.min(process.stdout.columns ?? 100, 100)).join('\n')}`);
+}

@@ -1,0 +1,108 @@
+import { openAsBlob } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Trouble } from '../trouble.mjs';
+import { readEvents } from './server-sent-events.mjs';
+
+const RECONNECTS = 5;
+
+/** A client of the HTTP interface, as anybody could write it. */
+export class Client {
+  /** @param {string} base address of the service @param {string} key @param {AbortSignal} signal */
+  constructor(base, key, signal) {
+    this.base = base;
+    this.key = key;
+    this.signal = signal;
+  }
+
+  /**
+   * Hands a file in for transcription.
+   *
+   * @param {string} file
+   * @returns {Promise<string>} the job's id
+   */
+  async upload(file) {
+    const bytes = await openAsBlob(file).catch(() => {
+      throw new Trouble(`The file ${file} cannot be read.`);
+    });
+    const job = await this.#json('POST', '/api/v1/upload', { file_size: bytes.size, output_type: 'json' });
+    const put = await this.#fetch(job.upload_url, {
+      method: 'PUT',
+      headers: { 'content-type': job.content_type },
+      body: bytes,
+    });
+    await refuseFailure(put, 'The upload');
+    await this.#json('POST', '/api/v1/upload/complete', { job_id: job.job_id });
+    return job.job_id;
+  }
+
+  /**
+   * Follows a job to its end; picks the stream up where it broke.
+   *
+   * @param {string} job
+   * @param {(progress: { completed: number, total: number, step: string }) => void} onProgress
+   * @returns {Promise<{ download_url: string }>} the completed event
+   * @throws Trouble with the job's own reason when it failed
+   */
+  async follow(job, onProgress) {
+    let lastId = '';
+    for (let attempt = 0; attempt <= RECONNECTS; attempt++) {
+      if (attempt > 0) await pause(500 * attempt, undefined, { signal: this.signal });
+      const headers = { 'x-api-key': this.key, ...(lastId && { 'last-event-id': lastId }) };
+      try {
+        const response = await this.#fetch(`${this.base}/api/v1/jobs/${job}/stream`, { headers });
+        await refuseFailure(response, 'The job stream');
+        for await (const { id, event, data } of readEvents(response.body)) {
+          lastId = id;
+          if (event === 'progress') onProgress(JSON.parse(data));
+          if (event === 'completed') return JSON.parse(data);
+          if (event === 'failed') throw new Trouble(failure(JSON.parse(data)));
+        }
+      } catch (error) {
+        if (error instanceof Trouble || this.signal.aborted) throw error;
+      }
+    }
+    throw new Trouble('The job stream broke off again and again.');
+  }
+
+  /** @param {string} address */
+  async download(address) {
+    const response = await this.#fetch(address, {});
+    await refuseFailure(response, 'The download');
+    return response.json();
+  }
+
+  /** @param {string} method @param {string} path @param {unknown} body */
+  async #json(method, path, body) {
+    const headers = { 'x-api-key': this.key, 'content-type': 'application/json' };
+    const response = await this.#fetch(`${this.base}${path}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    });
+    await refuseFailure(response, `${method} ${path}`);
+    return response.json();
+  }
+
+  /** @param {string} address @param {RequestInit} options */
+  #fetch(address, options) {
+    return fetch(address, { ...options, signal: this.signal });
+  }
+}
+
+/** @param {{ step: string, reason: string }} event */
+function failure({ step, reason }) {
+  return `The job failed at ${step}: ${reason}`;
+}
+
+/** @param {Response} response @param {string} what */
+async function refuseFailure(response, what) {
+  if (response.ok) return;
+  const text = await response.text();
+  let detail = text.slice(0, 200);
+  try {
+    detail = JSON.parse(text).detail ?? detail;
+  } catch {
+    // Not a problem document: the text as it came will do.
+  }
+  throw new Trouble(`${what} was answered with ${response.status}: ${detail}`);
+}

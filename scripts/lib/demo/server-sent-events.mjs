@@ -1,0 +1,31 @@
+/**
+ * Reads a stream of server-sent events.
+ *
+ * @param {AsyncIterable<Uint8Array>} bytes
+ * @returns {AsyncGenerator<{ id: string, event: string, data: string }>} comments and events without data are left out;
+ *   `id` is the last one seen
+ */
+export async function* readEvents(bytes) {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let id = '';
+  let current = { event: 'message', data: [] };
+  for await (const part of bytes) {
+    rest += decoder.decode(part, { stream: true });
+    // A CR at the very end may be the first half of CR LF.
+    const whole = rest.endsWith('\r') ? rest.slice(0, -1) : rest;
+    const lines = whole.split(/\r\n|\n|\r/);
+    rest = (lines.pop() ?? '') + rest.slice(whole.length);
+    for (const line of lines) {
+      if (line === '') {
+        if (current.data.length > 0) yield { id, event: current.event, data: current.data.join('\n') };
+        current = { event: 'message', data: [] };
+        continue;
+      }
+      const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+      if (field === 'id') id = value;
+      if (field === 'event') current.event = value;
+      if (field === 'data') current.data.push(value);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { lastLine } from '../command.mjs';
+import { builtProgram } from '../foreground.mjs';
+import { Trouble } from '../trouble.mjs';
+
+const READY_WITHIN_MS = 120_000;
+const STOPPED_WITHIN_MS = 35_000;
+
+/** @param {number} port @throws Trouble when another program has it */
+export async function refuseTakenPort(port) {
+  const taken = await new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', (error) => resolve(error.code === 'EADDRINUSE'));
+    probe.listen(port, () => probe.close(() => resolve(false)));
+  });
+  if (taken) {
+    throw new Trouble(
+      `Port ${port} is in use by another program. Choose another one: PORT=${port + 1} npm run demo`,
+    );
+  }
+}
+
+/**
+ * Starts the service as a child in a session of its own, so that an interrupt of the terminal reaches only us; it ends
+ * when the channel to us closes, however we ended.
+ *
+ * @param {{ dataDir: string, port: number }} options
+ */
+export async function startService({ dataDir, port }) {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const logFile = join(dataDir, 'demo.log');
+  const log = await open(logFile, 'w', 0o600);
+  const child = fork(builtProgram('admin'), ['start'], {
+    detached: true,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+    execArgv: ['--enable-source-maps'],
+    stdio: ['ignore', log.fd, log.fd, 'ipc'],
+  });
+  await log.close();
+  const ended = new Promise((resolve) => {
+    child.once('error', () => resolve(undefined));
+    child.once('exit', () => resolve(undefined));
+  });
+  const state = { ended: false };
+  void ended.then(() => (state.ended = true));
+  return { child, ended, state, logFile };
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof startService>>} service
+ * @param {string} base @param {AbortSignal} signal
+ */
+export async function waitUntilReady({ state, logFile }, base, signal) {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
+    if (state.ended) {
+      const log = await readFile(logFile, 'utf8');
+      throw new Trouble(`The service did not start: ${lastLine(log)} (all of it: ${logFile})`);
+    }
+    const response = await fetch(`${base}/health/ready`, { signal }).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response?.ok) return;
+    await pause(200, undefined, { signal });
+  }
+  throw new Trouble(`The service was not ready after ${READY_WITHIN_MS / 1000} seconds; see ${logFile}`);
+}
+
+/** Asks the service to end, and makes it when it takes too long. @param {Awaited<ReturnType<typeof startService>>} service */
+export async function stopService({ child, ended }) {
+  child.kill('SIGTERM');
+  const patience = new AbortController();
+  const late = pause(STOPPED_WITHIN_MS, 'late', { signal: patience.signal }).catch(() => undefined);
+  if ((await Promise.race([ended, late])) === 'late' && child.pid) process.kill(-child.pid, 'SIGKILL');
+  patience.abort();
+}
