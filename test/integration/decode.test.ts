@@ -69,6 +69,22 @@ describe('decode', () => {
     expect(first).toBeCloseTo(2, 1);
   });
 
+  it('keeps a gap in the time stamps as silence', async () => {
+    const gap = ['-f', 'lavfi', '-i', 'sine=d=10', '-af', "asetpts='PTS+if(gt(T,5),60/TB,0)'"];
+    expect(await seconds(await make('gap.mkv', ...gap))).toBeCloseTo(70, 0);
+    const absurd = ['-f', 'lavfi', '-i', 'sine=d=10', '-af', "asetpts='PTS+if(gt(T,5),90000/TB,0)'"];
+    expect(await seconds(await make('absurd.mkv', ...absurd))).toBeCloseTo(10, 0);
+  });
+
+  it('reads recordings that were put one behind the other, though their clock starts anew', async () => {
+    for (const extension of ['webm', 'flac', 'ogg', 'mp3']) {
+      const bytes = await readFile(await make(`piece.${extension}`));
+      await writeFile(file(`double.${extension}`), Buffer.concat([bytes, bytes]));
+      const length = await seconds(file(`double.${extension}`));
+      expect(Math.abs(length - 6), extension).toBeLessThan(0.3);
+    }
+  });
+
   it('takes names for names', async () => {
     for (const name of ['-y.wav', 'a:b.wav', 'per%d cent|é.wav', 'concat:x.wav']) {
       expect(await seconds(await make(name)), name).toBeCloseTo(3, 1);

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import { SAMPLE_RATE } from '../wav/sample-rate.js';
 import { FORMAT_WHITELIST } from './formats.js';
-
-/** Hertz. Below it there is no speech, but a few bytes can claim to be hours of sound. */
-const LOWEST_RATE = 4000;
+import { SOUND_FILTER } from './sound-filter.js';
 
 /** The arguments that make ffmpeg print the first audio stream of one local file as 16 kHz mono 16-bit PCM. */
 export function ffmpegArguments(path: string): string[] {
@@ -12,9 +10,7 @@ export function ffmpegArguments(path: string): string[] {
     ...['-protocol_whitelist', 'file', '-format_whitelist', FORMAT_WHITELIST],
     // Absolute and behind a protocol: no name can pass for a flag or an address.
     ...['-i', `file:${resolve(path)}`],
-    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-filter_threads', '1'],
-    // Fills what the stream leaves out (a late start, a gap), so that sample n stands for second n / rate of the file.
-    ...['-af', `aselect=gte(sample_rate\\,${LOWEST_RATE}),aresample=${SAMPLE_RATE}:async=1:first_pts=0`],
+    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-filter_threads', '1', '-af', SOUND_FILTER],
     ...['-ac', '1', '-ar', String(SAMPLE_RATE), '-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:1'],
   ];
 }

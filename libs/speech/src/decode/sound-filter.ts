@@ -1,0 +1,27 @@
+import { SAMPLE_RATE } from '../wav/sample-rate.js';
+
+/** Hertz. Below it there is no speech, but a few bytes can claim to be hours of sound. */
+const LOWEST_RATE = 4000;
+
+/** Seconds. A longer jump of the time stamps is damage, not a pause that somebody recorded. */
+const LONGEST_GAP = 3600;
+
+/**
+ * Time stamps that never go back: a stream whose clock starts anew (recordings put one behind the other) goes on
+ * where it was, while a late start or a gap stays. Register 0 holds the end of the sound so far.
+ */
+const STEADY_CLOCK = [
+  `st(1,if(lt(PTS-ld(0),${LONGEST_GAP}/TB),max(PTS,ld(0)),ld(0)))`,
+  'st(0,ld(1)+NB_SAMPLES/SR/TB)',
+  'ld(1)',
+].join(';');
+
+/** The ffmpeg filters that make any sound 16 kHz mono, with silence for what the stream leaves out. */
+export const SOUND_FILTER = [
+  `aselect='gte(sample_rate,${LOWEST_RATE})'`,
+  // Small samples before gaps are filled: a long gap is held in memory.
+  `aresample=${SAMPLE_RATE}`,
+  'aformat=sample_fmts=s16:channel_layouts=mono',
+  `asetpts='${STEADY_CLOCK}'`,
+  'aresample=async=1:first_pts=0',
+].join(',');
