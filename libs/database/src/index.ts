@@ -14,5 +14,8 @@ export { Job, type JobSource, type JobStatus } from './entities/job.entity.js';
 export { JobEvent, type JobEventType } from './entities/job-event.entity.js';
 export { JobStage, type StageState } from './entities/job-stage.entity.js';
 export { OutboxEntry } from './entities/outbox-entry.entity.js';
+export { WebhookAttempt } from './entities/webhook-attempt.entity.js';
+export { type DeliveryState, WebhookDelivery } from './entities/webhook-delivery.entity.js';
+export { WebhookSecret } from './entities/webhook-secret.entity.js';
 export { rowsOf } from './rows.js';
 export { inTransaction, sqlState } from './transaction.js';

@@ -6,5 +6,20 @@ import { JobEvent } from './job-event.entity.js';
 import { JobStage } from './job-stage.entity.js';
 import { Job } from './job.entity.js';
 import { OutboxEntry } from './outbox-entry.entity.js';
+import { WebhookAttempt } from './webhook-attempt.entity.js';
+import { WebhookDelivery } from './webhook-delivery.entity.js';
+import { WebhookSecret } from './webhook-secret.entity.js';
 
-export const ENTITIES = [Account, ApiKey, CreditEntry, Installation, Job, JobEvent, JobStage, OutboxEntry];
+export const ENTITIES = [
+  Account,
+  ApiKey,
+  CreditEntry,
+  Installation,
+  Job,
+  JobEvent,
+  JobStage,
+  OutboxEntry,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookSecret,
+];

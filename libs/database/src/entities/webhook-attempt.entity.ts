@@ -1,0 +1,32 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { maybeText, moment } from './columns.js';
+import { WebhookDelivery } from './webhook-delivery.entity.js';
+
+/** One try at a delivery and what came of it: a status, or an error where no answer came. */
+@Entity('webhook_attempt')
+export class WebhookAttempt {
+  @PrimaryColumn({ primaryKeyConstraintName: 'webhook_attempt_pk', type: 'uuid', name: 'delivery_id' })
+  deliveryId: string;
+
+  @ManyToOne(() => WebhookDelivery, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'delivery_id', foreignKeyConstraintName: 'webhook_attempt_delivery_fk' })
+  delivery: Relation<WebhookDelivery>;
+
+  /** From 1. */
+  @PrimaryColumn({ primaryKeyConstraintName: 'webhook_attempt_pk', type: 'integer' })
+  number: number;
+
+  /** When it ended. */
+  @Column({ ...moment, default: () => 'now()' })
+  at: Date;
+
+  @Column({ type: 'integer', name: 'status_code', nullable: true })
+  statusCode: number | null;
+
+  @Column(maybeText)
+  error: string | null;
+
+  /** Milliseconds it took. */
+  @Column({ type: 'integer' })
+  ms: number;
+}

@@ -1,0 +1,81 @@
+import {
+  Check,
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+  Unique,
+} from 'typeorm';
+import { Account } from './account.entity.js';
+import { maybeMoment, maybeText, moment } from './columns.js';
+import { Job } from './job.entity.js';
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed';
+
+/** The notification that an ended job owes its `callback_url`. */
+@Entity('webhook_delivery')
+@Unique('webhook_delivery_job', ['jobId'])
+@Index('webhook_delivery_account', ['accountId', 'id'])
+@Check('webhook_delivery_state_known', `"state" IN ('pending', 'delivered', 'failed')`)
+@Check('webhook_delivery_event_known', `"event" IN ('completed', 'failed')`)
+export class WebhookDelivery {
+  /** UUID v7; the receiver sees it as `X-SVC-Delivery`. */
+  @PrimaryColumn({ primaryKeyConstraintName: 'webhook_delivery_pk', type: 'uuid' })
+  id: string;
+
+  @Column({ type: 'uuid', name: 'account_id' })
+  accountId: string;
+
+  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'webhook_delivery_account_fk' })
+  account: Relation<Account>;
+
+  @Column({ type: 'uuid', name: 'job_id' })
+  jobId: string;
+
+  @ManyToOne(() => Job, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'job_id', foreignKeyConstraintName: 'webhook_delivery_job_fk' })
+  job: Relation<Job>;
+
+  @Column({ type: 'text' })
+  url: string;
+
+  @Column({ type: 'text' })
+  event: 'completed' | 'failed';
+
+  /** The exact text that is sent and signed; null until the first attempt composes it. */
+  @Column(maybeText)
+  body: string | null;
+
+  @Column({ type: 'text', default: 'pending' })
+  state: DeliveryState;
+
+  /** Attempts whose outcome is known. */
+  @Column({ type: 'integer', default: 0 })
+  attempts: number;
+
+  /** Attempts made before the newest replay; they do not count towards the limit. */
+  @Column({ type: 'integer', name: 'attempts_before', default: 0 })
+  attemptsBefore: number;
+
+  @Index('webhook_delivery_due', { where: `"state" = 'pending'` })
+  @Column({ ...moment, name: 'next_attempt_at', default: () => 'now()' })
+  nextAttemptAt: Date;
+
+  /** While a dispatcher has it; past that moment another may take it. */
+  @Column({ ...maybeMoment, name: 'lease_until' })
+  leaseUntil: Date | null;
+
+  /** Raised whenever the delivery changes hands; a write with an older number changes nothing. */
+  @Column({ type: 'integer', default: 0 })
+  fence: number;
+
+  @Column({ ...moment, name: 'created_at', default: () => 'now()' })
+  createdAt: Date;
+
+  @Column({ ...maybeMoment, name: 'finished_at' })
+  finishedAt: Date | null;
+}

@@ -1,0 +1,25 @@
+import { createDataSource, schemaDrift } from '@app/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+
+let database: ThrowawayDatabase;
+
+beforeAll(async () => {
+  database = await throwawayDatabase();
+});
+afterAll(() => database.drop());
+
+describe('the webhook tables', () => {
+  it('come up as the entities say, and go down again', async () => {
+    const dataSource = createDataSource({ url: database.url, poolSize: 2, applicationName: 'test' });
+    await dataSource.initialize();
+    try {
+      await dataSource.runMigrations();
+      expect(await schemaDrift(dataSource)).toEqual([]);
+      for (const _ of dataSource.migrations) await dataSource.undoLastMigration();
+      expect(await dataSource.query(`SELECT 1 FROM pg_class WHERE relname LIKE 'webhook%'`)).toEqual([]);
+    } finally {
+      await dataSource.destroy();
+    }
+  });
+});
