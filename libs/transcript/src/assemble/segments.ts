@@ -16,10 +16,10 @@ export type SentenceStyle = 'plain' | 'marked-here' | 'marked-by-engine';
 
 /** The words cut where the voice or the language changes, then at pauses or sentence ends. Loses no word. */
 export function cutSegments(words: readonly VoicedWord[], style: SentenceStyle): VoicedWord[][] {
-  if (style !== 'marked-here') return runsOfOneVoice(words).flatMap((run) => cutRun(run, style));
+  const segments = runsOfOneVoice(words).flatMap((run) => cutRun(run, style));
+  if (style !== 'marked-here') return segments;
   const settle = settleCase(words.map((word) => word.text));
-  const settled = words.map((word) => ({ ...word, text: settle(word.text) }));
-  return runsOfOneVoice(settled).flatMap((run) => cutRun(run, style).map(punctuated));
+  return segments.map((segment) => punctuated(segment, settle));
 }
 
 function runsOfOneVoice(words: readonly VoicedWord[]): VoicedWord[][] {
@@ -47,9 +47,13 @@ function cutRun(run: readonly VoicedWord[], style: SentenceStyle): VoicedWord[][
   return [...breaks, run.length].map((end, at) => run.slice(breaks[at - 1] ?? 0, end));
 }
 
-function punctuated(words: readonly VoicedWord[]): VoicedWord[] {
+function punctuated(words: readonly VoicedWord[], settle: (word: string) => string): VoicedWord[] {
   const pauses = words.map((word, index) => word.start - (words[index - 1]?.end ?? word.start));
-  const texts = punctuate({ words: words.map((word) => word.text), pauses, language: languageOf(words) });
+  const texts = punctuate({
+    words: words.map((word) => settle(word.text)),
+    pauses,
+    language: languageOf(words),
+  });
   return words.map((word, index) => ({ ...word, text: texts[index] ?? word.text }));
 }
 

@@ -22,7 +22,7 @@ export function mergeChunks(chunks: readonly TranscribedChunk[], duration: numbe
   for (const chunk of inOrder(chunks)) {
     for (const word of chunk.words) {
       const text = cleanText(word.text);
-      if (text !== '') words.push({ ...place(word, chunk, duration), text, chunk: chunk.index });
+      if (text !== '') words.push(place(text, word, chunk, duration));
     }
   }
   untangle(words);
@@ -36,27 +36,28 @@ function inOrder(chunks: readonly TranscribedChunk[]): TranscribedChunk[] {
 }
 
 /** An engine's times may run past its chunk by a frame or be missing: they stay inside chunk and file. */
-function place(word: ChunkWord, chunk: TranscribedChunk, duration: number) {
+function place(text: string, word: ChunkWord, chunk: TranscribedChunk, duration: number): FileWord {
   const low = clamp(chunk.start, 0, duration);
   const high = clamp(chunk.end, low, duration);
   const start = clamp(chunk.start + (Number.isFinite(word.start) ? word.start : 0), low, high);
   const end = clamp(Number.isFinite(word.end) ? chunk.start + word.end : start, start, high);
   const confidence = word.confidence ?? Number.NaN;
   return {
+    text,
     start,
     end,
     confidence: Number.isFinite(confidence) ? clamp(confidence, 0, 1) : null,
     language: word.language ?? chunk.language,
+    chunk: chunk.index,
   };
 }
 
 function untangle(words: FileWord[]): void {
-  let latest = 0;
-  for (const [index, word] of words.entries()) {
-    word.start = Math.max(word.start, latest);
+  let previous: FileWord | null = null;
+  for (const word of words) {
+    word.start = Math.max(word.start, previous?.start ?? 0);
     word.end = Math.max(word.end, word.start);
-    latest = word.start;
-    const previous = words[index - 1];
     if (previous && previous.end > word.start) previous.end = word.start;
+    previous = word;
   }
 }

@@ -57,12 +57,14 @@ function wantsComma(place: Place): boolean {
 }
 
 function isAfterOpener({ words, index, pause }: Place): boolean {
-  const opened =
-    (index === 1 && OPENERS.has(words[0] ?? '')) ||
-    OPENING_PHRASES.some(
-      (phrase) => phrase.length === index && phrase.every((word, at) => word === words[at]),
-    );
-  return opened && (pause >= BREATH || SUBJECTS.has(words[index] ?? ''));
+  if (index === 1 && OPENERS.has(words[0] ?? '')) return pause >= BREATH || SUBJECTS.has(words[1] ?? '');
+  return (
+    pause >= BREATH && OPENING_PHRASES.some((phrase) => phrase.length === index && startsWith(words, phrase))
+  );
+}
+
+function startsWith(words: readonly string[], phrase: readonly string[]): boolean {
+  return phrase.every((word, at) => word === words[at]);
 }
 
 function isBeforeClause({ words, index, pause, since, left }: Place): boolean {

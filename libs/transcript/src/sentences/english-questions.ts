@@ -29,6 +29,7 @@ const OTHER_SUBJECTS = new Set([
 /** "do the dishes", "have a seat", "had I known", "should you need it", "may you live long": no questions. */
 const ASKS_ONLY_PRONOUNS = new Set(['do', 'have', 'has', 'can', 'could', 'would', 'should']);
 const NEVER_ASKS = new Set(['had', 'may', 'might', 'must', 'be', 'been', 'being', "hadn't"]);
+const MEASURES = new Set(['many', 'much', 'long', 'often', 'far', 'old', 'big', 'fast', 'soon']);
 /** How far an asking word may be from its verb: "how many of the red apples do you ...". */
 const REACH = 5;
 
@@ -55,8 +56,11 @@ function asksWithWord(words: readonly string[]): boolean {
     return first === 'which' || first === 'when' ? isSubject(third) : true;
   }
   for (let index = 1; index < Math.min(REACH, words.length); index += 1) {
-    if (SUBJECTS.has(words[index] ?? '') && first !== 'how') return false;
+    if (SUBJECTS.has(words[index] ?? '')) return false;
     if (isInverted(words, index)) return true;
+    // "how many people are coming": what is counted is the subject itself.
+    if (index > 1 && first === 'how' && MEASURES.has(second) && AUXILIARIES.has(words[index] ?? ''))
+      return true;
   }
   return false;
 }

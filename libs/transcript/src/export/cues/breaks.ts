@@ -7,10 +7,10 @@ export const SHORTEST_CUE = 1;
 export const LONGEST_CUE = 7;
 
 const PER_CUE = 8;
-const PER_JOINED_SEGMENT = 6;
+const PER_JOINED_SEGMENT = 10;
 const PER_MISSING_SECOND = 40;
 /** Seconds of silence inside a cue that read as a mistake. */
-const LONG_GAP = 0.8;
+const LONG_GAP = 1;
 const PER_LONG_GAP = 10;
 
 /**

@@ -1,5 +1,6 @@
 import type { TranscriptDocument, TranscriptSegment } from '../../document.js';
 import { cleanText } from '../../text/clean.js';
+import { spaceBetween } from '../../text/join.js';
 import { chooseBreaks } from './breaks.js';
 import type { Cue } from './cue.js';
 import { toLines } from './lines.js';
@@ -38,7 +39,7 @@ function gatherVoices(segments: readonly TranscriptSegment[], labels: boolean): 
     const [first] = pieces;
     if (!first) continue;
     const current = voices.at(-1);
-    if (current && continues(current, segment, first)) current.pieces.push(...pieces);
+    if (current && continues(current, segment, first)) append(current.pieces, pieces, first);
     else voices.push(startVoice(segment, pieces, first, labels && current?.speaker !== segment.speaker));
   }
   return voices;
@@ -47,6 +48,13 @@ function gatherVoices(segments: readonly TranscriptSegment[], labels: boolean): 
 function continues(voice: Voice, { speaker, language }: TranscriptSegment, first: Piece): boolean {
   const end = voice.pieces.at(-1)?.end ?? 0;
   return voice.speaker === speaker && voice.language === language && first.start - end < APART;
+}
+
+/** The first word of a segment has no word before it until the segment follows another. */
+function append(to: Piece[], pieces: readonly Piece[], first: Piece): void {
+  const before = to.at(-1);
+  to.push({ ...first, spaced: before !== undefined && spaceBetween(before.text, first.text) });
+  for (const piece of pieces.slice(1)) to.push(piece);
 }
 
 function startVoice(segment: TranscriptSegment, pieces: Piece[], first: Piece, labelled: boolean): Voice {

@@ -10,9 +10,9 @@ const PHRASE_PAUSE = 0.3;
 export function breakCost(before: Piece, after: Piece): number {
   if (after.opens || SENTENCE_END.test(before.text)) return 0;
   if (CLAUSE_END.test(before.text)) return 3;
-  if (after.start - before.end >= PHRASE_PAUSE) return 4;
   const word = before.text.toLowerCase();
   if (DETERMINERS.has(word) || PREPOSITIONS.has(word) || AUXILIARIES.has(word)) return 16;
+  if (after.start - before.end >= PHRASE_PAUSE) return 4;
   const next = after.text.toLowerCase();
   return PREPOSITIONS.has(next) || STARTS_A_PHRASE.has(next) ? 7 : 10;
 }

@@ -1,4 +1,4 @@
-import type { TranscriptSegment } from '../../document.js';
+import type { TranscriptSegment, TranscriptWord } from '../../document.js';
 import { cleanText } from '../../text/clean.js';
 import { isSpaceless, spaceBetween } from '../../text/join.js';
 
@@ -26,16 +26,35 @@ const NARROW = /^[\x20-\x7e]*$/;
 
 /** A segment's words; where it has none, its text with the time shared out by characters. */
 export function toPieces(segment: TranscriptSegment): Piece[] {
-  const timed = segment.words?.map(({ word, start, end }) => ({ text: cleanText(word), start, end }));
-  const whole = { text: cleanText(segment.text), start: segment.start, end: segment.end };
-  const parts = (timed ?? shareTime(whole, whole.text.split(' '))).flatMap(splitSpaceless);
-  return parts.filter(({ text }) => text !== '').map((part, index, all) => toPiece(part, all[index - 1]));
+  const pieces: Piece[] = [];
+  for (const part of segment.words ? wordsOf(segment.words) : wordsOfText(segment)) {
+    for (const timed of splitSpaceless(part)) pieces.push(toPiece(timed, pieces.at(-1)));
+  }
+  return pieces;
+}
+
+function wordsOf(words: readonly TranscriptWord[]): Timed[] {
+  return words
+    .map(({ word, start, end }) => ({ text: cleanText(word), start, end }))
+    .filter(({ text }) => text !== '');
+}
+
+function wordsOfText({ text, start, end }: TranscriptSegment): Timed[] {
+  const clean = cleanText(text);
+  return clean === '' ? [] : shareTime({ text: clean, start, end }, clean.split(' '));
 }
 
 /** A piece by itself, such as a speaker's label. */
 export function toPiece(part: Timed, before: Timed | undefined): Piece {
   const spaced = before !== undefined && spaceBetween(before.text, part.text);
-  return { ...part, width: columns(part.text), spaced, opens: before === undefined };
+  return {
+    text: part.text,
+    start: part.start,
+    end: part.end,
+    width: columns(part.text),
+    spaced,
+    opens: before === undefined,
+  };
 }
 
 /** Columns a text takes: 42 Latin letters are as wide as 21 Chinese signs. */
@@ -46,7 +65,7 @@ export function columns(text: string): number {
 
 /** A script without spaces comes as whole sentences: its words are found so that lines can break. */
 function splitSpaceless(part: Timed): Timed[] {
-  if (part.text.length < 2 || NARROW.test(part.text) || ![...part.text].some(isSpaceless)) return [part];
+  if (NARROW.test(part.text) || part.text.length < 2 || ![...part.text].some(isSpaceless)) return [part];
   const words: string[] = [];
   for (const { segment } of SEGMENTER.segment(part.text)) {
     const last = words.at(-1);
@@ -57,17 +76,13 @@ function splitSpaceless(part: Timed): Timed[] {
   return shareTime(part, words);
 }
 
-function shareTime({ text, start, end }: Timed, words: readonly string[]): Timed[] {
-  const total = Math.max(
-    1,
-    words.reduce((sum, word) => sum + word.length, 0),
-  );
-  let seen = 0;
-  return text === ''
-    ? []
-    : words.map((word) => {
-        const from = start + ((end - start) * seen) / total;
-        seen += word.length;
-        return { text: word, start: from, end: start + ((end - start) * seen) / total };
-      });
+/** The time of the whole, shared out among its parts by length. */
+function shareTime({ start, end }: Timed, words: readonly string[]): Timed[] {
+  const perUnit = (end - start) / words.reduce((sum, word) => sum + word.length, 0);
+  let from = start;
+  return words.map((text) => {
+    const part = { text, start: from, end: from + perUnit * text.length };
+    from = part.end;
+    return part;
+  });
 }

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanText } from '../text/clean.js';
+import { anyInput } from '../testing/arbitraries.js';
+import { chunkOf, inputOf, speak } from '../testing/samples.js';
+import { assembleTranscript } from './assemble.js';
+
+const texts = (line: string, more: Parameters<typeof inputOf>[1] = {}) =>
+  assembleTranscript(inputOf([chunkOf(speak(line))], more)).segments.map(({ text }) => text);
+
+describe('assembleTranscript', () => {
+  it('makes sentences of what was heard', () => {
+    expect(texts("good morning i'm here (0.9) where are you (0.9) see you on monday")).toEqual([
+      "Good morning I'm here.",
+      'Where are you?',
+      'See you on Monday.',
+    ]);
+  });
+
+  it('gives the words as they came without nltk, a segment a pause', () => {
+    expect(texts('so i said (0.7) the (0.7) HELLO there', { options: { nltk: false } })).toEqual([
+      'so i said',
+      'the',
+      'HELLO there',
+    ]);
+  });
+
+  it('leaves the marks of an engine that sets them', () => {
+    const line = 'Hello, Dr. Smith. How (0.9) are you? fine. Good!';
+    expect(texts(line, { punctuated: true })).toEqual(['Hello, Dr. Smith.', 'How are you? fine.', 'Good!']);
+  });
+
+  it('breaks where the speaker changes and numbers speakers by appearance', () => {
+    const turns = [
+      { speaker: 9, start: 0, end: 1.0 },
+      { speaker: 4, start: 1.05, end: 2 },
+    ];
+    const document = assembleTranscript(
+      inputOf([chunkOf(speak('who is there it is me'))], { turns, options: { speaker_labels: true } }),
+    );
+    expect(document.segments.map(({ speaker, text }) => [speaker, text])).toEqual([
+      ['SPEAKER_1', 'Who is there?'],
+      ['SPEAKER_2', 'It is me.'],
+    ]);
+    expect(document.speakers).toEqual([
+      { id: 'SPEAKER_1', duration: 1 },
+      { id: 'SPEAKER_2', duration: 0.95 },
+    ]);
+    expect(document.segments[1]?.words?.[0]).toMatchObject({ word: 'It', speaker: 'SPEAKER_2' });
+  });
+
+  it('knows the languages, their order and the one spoken most', () => {
+    const words = speak('guten tag and now we go on in english');
+    const tagged = words.map((word, index) => ({ ...word, language: index < 2 ? 'de' : null }));
+    const document = assembleTranscript(inputOf([chunkOf(tagged)]));
+    expect(document.segments.map(({ language, text }) => [language, text])).toEqual([
+      ['de', 'Guten tag.'],
+      ['en', 'And now we go on in english.'],
+    ]);
+    expect([document.languages, document.language]).toEqual([['de', 'en'], 'en']);
+  });
+
+  it('weighs confidence by time and invents none', () => {
+    const [a, b] = speak('yes indeed');
+    if (!a || !b) throw new Error('two words expected');
+    const pair = [
+      { ...a, start: 0, end: 1, confidence: 1 },
+      { ...b, start: 1, end: 4, confidence: 0.6 },
+    ];
+    expect(assembleTranscript(inputOf([chunkOf(pair)])).confidence).toBe(0.7);
+    const unsure = pair.map((word) => ({ ...word, confidence: null }));
+    const document = assembleTranscript(inputOf([chunkOf(unsure)]));
+    expect([document.confidence, document.segments[0]?.confidence]).toEqual([null, null]);
+  });
+
+  it('has no words where word times are not wanted', () => {
+    const document = assembleTranscript(
+      inputOf([chunkOf(speak('hi there'))], { options: { word_timestamps: false } }),
+    );
+    expect(document.segments).toMatchObject([{ text: 'Hi there.', words: null }]);
+  });
+
+  it('is empty for silence, without complaint', () => {
+    const document = assembleTranscript(inputOf([chunkOf([])], { options: { speaker_labels: true } }));
+    expect(document).toMatchObject({
+      text: '',
+      segments: [],
+      speakers: [],
+      warnings: [],
+      language: null,
+      languages: [],
+    });
+  });
+
+  it('says when speakers were wanted and are not known, unless that was said already', () => {
+    const input = inputOf([chunkOf(speak('hello'))], { options: { speaker_labels: true } });
+    const codes = (document: ReturnType<typeof assembleTranscript>) =>
+      document.warnings.map(({ code }) => code);
+    expect(codes(assembleTranscript(input))).toEqual(['speakers_unavailable']);
+    const warnings = [{ code: 'speakers_unavailable', message: 'The model is missing.', segment_id: null }];
+    expect(assembleTranscript({ ...input, warnings }).warnings).toEqual(warnings);
+    expect(
+      codes(assembleTranscript({ ...input, options: { ...input.options, speaker_labels: false } })),
+    ).toEqual([]);
+  });
+
+  it('drops repetition loops and says where', () => {
+    const document = assembleTranscript(inputOf([chunkOf(speak(`hello there (0.9) ${'bye '.repeat(20)}`))]));
+    expect(document.text).toBe('Hello there. Bye.');
+    expect(document.warnings).toMatchObject([{ code: 'repetition_dropped', segment_id: 1 }]);
+  });
+
+  it('refuses a duration that is none', () => {
+    expect(() => assembleTranscript(inputOf([], { duration: Number.NaN }))).toThrow(RangeError);
+  });
+});
+
+describe('any input', () => {
+  it('keeps every invariant of the document', () => {
+    fc.assert(
+      fc.property(anyInput, (input) => {
+        const document = assembleTranscript(input);
+        let reached = 0;
+        for (const [index, segment] of document.segments.entries()) {
+          expect(segment.id).toBe(index);
+          expect(segment.start).toBeGreaterThanOrEqual(reached);
+          for (const word of segment.words ?? []) {
+            expect(word.start).toBeGreaterThanOrEqual(reached);
+            expect(word.end).toBeGreaterThanOrEqual(word.start);
+            expect(word.speaker).toBe(segment.speaker);
+            expect(Math.round(word.start * 1000) / 1000).toBe(word.start);
+            reached = word.end;
+          }
+          expect(segment.end).toBeGreaterThanOrEqual(segment.start);
+          expect(segment.end).toBeLessThanOrEqual(document.duration);
+          reached = segment.end;
+        }
+        const labels = new Set(document.segments.flatMap(({ speaker }) => speaker ?? []));
+        expect([...labels]).toEqual(document.speakers.map(({ id }) => id));
+        expect([...labels]).toEqual([...labels].map((_, index) => `SPEAKER_${index + 1}`));
+      }),
+    );
+  });
+
+  it('neither doubles nor loses a word, and leaves its letters alone', () => {
+    const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}\ufffd]/gu, '');
+    fc.assert(
+      fc.property(anyInput, (input) => {
+        const inOrder = [...input.chunks].sort((a, b) => a.index - b.index);
+        const heard = inOrder.flatMap(({ words }) => words.map(({ text }) => cleanText(text))).join('');
+        const document = assembleTranscript(input);
+        fc.pre(!document.warnings.some(({ code }) => code === 'repetition_dropped'));
+        expect(letters(document.text)).toBe(letters(heard));
+      }),
+    );
+  });
+});

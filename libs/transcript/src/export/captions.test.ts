@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TranscriptDocument } from '../document.js';
+import { joinWords } from '../text/join.js';
+import { cleanText } from '../text/clean.js';
+import { anyDocument } from '../testing/arbitraries.js';
+import { documentOf } from '../testing/samples.js';
+import { judgeCaptions, type ShownCue } from '../testing/caption-judge.js';
+import { columns } from './cues/piece.js';
+import { exporterFor } from './registry.js';
+
+/** What an independent parser makes of our file. */
+async function judge(document: TranscriptDocument, type: 'srt' | 'vtt'): Promise<ShownCue[]> {
+  const file = await exporterFor(type).render(document);
+  const { cues, errors } = await judgeCaptions(file.toString('utf8'), type);
+  expect(errors).toEqual([]);
+  expect(cues.map(({ id }) => id)).toEqual(cues.map((_, index) => String(index + 1)));
+  return cues;
+}
+
+const compact = (text: string) => text.replace(/[\s\u2060]/gu, '');
+
+describe.each(['srt', 'vtt'] as const)('%s', (type) => {
+  it('shows the same words, whatever they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDocument, async (document) => {
+        const cues = await judge(document, type);
+        const shown = compact(cues.map(({ shown }) => shown).join('')).replaceAll(/SPEAKER_\d:/g, '');
+        const spoken = document.segments.map(({ text, words }) =>
+          words ? joinWords(words.map(({ word }) => cleanText(word))) : cleanText(text),
+        );
+        expect(shown).toBe(compact(spoken.join('')));
+      }),
+    );
+  });
+
+  it('never overlaps, holds two lines of 42 columns and stays in time', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDocument, async (document) => {
+        const cues = await judge(document, type);
+        for (const [index, cue] of cues.entries()) {
+          const next = cues[index + 1];
+          const seconds = cue.endTime - cue.startTime;
+          const free = (next?.startTime ?? document.duration) - cue.startTime;
+          expect(seconds).toBeGreaterThan(0);
+          expect(seconds).toBeLessThanOrEqual(7.0001);
+          if (next) expect(next.startTime).toBeGreaterThanOrEqual(cue.endTime);
+          expect(seconds).toBeGreaterThanOrEqual(Math.min(1, free) - 0.0011);
+          const lines = cue.shown.replaceAll('\u2060', '').split('\n');
+          expect(lines.length).toBeLessThanOrEqual(2);
+          for (const line of lines) {
+            expect(line.trim()).not.toBe('');
+            if (line.includes(' ')) expect(columns(line)).toBeLessThanOrEqual(42);
+          }
+        }
+      }),
+    );
+  });
+
+  it('is valid when nothing was said', async () => {
+    expect(await judge(documentOf([]), type)).toEqual([]);
+  });
+});
+
+describe('speakers', () => {
+  const document = documentOf([
+    { start: 0, end: 2, text: 'Good morning.', speaker: 'SPEAKER_1' },
+    { start: 4, end: 6, text: 'How are you?', speaker: 'SPEAKER_1' },
+    { start: 6, end: 8, text: 'Well.', speaker: 'SPEAKER_2' },
+  ]);
+
+  it('are voices in vtt', async () => {
+    const cues = await judge(document, 'vtt');
+    expect(cues.map(({ voice }) => voice)).toEqual(['SPEAKER_1', 'SPEAKER_1', 'SPEAKER_2']);
+  });
+
+  it('are written where they change in srt', async () => {
+    const cues = await judge(document, 'srt');
+    expect(cues.map(({ shown }) => shown)).toEqual([
+      'SPEAKER_1: Good morning.',
+      'How are you?',
+      'SPEAKER_2: Well.',
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { isQuestion } from './english-questions.js';
+
+const asks = (line: string) => isQuestion(line.split(' '));
+
+describe('isQuestion', () => {
+  it.each([
+    'what is your name',
+    "what's the matter",
+    'where do you live',
+    'how many people are coming',
+    'how much does it cost',
+    'what kind of music do you like',
+    'why are they late',
+    'who is there',
+    'which of the two do you want',
+    'when did the train leave',
+    'and what are we going to do',
+    'do you know him',
+    "isn't it late",
+    'is the door open',
+    'can anyone hear me',
+    'will they come',
+    'would you help me',
+    'how about tomorrow',
+    'what happened',
+    "you know him don't you",
+    "it was the last one wasn't it",
+  ])('asks: %s', (line) => {
+    expect(asks(line)).toBe(true);
+  });
+
+  it.each([
+    'when i was young i played football',
+    'what we need is time',
+    'what a day',
+    'which is why we left',
+    'how you do it does not matter',
+    'why he left is a secret',
+    'where there is smoke there is fire',
+    'do the dishes',
+    'have a seat',
+    'had i known i would have come',
+    'should you need anything call me',
+    'may you live long',
+    "don't touch that",
+    'the door is open',
+    'we will see',
+    "i don't",
+    'what',
+  ])('tells: %s', (line) => {
+    expect(asks(line)).toBe(false);
+  });
+});

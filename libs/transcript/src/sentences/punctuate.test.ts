@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { punctuate } from './punctuate.js';
+
+/** `_` marks a short silence before the word that follows, `__` a longer one. */
+function mark(line: string, language: string | null = 'en'): string {
+  const words: string[] = [];
+  const pauses: number[] = [];
+  let pause = 0;
+  for (const token of line.split(' ')) {
+    if (/^_+$/.test(token)) pause = token.length === 1 ? 0.15 : 0.4;
+    else {
+      words.push(token);
+      pauses.push(pause);
+      pause = 0;
+    }
+  }
+  return punctuate({ words, pauses, language }).join(' ');
+}
+
+describe('English', () => {
+  it.each([
+    ["i think i'm right and i've said so", "I think I'm right and I've said so."],
+    ['we meet on monday in january', 'We meet on Monday in January.'],
+    ['he may march in may or on march third', 'He may march in May or on March third.'],
+    ['this may be the last of march', 'This may be the last of March.'],
+    ['what do you want', 'What do you want?'],
+    ['i use an iPhone at NASA', 'I use an iPhone at NASA.'],
+  ])('capitals and ends: %s', (heard, written) => {
+    expect(mark(heard)).toBe(written);
+  });
+
+  it.each([
+    ['we wanted to go but it was late', 'We wanted to go, but it was late.'],
+    ['it is nothing but the truth', 'It is nothing but the truth.'],
+    ['yes i know that', 'Yes, I know that.'],
+    ['well done', 'Well done.'],
+    ['of course _ we can help', 'Of course, we can help.'],
+    ['of course we can help', 'Of course we can help.'],
+    ['after the long winter __ spring came at last', 'After the long winter, spring came at last.'],
+    ['we walked to the __ river again', 'We walked to the river again.'],
+    ['she bought the house _ which was far too big', 'She bought the house, which was far too big.'],
+    ['the house in _ which they lived was big', 'The house in which they lived was big.'],
+    ["it is the last one isn't it", "It is the last one, isn't it?"],
+    [
+      'four score and seven years ago __ our fathers came',
+      'Four score and seven years ago, our fathers came.',
+    ],
+  ])('commas: %s', (heard, written) => {
+    expect(mark(heard)).toBe(written);
+  });
+
+  it('shows that a sentence was broken off', () => {
+    expect(mark('then i went to see the')).toBe('Then I went to see the…');
+  });
+
+  it('adds no second mark', () => {
+    expect(mark('is it true!')).toBe('Is it true!');
+  });
+});
+
+describe('other languages', () => {
+  it.each([
+    ['das ist gut', 'de', 'Das ist gut.'],
+    ['今日は 雨', 'ja', '今日は 雨。'],
+    ['यह अच्छा है', 'hi', 'यह अच्छा है।'],
+    ['état des lieux', 'fr-FR', 'État des lieux.'],
+    ['i do not know', null, 'I do not know.'],
+  ])('get the capital and the full stop of their script: %s', (heard, language, written) => {
+    expect(mark(heard, language)).toBe(written);
+  });
+
+  it('are never given English rules', () => {
+    expect(mark('we wanted to go but it was late', 'nl')).toBe('We wanted to go but it was late.');
+  });
+});
