@@ -13,20 +13,23 @@ import { say } from './trouble.mjs';
  * own: `N passed, N failed, N skipped`.
  *
  * @param {readonly string[]} rings
- * @param {{ parameters?: readonly string[], limitMs: number, node?: string }} options parameters go to vitest; node is
- *   the program to run it with; a ring still running when the limit for all is over is ended and counts as a failure
- * @returns {Promise<number>} exit code: 0 when nothing failed
+ * @param {{ parameters?: readonly string[], limitMs: number, notes?: readonly string[] }} options parameters go to
+ *   vitest; a ring still running when the limit for all is over is ended and counts as a failure; notes are shown
+ *   before the sums
+ * @returns {Promise<number>} exit code: 0 when tests ran and none failed
  */
-export async function runRings(rings, { parameters = [], limitMs, node = process.execPath }) {
+export async function runRings(rings, { parameters = [], limitMs, notes = [] }) {
   const deadline = Date.now() + limitMs;
   const sums = { passed: 0, failed: 0, skipped: 0 };
   for (const ring of rings) {
     say(`\n== ${ring} ==`);
-    const counts = await runRing(ring, parameters, deadline, node);
+    const counts = await runRing(ring, parameters, deadline);
     for (const key of Object.keys(sums)) sums[key] += counts[key];
   }
-  console.log(`\n${summaryLine(sums)}`);
-  return sums.failed === 0 ? 0 : 1;
+  say(`\n${notes.join('\n')}`);
+  if (sums.passed + sums.failed + sums.skipped === 0) say('No test was found.');
+  console.log(summaryLine(sums));
+  return sums.failed === 0 && sums.passed > 0 ? 0 : 1;
 }
 
 /** @param {Counts} counts */
@@ -35,17 +38,17 @@ export function summaryLine({ passed, failed, skipped }) {
 }
 
 /**
- * @param {string} ring @param {readonly string[]} parameters @param {number} deadline @param {string} node
+ * @param {string} ring @param {readonly string[]} parameters @param {number} deadline
  * @returns {Promise<Counts>}
  */
-async function runRing(ring, parameters, deadline, node) {
+async function runRing(ring, parameters, deadline) {
   const folder = await mkdtemp(join(tmpdir(), 'ring-'));
   const report = join(folder, 'report.json');
   try {
     const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
     const flags = ['run', '--project', ring, '--passWithNoTests', '--reporter=default', '--reporter=json'];
     const code = await runGroup(
-      node,
+      process.execPath,
       [vitest, ...flags, `--outputFile.json=${report}`, ...parameters],
       deadline,
     );
