@@ -2,7 +2,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
 import { createQueuePool, migrateQueue } from '../../libs/jobs/src/queue/postgres-backend.js';
-import { describeJobQueue, type QueueStore } from '../../libs/jobs/src/queue/queue.contract.js';
+import type { QueueStore } from '../../libs/jobs/src/queue/contract-kit.contract.js';
+import { describeJobQueue } from '../../libs/jobs/src/queue/queue.contract.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private-postgres.js';
 import { queueStore } from '../support/queue-store.js';
 
@@ -26,6 +27,8 @@ describe('postgres', () => {
           away = true;
           await server.crash();
         },
+        freeze: () => server.freeze(),
+        thaw: async () => server.thaw(),
         bringBack: async () => {
           if (away) await server.start();
           away = false;
@@ -66,6 +69,18 @@ describe('postgres', () => {
     await queue.close();
   });
 
+  it('survives the end of its connections while it closes', async () => {
+    for (let round = 0; round < 10; round++) {
+      const queue = made.store.open();
+      const consumer = await queue.consume('preprocess', 2, async () => {});
+      const ended = admin.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
+      );
+      await Promise.all([ended, consumer.close(0), queue.close()]);
+      expect(consumer.consuming).toBe(false);
+    }
+  });
+
   it('goes on consuming after its tables were emptied', async () => {
     const queue = made.store.open();
     const seen: string[] = [];
@@ -89,6 +104,29 @@ describe('postgres', () => {
     const { rows } = await admin.query<{ count: number }>('SELECT count(*)::int AS count FROM bullmq.event');
     expect(rows[0]?.count).toBeLessThan(1_500);
     await queue.close();
+  });
+
+  it('does not spin while looking for work fails', async () => {
+    const pool = createQueuePool(server.url, 4);
+    const retry = 100;
+    const queue = createJobQueue({
+      kind: 'postgres',
+      connection: pool,
+      logger,
+      timings: { retry, idle: 200 },
+    });
+    const consumer = await queue.consume('preprocess', 4, async () => {});
+    await admin.query('ALTER SCHEMA bullmq RENAME TO hidden');
+    await vi.waitFor(() => expect(consumer.consuming).toBe(false), { timeout: 10_000 });
+    const query = vi.spyOn(pool, 'query');
+    const looks = () => query.mock.calls.filter(([text]) => String(text).includes('move_to_active('));
+    const startedAt = performance.now();
+    await vi.waitFor(() => expect(looks().length).toBeGreaterThanOrEqual(8), { timeout: 10_000 });
+    expect(performance.now() - startedAt).toBeGreaterThan(6 * retry);
+    await admin.query('ALTER SCHEMA hidden RENAME TO bullmq');
+    await vi.waitFor(() => expect(consumer.consuming).toBe(true), { timeout: 10_000 });
+    await queue.close();
+    await pool.end();
   });
 
   it('names the migrate command where the tables are missing', async () => {

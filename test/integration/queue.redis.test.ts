@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
-import { describeJobQueue, type QueueStore } from '../../libs/jobs/src/queue/queue.contract.js';
+import type { QueueStore } from '../../libs/jobs/src/queue/contract-kit.contract.js';
+import { describeJobQueue } from '../../libs/jobs/src/queue/queue.contract.js';
 import { queueStore } from '../support/queue-store.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
 
@@ -23,6 +24,8 @@ describe('redis', () => {
           away = true;
           await redis.stop();
         },
+        freeze: async () => redis.freeze(),
+        thaw: async () => redis.thaw(),
         bringBack: async () => {
           if (away) await redis.restart();
           away = false;

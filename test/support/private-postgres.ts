@@ -3,6 +3,7 @@ import { chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promis
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import pg from 'pg';
 import { endOf, freePort, printed, spawnBound } from './bound-process.js';
 
 const READY_MS = 20_000;
@@ -13,6 +14,9 @@ export interface PrivatePostgres {
   readonly url: string;
   /** Ends the server at once, as a crash does; its data stays. */
   crash(): Promise<void>;
+  /** Stops all its processes in their tracks, connections stay open and silent; `thaw` lets them go on. */
+  freeze(): Promise<void>;
+  thaw(): void;
   /** Starts it again at the same address. */
   start(): Promise<void>;
   /** Ends the server and removes its data. */
@@ -61,8 +65,17 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
     await printed(server, /ready to accept connections/, READY_MS);
   };
   await start();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  let frozen: number[] = [];
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
+    freeze: async () => {
+      frozen = [...(await backendsOf(url)), server.pid ?? 0].filter((pid) => pid > 0);
+      for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+    },
+    thaw: () => {
+      for (const pid of frozen.splice(0)) process.kill(pid, 'SIGCONT');
+    },
     crash: () => endOf(server, 'SIGQUIT'),
     start,
     remove: async () => {
@@ -70,6 +83,16 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+async function backendsOf(url: string): Promise<number[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(
+    'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
+  );
+  await client.end();
+  return rows.map(({ pid }) => pid);
 }
 
 /** The packaged server with the library links that its package lists beside it. */

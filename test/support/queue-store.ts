@@ -1,12 +1,7 @@
 import { type ChildProcess } from 'node:child_process';
 import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
-import type { QueueStore } from '../../libs/jobs/src/queue/queue.contract.js';
-import type {
-  DeliveryReport,
-  PostgresQueueOptions,
-  QueueTimings,
-  RedisQueueOptions,
-} from '../../libs/jobs/src/queue/queue-options.js';
+import type { OpenOptions, QueueStore } from '../../libs/jobs/src/queue/contract-kit.contract.js';
+import type { PostgresQueueOptions, RedisQueueOptions } from '../../libs/jobs/src/queue/queue-options.js';
 import { endOf, printed, spawnBound } from './bound-process.js';
 import { compile } from './compiled.js';
 
@@ -19,6 +14,8 @@ export interface StoreControl {
   clear(): Promise<void>;
   takeAway(): Promise<void>;
   bringBack(): Promise<void>;
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
 }
 
 /** A store for the queue's contract suite: the adapters it opens note their warnings here. */
@@ -30,16 +27,16 @@ export async function queueStore(
   let warnings: string[] = [];
   const logger = { warn: (message: string) => void warnings.push(message) };
   const store: QueueStore = {
-    open: (
-      options: { timings?: Partial<QueueTimings>; onDelivery?: (report: DeliveryReport) => void } = {},
-    ) => createJobQueue({ ...where, ...options, logger }),
+    open: (options: OpenOptions = {}) => createJobQueue({ ...where, ...options, logger }),
     warnings: () => warnings,
     clear: async () => {
       warnings = [];
       await control.clear();
     },
-    takeAway: control.takeAway,
-    bringBack: control.bringBack,
+    takeAway: () => control.takeAway(),
+    bringBack: () => control.bringBack(),
+    freeze: () => control.freeze(),
+    thaw: () => control.thaw(),
     dieWhileHandling: async (timings) => {
       const child: ChildProcess = spawnBound(
         process.execPath,

@@ -19,6 +19,9 @@ export interface PrivateRedis {
   readonly url: string;
   /** Kills the server as `kill -9` does; all data is gone. */
   stop(): Promise<void>;
+  /** Stops the server in its tracks, connections stay open and silent; `thaw` lets it go on. */
+  freeze(): void;
+  thaw(): void;
   /** Starts it again, empty, at the same address; a server that runs is stopped first. */
   restart(): Promise<void>;
 }
@@ -35,7 +38,13 @@ export async function startRedis(): Promise<PrivateRedis> {
     await stop();
     server = await launch(port);
   };
-  return { url: `redis://127.0.0.1:${port}`, stop, restart };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    stop,
+    restart,
+    freeze: () => void server.child.kill('SIGSTOP'),
+    thaw: () => void server.child.kill('SIGCONT'),
+  };
 }
 
 async function launch(port: number): Promise<{ child: ChildProcess; folder: string }> {

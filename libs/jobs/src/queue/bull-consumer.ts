@@ -9,7 +9,7 @@ import type { QueueLogger, QueueTimings } from './queue-options.js';
 import type { QueueName } from './queues.js';
 
 const BEAT_MS = 500;
-const LAST_WORD_MS = 3_000;
+const LAST_WORD_MS = 2_000;
 /** As good as endless, and still an integer of Postgres. */
 const STALLS_ALLOWED = 1_000_000_000;
 
@@ -95,8 +95,6 @@ export class BullConsumer<C> implements Consumer {
         maxStalledCount: STALLS_ALLOWED,
         drainDelay: timings.idle / 1_000,
         runRetryDelay: timings.retry,
-        removeOnComplete: { count: 0 },
-        removeOnFail: { count: 0 },
       },
       backend.factory,
       { fetched: () => this.found(), fetchFailed: (error) => this.lost(error) },
@@ -146,10 +144,9 @@ export class BullConsumer<C> implements Consumer {
       this.runner.abort();
       await settled(this.runner.ended(), this.timings.afterAbort);
     }
-    if (await settled(closed, LAST_WORD_MS)) return;
-    this.logger.warn(
-      `${this.queue}: closed by force, ${this.runner.running} deliveries left to be handed out again`,
-    );
-    await settled(worker.disconnect(), LAST_WORD_MS);
+    if (await settled(closed, this.outage.isLost ? LAST_WORD_MS / 10 : LAST_WORD_MS)) return;
+    const left = this.runner.running;
+    this.logger.warn(`${this.queue}: closed by force, ${left} deliveries are left to be handed out again`);
+    await settled(worker.abandon(), LAST_WORD_MS);
   }
 }

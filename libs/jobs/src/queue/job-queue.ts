@@ -16,7 +16,11 @@ export type DeliveryHandler<N extends QueueName> = (
 export interface Consumer {
   /** False when the consumer has lost its connection and has not found it again. */
   readonly consuming: boolean;
-  /** Takes no further delivery, aborts the handlers' signals after `graceMs`, waits for them. */
+  /**
+   * Takes no further delivery, waits `graceMs` for the running handlers, then aborts their signals and waits a
+   * few seconds more. The delivery of a handler that rejects after its signal was aborted goes back to the queue
+   * at once; that of one which does not end at all is handed out again as if its process had died.
+   */
   close(graceMs: number): Promise<void>;
 }
 
@@ -31,10 +35,16 @@ export interface QueueCounts {
  */
 export interface JobQueue {
   readonly kind: 'postgres' | 'redis';
+  /**
+   * An id that the queue holds already, waiting or being handled, is left as it is.
+   * @throws TypeError for an id out of form
+   */
   add(deliveries: Delivery[]): Promise<void>;
+  /** Also when the queue is away: the consumer then is not `consuming` yet and starts when it can. */
   consume<N extends QueueName>(queue: N, concurrency: number, handler: DeliveryHandler<N>): Promise<Consumer>;
   counts(queue: QueueName): Promise<QueueCounts>;
   ping(): Promise<void>;
+  /** Closes the consumers that are still open, with no grace, and then the connections. */
   close(): Promise<void>;
 }
 

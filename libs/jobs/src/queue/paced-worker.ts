@@ -46,6 +46,15 @@ export class PacedWorker<C> extends Worker<unknown, void, string, IQueueBackend,
     }
   }
 
+  /**
+   * Ends what a `close` that does not come to its end has left open: BullMQ's waits for ever for handlers,
+   * and for a Redis connection that is just between two attempts to connect.
+   */
+  async abandon(): Promise<void> {
+    await this.lockManager.close();
+    await this.backend.close(true);
+  }
+
   override close(force?: boolean): Promise<void> {
     this.ended.abort();
     return super.close(force);

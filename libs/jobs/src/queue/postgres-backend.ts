@@ -52,8 +52,9 @@ export function postgresBackend(
     consumer: view,
     ping: () => assertReady(pool, timings.call),
     close: async () => {
-      await own?.end();
-      pool.off('error', onError);
+      // The listener stays on a pool of our own: its connections may still fail while they are being ended.
+      if (own) await own.end();
+      else pool.off('error', onError);
     },
   };
 }
@@ -69,8 +70,7 @@ function viewOf(pool: pg.Pool, onError: (error: Error) => void): PgPool & { opti
       pool.query<R & pg.QueryResultRow>(text, params && [...params]),
     connect: async () => {
       const client = await pool.connect();
-      if (!client.listeners('error').includes(onError)) client.on('error', onError);
-      return client;
+      return alwaysHeard(client, onError);
     },
     end: async () => {},
     on() {
@@ -80,6 +80,21 @@ function viewOf(pool: pg.Pool, onError: (error: Error) => void): PgPool & { opti
       return this;
     },
   };
+}
+
+/** BullMQ takes all listeners off a connection that it closes, and one more error of it would end the process. */
+function alwaysHeard(client: pg.PoolClient, onError: (error: Error) => void): pg.PoolClient {
+  const hear = () => {
+    if (!client.listeners('error').includes(onError)) client.on('error', onError);
+  };
+  const removeAll = client.removeAllListeners.bind(client);
+  client.removeAllListeners = (event?: string | symbol) => {
+    removeAll(event);
+    hear();
+    return client;
+  };
+  hear();
+  return client;
 }
 
 async function assertReady(pool: pg.Pool, timeoutMs: number): Promise<void> {

@@ -1,0 +1,92 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  BRISK,
+  PATIENCE,
+  chunk,
+  chunks,
+  collect,
+  gate,
+  type QueueStore,
+  useStore,
+} from './contract-kit.contract.js';
+import type { DeliveryReport } from './queue-options.js';
+
+/** Rejects when the signal is aborted, as a well-behaved handler does. */
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+}
+
+export function describeClosing(getStore: () => QueueStore): void {
+  describe('closing, and consumers that vanish', () => {
+    const bench = useStore(getStore);
+
+    it('lets a running handler finish when it is closed', async () => {
+      const door = gate();
+      const seen: string[] = [];
+      const consumer = await bench.queue.consume('chunk', 1, async ({ index }, signal) => {
+        seen.push(`begin ${index}`);
+        await door.opened;
+        seen.push(signal.aborted ? 'aborted' : `end ${index}`);
+      });
+      await bench.queue.add(chunks(2));
+      await vi.waitFor(() => expect(seen).toEqual(['begin 0']), PATIENCE);
+      const closed = consumer.close(20_000);
+      expect(consumer.consuming).toBe(false);
+      door.open();
+      await closed;
+      expect(seen).toEqual(['begin 0', 'end 0']);
+      expect(await bench.queue.counts('chunk')).toEqual({ waiting: 1, active: 0 });
+    });
+
+    it('aborts a handler after the grace, and another consumer gets its delivery at once', async () => {
+      const reports: DeliveryReport[] = [];
+      const told = bench.open({ onDelivery: (report) => void reports.push(report) });
+      let begun = false;
+      const consumer = await told.consume('chunk', 1, async (_, signal) => {
+        begun = true;
+        await untilAborted(signal);
+      });
+      await bench.queue.add([chunk(5)]);
+      await vi.waitFor(() => expect(begun).toBe(true), PATIENCE);
+      await consumer.close(50);
+      expect(reports.map(({ outcome }) => outcome)).toEqual(['returned']);
+      const seen: number[] = [];
+      await collect(bench.queue, seen);
+      await vi.waitFor(() => expect(seen).toEqual([5]), { timeout: 5_000, interval: 20 });
+    });
+
+    it('is not held for ever by a handler that does not listen', async () => {
+      const door = gate();
+      let begun = false;
+      const consumer = await bench.queue.consume('chunk', 1, async () => {
+        begun = true;
+        await door.opened;
+      });
+      await bench.queue.add([chunk(1)]);
+      await vi.waitFor(() => expect(begun).toBe(true), PATIENCE);
+      const startedAt = performance.now();
+      await consumer.close(50);
+      expect(performance.now() - startedAt).toBeLessThan(9_000);
+      door.open();
+    });
+
+    it('hands out again what a killed consumer held', async () => {
+      await bench.queue.add([chunk(3)]);
+      await bench.store.dieWhileHandling(BRISK);
+      expect(await bench.queue.counts('chunk')).toEqual({ waiting: 0, active: 1 });
+      const seen: number[] = [];
+      await collect(bench.queue, seen);
+      await vi.waitFor(() => expect(seen).toEqual([3]), { timeout: 10_000, interval: 20 });
+    });
+
+    it('never gives up on a delivery, however many consumers it has killed', async () => {
+      await bench.queue.add([chunk(3)]);
+      for (let times = 0; times < 3; times++) await bench.store.dieWhileHandling(BRISK);
+      const seen: number[] = [];
+      await collect(bench.queue, seen);
+      await vi.waitFor(() => expect(seen).toEqual([3]), { timeout: 10_000, interval: 20 });
+    });
+  });
+}

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach } from 'vitest';
+import type { Consumer, Delivery, JobQueue } from './job-queue.js';
+import type { DeliveryReport, QueueTimings } from './queue-options.js';
+
+export interface OpenOptions {
+  timings?: Partial<QueueTimings>;
+  onDelivery?: (report: DeliveryReport) => void;
+}
+
+/** A store for the contract suites, and the power to take it away. */
+export interface QueueStore {
+  open(options?: OpenOptions): JobQueue;
+  /** What the adapters opened since the last `clear` have warned of. */
+  warnings(): string[];
+  clear(): Promise<void>;
+  /** Ends the store at once. */
+  takeAway(): Promise<void>;
+  /** Undoes `takeAway`; nothing happens where there is nothing to undo. */
+  bringBack(): Promise<void>;
+  /** Stops the store in its tracks: connections stay open, nothing answers. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
+  /** Another process takes one delivery of `chunk` and is killed with -9 while it handles it. */
+  dieWhileHandling(timings: Partial<QueueTimings>): Promise<void>;
+}
+
+/** Short enough for a test to see a lost delivery come back. */
+export const BRISK: Partial<QueueTimings> = {
+  lock: 1_000,
+  stalledCheck: 500,
+  idle: 500,
+  retry: 100,
+  afterAbort: 500,
+};
+export const PATIENCE = { timeout: 20_000, interval: 20 };
+
+export const chunk = (index: number): Delivery<'chunk'> => ({
+  queue: 'chunk',
+  id: `job-chunk-${index}`,
+  payload: { jobId: 'job', index },
+});
+export const chunks = (count: number) => numbers(count).map(chunk);
+export const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+export const byValue = (a: number, b: number) => a - b;
+
+/** A door that handlers wait at. */
+export function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), opened };
+}
+
+/** Notes the index of every chunk that is delivered. */
+export function collect(from: JobQueue, into: number[], concurrency = 4): Promise<Consumer> {
+  return from.consume('chunk', concurrency, async ({ index }) => void into.push(index));
+}
+
+/** Inside a `describe`: an empty store before each test, and everything that was opened closed after it. */
+export function useStore(getStore: () => QueueStore) {
+  const opened: JobQueue[] = [];
+  const bench = {
+    store: undefined as unknown as QueueStore,
+    queue: undefined as unknown as JobQueue,
+    open: (options?: OpenOptions) => {
+      const made = bench.store.open(options);
+      opened.push(made);
+      return made;
+    },
+  };
+  beforeEach(async () => {
+    bench.store = getStore();
+    await bench.store.clear();
+    bench.queue = bench.open({ timings: BRISK });
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((each) => each.close()));
+  });
+  return bench;
+}

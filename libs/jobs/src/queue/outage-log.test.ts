@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OutageLog } from './outage-log.js';
+
+describe('OutageLog', () => {
+  let lines: string[];
+  let log: OutageLog;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    lines = [];
+    log = new OutageLog('chunk', { warn: (line) => void lines.push(line) });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('tells of an outage once, of its end once, and again of the next', () => {
+    log.lost(new Error('refused'));
+    log.lost(new Error('refused again'));
+    log.trouble(new Error('something else'));
+    expect(log.isLost).toBe(true);
+    vi.advanceTimersByTime(2_500);
+    log.found();
+    log.found();
+    expect(log.isLost).toBe(false);
+    log.lost(new Error('reset'));
+    expect(lines).toEqual([
+      'chunk: queue lost: refused',
+      'chunk: queue found again after 2.5 s',
+      'chunk: queue lost: reset',
+    ]);
+  });
+
+  it('repeats a trouble at most twice a minute', () => {
+    for (let second = 0; second < 60; second++) {
+      log.trouble(new Error('missing lock'));
+      vi.advanceTimersByTime(1_000);
+    }
+    log.trouble(new Error('another'));
+    expect(lines).toEqual(['chunk: missing lock', 'chunk: missing lock', 'chunk: another']);
+  });
+});
