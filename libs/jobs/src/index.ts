@@ -39,3 +39,5 @@ export { completeStage, countStep } from './stages/complete-stage.js';
 export { chunkStage, type StageName } from './stages/stage-names.js';
 export { StaleLease } from './stages/stale-lease.js';
 export { sweep, type SweepReport } from './upkeep/sweep.js';
+export { chunkKey, documentKey, renderingKey, transcriptPrefix, workPrefix } from './stages/object-keys.js';
+export type { ChunkInput, ChunkOutput } from './stages/chunk-data.js';

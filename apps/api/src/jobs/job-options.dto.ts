@@ -16,7 +16,10 @@ import { MayBeAbsent, MayBeNull } from '../validation/presence.js';
 export const MAX_TERMS = 1_000;
 export const MAX_TERM_LENGTH = 100;
 
-/** The options that every route which creates a job takes. What is absent gets its default later, in one place. */
+/**
+ * The options that every route which creates a job takes. What is absent gets its default later, in one place.
+ * Checks run from the property upwards, and the first that fails is reported: the type stands lowest.
+ */
 export class JobOptionsDto {
   @ApiPropertyOptional({ enum: MODELS, default: 'zephyr', description: 'The only model available.' })
   @MayBeAbsent()
@@ -64,24 +67,24 @@ export class JobOptionsDto {
     description: 'Terms to listen for.',
   })
   @MayBeNull()
-  @IsArray({ message: 'must be an array of strings' })
-  @ArrayMaxSize(MAX_TERMS, { message: `must hold at most ${MAX_TERMS} terms` })
-  @IsString({ each: true, message: 'must hold strings only' })
-  @IsNotEmpty({ each: true, message: 'must hold no empty term' })
+  @IsPlainText({ each: true, message: 'must hold terms without control characters' })
   @MaxLength(MAX_TERM_LENGTH, {
     each: true,
     message: `must hold terms of at most ${MAX_TERM_LENGTH} characters`,
   })
-  @IsPlainText({ each: true, message: 'must hold terms without control characters' })
+  @IsNotEmpty({ each: true, message: 'must hold no empty term' })
+  @IsString({ each: true, message: 'must hold strings only' })
+  @ArrayMaxSize(MAX_TERMS, { message: `must hold at most ${MAX_TERMS} terms` })
+  @IsArray({ message: 'must be an array of strings' })
   custom_vocabulary?: string[] | null;
 
   @ApiPropertyOptional({ type: String, format: 'uri', nullable: true, description: 'http or https webhook.' })
   @MayBeNull()
-  @IsPlainText()
-  @MaxLength(2_048, { message: 'must be at most 2048 characters' })
   @IsUrl(
     { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
     { message: 'must be an http or https address' },
   )
+  @MaxLength(2_048, { message: 'must be at most 2048 characters' })
+  @IsPlainText()
   callback_url?: string | null;
 }

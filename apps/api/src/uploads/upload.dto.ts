@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsNotEmpty, IsUrl, IsUUID, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsUrl, IsUUID, Max, MaxLength, Min } from 'class-validator';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { IsPlainText } from '../validation/is-plain-text.js';
 import { MayBeNull } from '../validation/presence.js';
@@ -11,9 +11,9 @@ export class CreateUploadDto extends JobOptionsDto {
     description: 'Bytes. Exactly one of file_size and audio_url.',
   })
   @MayBeNull()
-  @IsInt({ message: 'must be a whole number of bytes' })
-  @Min(1, { message: 'must be at least 1' })
   @Max(Number.MAX_SAFE_INTEGER, { message: 'is no file size' })
+  @Min(1, { message: 'must be at least 1' })
+  @IsInt({ message: 'must be a whole number of bytes' })
   file_size?: number | null;
 
   @ApiPropertyOptional({
@@ -22,13 +22,12 @@ export class CreateUploadDto extends JobOptionsDto {
     description: 'Where the service fetches the audio itself.',
   })
   @MayBeNull()
-  @IsNotEmpty({ message: 'must not be empty' })
-  @IsPlainText()
-  @MaxLength(4_096, { message: 'must be at most 4096 characters' })
   @IsUrl(
     { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
     { message: 'must be an http or https address' },
   )
+  @MaxLength(4_096, { message: 'must be at most 4096 characters' })
+  @IsPlainText()
   audio_url?: string | null;
 }
 

@@ -1,0 +1,74 @@
+import {
+  type ChunkInput,
+  type ChunkOutput,
+  chunkResults,
+  type ClaimedStage,
+  completeStage,
+  countStep,
+  documentKey,
+  finishJob,
+  JOB_EFFECTS,
+  type JobEffects,
+  renderingKey,
+  type StageCommit,
+} from '@app/jobs';
+import type { SpeechEngine } from '@app/speech';
+import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { assembleTranscript, exporterFor, type TranscriptDocument } from '@app/transcript';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SPEECH_ENGINE } from '../processor-options.js';
+
+/** Puts the transcript together, stores it and ends the job. */
+@Injectable()
+export class AggregationStage {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
+    @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
+  ) {}
+
+  async work(stage: ClaimedStage): Promise<StageCommit> {
+    const resultKey = await this.storeTranscript(stage, await this.assemble(stage));
+    return async (tx) => {
+      await countStep(tx, stage.jobId, stage.name);
+      await completeStage(tx, stage, null);
+      await finishJob(tx, this.effects, stage.jobId, { status: 'completed', resultKey });
+    };
+  }
+
+  private async assemble({ jobId, job }: ClaimedStage): Promise<TranscriptDocument> {
+    const chunks = await chunkResults<ChunkInput, ChunkOutput>(this.dataSource, jobId);
+    return assembleTranscript({
+      jobId,
+      createdAt: job.createdAt.toISOString(),
+      model: job.options.model,
+      engine: await this.engine.identity(),
+      duration: job.duration ?? 0,
+      options: { ...job.options },
+      punctuated: this.engine.abilities.punctuation,
+      chunks: chunks.map(({ index, input, result }) => ({
+        index,
+        start: input.start,
+        end: input.end,
+        ...result,
+      })),
+      turns: null,
+      warnings: [],
+    });
+  }
+
+  /** The document is always kept; other formats are made from it. @returns the key of the asked format. */
+  private async storeTranscript(stage: ClaimedStage, document: TranscriptDocument): Promise<string> {
+    const { jobId, fence } = stage;
+    const json = exporterFor('json');
+    const kept = documentKey(jobId, fence);
+    await this.store.put(kept, await json.render(document), json.contentType);
+    if (stage.job.options.output_type === 'json') return kept;
+    const exporter = exporterFor(stage.job.options.output_type);
+    const key = renderingKey(jobId, fence, exporter.extension);
+    await this.store.put(key, await exporter.render(document), exporter.contentType);
+    return key;
+  }
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import {
+  addStages,
+  type ChunkInput,
+  type ChunkOutput,
+  chunksDone,
+  type ClaimedStage,
+  completeStage,
+  countStep,
+  type StageCommit,
+} from '@app/jobs';
+import type { SpeechEngine } from '@app/speech';
+import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { SPEECH_ENGINE } from '../processor-options.js';
+import { inWorkFolder } from '../work-folder.js';
+
+/** One chunk of audio through the engine. The chunk that finds itself the last makes aggregation due. */
+@Injectable()
+export class ChunkStage {
+  constructor(
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
+  ) {}
+
+  async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
+    const output = await inWorkFolder(async (folder) => {
+      const { key, start, end } = stage.input as ChunkInput;
+      const path = join(folder, 'chunk.wav');
+      await this.store.fetchToFile(key, path);
+      return this.engine.transcribe(
+        { path, duration: end - start },
+        { vocabulary: stage.job.options.custom_vocabulary ?? [], signal },
+      );
+    });
+    return commitChunk(stage, output);
+  }
+}
+
+function commitChunk(stage: ClaimedStage, output: ChunkOutput): StageCommit {
+  return async (tx) => {
+    await countStep(tx, stage.jobId, stage.name);
+    await completeStage(tx, stage, output);
+    if (await chunksDone(tx, stage.jobId))
+      await addStages(tx, stage.jobId, [{ name: 'aggregation', chunkIndex: 0, input: null }]);
+  };
+}

@@ -1,0 +1,66 @@
+import { rowsOf } from '@app/database';
+import {
+  addStages,
+  type ChunkInput,
+  chunkStage,
+  type ClaimedStage,
+  completeStage,
+  countStep,
+  type JobEffects,
+  type NewStage,
+  type StageCommit,
+  StageFailure,
+  StaleLease,
+} from '@app/jobs';
+import type { EntityManager } from 'typeorm';
+
+export interface Preprocessed {
+  /** Seconds of the whole file. */
+  duration: number;
+  chunks: ChunkInput[];
+  /** False for small files, whose first announced step is a chunk. */
+  announced: boolean;
+  effects: JobEffects;
+}
+
+/** The length becomes known and paid for; the chunks become due, or aggregation where there is no speech at all. */
+export function commitPreprocess(stage: ClaimedStage, done: Preprocessed): StageCommit {
+  const { duration, chunks, announced, effects } = done;
+  return async (tx) => {
+    const steps = chunks.length + (announced ? 2 : 1);
+    await recordLength(tx, stage.jobId, duration, steps);
+    await completeStage(tx, stage, { duration, chunks: chunks.length });
+    await payFor(tx, stage, duration, effects);
+    await addStages(tx, stage.jobId, nextStages(chunks));
+    if (announced) await countStep(tx, stage.jobId, stage.name);
+  };
+}
+
+async function recordLength(
+  tx: EntityManager,
+  jobId: string,
+  duration: number,
+  steps: number,
+): Promise<void> {
+  const updated = await rowsOf(
+    tx,
+    `UPDATE job SET duration = $2, steps_total = $3 WHERE id = $1 AND status = 'processing' RETURNING id`,
+    [jobId, duration, steps],
+  );
+  if (updated.length === 0) throw new StaleLease(`job ${jobId} has ended`);
+}
+
+async function payFor(
+  tx: EntityManager,
+  { jobId, accountId }: ClaimedStage,
+  seconds: number,
+  effects: JobEffects,
+): Promise<void> {
+  if (await effects.durationKnown(tx, { id: jobId, accountId, seconds })) return;
+  throw new StageFailure('The account has not enough credit for the length of this recording.', 'billing');
+}
+
+function nextStages(chunks: ChunkInput[]): NewStage[] {
+  if (chunks.length === 0) return [{ name: 'aggregation', chunkIndex: 0, input: null }];
+  return chunks.map((input, index) => ({ name: chunkStage(index), chunkIndex: index, input }));
+}

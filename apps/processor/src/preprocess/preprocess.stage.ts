@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import {
+  type ChunkInput,
+  chunkKey,
+  type ClaimedStage,
+  JOB_EFFECTS,
+  type JobEffects,
+  type StageCommit,
+  StageFailure,
+} from '@app/jobs';
+import { AudioTooLong, AudioUndecodable, cutAudio } from '@app/speech';
+import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
+import { inWorkFolder } from '../work-folder.js';
+import { AudioSource } from './audio-source.js';
+import { commitPreprocess } from './commit-preprocess.js';
+
+/** Decodes the audio once, cuts it in pauses and stores the chunks. Memory does not grow with the length of the file. */
+@Injectable()
+export class PreprocessStage {
+  constructor(
+    @Inject(AudioSource) private readonly source: AudioSource,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
+    @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
+  ) {}
+
+  async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
+    return inWorkFolder(async (folder) => {
+      const path = join(folder, 'audio');
+      await this.source.fetch(stage, path);
+      const { duration, chunks } = await this.cut(stage, path, signal);
+      const announced = (stage.job.storedSize ?? Infinity) > this.options.smallFileBytes;
+      return commitPreprocess(stage, { duration, chunks, announced, effects: this.effects });
+    });
+  }
+
+  private async cut(
+    stage: ClaimedStage,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<{ duration: number; chunks: ChunkInput[] }> {
+    const chunks: ChunkInput[] = [];
+    const { chunkSeconds: targetSeconds, chunkMaxSeconds: maxSeconds } = this.options;
+    try {
+      const { duration } = await cutAudio({ path, targetSeconds, maxSeconds, signal }, async (chunk) => {
+        const key = chunkKey(stage.jobId, stage.fence, chunk.index);
+        await this.store.put(key, chunk.wav, 'audio/wav');
+        chunks.push({ key, start: chunk.start, end: chunk.end });
+      });
+      return { duration, chunks };
+    } catch (error) {
+      if (error instanceof AudioUndecodable || error instanceof AudioTooLong)
+        throw new StageFailure(error.message, undefined, error);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,15 @@
+export const PROCESSOR_OPTIONS = Symbol('PROCESSOR_OPTIONS');
+export const SPEECH_ENGINE = Symbol('SPEECH_ENGINE');
+
+/** Times in seconds, sizes in bytes. */
+export interface ProcessorOptions {
+  concurrency: { preprocess: number; chunk: number; aggregation: number };
+  chunkSeconds: number;
+  chunkMaxSeconds: number;
+  smallFileBytes: number;
+  leaseSeconds: number;
+  maxAttempts: number;
+  sweepSeconds: number;
+  redeliverSeconds: number;
+  shutdownSeconds: number;
+}

@@ -1,0 +1,71 @@
+import { availableParallelism } from 'node:os';
+import { CreditEffects } from '@app/billing';
+import { DatabaseModule } from '@app/database';
+import { JOB_EFFECTS, JobsModule } from '@app/jobs';
+import {
+  createMetrics,
+  type Foundation,
+  HealthModule,
+  jobsOptions,
+  plainLog,
+  storeOptions,
+} from '@app/runtime';
+import { PocketsphinxEngine } from '@app/speech';
+import { StorageModule } from '@app/storage';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AggregationStage } from './aggregation/aggregation.stage.js';
+import { ChunkStage } from './chunk/chunk.stage.js';
+import { deliveryMetrics } from './queues/delivery-metrics.js';
+import { StageConsumers } from './queues/stage-consumers.js';
+import { stageRunnerProvider } from './queues/stage-runner.provider.js';
+import { AudioSource } from './preprocess/audio-source.js';
+import { PreprocessStage } from './preprocess/preprocess.stage.js';
+import { PROCESSOR_OPTIONS, type ProcessorOptions, SPEECH_ENGINE } from './processor-options.js';
+import { Upkeep } from './upkeep/upkeep.service.js';
+
+/** The processor: takes deliveries, does the stages of jobs, and looks after what was left behind. */
+@Module({})
+export class ProcessorModule {
+  static forRoot(foundation: Foundation): DynamicModule {
+    const { config, databaseUrl, logger } = foundation;
+    const metrics = createMetrics('processor');
+    return {
+      module: ProcessorModule,
+      imports: [
+        DatabaseModule.forRoot({
+          url: databaseUrl,
+          poolSize: config.database.poolSize,
+          applicationName: 'zephyr-processor',
+        }),
+        JobsModule.forRoot(jobsOptions(foundation, deliveryMetrics(metrics))),
+        StorageModule.forRoot(storeOptions(foundation)),
+        HealthModule.forRoot(metrics),
+      ],
+      providers: [
+        { provide: PROCESSOR_OPTIONS, useValue: processorOptions(foundation) },
+        { provide: JOB_EFFECTS, useValue: new CreditEffects(config.billing.creditsPerSecond) },
+        { provide: SPEECH_ENGINE, useFactory: () => new PocketsphinxEngine() },
+        stageRunnerProvider(plainLog(logger)),
+        AudioSource,
+        PreprocessStage,
+        ChunkStage,
+        AggregationStage,
+        StageConsumers,
+        Upkeep,
+      ],
+    };
+  }
+}
+
+function processorOptions({ config }: Foundation): ProcessorOptions {
+  const { pipeline, service } = config;
+  return {
+    ...pipeline,
+    concurrency: {
+      preprocess: pipeline.preprocessConcurrency,
+      chunk: pipeline.chunkConcurrency ?? availableParallelism(),
+      aggregation: pipeline.aggregationConcurrency,
+    },
+    shutdownSeconds: service.shutdownSeconds,
+  };
+}

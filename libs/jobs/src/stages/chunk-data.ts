@@ -1,0 +1,14 @@
+/** What preprocess leaves for a chunk stage, as a row. */
+export interface ChunkInput extends Record<string, unknown> {
+  /** Object key of the chunk's audio. */
+  key: string;
+  /** Seconds on the file's clock. */
+  start: number;
+  end: number;
+}
+
+/** What a chunk stage leaves for aggregation, as a row; times on the chunk's clock. */
+export interface ChunkOutput {
+  language: string | null;
+  words: { text: string; start: number; end: number; confidence: number | null; language: string | null }[];
+}

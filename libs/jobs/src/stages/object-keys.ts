@@ -1,0 +1,23 @@
+/** Where the stages of a job keep what they make. Keys carry the fence: a stale worker cannot overwrite a newer one's. */
+
+/** Everything between upload and transcript; deleted with the audio. */
+export function workPrefix(jobId: string): string {
+  return `work/${jobId}/`;
+}
+
+export function chunkKey(jobId: string, fence: number, index: number): string {
+  return `${workPrefix(jobId)}f${fence}/chunk-${String(index).padStart(5, '0')}.wav`;
+}
+
+export function transcriptPrefix(jobId: string): string {
+  return `transcripts/${jobId}/`;
+}
+
+/** The transcript document, from which every format is made. */
+export function documentKey(jobId: string, fence: number): string {
+  return `${transcriptPrefix(jobId)}f${fence}/document.json`;
+}
+
+export function renderingKey(jobId: string, fence: number, extension: string): string {
+  return `${transcriptPrefix(jobId)}f${fence}/transcript.${extension}`;
+}
