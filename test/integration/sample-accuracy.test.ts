@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { PocketsphinxEngine } from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hear, type Heard } from '../support/hear.js';
+import { normalised } from '../support/normalised.js';
+import { wordErrorRate } from '../support/sclite.js';
+
+interface Sheet {
+  duration: number;
+  turns: { speaker: string; text: string; start: number; end: number }[];
+}
+
+const sample = new URL('../../assets/sample/', import.meta.url);
+const sheet = JSON.parse(readFileSync(new URL('dialogue.json', sample), 'utf8')) as Sheet;
+const script = sheet.turns.map((turn) => turn.text).join(' ');
+
+/** Word errors in a hundred words. */
+const MOST_ERRORS = 8;
+/** Seconds by which a word may stick out of the turn in which it is said. */
+const TOLERANCE = 0.5;
+
+describe('the bundled sample', () => {
+  const engine = new PocketsphinxEngine();
+  let heard: Heard;
+
+  beforeAll(async () => {
+    await engine.check();
+    heard = await hear(engine, fileURLToPath(new URL('dialogue.mp3', sample)));
+  }, 120_000);
+  afterAll(() => engine.close());
+
+  it('is cut into several pieces', () => {
+    expect(heard.chunks).toBeGreaterThan(1);
+    expect(heard.duration).toBeCloseTo(sheet.duration, 0);
+  });
+
+  it(`is read with less than ${MOST_ERRORS} % word errors`, async () => {
+    const errors = await wordErrorRate(script, heard.words.map((word) => word.text).join(' '));
+    console.log(
+      `Bundled sample, ${heard.chunks} pieces: ${errors.percent.toFixed(1)} % of ${errors.words} words`,
+    );
+    expect(errors.percent).toBeLessThan(MOST_ERRORS);
+  });
+
+  it('has every word within a turn', () => {
+    const astray = heard.words.filter((word) => !sheet.turns.some((turn) => covers(turn, word)));
+    expect(astray).toEqual([]);
+  });
+
+  it('has each turn told at its own time', async () => {
+    for (const turn of sheet.turns) {
+      const told = heard.words.filter((word) => isWithin(turn, (word.start + word.end) / 2));
+      const errors = await wordErrorRate(turn.text, told.map((word) => word.text).join(' '));
+      // A word put into another turn costs an error here and there; a shift by a turn costs them all.
+      expect(errors.errors, `${turn.speaker}: ${turn.text}`).toBeLessThanOrEqual(errorsAllowed(turn.text));
+    }
+  });
+});
+
+function covers(turn: { start: number; end: number }, word: { start: number; end: number }): boolean {
+  return word.start >= turn.start - TOLERANCE && word.end <= turn.end + TOLERANCE;
+}
+
+function isWithin(turn: { start: number; end: number }, time: number): boolean {
+  return time >= turn.start && time <= turn.end;
+}
+
+/** A third of the words, and three even in the shortest turn. */
+function errorsAllowed(text: string): number {
+  return Math.max(3, Math.ceil(normalised(text).split(' ').length / 3));
+}

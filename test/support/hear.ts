@@ -1,0 +1,38 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AudioChunk, cutAudio, type HeardWord, type SpeechEngine } from '@app/speech';
+
+export interface Heard {
+  /** In order of time, on the file's clock. */
+  words: HeardWord[];
+  /** Seconds of sound in the file. */
+  duration: number;
+  chunks: number;
+}
+
+/** Cuts a media file and lets the engine hear each piece, as the service does. Throws as `cutAudio` and the engine. */
+export async function hear(
+  engine: SpeechEngine,
+  path: string,
+  lengths: { targetSeconds?: number; maxSeconds?: number } = {},
+): Promise<Heard> {
+  const folder = await mkdtemp(join(tmpdir(), 'zephyr-hear-'));
+  const signal = new AbortController().signal;
+  const words: HeardWord[] = [];
+  try {
+    const listen = async (chunk: AudioChunk): Promise<void> => {
+      const wav = join(folder, `${chunk.index}.wav`);
+      await writeFile(wav, chunk.wav);
+      const audio = { path: wav, duration: chunk.end - chunk.start };
+      const heard = await engine.transcribe(audio, { vocabulary: [], signal });
+      for (const word of heard.words) {
+        words.push({ ...word, start: chunk.start + word.start, end: chunk.start + word.end });
+      }
+    };
+    const { duration, chunks } = await cutAudio({ path, ...lengths, signal }, listen);
+    return { words, duration, chunks };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
