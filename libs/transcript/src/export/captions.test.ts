@@ -83,3 +83,19 @@ describe('speakers', () => {
     ]);
   });
 });
+
+describe('what a player could take for markup', () => {
+  const text = 'a --> b <i>c</i> AT&T &lt; {\\an8}d';
+  const written = async (type: 'srt' | 'vtt') => {
+    const file = await exporterFor(type).render(documentOf([{ start: 0, end: 3, text }]));
+    return file.toString('utf8').split('\n').at(-2);
+  };
+
+  it('is escaped in srt, where a lone ampersand stays as it is', async () => {
+    expect(await written('srt')).toBe('a --&gt; b &lt;i&gt;c&lt;/i&gt; AT&T &amp;lt; {\u2060\\an8}d');
+  });
+
+  it('is escaped in vtt', async () => {
+    expect(await written('vtt')).toBe('a --&gt; b &lt;i&gt;c&lt;/i&gt; AT&amp;T &amp;lt; {\\an8}d');
+  });
+});
