@@ -1,31 +1,41 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { capture, lastLine, usualReason } from './command.mjs';
+import { capture, usualReason } from './command.mjs';
 import { ROOT } from './root.mjs';
 import { say, Trouble } from './trouble.mjs';
 
-/** Brings node_modules in step with package-lock.json; says nothing and does nothing when it is. */
+const SHOWN_LINES = 15;
+
+/**
+ * Brings node_modules in step with package-lock.json; says nothing and does nothing when it is.
+ *
+ * Not `npm ci`: that refuses a lock file made where a registry lacked some optional package of another system.
+ * `npm install` takes the same versions from it, and what it installed is compared with it afterwards.
+ */
 export async function ensurePackages() {
   const wanted = await readLock(join(ROOT, 'package-lock.json'));
   if (!wanted) throw new Trouble(`package-lock.json is missing in ${ROOT}: this is no whole checkout.`);
-  const installed = await readLock(join(ROOT, 'node_modules', '.package-lock.json'));
+  const installed = await readInstalled();
   if (installed && !firstDifference(wanted, installed)) return;
-  say(
-    `Installing npm packages (${installed ? 'node_modules is of another package-lock.json' : 'there are none yet'}) ...`,
-  );
-  const { code, output } = await capture('npm', [
-    'ci',
-    '--include=dev',
-    '--loglevel=error',
-    '--no-audit',
-    '--no-fund',
-  ]);
-  if (code === 0) return;
+  say(`Installing npm packages (${installed ? 'package-lock.json has changed' : 'there are none yet'}) ...`);
+  // Without npm's own record an earlier installation was broken off, and there is no telling how far it came.
+  if (!installed) await rm(join(ROOT, 'node_modules'), { recursive: true, force: true });
+  const flags = ['--no-save', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
+  const { code, output } = await capture('npm', ['install', ...flags]);
   if (code === 127) throw new Trouble('The command npm is missing; it comes with Node: https://nodejs.org/.');
-  throw new Trouble(
-    `The npm packages could not be installed: ${usualReason(output) ?? lastLine(output)}.`,
-    output,
-  );
+  if (code !== 0) {
+    const said = output.trim().split('\n').slice(0, SHOWN_LINES);
+    const reason =
+      usualReason(output) ?? said.find((line) => !/^npm error code/.test(line)) ?? 'npm does not say why';
+    throw new Trouble(`The npm packages could not be installed: ${reason}.`, said.join('\n'));
+  }
+  const difference = firstDifference(wanted, (await readInstalled()) ?? {});
+  if (difference)
+    throw new Trouble(`package.json and package-lock.json contradict each other: ${difference}.`);
+}
+
+function readInstalled() {
+  return readLock(join(ROOT, 'node_modules', '.package-lock.json'));
 }
 
 /**
