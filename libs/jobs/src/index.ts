@@ -38,6 +38,7 @@ export { type ClaimedStage, claimStage, renewLease } from './stages/claim-stage.
 export { completeStage, countStep } from './stages/complete-stage.js';
 export { chunkStage, type StageName } from './stages/stage-names.js';
 export { StaleLease } from './stages/stale-lease.js';
+export { retryJob } from './upkeep/retry-job.js';
 export { sweep, type SweepReport } from './upkeep/sweep.js';
 export { chunkKey, documentKey, renderingKey, transcriptPrefix, workPrefix } from './stages/object-keys.js';
 export type { ChunkInput, ChunkOutput } from './stages/chunk-data.js';

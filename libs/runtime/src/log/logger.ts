@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { type Logger, pino, stdSerializers } from 'pino';
+import { destination, type Logger, pino, stdSerializers } from 'pino';
 
 export interface LogOptions {
   level: string;
@@ -8,11 +8,17 @@ export interface LogOptions {
   program: string;
 }
 
-/** One structured line an event on standard output. Key material never gets here: header values are redacted. */
-export function createLogger(options: LogOptions): Logger {
-  return pino({
-    level: options.level,
-    base: { program: options.program, pid: process.pid },
+const STDERR = 2;
+
+/**
+ * One structured line an event: on standard output, or on standard error for operator commands, whose output is
+ * their answer. Key material never gets here: header values are redacted.
+ */
+export function createLogger({ level, pretty, program }: LogOptions): Logger {
+  const fd = program === 'admin' ? STDERR : 1;
+  const options = {
+    level,
+    base: { program, pid: process.pid },
     serializers: { error: stdSerializers.err, err: stdSerializers.err },
     redact: [
       'req.headers["x-api-key"]',
@@ -20,10 +26,10 @@ export function createLogger(options: LogOptions): Logger {
       'headers["x-api-key"]',
       'headers.authorization',
     ],
-    ...(options.pretty && {
-      transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,program' } },
-    }),
-  });
+  };
+  if (!pretty) return pino(options, destination({ fd, sync: program === 'admin' }));
+  const transport = { target: 'pino-pretty', options: { ignore: 'pid,hostname,program', destination: fd } };
+  return pino({ ...options, transport });
 }
 
 /** Lets Nest's own messages leave through the same logger. */

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { AccountsCommand, CreateAccountCommand } from './accounts/accounts.command.js';
+import { DoctorCommand } from './doctor/doctor.command.js';
+import { JobsCommand, ListJobsCommand, RetryJobCommand, ShowJobCommand } from './jobs/jobs.command.js';
+import { CreateKeyCommand, KeysCommand, ListKeysCommand, RevokeKeyCommand } from './keys/keys.command.js';
+import { MigrateCommand } from './migrate/migrate.command.js';
+import { StartCommand } from './start/start.command.js';
+import { Workplace } from './workplace.js';
+
+/** The operator's commands. */
+@Module({
+  providers: [
+    Workplace,
+    StartCommand,
+    MigrateCommand,
+    AccountsCommand,
+    CreateAccountCommand,
+    KeysCommand,
+    CreateKeyCommand,
+    ListKeysCommand,
+    RevokeKeyCommand,
+    JobsCommand,
+    ListJobsCommand,
+    ShowJobCommand,
+    RetryJobCommand,
+    DoctorCommand,
+  ],
+})
+export class AdminModule {}

@@ -1,0 +1,29 @@
+export interface Finding {
+  name: string;
+  status: 'ok' | 'warning' | 'problem';
+  /** What was found. */
+  detail: string;
+  /** What to do about it; null when nothing is to be done. */
+  advice: string | null;
+}
+
+export function ok(name: string, detail: string): Finding {
+  return { name, status: 'ok', detail, advice: null };
+}
+
+export function warning(name: string, detail: string, advice: string): Finding {
+  return { name, status: 'warning', detail, advice };
+}
+
+export function problem(name: string, detail: string, advice: string): Finding {
+  return { name, status: 'problem', detail, advice };
+}
+
+/** What a check throws is a finding too. */
+export async function tried(name: string, advice: string, check: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    return problem(name, error instanceof Error ? error.message : String(error), advice);
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdir, statfs, writeFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '@app/config';
+import { FFMPEG, findTool, PocketsphinxEngine, toolProtection } from '@app/speech';
+import { type Finding, ok, problem, tried, warning } from './finding.js';
+
+const LOWEST_NODE = [20, 19] as const;
+const LITTLE_DISK_BYTES = 2 * 2 ** 30;
+
+/** What can be said of the machine without any service. */
+export function machineChecks({ service }: Config): Promise<Finding>[] {
+  return [
+    Promise.resolve(nodeVersion()),
+    tried('ffmpeg', 'Install it: apt-get install ffmpeg (or brew install ffmpeg).', ffmpeg),
+    tried('engine', 'Install it: apt-get install pocketsphinx pocketsphinx-en-us.', engine),
+    tried('media cage', 'Install util-linux (prlimit, setpriv, unshare).', cage),
+    tried('data folder', `Make ${service.dataDir} writable, or set DATA_DIR.`, () =>
+      dataFolder(service.dataDir),
+    ),
+    tried('disk', 'Free some room, or set DATA_DIR to another disk.', () => disk(service.dataDir)),
+  ];
+}
+
+function nodeVersion(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const enough = major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[1]);
+  const detail = `Node ${process.versions.node}`;
+  return enough
+    ? ok('node', detail)
+    : problem('node', detail, `Install Node ${LOWEST_NODE.join('.')} or later.`);
+}
+
+async function ffmpeg(): Promise<Finding> {
+  return ok('ffmpeg', await findTool(FFMPEG));
+}
+
+async function engine(): Promise<Finding> {
+  const pocketsphinx = new PocketsphinxEngine();
+  await pocketsphinx.check();
+  return ok('engine', 'pocketsphinx with its English model');
+}
+
+async function cage(): Promise<Finding> {
+  const protection = await toolProtection();
+  const missing = Object.entries(protection).flatMap(([name, active]) => (active ? [] : [name]));
+  if (missing.length === 0) return ok('media cage', 'limits, no network, ends with its parent');
+  return warning(
+    'media cage',
+    `not active: ${missing.join(', ')}`,
+    'Media programs run with less protection here. On Linux: util-linux, and user namespaces or root for no network.',
+  );
+}
+
+async function dataFolder(path: string): Promise<Finding> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const probe = join(path, `.doctor-${process.pid}`);
+  await writeFile(probe, '');
+  await rm(probe);
+  return ok('data folder', path);
+}
+
+async function disk(path: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(path);
+  const free = bavail * bsize;
+  const detail = `${(free / 2 ** 30).toFixed(1)} GiB free`;
+  return free > LITTLE_DISK_BYTES
+    ? ok('disk', detail)
+    : warning('disk', detail, 'Uploads may soon be refused: free some room.');
+}

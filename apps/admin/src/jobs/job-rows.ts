@@ -1,0 +1,86 @@
+import { rowsOf } from '@app/database';
+import type { DataSource } from 'typeorm';
+import { validate as isUuid } from 'uuid';
+import { CommandRefused, table } from '../output.js';
+
+export interface JobRow {
+  job_id: string;
+  account_id: string;
+  status: string;
+  source: string;
+  created_at: string;
+  queued_at: string | null;
+  finished_at: string | null;
+  duration: number | null;
+  steps_done: number;
+  steps_total: number | null;
+  failed_stage: string | null;
+  reason: string | null;
+}
+
+export interface StageRow {
+  name: string;
+  state: string;
+  attempts: number;
+  fence: number;
+  lease_until: string | null;
+  last_error: string | null;
+}
+
+export interface JobDetails extends JobRow {
+  stages: StageRow[];
+  events: { seq: number; type: string; data: unknown }[];
+}
+
+const iso = (column: string) =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS ${column}`;
+
+export const SELECT_JOBS = `
+  SELECT id AS job_id, account_id, status, source, ${iso('created_at')}, ${iso('queued_at')}, ${iso('finished_at')},
+         duration, steps_done, steps_total, failed_stage, reason
+  FROM job`;
+
+/** @throws CommandRefused when there is none. */
+export async function oneJob(dataSource: DataSource, jobId: string): Promise<JobRow> {
+  const [row] = isUuid(jobId)
+    ? await rowsOf<JobRow>(dataSource, `${SELECT_JOBS} WHERE id = $1`, [jobId])
+    : [];
+  if (!row) throw new CommandRefused(`There is no job ${jobId}.`);
+  return row;
+}
+
+export async function jobDetails(dataSource: DataSource, jobId: string): Promise<JobDetails> {
+  const job = await oneJob(dataSource, jobId);
+  const stages = await rowsOf<StageRow>(
+    dataSource,
+    `SELECT name, state, attempts, fence, ${iso('lease_until')}, last_error FROM job_stage
+     WHERE job_id = $1 ORDER BY queue = 'aggregation', queue = 'chunk', chunk_index`,
+    [jobId],
+  );
+  const events = await rowsOf<JobDetails['events'][number]>(
+    dataSource,
+    'SELECT seq, type, data FROM job_event WHERE job_id = $1 ORDER BY seq',
+    [jobId],
+  );
+  return { ...job, stages, events };
+}
+
+export function jobText({ stages, events, ...job }: JobDetails): string {
+  const fields = Object.entries(job).map(([name, value]) => `${name.padEnd(13)} ${value ?? '-'}`);
+  const stageRows = stages.map(({ name, state, attempts, fence, lease_until, last_error }) => [
+    name,
+    state,
+    String(attempts),
+    String(fence),
+    lease_until ?? '-',
+    last_error ?? '-',
+  ]);
+  const eventRows = events.map(({ seq, type, data }) => [String(seq), type, JSON.stringify(data)]);
+  return [
+    ...fields,
+    '',
+    table(['STAGE', 'STATE', 'STARTS', 'FENCE', 'LEASE UNTIL', 'LAST ERROR'], stageRows),
+    '',
+    table(['EVENT', 'TYPE', 'DATA'], eventRows),
+  ].join('\n');
+}

@@ -1,0 +1,82 @@
+import { Account } from '@app/database';
+import { Inject } from '@nestjs/common';
+import { Command, Option, SubCommand } from 'nest-commander';
+import { validate as isUuid } from 'uuid';
+import { CommandGroup, JsonCommand } from '../json-command.js';
+import { CommandRefused, type JsonOption, print, table } from '../output.js';
+import { Workplace } from '../workplace.js';
+
+@SubCommand({ name: 'create', description: 'add a key to an organisation; prints {"key_id", "api_key"}' })
+export class CreateKeyCommand extends JsonCommand {
+  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+    super();
+  }
+
+  async run(_: string[], { account, name = 'key' }: { account: string; name?: string }): Promise<void> {
+    const { dataSource, keys } = await this.workplace.open();
+    if (!isUuid(account) || !(await dataSource.manager.existsBy(Account, { id: account })))
+      throw new CommandRefused(`There is no account ${account}.`);
+    const { keyId, apiKey } = await keys.create(account, name);
+    process.stdout.write(`${JSON.stringify({ key_id: keyId, api_key: apiKey })}\n`);
+  }
+
+  @Option({ flags: '--account <id>', required: true, description: 'the organisation' })
+  parseAccount(id: string): string {
+    return id;
+  }
+
+  @Option({ flags: '--name <text>', description: 'what the key is for' })
+  parseName(name: string): string {
+    return name;
+  }
+}
+
+@SubCommand({ name: 'list', description: 'list keys, without their secrets' })
+export class ListKeysCommand extends JsonCommand {
+  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+    super();
+  }
+
+  async run(_: string[], options: JsonOption & { account?: string }): Promise<void> {
+    const { keys } = await this.workplace.open();
+    const rows = (await keys.list(options.account)).map((key) => ({
+      key_id: key.id,
+      account_id: key.accountId,
+      name: key.name,
+      created_at: key.createdAt.toISOString(),
+      revoked_at: key.revokedAt?.toISOString() ?? null,
+    }));
+    print(options, rows, () =>
+      table(
+        ['KEY', 'ACCOUNT', 'NAME', 'CREATED', 'REVOKED'],
+        rows.map((row) => [row.key_id, row.account_id, row.name, row.created_at, row.revoked_at ?? '-']),
+      ),
+    );
+  }
+
+  @Option({ flags: '--account <id>', description: 'only of this organisation' })
+  parseAccount(id: string): string {
+    if (!isUuid(id)) throw new CommandRefused(`There is no account ${id}.`);
+    return id;
+  }
+}
+
+@SubCommand({ name: 'revoke', arguments: '<key_id>', description: 'end a key at once' })
+export class RevokeKeyCommand extends JsonCommand {
+  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+    super();
+  }
+
+  async run([keyId = '']: string[], options: JsonOption): Promise<void> {
+    const { keys } = await this.workplace.open();
+    if (!(await keys.revoke(keyId))) throw new CommandRefused(`There is no valid key ${keyId}.`);
+    print(options, { key_id: keyId, revoked: true }, () => `Key ${keyId} is revoked.`);
+  }
+}
+
+@Command({
+  name: 'keys',
+  description: 'API keys',
+  subCommands: [CreateKeyCommand, ListKeysCommand, RevokeKeyCommand],
+})
+export class KeysCommand extends CommandGroup {}

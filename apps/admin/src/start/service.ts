@@ -1,0 +1,62 @@
+import { boot, type Foundation, publicUrl } from '@app/runtime';
+import { Child } from './child.js';
+
+/** Beyond the time that the programs give themselves. */
+const EXTRA_GRACE_MS = 5_000;
+
+/**
+ * The whole service on one machine: an API and a processor, watched. Ends in order on SIGTERM and SIGINT, and when
+ * the program that started it is gone. Holds the embedded database, so that a restart of a program does not stop it.
+ */
+export class Service {
+  private readonly children: Child[];
+  private waitingFor = 2;
+  private stopped: Promise<void> | undefined;
+  private resolveEnd: (code: number) => void = () => {};
+
+  private constructor(private readonly foundation: Foundation) {
+    const { logger } = foundation;
+    const events = {
+      ready: () => this.childReady(),
+      stillborn: (name: string, code: number | null) => {
+        logger.error({ name, code }, 'could not start');
+        void this.stop(1);
+      },
+      restarting: (name: string, how: string, delayMs: number) =>
+        logger.error({ name, how, delayMs }, 'ended by itself, starting it again'),
+    };
+    this.children = [new Child('api', events), new Child('processor', events)];
+  }
+
+  /** @returns the exit code, when the service has ended. */
+  static async run(): Promise<number> {
+    const service = new Service(await boot('admin'));
+    return service.untilEnd();
+  }
+
+  private async untilEnd(): Promise<number> {
+    const end = new Promise<number>((resolve) => (this.resolveEnd = resolve));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void this.stop(0));
+    process.on('disconnect', () => void this.stop(0));
+    for (const child of this.children) child.start();
+    return end;
+  }
+
+  private childReady(): void {
+    this.waitingFor -= 1;
+    if (this.waitingFor > 0) return;
+    process.stdout.write(`zephyr is ready at ${publicUrl(this.foundation)} (Ctrl-C ends it)\n`);
+    process.send?.({ ready: true });
+  }
+
+  private async stop(code: number): Promise<void> {
+    this.stopped ??= this.stopChildren().then(() => this.resolveEnd(code));
+    await this.stopped;
+  }
+
+  private async stopChildren(): Promise<void> {
+    const graceMs = this.foundation.config.service.shutdownSeconds * 1000 + EXTRA_GRACE_MS;
+    await Promise.all(this.children.map((child) => child.stop(graceMs)));
+    await this.foundation.release();
+  }
+}

@@ -1,0 +1,12 @@
+import { Command, CommandRunner } from 'nest-commander';
+import { Service } from './service.js';
+
+@Command({
+  name: 'start',
+  description: 'run the whole service on this machine: API, processor, embedded parts',
+})
+export class StartCommand extends CommandRunner {
+  async run(): Promise<void> {
+    process.exitCode = await Service.run();
+  }
+}

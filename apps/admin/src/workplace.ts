@@ -1,0 +1,43 @@
+import { ApiKeys } from '@app/auth';
+import { createDataSource } from '@app/database';
+import { boot, type Foundation } from '@app/runtime';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+
+export interface Tools {
+  foundation: Foundation;
+  dataSource: DataSource;
+  keys: ApiKeys;
+}
+
+/** The service's database, opened when a command first asks for it: help and diagnosis work without. */
+@Injectable()
+export class Workplace implements OnApplicationShutdown {
+  private opened: Promise<Tools> | undefined;
+
+  open(): Promise<Tools> {
+    this.opened ??= openTools();
+    return this.opened;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const tools = await this.opened?.catch(() => undefined);
+    await tools?.dataSource.destroy();
+    await tools?.foundation.release();
+  }
+}
+
+async function openTools(): Promise<Tools> {
+  const foundation = await boot('admin', 'warn');
+  const dataSource = createDataSource({
+    url: foundation.databaseUrl,
+    poolSize: 2,
+    applicationName: 'zephyr-admin',
+  });
+  await dataSource.initialize();
+  return {
+    foundation,
+    dataSource,
+    keys: new ApiKeys(dataSource, { hashingKey: foundation.key('api-key-hash') }),
+  };
+}
