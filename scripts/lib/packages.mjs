@@ -25,9 +25,9 @@ export async function ensurePackages() {
   if (code === 127) throw new Trouble('The command npm is missing; it comes with Node: https://nodejs.org/.');
   if (code !== 0) {
     const said = output.trim().split('\n').slice(0, SHOWN_LINES);
-    const reason =
-      usualReason(output) ?? said.find((line) => !/^npm error code/.test(line)) ?? 'npm does not say why';
-    throw new Trouble(`The npm packages could not be installed: ${reason}.`, said.join('\n'));
+    const usual = usualReason(output);
+    const reason = usual ?? said.find((line) => !/^npm error code/.test(line)) ?? 'npm does not say why';
+    throw new Trouble(`The npm packages could not be installed: ${reason}.`, usual ? '' : said.join('\n'));
   }
   const difference = firstDifference(wanted, (await readInstalled()) ?? {});
   if (difference)

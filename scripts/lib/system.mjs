@@ -81,8 +81,9 @@ export async function ensureSystem(needs) {
     say(`Installing ${packages.join(', ')} with ${manager.name} ...`);
     const { code, output } = await manager.install(packages);
     if (code !== 0) {
-      const reason = usualReason(output) ?? lastLine(output);
-      throw new Trouble(`Installing failed: ${reason}. By hand: ${manager.byHand(packages)}`, output);
+      const usual = usualReason(output);
+      const line = `Installing failed: ${usual ?? lastLine(output)}. By hand: ${manager.byHand(packages)}`;
+      throw new Trouble(line, usual ? '' : output);
     }
   }
   for (const need of await missingOf(missing)) {
