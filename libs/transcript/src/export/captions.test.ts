@@ -25,11 +25,11 @@ describe.each(['srt', 'vtt'] as const)('%s', (type) => {
     await fc.assert(
       fc.asyncProperty(anyDocument, async (document) => {
         const cues = await judge(document, type);
-        const shown = compact(cues.map(({ shown }) => shown).join('')).replaceAll(/SPEAKER_\d:/g, '');
+        const seen = compact(cues.map(({ shown }) => shown).join('')).replaceAll(/SPEAKER_\d:/g, '');
         const spoken = document.segments.map(({ text, words }) =>
           words ? joinWords(words.map(({ word }) => cleanText(word))) : cleanText(text),
         );
-        expect(shown).toBe(compact(spoken.join('')));
+        expect(seen).toBe(compact(spoken.join('')));
       }),
     );
   });

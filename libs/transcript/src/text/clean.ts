@@ -2,6 +2,7 @@
 const PLAIN = /^[\x21-\x7e]*$/;
 /** Controls, non-characters, byte order marks and forced directions: no format carries them safely. */
 const UNSAFE =
+  // oxlint-disable-next-line no-control-regex -- controls are what it looks for
   /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Noncharacter_Code_Point}/gu;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 const SPACE = /[\s\u0085]+/gu;
