@@ -135,8 +135,8 @@ async function apt(missing) {
 }
 
 /** @param {readonly string[]} words */
-function asRoot([command, ...rest]) {
-  return process.getuid?.() === 0 ? capture(command, rest) : capture('sudo', ['-n', command, ...rest]);
+function asRoot([program, ...rest]) {
+  return process.getuid?.() === 0 ? capture(program, rest) : capture('sudo', ['-n', program, ...rest]);
 }
 
 /** @param {readonly string[]} packages */
