@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Body, Controller, type INestApplication, Module, Post } from '@nestjs/common';
@@ -9,6 +7,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { FileObjectStore, OBJECT_STORE, type FileStoreOptions, StorageModule } from '@app/storage';
 import { ObjectsModule } from '../../apps/api/src/storage/objects.module.js';
 import { registerRawBodies } from '../../apps/api/src/storage/raw-body.js';
+import { freePort } from './bound-process.js';
 
 /** A route like any other of the application, to show that it is left alone. */
 @Controller('echo')
@@ -25,15 +24,6 @@ export interface ObjectServer {
   /** The directory that holds the store. */
   root: string;
   close(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 export const ALLOWED_ORIGIN = 'https://console.example';

@@ -3,7 +3,7 @@ import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   HeadObjectCommand,
-  paginateListParts,
+  ListPartsCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import type { UploadedPart } from '../object-store.js';
@@ -47,19 +47,27 @@ export class S3Multipart {
 
   /** The store itself does not say which part is wrong. */
   private async compare(key: string, uploadId: string, parts: UploadedPart[]): Promise<void> {
-    const stored = new Map<number, string>();
-    const pages = paginateListParts(
-      { client: this.client },
-      { Bucket: this.bucket, Key: key, UploadId: uploadId },
-    );
-    for await (const page of pages) {
-      for (const part of page.Parts ?? []) stored.set(part.PartNumber ?? 0, bareEtag(part.ETag ?? ''));
-    }
+    const stored = await this.storedEtags(key, uploadId);
     for (const [index, { partNumber, etag }] of parts.entries()) {
       const found = stored.get(partNumber);
       if (found === undefined) throw neverUploaded(index, partNumber);
       if (found !== etag) throw otherEtag(index, partNumber);
     }
+  }
+
+  /** Not the SDK's paginator: it asks on as long as there is a marker, and some stores send one with the last page. */
+  private async storedEtags(key: string, uploadId: string): Promise<Map<number, string>> {
+    const stored = new Map<number, string>();
+    let marker: string | undefined;
+    for (let more = true; more;) {
+      const page = await this.client.send(
+        new ListPartsCommand({ Bucket: this.bucket, Key: key, UploadId: uploadId, PartNumberMarker: marker }),
+      );
+      for (const part of page.Parts ?? []) stored.set(part.PartNumber ?? 0, bareEtag(part.ETag ?? ''));
+      more = page.IsTruncated === true && page.NextPartNumberMarker !== marker;
+      marker = page.NextPartNumberMarker;
+    }
+    return stored;
   }
 
   /** An upload that is gone may be one that was completed: then the object has the etag of these parts. */

@@ -86,6 +86,8 @@ export class S3ObjectStore implements ObjectStore {
   async put(key: string, body: Readable | Buffer, contentType: string): Promise<ObjectInfo> {
     checkKey(key);
     const sent = await uploadBody(this.client, { bucket: this.bucket, key, contentType }, body);
+    // Not every store tells the etag of an object that was sent in parts.
+    if (sent.etag === '') return this.headAfterWriting(key);
     return { key, ...sent, contentType, modifiedAt: new Date() };
   }
 
@@ -182,6 +184,10 @@ export class S3ObjectStore implements ObjectStore {
   async completeMultipart(key: string, uploadId: string, parts: UploadedPart[]): Promise<ObjectInfo> {
     checkKey(key);
     await onS3(() => this.multipart.complete(key, uploadId, parts));
+    return this.headAfterWriting(key);
+  }
+
+  private async headAfterWriting(key: string): Promise<ObjectInfo> {
     const info = await this.head(key);
     if (info === null) throw new ObjectMissing(key);
     return info;

@@ -1,0 +1,166 @@
+import { type ChildProcess, execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { endOf, freePort, spawnBound } from './bound-process.js';
+import { cephConfig, type CephPlan, monAddress } from './ceph-config.js';
+
+const run = promisify(execFile);
+const READY_MS = 60_000;
+/** Longer than any step takes; a step that hangs is shown rather than waited for. */
+const STEP_MS = 40_000;
+
+export class RadosgwMissing extends Error {
+  override readonly name = 'RadosgwMissing';
+  constructor() {
+    super(
+      'radosgw is not installed: `npm run test:s3` installs it (Debian: radosgw ceph-mon ceph-osd ceph-common)',
+    );
+  }
+}
+
+/** A private S3 store that keeps its objects in memory and ends with the test process. */
+export interface Radosgw {
+  endpoint: string;
+  region: string;
+  credentials: { accessKeyId: string; secretAccessKey: string };
+  stop(): Promise<void>;
+}
+
+/** Takes about a quarter of a minute. @throws RadosgwMissing where the programs are not installed. */
+export async function startRadosgw(): Promise<Radosgw> {
+  await run('radosgw', ['--version']).catch(() => Promise.reject(new RadosgwMissing()));
+  const folder = await mkdtemp(join(tmpdir(), 'zephyr-s3-'));
+  const cluster = new Cluster({
+    folder,
+    fsid: randomUUID(),
+    monPort: await freePort(),
+    gatewayPort: await freePort(),
+  });
+  try {
+    return await cluster.start();
+  } catch (error) {
+    const logs = await cluster.lastWords();
+    await cluster.stop();
+    throw new Error(`radosgw did not start.\n${logs}`, { cause: error });
+  }
+}
+
+class Cluster {
+  private readonly children: ChildProcess[] = [];
+  private readonly config: string;
+
+  constructor(private readonly plan: CephPlan) {
+    this.config = join(plan.folder, 'ceph.conf');
+  }
+
+  async start(): Promise<Radosgw> {
+    await writeFile(this.config, cephConfig(this.plan));
+    for (const name of ['mon', 'osd', 'rgw']) await mkdir(this.file(name));
+    await this.startMonitor();
+    await this.startStore();
+    const credentials = await this.createUser();
+    this.spawn('radosgw', ['-n', 'client.admin', '-f']);
+    const endpoint = `http://127.0.0.1:${this.plan.gatewayPort}`;
+    await untilAnswers(endpoint);
+    return { endpoint, region: 'us-east-1', credentials, stop: () => this.stop() };
+  }
+
+  private async startMonitor(): Promise<void> {
+    const admin = this.file('client.admin.keyring');
+    const monitor = this.file('mon.keyring');
+    const map = this.file('monmap');
+    const caps = ['mon', 'osd', 'mgr', 'mds'].flatMap((part) => ['--cap', part, 'allow *']);
+    await this.step('ceph-authtool', ['--create-keyring', admin, '--gen-key', '-n', 'client.admin', ...caps]);
+    await this.step('ceph-authtool', [
+      '--create-keyring',
+      monitor,
+      '--gen-key',
+      '-n',
+      'mon.',
+      '--cap',
+      'mon',
+      'allow *',
+    ]);
+    await this.step('ceph-authtool', [monitor, '--import-keyring', admin]);
+    await this.step('monmaptool', [
+      '--create',
+      '--addv',
+      'a',
+      monAddress(this.plan),
+      '--fsid',
+      this.plan.fsid,
+      map,
+    ]);
+    await this.step('ceph-mon', ['--mkfs', '-i', 'a', '--monmap', map, '--keyring', monitor]);
+    this.spawn('ceph-mon', ['-i', 'a', '-f']);
+  }
+
+  private async startStore(): Promise<void> {
+    const id = randomUUID();
+    // The client waits for the monitor by itself.
+    await this.step('ceph', ['osd', 'new', id]);
+    await this.step('ceph-osd', ['-i', '0', '--no-mon-config', '--mkfs', '--mkkey', '--osd-uuid', id]);
+    const caps = ['mon', 'allow profile osd', 'mgr', 'allow profile osd', 'osd', 'allow *'];
+    await this.step('ceph', ['auth', 'add', 'osd.0', ...caps, '-i', this.file('osd.0.keyring')]);
+    this.spawn('ceph-osd', ['-i', '0', '-f']);
+  }
+
+  private async createUser(): Promise<Radosgw['credentials']> {
+    const [accessKeyId, secretAccessKey] = ['ZEPHYRTESTACCESSKEY0', randomUUID()];
+    const key = ['--access-key', accessKeyId, '--secret-key', secretAccessKey];
+    await this.step('radosgw-admin', [
+      'user',
+      'create',
+      '--uid',
+      'zephyr',
+      '--display-name',
+      'zephyr',
+      ...key,
+    ]);
+    return { accessKeyId, secretAccessKey };
+  }
+
+  private file(name: string): string {
+    return join(this.plan.folder, name);
+  }
+
+  private async step(program: string, args: string[]): Promise<void> {
+    await run(program, ['-c', this.config, ...args], { timeout: STEP_MS, killSignal: 'SIGKILL' });
+  }
+
+  private spawn(program: string, args: string[]): void {
+    this.children.push(spawnBound(program, ['-c', this.config, ...args], { stdio: 'ignore' }));
+  }
+
+  /** The end of every log, for a start that failed. */
+  async lastWords(): Promise<string> {
+    const names = ['mon.a.log', 'osd.0.log', 'client.admin.log'];
+    const logs = names.map(async (name) => {
+      const text = await readFile(this.file(name), 'utf8').catch(() => '');
+      return `--- ${name}\n${text.slice(-2_000)}`;
+    });
+    return (await Promise.all(logs)).join('\n');
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.children.map((child) => endOf(child, 'SIGKILL')));
+    await rm(this.plan.folder, { recursive: true, force: true });
+  }
+}
+
+async function untilAnswers(endpoint: string): Promise<void> {
+  const deadline = Date.now() + READY_MS;
+  for (;;) {
+    const answered = await fetch(endpoint).then(
+      (answer) => answer.status < 500,
+      () => false,
+    );
+    if (answered) return;
+    if (Date.now() > deadline) throw new Error(`No answer from ${endpoint} in ${READY_MS} ms.`);
+    await pause(100);
+  }
+}
