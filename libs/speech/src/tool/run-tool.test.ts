@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { cage } from './cage.js';
 import { wrappers } from './protection.js';
 import { runTool } from './run-tool.js';
 import { streamTool } from './stream-tool.js';
@@ -25,9 +26,14 @@ async function failure(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Whether a process whose command line holds the mark is alive. */
+/** Command lines of the processes that hold the text. */
+function processes(text: string): string[] {
+  const lines = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split('\n');
+  return lines.filter((line) => line.includes(text));
+}
+
 function running(mark: string): boolean {
-  return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(`: ${mark};`);
+  return processes(`: ${mark};`).length > 0;
 }
 
 describe('runTool', () => {
@@ -100,12 +106,20 @@ describe('where the system offers it', async () => {
     expect(lines[2]).toMatch(/^\s*lo:/);
   });
 
-  it.skipIf(setpriv === null)(
-    'sets the signal for the death of the parent, and forbids new privileges',
-    async () => {
-      expect((await runTool(shell('cat /proc/self/status'))).toString()).toMatch(/NoNewPrivs:\s*1/);
-    },
-  );
+  it.skipIf(setpriv === null)('lets no program outlive its parent, even one that is killed', async () => {
+    const program = cage(['/bin/sh', '-c', ': orphan-mark; sleep 50; :'], LIMITS, await wrappers());
+    const parent = spawn('/bin/sh', ['-c', '"$@" & wait', 'sh', ...program], { stdio: 'ignore' });
+    // Until the wrappers have made way for the program itself, there is no signal to wait for.
+    await expect
+      .poll(() => processes(': orphan-mark;').some((line) => line.startsWith('/bin/sh -c :')))
+      .toBe(true);
+    parent.kill('SIGKILL');
+    await expect.poll(() => processes(': orphan-mark;')).toEqual([]);
+  });
+
+  it.skipIf(setpriv === null)('may gain no privileges', async () => {
+    expect((await runTool(shell('cat /proc/self/status'))).toString()).toMatch(/NoNewPrivs:\s*1/);
+  });
 });
 
 describe('streamTool', () => {
