@@ -1,0 +1,70 @@
+import { AddressRefused, NOT_PUBLIC } from './address-refused.js';
+import { AllowList } from './allow-list.js';
+import { isPublic, parseAddress } from './public-address.js';
+import { dnsResolver, firstOf, type Resolver, systemResolver } from './resolver.js';
+import { parseHttpUrl, targetOf } from './target.js';
+
+export interface OutboundGuardOptions {
+  /** Addresses, CIDRs and host names that are admitted though they are not public. */
+  allow: readonly string[];
+  /** Milliseconds a name may take to resolve; default 5,000. */
+  resolveTimeoutMs?: number;
+  /** Instead of the name servers and the system. */
+  resolver?: Resolver;
+}
+
+/** Decides where requests on behalf of callers may go. */
+export class OutboundGuard {
+  private readonly allow: AllowList;
+  private readonly resolvers: { ofStrangers: Resolver; ofTrusted: Resolver };
+
+  constructor({ allow, resolveTimeoutMs = 5_000, resolver }: OutboundGuardOptions) {
+    this.allow = new AllowList(allow);
+    this.resolvers = resolver
+      ? { ofStrangers: resolver, ofTrusted: resolver }
+      : chooseResolvers(resolveTimeoutMs, this.allow.isEmpty);
+  }
+
+  /**
+   * Judges an address that a caller gave.
+   * @param field goes into the error
+   * @throws AddressRefused unless it is http(s), without credentials, and leads to admitted addresses only
+   */
+  async assertPublic(url: string, field?: string): Promise<void> {
+    try {
+      await this.addressesOf(parseHttpUrl(url).hostname);
+    } catch (error) {
+      throw error instanceof AddressRefused ? new AddressRefused(error.message, field) : error;
+    }
+  }
+
+  /**
+   * The addresses that a connection to the host may use: every one the name has, all of them admitted.
+   * @param hostname as a parsed URL has it
+   * @throws AddressRefused when one of them is not admitted or there is none
+   */
+  async addressesOf(hostname: string): Promise<string[]> {
+    const target = targetOf(hostname);
+    if (target.kind === 'address') return this.admitted([target.address.toString()]);
+    const trusted = this.allow.admitsName(target.name);
+    const resolve = trusted ? this.resolvers.ofTrusted : this.resolvers.ofStrangers;
+    const found = await resolve(target.name).catch(() => []);
+    return trusted && found.length > 0 ? found : this.admitted(found);
+  }
+
+  private admitted(found: string[]): string[] {
+    if (found.length === 0 || !found.every((text) => this.admits(text))) throw new AddressRefused(NOT_PUBLIC);
+    return found;
+  }
+
+  private admits(text: string): boolean {
+    const address = parseAddress(text);
+    return address !== undefined && (this.allow.admitsAddress(address) || isPublic(address));
+  }
+}
+
+/** The system is asked only where private targets are admitted at all: public names are in the public DNS. */
+function chooseResolvers(timeoutMs: number, publicOnly: boolean) {
+  const [dns, system] = [dnsResolver(timeoutMs), systemResolver(timeoutMs)];
+  return { ofStrangers: publicOnly ? dns : firstOf(dns, system), ofTrusted: firstOf(system, dns) };
+}

@@ -1,0 +1,36 @@
+import { AddressRefused, NOT_PUBLIC } from './address-refused.js';
+import { type Address, parseAddress } from './public-address.js';
+
+/** Where a request would go: an address that the URL spells out, or a name yet to be resolved (lower case, no dot at the end). */
+export type Target = { kind: 'address'; address: Address } | { kind: 'name'; name: string };
+
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+/**
+ * The URL, if it is one that may be requested at all: http(s), no credentials in it.
+ * URL parsing already turns every spelling of an IPv4 address (decimal, hex, octal, short, full-width) into the usual one.
+ * @throws AddressRefused
+ */
+export function parseHttpUrl(text: string): URL {
+  if (!URL.canParse(text)) throw new AddressRefused('must be an http or https address');
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new AddressRefused('must be an http or https address');
+  if (url.username !== '' || url.password !== '')
+    throw new AddressRefused('must not contain a user name or password');
+  return url;
+}
+
+/**
+ * @param hostname as a parsed URL has it, IPv6 with or without brackets
+ * @throws AddressRefused when it is neither an address nor a well-formed name
+ */
+export function targetOf(hostname: string): Target {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  const address = parseAddress(bare);
+  if (address) return { kind: 'address', address };
+  const name = bare.toLowerCase().replace(/\.$/, '');
+  if (name.length > 253 || !name.split('.').every((label) => LABEL.test(label)))
+    throw new AddressRefused(NOT_PUBLIC);
+  return { kind: 'name', name };
+}

@@ -1,0 +1,195 @@
+import { buffer } from 'node:stream/consumers';
+import {
+  FetchFailed,
+  type FetchAudioOptions,
+  OutboundClient,
+  OutboundGuard,
+  type Resolver,
+} from '@app/webhooks';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deadPort, hang, type Receiver, reset, startReceiver, status, until } from './outbound.receiver.js';
+
+let receiver: Receiver;
+let client: OutboundClient;
+
+beforeEach(async () => {
+  receiver = await startReceiver(status(200, {}, 'sound'));
+  client = new OutboundClient(new OutboundGuard({ allow: ['127.0.0.1'] }));
+});
+afterEach(async () => {
+  await client.close();
+  await receiver.close();
+});
+
+async function bytesOf(url: string, more: Partial<FetchAudioOptions> = {}): Promise<Buffer> {
+  const { body } = await client.fetchAudio(url, { maxBytes: 1_000_000, ...more });
+  return buffer(body);
+}
+
+describe('audio by address', () => {
+  it('comes with its length', async () => {
+    receiver.answer = (_, response) => response.writeHead(200, { 'content-length': '5' }).end('sound');
+    const { body, contentLength } = await client.fetchAudio(receiver.url, { maxBytes: 5 });
+    expect(contentLength).toBe(5);
+    expect(await buffer(body)).toEqual(Buffer.from('sound'));
+    expect(receiver.received[0]?.headers['accept-encoding']).toBe('identity');
+  });
+
+  it('streams what does not fit in memory at once', async () => {
+    const [block, blocks] = [Buffer.alloc(1024 * 1024, 7), 64];
+    let paused = 0;
+    receiver.answer = (_, response) => {
+      let left = blocks;
+      const more = () => {
+        while (left-- > 0) {
+          if (response.write(block)) continue;
+          paused += 1;
+          return response.once('drain', more);
+        }
+        return response.end();
+      };
+      more();
+    };
+    const { body } = await client.fetchAudio(receiver.url, { maxBytes: blocks * block.length });
+    let size = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) size += chunk.length;
+    expect(size).toBe(blocks * block.length);
+    expect(paused).toBeGreaterThan(blocks / 4);
+  });
+
+  it('follows redirects, relative ones too', async () => {
+    receiver.answer = ({ url }, response) => {
+      const hop = Number(url?.slice(1));
+      if (hop < 5) response.writeHead(302, { location: String(hop + 1) }).end();
+      else response.end('sound');
+    };
+    expect((await bytesOf(`${receiver.url}/0`)).toString()).toBe('sound');
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5']);
+  });
+
+  it.each([
+    ['a sixth redirect', status(302, { location: '/again' }), /redirected more than 5 times\.$/, false],
+    ['a redirect to nowhere', status(301), /answered 301 without saying where to\.$/, false],
+    ['a 404', status(404), /could not be fetched: the server answered 404\.$/, false],
+    ['a 503', status(503), /the server answered 503\.$/, true],
+    ['a 206', status(206, {}, 'sou'), /the server answered 206\.$/, false],
+    ['a 304', status(304), /the server answered 304\.$/, false],
+    ['a redirect inside', status(302, { location: 'http://10.0.0.1/' }), /public addresses only\.$/, false],
+    [
+      'a redirect inside, IPv6',
+      status(307, { location: 'http://[::1]:1/' }),
+      /public addresses only\.$/,
+      false,
+    ],
+    [
+      'a redirect to a file',
+      status(302, { location: 'file:///etc/passwd' }),
+      /http or https address\.$/,
+      false,
+    ],
+    ['a redirect with credentials', status(302, { location: 'http://a:b@127.0.0.1/' }), /user name/, false],
+    ['an encoding', status(200, { 'content-encoding': 'gzip' }, 'x'), /encoding/, false],
+    ['a reset', reset, /the connection was cut\.$/, true],
+    ['silence', hang, /it timed out\.$/, true],
+  ] as const)('fails on %s', async (_, answer, message, retryable) => {
+    receiver.answer = answer;
+    const failed = await bytesOf(receiver.url, { timeouts: { headersMs: 300 } }).catch(
+      (error: unknown) => error,
+    );
+    expect(failed).toBeInstanceOf(FetchFailed);
+    expect(failed).toMatchObject({ message: expect.stringMatching(message), retryable });
+    expect(String(failed)).not.toMatch(/127\.0\.0\.1|10\.0\.0\.1|ECONN|UND_ERR/);
+  });
+
+  it('fails when nobody listens', async () => {
+    const failed = bytesOf(`http://127.0.0.1:${await deadPort()}/`);
+    await expect(failed).rejects.toMatchObject({
+      message: expect.stringMatching(/connection was refused\.$/),
+    });
+  });
+
+  it('refuses a length over the limit before a byte is read', async () => {
+    receiver.answer = (_, response) => response.writeHead(200, { 'content-length': '11' }).write('x');
+    await expect(client.fetchAudio(receiver.url, { maxBytes: 10 })).rejects.toMatchObject({
+      kind: 'too_large',
+      message: expect.stringMatching(/larger than 10 bytes/),
+    });
+  });
+
+  it('stops a body that grows over the limit, and the server with it', async () => {
+    let closed = false;
+    receiver.answer = (_, response) => {
+      response.on('close', () => (closed = true));
+      response.write('0123456789');
+      response.write('0');
+    };
+    await expect(bytesOf(receiver.url, { maxBytes: 10 })).rejects.toMatchObject({ kind: 'too_large' });
+    await until(() => closed);
+  });
+
+  it.each([
+    ['breaks off', (socketEnd: () => void) => socketEnd(), 'connection'],
+    ['falls silent', () => undefined, 'timeout'],
+  ] as const)('fails when the body %s', async (_, act, kind) => {
+    receiver.answer = ({ socket }, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('begun', () => act(() => socket.destroy()));
+    };
+    const fetched = bytesOf(receiver.url, { timeouts: { idleMs: 300 } });
+    await expect(fetched).rejects.toMatchObject({ name: 'FetchFailed', kind });
+  });
+
+  it('ends a trickle when its time is over', async () => {
+    receiver.answer = (_, response) => {
+      const drip = setInterval(() => response.write('x'), 20);
+      response.on('close', () => clearInterval(drip));
+    };
+    const fetched = bytesOf(receiver.url, { timeouts: { totalMs: 500, idleMs: 5_000 } });
+    await expect(fetched).rejects.toMatchObject({ name: 'FetchFailed', kind: 'timeout' });
+  });
+
+  it('stops with its signal, before and during the body', async () => {
+    const reason = new Error('the lease is gone');
+    const early = new AbortController();
+    receiver.answer = hang;
+    const waiting = bytesOf(receiver.url, { signal: early.signal });
+    await until(() => receiver.received.length === 1);
+    early.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+
+    const late = new AbortController();
+    let closed = false;
+    receiver.answer = (_, response) => {
+      response.on('close', () => (closed = true));
+      response.write('begun');
+    };
+    const { body } = await client.fetchAudio(receiver.url, { maxBytes: 10, signal: late.signal });
+    late.abort(reason);
+    await expect(buffer(body)).rejects.toBe(reason);
+    await until(() => closed);
+  });
+
+  it('lets go of the server when the reader leaves', async () => {
+    let closed = false;
+    receiver.answer = (_, response) => {
+      response.on('close', () => (closed = true));
+      response.write('begun');
+    };
+    const { body } = await client.fetchAudio(receiver.url, { maxBytes: 10 });
+    body.destroy();
+    await until(() => closed);
+  });
+
+  it('checks the name of every hop again', async () => {
+    const asked: string[] = [];
+    const resolver: Resolver = async (name) => {
+      asked.push(name);
+      return name === 'inside.example' ? ['10.0.0.1'] : ['127.0.0.1'];
+    };
+    const hopping = new OutboundClient(new OutboundGuard({ allow: ['127.0.0.1'], resolver }));
+    receiver.answer = status(302, { location: 'http://inside.example/a.wav' });
+    const fetched = hopping.fetchAudio(`http://outside.example:${receiver.port}/`, { maxBytes: 10 });
+    await expect(fetched).rejects.toMatchObject({ kind: 'refused' });
+    expect(asked).toEqual(['outside.example', 'inside.example']);
+    await hopping.close();
+  });
+});

@@ -1,0 +1,146 @@
+import {
+  AddressRefused,
+  OutboundClient,
+  OutboundGuard,
+  type OutboundRequest,
+  type Resolver,
+} from '@app/webhooks';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deadPort, hang, type Receiver, reset, startReceiver, status } from './outbound.receiver.js';
+
+let receiver: Receiver;
+const clients: OutboundClient[] = [];
+
+beforeEach(async () => {
+  receiver = await startReceiver(status(200, {}, 'ok'));
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  await receiver.close();
+});
+
+function clientOf(allow: string[], resolver?: Resolver): OutboundClient {
+  const client = new OutboundClient(new OutboundGuard({ allow, resolver }));
+  clients.push(client);
+  return client;
+}
+
+function post(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest {
+  return {
+    url,
+    method: 'POST',
+    headers: { 'x-test': 'yes' },
+    body: Buffer.from('{"a":"ä"}'),
+    timeoutMs: 5_000,
+    maxResponseBytes: 100,
+    ...more,
+  };
+}
+
+describe('a request', () => {
+  it('sends the exact bytes and headers, and answers status and body', async () => {
+    const answer = await clientOf(['127.0.0.1']).request(post(`${receiver.url}/a?b=c`));
+    expect(answer).toEqual({ status: 200, body: Buffer.from('ok') });
+    const [got] = receiver.received;
+    expect(got).toMatchObject({ method: 'POST', path: '/a?b=c', body: Buffer.from('{"a":"ä"}') });
+    expect(got?.headers).toMatchObject({ 'x-test': 'yes', host: `127.0.0.1:${receiver.port}` });
+  });
+
+  it('keeps the name in the Host header and connects to the address that was checked', async () => {
+    const client = clientOf(['127.0.0.1'], async () => ['127.0.0.1']);
+    await client.request(post(`http://hooks.example:${receiver.port}/`));
+    expect(receiver.received[0]?.headers.host).toBe(`hooks.example:${receiver.port}`);
+  });
+
+  it('tries the next address when the first does not answer', async () => {
+    const client = clientOf(['127.0.0.0/8', '::1'], async () => ['::1', '127.0.0.1']);
+    await expect(client.request(post(`http://hooks.example:${receiver.port}/`))).resolves.toMatchObject({
+      status: 200,
+    });
+  });
+
+  it('opens a connection of its own every time, checked anew', async () => {
+    let lookups = 0;
+    const client = clientOf(['127.0.0.1'], async () => {
+      lookups += 1;
+      return ['127.0.0.1'];
+    });
+    for (const path of ['a', 'b', 'c'])
+      await client.request(post(`http://hooks.example:${receiver.port}/${path}`));
+    expect({ lookups, connections: receiver.connections }).toEqual({ lookups: 3, connections: 3 });
+  });
+
+  it('cuts an answer that is too long', async () => {
+    receiver.answer = (_, response) => {
+      response.on('error', () => undefined);
+      const more = () => response.write(Buffer.alloc(64 * 1024)) && setImmediate(more);
+      response.on('drain', more);
+      more();
+    };
+    const { status: code, body } = await clientOf(['127.0.0.1']).request(post(receiver.url));
+    expect([code, body.length]).toEqual([200, 100]);
+  });
+
+  it('counts the status though the body never ends', async () => {
+    receiver.answer = (_, response) => response.writeHead(204 + 1).write('begun');
+    const answer = await clientOf(['127.0.0.1']).request(post(receiver.url, { timeoutMs: 300 }));
+    expect(answer).toEqual({ status: 205, body: Buffer.from('begun') });
+  });
+
+  it('does not follow a redirect', async () => {
+    receiver.answer = status(302, { location: '/elsewhere' });
+    await expect(clientOf(['127.0.0.1']).request(post(receiver.url))).resolves.toMatchObject({ status: 302 });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it.each([
+    ['hangs', hang, 'timeout', 'it timed out'],
+    ['resets', reset, 'connection', 'the connection was cut'],
+  ] as const)('fails when the server %s', async (_, answer, kind, message) => {
+    receiver.answer = answer;
+    const sent = clientOf(['127.0.0.1']).request(post(receiver.url, { timeoutMs: 300 }));
+    await expect(sent).rejects.toMatchObject({ name: 'OutboundFailure', kind, message });
+  });
+
+  it('fails when nobody listens', async () => {
+    const sent = clientOf(['127.0.0.1']).request(post(`http://127.0.0.1:${await deadPort()}/`));
+    await expect(sent).rejects.toMatchObject({ kind: 'connection', message: 'the connection was refused' });
+  });
+
+  it('is ended by a look-up that never ends', async () => {
+    const client = clientOf([], () => new Promise(() => undefined));
+    const sent = client.request(post('http://hooks.example/', { timeoutMs: 300 }));
+    await expect(sent).rejects.toMatchObject({ kind: 'timeout' });
+  });
+});
+
+describe('a name whose addresses change', () => {
+  it('is refused when it leads inside after the check', async () => {
+    const answers = [['8.8.8.8'], ['127.0.0.1']];
+    const guard = new OutboundGuard({ allow: [], resolver: async () => answers.shift() ?? ['127.0.0.1'] });
+    const client = new OutboundClient(guard);
+    clients.push(client);
+    const url = `http://hooks.example:${receiver.port}/`;
+    await expect(guard.assertPublic(url)).resolves.toBeUndefined();
+    await expect(client.request(post(url))).rejects.toMatchObject({ kind: 'refused' });
+    expect(receiver.connections).toBe(0);
+  });
+
+  it('never reaches loopback, whatever the name server alternates between', async () => {
+    let turn = 0;
+    // A documentation network that is on the list stands for a public address that nobody answers at.
+    const guard = new OutboundGuard({
+      allow: ['192.0.2.0/24'],
+      resolver: async () => (turn++ % 2 === 0 ? ['192.0.2.1'] : ['127.0.0.1']),
+    });
+    const client = new OutboundClient(guard, { connectTimeoutMs: 100 });
+    clients.push(client);
+    const url = `http://hooks.example:${receiver.port}/`;
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await guard.assertPublic(url).catch((error: unknown) => expect(error).toBeInstanceOf(AddressRefused));
+      await expect(client.request(post(url))).rejects.toMatchObject({ name: 'OutboundFailure' });
+    }
+    expect(turn).toBe(12);
+    expect(receiver.connections).toBe(0);
+  });
+});
