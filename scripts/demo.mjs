@@ -47,6 +47,7 @@ await runScript(async () => {
     if (!signal.aborted) throw error;
     return 130;
   } finally {
+    say('Ending the service ...');
     await stopService(service);
   }
 });

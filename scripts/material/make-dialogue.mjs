@@ -50,7 +50,8 @@ async function sayScript(script, path) {
   await out.writeSilence(script.lead);
   for (const { speaker, text, pause } of script.turns) {
     const line = { speaker, voice: script.voices[speaker], text };
-    const turn = await writeTurn(out, line, await speak(line.voice, text), pause);
+    const turn = await writeTurn(out, line, await speak(line.voice, text));
+    await out.writeSilence(pause);
     turns.push({ ...turn, start: rounded(turn.start), end: rounded(turn.end) });
   }
   const duration = rounded(out.seconds);

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -33,10 +33,12 @@ export async function refuseTakenPort(port) {
 export async function startService({ dataDir, port }) {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const logFile = join(dataDir, 'demo.log');
-  const log = await open(logFile, 'w', 0o600);
+  await writeFile(logFile, '', { mode: 0o600 });
+  const log = await open(logFile, 'a');
   const child = fork(builtProgram('admin'), ['start'], {
     detached: true,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+    // Who ends a demo does not want to wait for the rest of a long recording; the job goes on at the next start.
+    env: { SHUTDOWN_SECONDS: '3', ...process.env, PORT: String(port), DATA_DIR: dataDir },
     execArgv: ['--enable-source-maps'],
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
   });
