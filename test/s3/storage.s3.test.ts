@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll } from 'vitest';
-import { S3ObjectStore } from '@app/storage';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { S3ObjectStore, type S3StoreOptions, StoreUnavailable } from '@app/storage';
 import { objectStoreContract } from '../../libs/storage/src/object-store.contract.js';
+import { freePort } from '../support/bound-process.js';
 import { type Radosgw, startRadosgw } from '../support/radosgw.js';
 
 let s3: Radosgw;
@@ -12,14 +13,93 @@ beforeAll(async () => {
 });
 afterAll(() => s3?.stop());
 
-objectStoreContract('the S3 store', async () => {
+function storeWith(changes: Partial<S3StoreOptions> = {}): S3ObjectStore {
   const { endpoint, region, credentials } = s3;
-  const store = new S3ObjectStore({
+  return new S3ObjectStore({
     endpoint,
     region,
     credentials,
     bucket: `b-${randomUUID()}`,
     forcePathStyle: true,
+    ...changes,
   });
+}
+
+objectStoreContract('the S3 store', async () => {
+  const store = storeWith();
   return { store, close: () => store.close() };
+});
+
+describe('S3 settings', () => {
+  it('makes the bucket once, or says that it is missing', async () => {
+    const bucket = `b-${randomUUID()}`;
+    await expect(storeWith({ bucket, createBucket: false }).ping()).rejects.toThrow(/does not exist/);
+    await Promise.all([storeWith({ bucket }).ping(), storeWith({ bucket }).ping()]);
+    await storeWith({ bucket, createBucket: false }).ping();
+    await storeWith({ bucket }).ping();
+  });
+
+  it('does not serve with a wrong secret, and its addresses are refused', async () => {
+    const bucket = `b-${randomUUID()}`;
+    await storeWith({ bucket }).ping();
+    const credentials = { ...s3.credentials, secretAccessKey: 'not-the-secret' };
+    const store = storeWith({ bucket, credentials });
+    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.head('a')).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.put('a', Buffer.from('x'), 'text/plain')).rejects.toBeInstanceOf(StoreUnavailable);
+    const address = await store.presignPut({ key: 'a', contentType: 'text/plain', expiresIn: 60 });
+    const answer = await fetch(address, {
+      method: 'PUT',
+      body: 'x',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(answer.status).toBe(403);
+    expect(await storeWith({ bucket }).head('a')).toBeNull();
+  });
+
+  it('says within seconds that nothing answers', async () => {
+    const store = storeWith({ endpoint: `http://127.0.0.1:${await freePort()}`, maxAttempts: 2 });
+    const began = Date.now();
+    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.head('a')).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.get('a')).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(Date.now() - began).toBeLessThan(10_000);
+  });
+
+  it('points addresses to where clients reach the store', async () => {
+    const bucket = `b-${randomUUID()}`;
+    const publicEndpoint = s3.endpoint.replace('127.0.0.1', 'localhost');
+    const store = storeWith({ bucket, publicEndpoint });
+    await store.ping();
+    const address = await store.presignPut({ key: 'a', contentType: 'text/plain', expiresIn: 60 });
+    expect(new URL(address).origin).toBe(publicEndpoint);
+    const answer = await fetch(address, {
+      method: 'PUT',
+      body: 'x',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(answer.status).toBe(200);
+    expect(await store.head('a')).toMatchObject({ size: 1 });
+  });
+
+  it('lets pages of the origins named PUT and read the ETag', async () => {
+    const origin = 'https://console.example';
+    const store = storeWith({ corsOrigins: [origin] });
+    await store.ping();
+    const address = await store.presignPut({ key: 'a', contentType: 'text/plain', expiresIn: 60 });
+    const ask = (from: string) =>
+      fetch(address, {
+        method: 'OPTIONS',
+        headers: {
+          origin: from,
+          'access-control-request-method': 'PUT',
+          'access-control-request-headers': 'content-type',
+        },
+      });
+    const allowed = await ask(origin);
+    expect(allowed.status).toBe(200);
+    expect(allowed.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(allowed.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('etag');
+    expect((await ask('https://elsewhere.example')).headers.get('access-control-allow-origin')).toBeNull();
+  });
 });

@@ -1,5 +1,5 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import { errorCodes, type FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,10 +32,6 @@ export function registerRawBodies(fastify: FastifyInstance): void {
   });
   fastify.addContentTypeParser(RAW_TYPE, (request, payload, done) => {
     if (request.routeOptions.config.rawBody === true) done(null, payload);
-    else done(unsupportedType());
+    else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
   });
-}
-
-function unsupportedType(): Error {
-  return Object.assign(new Error('Unsupported media type'), { statusCode: 415 });
 }

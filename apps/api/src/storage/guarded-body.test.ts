@@ -1,0 +1,46 @@
+import { PassThrough, Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { guardedBody } from './guarded-body.js';
+
+const limits = { maxBytes: 10, idleMs: 1_000 };
+
+describe('guardedBody', () => {
+  it('passes a body of the permitted size', async () => {
+    const sizes: number[] = [];
+    for await (const chunk of guardedBody(Readable.from([Buffer.alloc(4), Buffer.alloc(6)]), limits))
+      sizes.push(chunk.length);
+    expect(sizes).toEqual([4, 6]);
+  });
+
+  it('stops at one byte too many and leaves the source open', async () => {
+    const source = new PassThrough();
+    source.write(Buffer.alloc(11));
+    await expect(guardedBody(source, limits).next()).rejects.toThrow('exceeds 10 bytes');
+    expect(source.destroyed).toBe(false);
+  });
+
+  describe('in time', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+    afterEach(() => void vi.useRealTimers());
+
+    it('gives up a silent sender', async () => {
+      const source = new PassThrough();
+      const next = guardedBody(source, limits).next();
+      const refused = expect(next).rejects.toThrow('Nothing arrived for 1000 ms.');
+      await vi.advanceTimersByTimeAsync(1_001);
+      await refused;
+      expect(source.destroyed).toBe(true);
+    });
+
+    it('is patient with a slow reader', async () => {
+      const source = new PassThrough();
+      source.write(Buffer.alloc(1));
+      const body = guardedBody(source, limits);
+      await body.next();
+      await vi.advanceTimersByTimeAsync(10_000);
+      source.end(Buffer.alloc(1));
+      expect((await body.next()).value).toHaveLength(1);
+      expect((await body.next()).done).toBe(true);
+    });
+  });
+});

@@ -1,0 +1,143 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { oneChunk } from './durable.js';
+import { FileObjectStore } from './file-object-store.js';
+
+const HOUR = 3_600_000;
+let folder: string;
+let store: FileObjectStore;
+
+const open = () =>
+  FileObjectStore.open({
+    root: join(folder, 'store'),
+    publicUrl: 'http://127.0.0.1:1',
+    signingKeys: [{ id: 'k1', key: Buffer.alloc(32, 1) }],
+  });
+
+/** Every file under the store, relative to it. */
+async function filesIn(directory: string): Promise<string[]> {
+  const entries = await readdir(join(folder, 'store', directory), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-store-'));
+  store = await open();
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('FileObjectStore on disk', () => {
+  it('keeps everything to its owner', async () => {
+    await store.put('a/b', Buffer.from('x'), 'text/plain');
+    const entries = await readdir(join(folder, 'store'), { recursive: true });
+    for (const entry of ['.', ...entries]) {
+      const found = await stat(join(folder, 'store', entry));
+      expect(found.mode & 0o777).toBe(found.isDirectory() ? 0o700 : 0o600);
+    }
+  });
+
+  it('leaves one record and one data file however often an object is replaced, none when it is deleted', async () => {
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) => store.put('a/b', Buffer.from(`${n}`), 'text/plain')),
+    );
+    expect(await filesIn('objects')).toHaveLength(2);
+    await store.delete('a/b');
+    expect(await readdir(join(folder, 'store', 'objects'))).toEqual([]);
+    expect(await filesIn('tmp')).toEqual([]);
+  });
+
+  it('serves the old object until the new record is in place', async () => {
+    await store.put('a', Buffer.from('old'), 'text/plain');
+    const { etag } = await store.put('b', Buffer.from('new'), 'text/plain');
+    // As a crash leaves it: data of a newer version beside the record that names the older one.
+    const [data = ''] = (await filesIn('objects')).filter((path) => /b@[0-9a-f]{32}$/.test(path));
+    await writeFile(join(dirname(data), `a@${'0'.repeat(32)}`), await readFile(data));
+    const reopened = await open();
+    expect((await reopened.head('a'))?.size).toBe(3);
+    expect((await reopened.head('a'))?.etag).not.toBe(etag);
+    await reopened.close();
+  });
+
+  it('sweeps what a crash left, an hour later, and nothing that is in use', async () => {
+    await store.put('a', Buffer.from('kept'), 'text/plain');
+    const uploadId = await store.createMultipart('m', 'text/plain');
+    await store.putPart('m', uploadId, 1, oneChunk(Buffer.from('part')));
+    await writeFile(join(folder, 'store', 'objects', `a@${'1'.repeat(32)}`), 'unnamed');
+    await mkdir(join(folder, 'store', 'objects', `gone@${'2'.repeat(32)}`, '1'), { recursive: true });
+    await writeFile(join(folder, 'store', 'tmp', '3'.repeat(32)), 'half');
+    expect(await store.sweep()).toBe(0);
+    expect(await store.sweep(Date.now() + HOUR + 60_000)).toBe(3);
+    expect((await filesIn('objects')).map((path) => path.slice(-6))).toHaveLength(2);
+    expect(await store.head('a')).toMatchObject({ size: 4 });
+    expect(await filesIn('uploads')).toHaveLength(2);
+    expect(await store.sweep(Date.now() + 8 * 24 * HOUR)).toBe(1);
+    expect(await filesIn('uploads')).toEqual([]);
+  });
+
+  it('clears old temporary files when it opens, and leaves young ones to their writers', async () => {
+    const path = join(folder, 'store', 'tmp', '3'.repeat(32));
+    await writeFile(path, 'half');
+    await (await open()).close();
+    expect(await readFile(path, 'utf8')).toBe('half');
+    vi.useFakeTimers({ now: Date.now() + 2 * HOUR, toFake: ['Date'] });
+    await (await open()).close();
+    vi.useRealTimers();
+    expect(await filesIn('tmp')).toEqual([]);
+  });
+
+  it('stays whole when two processes write and read one object', async () => {
+    const other = await open();
+    const bodies = Array.from({ length: 12 }, (_, n) => Buffer.alloc(50_000, n));
+    await store.put('a', Buffer.alloc(50_000), 'text/plain');
+    const writes = bodies.map((body, n) => (n % 2 ? store : other).put('a', body, 'text/plain'));
+    const reads = bodies.map(async (_, n) => {
+      const chunks = await (await (n % 2 ? store : other).get('a')).toArray();
+      return new Set(Buffer.concat(chunks as Buffer[])).size;
+    });
+    const etags = (await Promise.all(writes)).map(({ etag }) => etag);
+    expect(new Set(await Promise.all(reads))).toEqual(new Set([1]));
+    expect(etags).toContain((await other.head('a'))?.etag);
+    await store.sweep(Date.now() + 2 * HOUR);
+    expect(await filesIn('objects')).toHaveLength(2);
+    await other.close();
+  });
+
+  it('completes an upload whose first completion was cut off after its parts were moved', async () => {
+    const uploadId = await store.createMultipart('m', 'audio/wav');
+    const etag = await store.putPart('m', uploadId, 1, oneChunk(Buffer.from('part')));
+    await rename(
+      join(folder, 'store', 'uploads', uploadId),
+      join(folder, 'store', 'objects', `m@${uploadId}`),
+    );
+    const info = await store.completeMultipart('m', uploadId, [{ partNumber: 1, etag }]);
+    expect(info).toMatchObject({ size: 4, contentType: 'audio/wav' });
+  });
+
+  it('keeps one file a part however often it is sent, and takes its last content', async () => {
+    const uploadId = await store.createMultipart('m', 'audio/wav');
+    const first = await store.putPart('m', uploadId, 1, oneChunk(Buffer.from('one')));
+    const etag = await store.putPart('m', uploadId, 1, oneChunk(Buffer.from('two')));
+    expect(await store.putPart('m', uploadId, 1, oneChunk(Buffer.from('two')))).toBe(etag);
+    expect(await readdir(join(folder, 'store', 'uploads', uploadId, '1'))).toEqual([etag]);
+    const old = store.completeMultipart('m', uploadId, [{ partNumber: 1, etag: first }]);
+    await expect(old).rejects.toMatchObject({ name: 'PartsRejected', field: 'etag' });
+  });
+
+  it('keeps keys apart that differ in case only, even where file names do not', async () => {
+    await store.put('A', Buffer.from('capital'), 'text/plain');
+    await store.put('a', Buffer.from('small'), 'text/plain');
+    const names = await readdir(join(folder, 'store', 'objects'));
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(4);
+  });
+
+  it('links a fetched file rather than copying it', async () => {
+    await store.put('a', Buffer.from('x'), 'text/plain');
+    await store.fetchToFile('a', join(folder, 'fetched'));
+    expect((await stat(join(folder, 'fetched'))).nlink).toBe(2);
+  });
+});

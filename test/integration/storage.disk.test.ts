@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StoreUnavailable } from '@app/storage';
+import { type ObjectServer, startObjectServer } from '../support/object-server.js';
+
+const MIB = 1024 * 1024;
+const disk = await mkdtemp(join(tmpdir(), 'zephyr-disk-'));
+
+function mountSmallDisk(): string | null {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk], { stdio: 'pipe' });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? (error.message.split('\n')[1] ?? error.message) : String(error);
+  }
+}
+
+const obstacle = mountSmallDisk();
+if (obstacle !== null) console.log(`Skipped: a disk of 4 MiB cannot be mounted here (${obstacle}).`);
+
+describe.skipIf(obstacle !== null)('a store on a disk of 4 MiB', () => {
+  let server: ObjectServer;
+  beforeAll(async () => {
+    server = await startObjectServer({ root: join(disk, 'store') });
+  });
+  afterAll(() => server?.close());
+
+  const put = (key: string, bytes: number) => server.store.put(key, Buffer.alloc(bytes, 7), 'audio/wav');
+  const remount = (options: string) => execFileSync('mount', ['-o', `remount,${options}`, disk]);
+
+  it('says that it is full, keeps what it has, and serves again when there is room', async () => {
+    await put('kept', MIB);
+    await expect(put('kept', 5 * MIB)).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(put('other', 5 * MIB)).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await server.store.head('kept')).toMatchObject({ size: MIB });
+    expect(await server.store.head('other')).toBeNull();
+    expect(await readdir(join(server.root, 'tmp'))).toEqual([]);
+    expect(await put('other', 2 * MIB)).toMatchObject({ size: 2 * MIB });
+  });
+
+  it('answers 503 to a PUT that does not fit', async () => {
+    const address = await server.store.presignPut({ key: 'large', contentType: 'audio/wav', expiresIn: 60 });
+    const headers = { 'content-type': 'audio/wav' };
+    const answer = await fetch(address, { method: 'PUT', body: new Uint8Array(6 * MIB), headers });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await answer.json()).toMatchObject({ code: 'unavailable', status: 503 });
+    expect(await server.store.head('large')).toBeNull();
+  });
+
+  it('does not answer a ping while it is full or read-only', async () => {
+    await server.store.ping();
+    await writeFile(join(disk, 'filler'), Buffer.alloc(5 * MIB)).catch(() => undefined);
+    await expect(server.store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
+    await rm(join(disk, 'filler'));
+    await server.store.ping();
+    remount('ro');
+    await expect(server.store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(put('x', 1)).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await server.store.head('kept')).toMatchObject({ size: MIB });
+    remount('rw');
+    await server.store.ping();
+  });
+
+  it('copies to another disk, where it cannot link', async () => {
+    const { etag } = await put('moved', 1000);
+    const folder = await mkdtemp(join(tmpdir(), 'zephyr-fetch-'));
+    await server.store.fetchToFile('moved', join(folder, 'a'), etag);
+    expect(await readFile(join(folder, 'a'))).toEqual(Buffer.alloc(1000, 7));
+    expect((await stat(join(folder, 'a'))).nlink).toBe(1);
+    await rm(folder, { recursive: true });
+  });
+});
+
+afterAll(async () => {
+  if (obstacle === null) execFileSync('umount', ['-l', disk]);
+  await rm(disk, { recursive: true, force: true });
+});
