@@ -1,0 +1,69 @@
+import { balanceOf, grant, hold, settle } from '@app/billing';
+import { inTransaction } from '@app/database';
+import { failed, finishJob } from '@app/jobs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jobWorld, type World } from '../support/job-world.js';
+
+let world: World;
+beforeEach(async () => void (world = await jobWorld({ credits: 10 })));
+afterEach(() => world.close());
+
+const balance = () => balanceOf(world.dataSource.manager, world.accountId);
+const ledger = async () =>
+  (
+    await world.row<{ sum: number }>(
+      'SELECT sum(amount)::bigint AS sum FROM credit_entry WHERE account_id = $1',
+      world.accountId,
+    )
+  )?.sum;
+
+describe('credits', () => {
+  it('grants exactly as many holds at once as the balance covers', async () => {
+    const jobs = await Promise.all(Array.from({ length: 40 }, () => world.newJob()));
+    const held = await Promise.all(
+      jobs.map((id) => inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 1))),
+    );
+    expect(held.filter(Boolean)).toHaveLength(10);
+    expect(await balance()).toBe(0);
+    expect(await ledger()).toBe(0);
+  });
+
+  it('charges what was processed and gives back the rest', async () => {
+    const id = await world.newJob();
+    await inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 8));
+    await inTransaction(world.dataSource, (tx) => settle(tx, world.accountId, id, 3));
+    expect(await balance()).toBe(7);
+    expect(await ledger()).toBe(7);
+  });
+
+  it('never charges more than was held', async () => {
+    const id = await world.newJob();
+    await inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 4));
+    await inTransaction(world.dataSource, (tx) => settle(tx, world.accountId, id, 400));
+    expect(await balance()).toBe(6);
+  });
+
+  it('costs nothing when a job fails', async () => {
+    const id = await world.newJob();
+    await inTransaction(world.dataSource, (tx) =>
+      world.effects.durationKnown(tx, { id, accountId: world.accountId, seconds: 4.2 }),
+    );
+    expect(await balance()).toBe(5);
+    await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, failed('chunk:0', 'x')));
+    expect(await balance()).toBe(10);
+  });
+
+  it('refuses a second entry of a kind for one job', async () => {
+    const id = await world.newJob();
+    await inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 1));
+    await expect(inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 1))).rejects.toThrow(
+      /unique/,
+    );
+    expect(await balance()).toBe(9);
+  });
+
+  it('refuses to create a job for an account without credit', async () => {
+    await inTransaction(world.dataSource, (tx) => grant(tx, world.accountId, -10, 'taken back'));
+    await expect(world.newJob()).rejects.toMatchObject({ code: 'out_of_credit', status: 402 });
+  });
+});

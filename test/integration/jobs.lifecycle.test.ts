@@ -1,0 +1,185 @@
+import { inTransaction } from '@app/database';
+import { completeStage, countStep, failed, finishJob, StageFailure, type StageWork } from '@app/jobs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobWorld, type World } from '../support/job-world.js';
+
+const never = new AbortController().signal;
+
+/** Work that finishes its stage and ends the job. */
+const finishing =
+  (world: World): StageWork =>
+  async (stage) =>
+  async (tx) => {
+    await countStep(tx, stage.jobId, stage.name);
+    await completeStage(tx, stage, { by: stage.fence });
+    await finishJob(tx, world.effects, stage.jobId, { status: 'completed', resultKey: 'key' });
+  };
+
+let world: World;
+beforeAll(async () => void (world = await jobWorld({ credits: 1_000_000 })));
+afterAll(() => world.close());
+
+describe('creating', () => {
+  it('gives jobs of one account moments that are unique and increase, however many come at once', async () => {
+    await Promise.all(Array.from({ length: 60 }, () => world.newJob({ enqueue: false })));
+    const row = await world.row<{ jobs: number; moments: number }>(
+      'SELECT count(*) AS jobs, count(DISTINCT created_at) AS moments FROM job WHERE account_id = $1',
+      world.accountId,
+    );
+    expect(row?.moments).toBe(row?.jobs);
+  });
+
+  it('owes the first stage to the queue in the same transaction as the enqueueing', async () => {
+    const id = await world.newJob();
+    await world.relay();
+    expect(world.delivered.filter(({ payload }) => payload.jobId === id)).toEqual([
+      { queue: 'preprocess', id: `${id}-preprocess-f0`, payload: { jobId: id } },
+    ]);
+    expect(await world.row('SELECT id FROM outbox WHERE payload->>$1 = $2', 'jobId', id)).toBeUndefined();
+  });
+});
+
+describe('the outbox', () => {
+  it('keeps what the queue did not take', async () => {
+    const id = await world.newJob();
+    const { relayOnce } = await import('@app/jobs');
+    const away = { add: () => Promise.reject(new Error('away')) };
+    await expect(relayOnce(world.dataSource, away as never)).rejects.toThrow('away');
+    expect(
+      await world.row('SELECT id FROM outbox WHERE delivery_id = $1', `${id}-preprocess-f0`),
+    ).toBeDefined();
+  });
+
+  it('is shared by relays that run at once: nothing is handed over twice', async () => {
+    await world.relay();
+    world.delivered.length = 0;
+    const ids = await Promise.all(Array.from({ length: 40 }, () => world.newJob()));
+    await Promise.all(Array.from({ length: 6 }, () => world.relay()));
+    await world.relay();
+    const handed = world.delivered.map(({ payload }) => payload.jobId);
+    expect(handed.toSorted()).toEqual(ids.toSorted());
+  });
+});
+
+describe('a stage', () => {
+  it('runs once however often it is delivered at once', async () => {
+    const id = await world.newJob();
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => world.runner().run(id, 'preprocess', never, finishing(world))),
+    );
+    expect(results.filter((result) => result === 'committed')).toHaveLength(1);
+    const events = await world.rows<{ seq: number; type: string }>(
+      'SELECT seq, type FROM job_event WHERE job_id = $1 ORDER BY seq',
+      id,
+    );
+    expect(events).toEqual([
+      { seq: 1, type: 'progress' },
+      { seq: 2, type: 'completed' },
+    ]);
+  });
+
+  it('is given back, counted, when its work throws, and ends the job when it threw three times', async () => {
+    const id = await world.newJob();
+    const throwing: StageWork = () => Promise.reject(new Error('engine fell over'));
+    const results = [];
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      results.push(await world.runner().run(id, 'preprocess', never, throwing));
+    expect(results).toEqual(['returned', 'returned', 'failed']);
+    const job = await world.row('SELECT status, failed_stage, reason FROM job WHERE id = $1', id);
+    expect(job).toMatchObject({ status: 'failed', failed_stage: 'preprocess' });
+    expect(JSON.stringify(job)).not.toContain('engine fell over');
+  });
+
+  it('ends the job at once when trying again cannot help', async () => {
+    const id = await world.newJob();
+    const hopeless: StageWork = () => Promise.reject(new StageFailure('The file holds no audio.'));
+    expect(await world.runner().run(id, 'preprocess', never, hopeless)).toBe('failed');
+    expect(await world.row('SELECT reason FROM job WHERE id = $1', id)).toEqual({
+      reason: 'The file holds no audio.',
+    });
+  });
+
+  it('is given back uncounted when the process must stop', async () => {
+    const id = await world.newJob();
+    const stop = new AbortController();
+    const interrupted: StageWork = async (_, signal) => {
+      stop.abort();
+      signal.throwIfAborted();
+      throw new Error('unreachable');
+    };
+    expect(await world.runner().run(id, 'preprocess', stop.signal, interrupted)).toBe('returned');
+    const stage = await world.row('SELECT state, attempts FROM job_stage WHERE job_id = $1', id);
+    expect(stage).toEqual({ state: 'pending', attempts: 0 });
+  });
+
+  it('keeps its result out when its lease went to another while it worked', async () => {
+    const id = await world.newJob();
+    const frozen: StageWork = async (stage) => {
+      await world.rows(
+        `UPDATE job_stage SET lease_until = now() - interval '1 second' WHERE job_id = $1`,
+        id,
+      );
+      expect(await world.runner().run(id, 'preprocess', never, finishing(world))).toBe('committed');
+      return finishing(world)(stage, never);
+    };
+    expect(await world.runner().run(id, 'preprocess', never, frozen)).toBe('stale');
+    const stage = await world.row<{ result: unknown }>('SELECT result FROM job_stage WHERE job_id = $1', id);
+    expect(stage?.result).toEqual({ by: 2 });
+    expect(
+      await world.rows(`SELECT 1 FROM job_event WHERE job_id = $1 AND type = 'completed'`, id),
+    ).toHaveLength(1);
+  });
+
+  it('stops its work when the lease is lost', async () => {
+    const id = await world.newJob();
+    const robbed: StageWork = async (_, signal) => {
+      await world.rows('UPDATE job_stage SET fence = fence + 1 WHERE job_id = $1', id);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      throw signal.reason as Error;
+    };
+    expect(await world.runner({ leaseSeconds: 1 }).run(id, 'preprocess', never, robbed)).toBe('stale');
+  });
+
+  it('is given up after three starts that ended their worker', async () => {
+    const id = await world.newJob();
+    await world.rows('UPDATE job_stage SET attempts = 3 WHERE job_id = $1', id);
+    expect(await world.runner().run(id, 'preprocess', never, finishing(world))).toBe('failed');
+    expect(await world.row('SELECT status, failed_stage FROM job WHERE id = $1', id)).toEqual({
+      status: 'failed',
+      failed_stage: 'preprocess',
+    });
+  });
+});
+
+describe('the end of a job', () => {
+  it('comes once: of many that end it at the same time one wins, and the state never changes again', async () => {
+    const id = await world.newJob();
+    const ends = await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        inTransaction(world.dataSource, (tx) =>
+          finishJob(
+            tx,
+            world.effects,
+            id,
+            at % 2 ? failed('cancelled', 'Cancelled.') : { status: 'completed', resultKey: 'k' },
+          ),
+        ),
+      ),
+    );
+    expect(ends.filter(Boolean)).toHaveLength(1);
+    const job = await world.row<{ status: string; event_seq: number }>(
+      'SELECT status, event_seq FROM job WHERE id = $1',
+      id,
+    );
+    expect(job?.event_seq).toBe(1);
+    expect(await world.rows('SELECT type FROM job_event WHERE job_id = $1', id)).toEqual([
+      { type: job?.status },
+    ]);
+  });
+
+  it('leaves no stage to be taken', async () => {
+    const id = await world.newJob();
+    await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, failed('upload', 'x')));
+    expect(await world.runner().run(id, 'preprocess', never, finishing(world))).toBe('nothing to do');
+  });
+});

@@ -1,0 +1,81 @@
+import { claimStage, sweep } from '@app/jobs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jobWorld, type World } from '../support/job-world.js';
+
+let world: World;
+beforeEach(async () => void (world = await jobWorld()));
+afterEach(() => world.close());
+
+const look = () => sweep(world.dataSource, world.effects, { redeliverSeconds: 30 });
+
+describe('the sweep', () => {
+  it('finds nothing to do among jobs that are well', async () => {
+    const id = await world.newJob();
+    await claimStage(world.dataSource, id, 'preprocess', 10);
+    await world.newJob({ enqueue: false });
+    expect(await look()).toEqual({ abandoned: 0, redelivered: 0, expired: 0 });
+  });
+
+  it('gives the stage of a silent worker to another, under a new delivery id', async () => {
+    const id = await world.newJob();
+    await world.relay();
+    await claimStage(world.dataSource, id, 'preprocess', 10);
+    await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
+    expect(await look()).toMatchObject({ abandoned: 1 });
+    await world.relay();
+    expect(world.delivered.map((delivery) => delivery.id)).toEqual([
+      `${id}-preprocess-f0`,
+      `${id}-preprocess-f2`,
+    ]);
+    expect(await world.row('SELECT state, attempts FROM job_stage')).toEqual({
+      state: 'pending',
+      attempts: 1,
+    });
+  });
+
+  it('delivers again what the queue lost, under the same id', async () => {
+    const id = await world.newJob();
+    await world.relay();
+    await world.rows(`UPDATE job_stage SET due_at = now() - interval '31 seconds'`);
+    expect(await look()).toMatchObject({ redelivered: 1 });
+    expect(await look()).toMatchObject({ redelivered: 0 });
+    await world.relay();
+    expect(world.delivered.map((delivery) => delivery.id)).toEqual([
+      `${id}-preprocess-f0`,
+      `${id}-preprocess-f0`,
+    ]);
+  });
+
+  it('is shared by sweeps that run at once', async () => {
+    for (let at = 0; at < 20; at += 1) await world.newJob();
+    await world.rows(`UPDATE job_stage SET due_at = now() - interval '31 seconds'`);
+    const reports = await Promise.all(Array.from({ length: 4 }, look));
+    expect(reports.reduce((sum, { redelivered }) => sum + redelivered, 0)).toBe(20);
+  });
+
+  it('ends uploads that were never completed, unless a progress session is alive', async () => {
+    const expired = await world.newJob({ enqueue: false });
+    const pinged = await world.newJob({ enqueue: false });
+    await world.rows(`UPDATE job SET upload_expires_at = now() - interval '1 second'`);
+    await world.rows(
+      `UPDATE job SET upload_session_until = now() + interval '10 seconds' WHERE id = $1`,
+      pinged,
+    );
+    expect(await look()).toMatchObject({ expired: 1 });
+    const jobs = await world.rows('SELECT id, status, failed_stage FROM job ORDER BY created_at');
+    expect(jobs).toEqual([
+      { id: expired, status: 'failed', failed_stage: 'upload' },
+      { id: pinged, status: 'processing', failed_stage: null },
+    ]);
+  });
+
+  it('ends jobs past their deadline at the stage they are in', async () => {
+    const id = await world.newJob();
+    await world.rows(`UPDATE job SET deadline_at = now() - interval '1 second'`);
+    expect(await look()).toMatchObject({ expired: 1 });
+    expect(await world.row('SELECT status, failed_stage FROM job WHERE id = $1', id)).toEqual({
+      status: 'failed',
+      failed_stage: 'preprocess',
+    });
+  });
+});
