@@ -5,7 +5,7 @@ const SEARCH = [
   ['-topn', '8'],
   ['-pl_window', '0'],
   ['-cmn', 'batch'],
-  // Made for telephone lines; on clean recordings it costs words.
+  // It costs words, on clean and on noisy recordings.
   ['-remove_noise', 'no'],
   // Digital silence has no logarithm.
   ['-dither', 'yes'],
