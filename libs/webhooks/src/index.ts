@@ -1,3 +1,16 @@
+export {
+  type AttemptView,
+  Deliveries,
+  type DeliveryPage,
+  type DeliveryView,
+  type Scope,
+} from './deliveries/deliveries.js';
+export { Dispatcher, type DispatcherOptions } from './deliveries/dispatcher.js';
+export { DUE_CHANNEL } from './deliveries/due-channel.js';
+export type { DownloadAddress } from './deliveries/notification-body.js';
+export type { Outcome } from './deliveries/send-notification.js';
+export type { Verdict } from './deliveries/verdict.js';
+export { WebhookEffects } from './deliveries/webhook-effects.js';
 export { AddressRefused } from './outbound/address-refused.js';
 export type { FetchAudioOptions, FetchedAudio, FetchTimeouts } from './outbound/fetch-audio.js';
 export { FetchFailed, type FetchFailedKind } from './outbound/fetch-failed.js';
@@ -6,3 +19,7 @@ export { type OutboundAnswer, OutboundClient, type OutboundRequest } from './out
 export { OutboundFailure, type OutboundFailureKind } from './outbound/outbound-failure.js';
 export { OutboundGuard, type OutboundGuardOptions } from './outbound/outbound-guard.js';
 export type { Resolver } from './outbound/resolver.js';
+export { SealBroken } from './signing/sealer.js';
+export { isSignedBy, sign } from './signing/signature.js';
+export { SigningSecrets, type SigningSecretsOptions } from './signing/signing-secrets.js';
+export { WebhooksModule, type WebhooksOptions } from './webhooks.module.js';

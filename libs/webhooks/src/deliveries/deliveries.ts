@@ -1,0 +1,95 @@
+import { type DeliveryState, rowsOf } from '@app/database';
+import type { DataSource } from 'typeorm';
+import { DUE_CHANNEL } from './due-channel.js';
+
+/** Whose deliveries: one organisation's, or, for the operator only, everybody's. */
+export type Scope = { accountId: string } | 'every account';
+
+export interface DeliveryView {
+  id: string;
+  accountId: string;
+  jobId: string;
+  url: string;
+  event: 'completed' | 'failed';
+  state: DeliveryState;
+  attempts: number;
+  /** Null once the delivery has ended. */
+  nextAttemptAt: Date | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+export interface AttemptView {
+  number: number;
+  at: Date;
+  statusCode: number | null;
+  error: string | null;
+  /** Milliseconds. */
+  ms: number;
+}
+
+export interface DeliveryPage {
+  /** 1 to 100; default 50. */
+  limit?: number;
+  /** Id of the last delivery of the page before. */
+  before?: string;
+  state?: DeliveryState;
+}
+
+/** What was sent, what is owed, and the way to send it again. */
+export class Deliveries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Newest first. */
+  async listDeliveries(
+    scope: Scope,
+    { limit = 50, before, state }: DeliveryPage = {},
+  ): Promise<DeliveryView[]> {
+    return rowsOf<DeliveryView>(
+      this.dataSource,
+      `SELECT id, account_id AS "accountId", job_id AS "jobId", url, event, state, attempts,
+         CASE WHEN state = 'pending' THEN next_attempt_at END AS "nextAttemptAt",
+         created_at AS "createdAt", finished_at AS "finishedAt"
+       FROM webhook_delivery
+       WHERE ($1::uuid IS NULL OR account_id = $1) AND ($2::uuid IS NULL OR id < $2) AND ($3::text IS NULL OR state = $3)
+       ORDER BY id DESC LIMIT $4`,
+      [accountOf(scope), before ?? null, state ?? null, Math.min(Math.max(limit, 1), 100)],
+    );
+  }
+
+  /** Oldest first; none for a delivery that is not in the scope. */
+  async listAttempts(scope: Scope, deliveryId: string): Promise<AttemptView[]> {
+    return rowsOf<AttemptView>(
+      this.dataSource,
+      `SELECT a.number, a.at, a.status_code AS "statusCode", a.error, a.ms
+       FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id
+       WHERE d.id = $2 AND ($1::uuid IS NULL OR d.account_id = $1) ORDER BY a.number`,
+      [accountOf(scope), deliveryId],
+    );
+  }
+
+  /**
+   * Makes an ended delivery due at once, with all attempts before it again. It keeps its id; the body is composed
+   * anew, as the download address in the old one may have expired.
+   * @returns false when there is no such delivery or it has not ended
+   */
+  async replay(scope: Scope, deliveryId: string): Promise<boolean> {
+    const replayed = await rowsOf(
+      this.dataSource,
+      `WITH replayed AS (
+         UPDATE webhook_delivery
+         SET state = 'pending', attempts_before = attempts, body = NULL, next_attempt_at = now(),
+           fence = fence + 1, finished_at = NULL
+         WHERE id = $2 AND ($1::uuid IS NULL OR account_id = $1) AND state <> 'pending'
+         RETURNING id
+       )
+       SELECT pg_notify('${DUE_CHANNEL}', '') FROM replayed`,
+      [accountOf(scope), deliveryId],
+    );
+    return replayed.length === 1;
+  }
+}
+
+function accountOf(scope: Scope): string | null {
+  return scope === 'every account' ? null : scope.accountId;
+}

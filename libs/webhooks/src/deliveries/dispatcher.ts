@@ -1,0 +1,115 @@
+import type { DataSource } from 'typeorm';
+import type { OutboundClient } from '../outbound/outbound-client.js';
+import type { SigningSecrets } from '../signing/signing-secrets.js';
+import { claimDelivery, type ClaimedDelivery } from './claim-delivery.js';
+import { composeBody, type DownloadAddress, freezeBody } from './notification-body.js';
+import { recordAttempt } from './record-attempt.js';
+import { type Outcome, sendNotification } from './send-notification.js';
+import { judge, type Verdict } from './verdict.js';
+
+export interface DispatcherOptions {
+  dataSource: DataSource;
+  client: OutboundClient;
+  secrets: SigningSecrets;
+  downloadAddress: DownloadAddress;
+  logger: { warn(message: string, context?: object): void };
+  /** Sends at once; one organisation gets at most half. Default 32. */
+  concurrency?: number;
+  /** Before the second, third, … attempt; one attempt more than delays. Default 5, 30, 120. */
+  backoffSeconds?: readonly number[];
+  /** Milliseconds of one attempt. Default 10,000. */
+  timeoutMs?: number;
+  /** After it a delivery whose dispatcher fell silent is taken by another. Default 30. */
+  leaseSeconds?: number;
+  /** Told of every attempt that was recorded. */
+  onAttempt?: (outcome: Outcome, verdict: Verdict) => void;
+  /** Told when a send has ended and there is room for another. */
+  onRoom?: () => void;
+}
+
+/**
+ * Sends what is due. Each send has a lane of its own, so that a receiver that hangs holds up nobody but itself,
+ * and an organisation whose receivers all hang fills half of the lanes at most.
+ */
+export class Dispatcher {
+  private readonly lanes = new Map<string, { accountId: string; ended: Promise<void> }>();
+  private readonly concurrency: number;
+  private readonly backoffSeconds: readonly number[];
+  private readonly timeoutMs: number;
+  private readonly leaseSeconds: number;
+
+  constructor(private readonly options: DispatcherOptions) {
+    this.concurrency = options.concurrency ?? 32;
+    this.backoffSeconds = options.backoffSeconds ?? [5, 30, 120];
+    this.timeoutMs = options.timeoutMs ?? 10_000;
+    this.leaseSeconds = options.leaseSeconds ?? 30;
+  }
+
+  /** Starts a send in every free lane as long as anything is due. @returns how many were started */
+  async fillLanes(): Promise<number> {
+    let started = 0;
+    while (this.lanes.size < this.concurrency) {
+      const delivery = await claimDelivery(
+        this.options.dataSource,
+        this.leaseSeconds,
+        this.accountsAtTheirShare(),
+      );
+      if (!delivery) break;
+      this.start(delivery);
+      started += 1;
+    }
+    return started;
+  }
+
+  /** Resolves when the sends under way, and those started meanwhile, have ended and are written down. */
+  async drain(): Promise<void> {
+    while (this.lanes.size > 0) await Promise.all([...this.lanes.values()].map(({ ended }) => ended));
+  }
+
+  /** Sends what is due right now and waits for the outcomes. @returns how many were sent */
+  async dispatchOnce(): Promise<number> {
+    const started = await this.fillLanes();
+    await this.drain();
+    return started;
+  }
+
+  private start(delivery: ClaimedDelivery): void {
+    const lane = `${delivery.id}/${delivery.fence}`;
+    const ended = this.deliver(delivery)
+      .catch((error: unknown) =>
+        this.options.logger.warn('webhook not sent or not written down; it is due again after its lease', {
+          delivery: delivery.id,
+          error,
+        }),
+      )
+      .finally(() => {
+        this.lanes.delete(lane);
+        this.options.onRoom?.();
+      });
+    this.lanes.set(lane, { accountId: delivery.accountId, ended });
+  }
+
+  private async deliver(delivery: ClaimedDelivery): Promise<void> {
+    const { dataSource, client, secrets } = this.options;
+    const body = delivery.body ?? (await this.firstBody(delivery));
+    if (body === undefined) return;
+    const secret = await secrets.reveal(delivery.accountId);
+    const { timeoutMs } = this;
+    const outcome = await sendNotification(client, delivery, Buffer.from(body), { secret, timeoutMs });
+    const verdict = judge(outcome, delivery.tries + 1, this.backoffSeconds);
+    if (await recordAttempt(dataSource, delivery, outcome, verdict))
+      this.options.onAttempt?.(outcome, verdict);
+  }
+
+  private async firstBody(delivery: ClaimedDelivery): Promise<string | undefined> {
+    const body = await composeBody(delivery, this.options.downloadAddress);
+    return (await freezeBody(this.options.dataSource, delivery, body)) ? body : undefined;
+  }
+
+  private accountsAtTheirShare(): string[] {
+    const share = Math.ceil(this.concurrency / 2);
+    const counts = new Map<string, number>();
+    for (const { accountId } of this.lanes.values()) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= share).map(([accountId]) => accountId);
+  }
+}

@@ -1,0 +1,33 @@
+import { rowsOf } from '@app/database';
+import type { DataSource } from 'typeorm';
+import type { ClaimedDelivery } from './claim-delivery.js';
+import type { Outcome } from './send-notification.js';
+import type { Verdict } from './verdict.js';
+
+/**
+ * Writes the attempt and what it means for the delivery, in one statement.
+ * @returns false, and nothing is written, when the delivery is in other hands by now
+ */
+export async function recordAttempt(
+  dataSource: DataSource,
+  { id, fence }: ClaimedDelivery,
+  { statusCode, error, ms }: Outcome,
+  { state, delaySeconds }: Verdict,
+): Promise<boolean> {
+  const recorded = await rowsOf(
+    dataSource,
+    `WITH judged AS (
+       UPDATE webhook_delivery
+       SET state = $3, attempts = attempts + 1, lease_until = NULL,
+         next_attempt_at = now() + make_interval(secs => $4),
+         finished_at = CASE WHEN $3 = 'pending' THEN NULL ELSE now() END
+       WHERE id = $1 AND fence = $2 AND state = 'pending'
+       RETURNING id, attempts
+     )
+     INSERT INTO webhook_attempt (delivery_id, number, status_code, error, ms)
+     SELECT id, attempts, $5, $6, $7 FROM judged
+     RETURNING number`,
+    [id, fence, state, delaySeconds, statusCode, error, ms],
+  );
+  return recorded.length === 1;
+}

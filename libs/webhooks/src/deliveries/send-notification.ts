@@ -1,0 +1,51 @@
+import type { OutboundClient } from '../outbound/outbound-client.js';
+import { toOutboundFailure } from '../outbound/outbound-failure.js';
+import { sign } from '../signing/signature.js';
+import type { ClaimedDelivery } from './claim-delivery.js';
+
+/** What came of one attempt. */
+export interface Outcome {
+  /** Null when no answer came. */
+  statusCode: number | null;
+  /** Why none came. */
+  error: string | null;
+  /** Milliseconds. */
+  ms: number;
+}
+
+/** Nobody reads the answer; a little of it is taken in so that a receiver can end its sentence. */
+const ANSWER_BYTES = 16 * 1024;
+
+/** One POST; never throws for what the receiver does. */
+export async function sendNotification(
+  client: OutboundClient,
+  { id, event, url }: Pick<ClaimedDelivery, 'id' | 'event' | 'url'>,
+  body: Buffer,
+  { secret, timeoutMs }: { secret: string; timeoutMs: number },
+): Promise<Outcome> {
+  const began = performance.now();
+  const outcome = (statusCode: number | null, error: string | null): Outcome => ({
+    statusCode,
+    error,
+    ms: Math.round(performance.now() - began),
+  });
+  try {
+    const { status } = await client.request({
+      url,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Service-Webhook/1',
+        'x-svc-signature': sign(secret, body),
+        'x-svc-event': event,
+        'x-svc-delivery': id,
+      },
+      body,
+      timeoutMs,
+      maxResponseBytes: ANSWER_BYTES,
+    });
+    return outcome(status, null);
+  } catch (error) {
+    return outcome(null, toOutboundFailure(error).message);
+  }
+}

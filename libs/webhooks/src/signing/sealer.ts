@@ -1,0 +1,68 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+export interface Sealed {
+  /** Tells which key opens it. */
+  keyId: string;
+  /** Nonce (12 bytes), tag (16 bytes), ciphertext. */
+  sealed: Buffer;
+}
+
+/** What was sealed cannot be opened: its key is not here, or it was changed, or it belongs to somebody else. */
+export class SealBroken extends Error {
+  override readonly name = 'SealBroken';
+}
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE = 12;
+const TAG = 16;
+
+/** Keeps secrets at rest: AES-256-GCM, each bound to its owner so that one put in another's row does not open. */
+export class Sealer {
+  private readonly keys: Map<string, Buffer>;
+  private readonly currentId: string;
+
+  /**
+   * @param key 32 bytes; seals and opens
+   * @param retired only open
+   */
+  constructor(key: Buffer, retired: readonly Buffer[] = []) {
+    for (const each of [key, ...retired])
+      if (each.length !== 32) throw new RangeError('A sealing key has 32 bytes.');
+    this.keys = new Map([...retired, key].map((each) => [idOf(each), each]));
+    this.currentId = idOf(key);
+  }
+
+  seal(secret: Buffer, owner: string): Sealed {
+    const nonce = randomBytes(NONCE);
+    const cipher = createCipheriv(ALGORITHM, this.key(this.currentId), nonce).setAAD(Buffer.from(owner));
+    const hidden = Buffer.concat([cipher.update(secret), cipher.final()]);
+    return { keyId: this.currentId, sealed: Buffer.concat([nonce, cipher.getAuthTag(), hidden]) };
+  }
+
+  /** @throws SealBroken */
+  open({ keyId, sealed }: Sealed, owner: string): Buffer {
+    const key = this.key(keyId);
+    try {
+      const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE), { authTagLength: TAG });
+      decipher.setAAD(Buffer.from(owner)).setAuthTag(sealed.subarray(NONCE, NONCE + TAG));
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]);
+    } catch (error) {
+      throw new SealBroken('A sealed secret was changed or is not of this owner.', { cause: error });
+    }
+  }
+
+  /** True when it should be sealed anew, as its key is on the way out. */
+  isOutdated({ keyId }: Sealed): boolean {
+    return keyId !== this.currentId;
+  }
+
+  private key(id: string): Buffer {
+    const key = this.keys.get(id);
+    if (!key) throw new SealBroken(`No key ${id} to open a sealed secret with.`);
+    return key;
+  }
+}
+
+function idOf(key: Buffer): string {
+  return createHash('sha256').update('key id\n').update(key).digest('hex').slice(0, 12);
+}

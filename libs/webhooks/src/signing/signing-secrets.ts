@@ -1,0 +1,72 @@
+import { rowsOf } from '@app/database';
+import type { DataSource } from 'typeorm';
+import { type Sealed, Sealer } from './sealer.js';
+import { newSigningSecret } from './signature.js';
+
+export interface SigningSecretsOptions {
+  /** 32 bytes. */
+  encryptionKey: Buffer;
+  /** Earlier keys; what they sealed is sealed anew when it is next needed. */
+  retiredKeys?: readonly Buffer[];
+}
+
+/** The signing secret of each organisation, made when it is first needed. */
+export class SigningSecrets {
+  private readonly sealer: Sealer;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    { encryptionKey, retiredKeys }: SigningSecretsOptions,
+  ) {
+    this.sealer = new Sealer(encryptionKey, retiredKeys);
+  }
+
+  /** @throws SealBroken when it was sealed with a key that is gone */
+  async reveal(accountId: string): Promise<string> {
+    const kept = (await this.read(accountId)) ?? (await this.create(accountId));
+    const secret = this.sealer.open(kept, accountId).toString();
+    if (this.sealer.isOutdated(kept)) await this.reseal(accountId, kept, secret);
+    return secret;
+  }
+
+  /** @returns the new secret; webhooks sent from now on are signed with it */
+  async rotate(accountId: string): Promise<string> {
+    const secret = newSigningSecret();
+    const { keyId, sealed } = this.sealer.seal(Buffer.from(secret), accountId);
+    await this.dataSource.query(
+      `INSERT INTO webhook_secret (account_id, key_id, sealed) VALUES ($1, $2, $3)
+       ON CONFLICT (account_id) DO UPDATE SET key_id = $2, sealed = $3, created_at = now()`,
+      [accountId, keyId, sealed],
+    );
+    return secret;
+  }
+
+  private async read(accountId: string): Promise<Sealed | undefined> {
+    const [row] = await rowsOf<Sealed>(
+      this.dataSource,
+      'SELECT key_id AS "keyId", sealed FROM webhook_secret WHERE account_id = $1',
+      [accountId],
+    );
+    return row;
+  }
+
+  /** Of several that make one at once, the first decides for all. */
+  private async create(accountId: string): Promise<Sealed> {
+    const made = this.sealer.seal(Buffer.from(newSigningSecret()), accountId);
+    await this.dataSource.query(
+      'INSERT INTO webhook_secret (account_id, key_id, sealed) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      [accountId, made.keyId, made.sealed],
+    );
+    const kept = await this.read(accountId);
+    if (!kept) throw new Error('The organisation of a signing secret is gone.');
+    return kept;
+  }
+
+  private async reseal(accountId: string, old: Sealed, secret: string): Promise<void> {
+    const { keyId, sealed } = this.sealer.seal(Buffer.from(secret), accountId);
+    await this.dataSource.query(
+      'UPDATE webhook_secret SET key_id = $3, sealed = $4 WHERE account_id = $1 AND sealed = $2',
+      [accountId, old.sealed, keyId, sealed],
+    );
+  }
+}

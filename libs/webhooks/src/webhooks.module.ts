@@ -1,0 +1,51 @@
+import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Deliveries } from './deliveries/deliveries.js';
+import { OutboundClient } from './outbound/outbound-client.js';
+import { OutboundGuard } from './outbound/outbound-guard.js';
+import { SigningSecrets } from './signing/signing-secrets.js';
+
+export interface WebhooksOptions {
+  /** Targets that are admitted though they are not public. */
+  allow: readonly string[];
+  /** 32 bytes that signing secrets are sealed with. */
+  encryptionKey: Buffer;
+  /** Earlier ones. */
+  retiredKeys?: readonly Buffer[];
+}
+
+/** Outbound requests, signing secrets and deliveries, for every module of the process. */
+@Module({})
+export class WebhooksModule implements OnApplicationShutdown {
+  constructor(@Inject(OutboundClient) private readonly client: OutboundClient) {}
+
+  static forRoot(options: WebhooksOptions): DynamicModule {
+    return {
+      module: WebhooksModule,
+      global: true,
+      providers: [
+        { provide: OutboundGuard, useFactory: () => new OutboundGuard({ allow: options.allow }) },
+        {
+          provide: OutboundClient,
+          useFactory: (guard: OutboundGuard) => new OutboundClient(guard),
+          inject: [OutboundGuard],
+        },
+        {
+          provide: SigningSecrets,
+          useFactory: (dataSource: DataSource) => new SigningSecrets(dataSource, options),
+          inject: [DataSource],
+        },
+        {
+          provide: Deliveries,
+          useFactory: (dataSource: DataSource) => new Deliveries(dataSource),
+          inject: [DataSource],
+        },
+      ],
+      exports: [OutboundGuard, OutboundClient, SigningSecrets, Deliveries],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.client.close();
+  }
+}
