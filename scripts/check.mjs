@@ -9,6 +9,8 @@ const CHECKS = [
   ['lint', 'oxlint', '--type-aware'],
   ['layers', 'depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'test'],
   ['format', 'prettier', '--check', '--log-level=warn', '.'],
+  ['generated', 'node', 'scripts/docs.mjs', '--check'],
+  ['migrations', 'node', 'scripts/check-migrations.mjs'],
 ];
 
 await runScript(async () => {

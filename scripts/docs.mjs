@@ -1,0 +1,26 @@
+/** `npm run docs:generate`: writes the generated pages of docs/. With `--check` it only tells which are out of date. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { format, resolveConfig } from 'prettier';
+import { ROOT } from './lib/root.mjs';
+
+const PAGES = [['docs/configuration.md', configurationPage]];
+
+async function configurationPage() {
+  const { configReference } = await import(`${ROOT}/dist/libs/config/src/index.js`);
+  return configReference();
+}
+
+const check = process.argv.includes('--check');
+const outdated = [];
+for (const [name, make] of PAGES) {
+  const path = `${ROOT}/${name}`;
+  const wanted = await format(await make(), { ...(await resolveConfig(path)), filepath: path });
+  const found = await readFile(path, 'utf8').catch(() => '');
+  if (found === wanted) continue;
+  if (check) outdated.push(name);
+  else await writeFile(path, wanted);
+}
+if (outdated.length > 0) {
+  console.log(`Out of date: ${outdated.join(', ')}. Run npm run docs:generate.`);
+  process.exitCode = 1;
+}
