@@ -31,7 +31,6 @@ const CERTAIN = [
   'office',
   'copy',
   'yourself',
-  'light',
   'window',
 ];
 
