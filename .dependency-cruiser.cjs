@@ -15,7 +15,7 @@ const LAYERS = {
   billing: { values: ['errors', 'database'], types: [] },
   jobs: { values: ['errors', 'database', 'storage'], types: ['transcript'] },
   webhooks: { values: ['errors', 'database'], types: ['jobs'] },
-  runtime: { values: ['errors'], types: ['config'] },
+  runtime: { values: ['errors', 'config', 'database', 'storage', 'auth', 'jobs'], types: [] },
 };
 
 /** Files that only tests use: beside the code, never part of it. */

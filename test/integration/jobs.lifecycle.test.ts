@@ -57,7 +57,8 @@ describe('the outbox', () => {
     await Promise.all(Array.from({ length: 6 }, () => world.relay()));
     await world.relay();
     const handed = world.delivered.map(({ payload }) => payload.jobId);
-    expect(handed.toSorted()).toEqual(ids.toSorted());
+    expect(handed).toHaveLength(ids.length);
+    expect(new Set(handed)).toEqual(new Set(ids));
   });
 });
 

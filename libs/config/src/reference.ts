@@ -24,5 +24,5 @@ function defaultOf({ schema }: Variable): string {
   const parsed = schema.safeParse(undefined);
   if (!parsed.success || parsed.data === undefined) return 'unset';
   if (Array.isArray(parsed.data)) return parsed.data.length > 0 ? `\`${parsed.data.join(',')}\`` : 'none';
-  return `\`${String(parsed.data)}\``;
+  return `\`${JSON.stringify(parsed.data).replaceAll('"', '')}\``;
 }
