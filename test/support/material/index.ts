@@ -1,0 +1,34 @@
+import {
+  dialogue as makeDialogue,
+  type Dialogue as SpokenDialogue,
+  type DialogueRequest,
+} from '../../../scripts/material/library.mjs';
+import { normalised } from '../normalised.js';
+
+export {
+  FORMAT_NAMES,
+  type Format,
+  inFormat,
+  noise,
+  silence,
+  tone,
+  truncated,
+  type Turn,
+} from '../../../scripts/material/library.mjs';
+
+export interface Dialogue extends SpokenDialogue {
+  /** Every word in the order in which it is said, lower case and without punctuation. */
+  words: string[];
+}
+
+/**
+ * A dialogue of exactly so many seconds (3 to 14400), the same for the same request; a 16 kHz mono WAV file.
+ *
+ * Made when it is first asked for, at some fifty times the speed of speech, and kept in `.cache/material`.
+ * Throws `RangeError` for a request out of bounds, `Error` when flite is missing.
+ */
+export async function dialogue(request: DialogueRequest): Promise<Dialogue> {
+  const spoken = await makeDialogue(request);
+  const words = spoken.turns.flatMap((turn) => normalised(turn.text).split(' '));
+  return { ...spoken, words };
+}
