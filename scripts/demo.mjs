@@ -36,7 +36,7 @@ await runScript(async () => {
     await transcribe(client, file ?? (await findSample()));
     console.log(
       `\nAPI       ${base}/api/v1   (header X-API-Key; the key is in ${keyFile})` +
-        `\nReference ${base}/docs\nLog       ${service.logFile}\nYour own  npm run demo -- --file PATH`,
+        `\nReference docs/api.md\nLog       ${service.logFile}\nYour own  npm run demo -- --file PATH`,
     );
     if (once) return 0;
     say('\nThe service is up. Ctrl-C ends it.');
