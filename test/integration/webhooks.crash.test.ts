@@ -1,0 +1,125 @@
+import type { RequestListener } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endOf, printed } from '../support/bound-process.js';
+import { hang, type Receiver, startReceiver, status, until } from './outbound.receiver.js';
+import { compileDispatching } from './webhooks.program.js';
+import { COMPLETED, Scene } from './webhooks.scene.js';
+
+let scene: Scene;
+let receiver: Receiver;
+let program: Awaited<ReturnType<typeof compileDispatching>>;
+
+beforeAll(async () => {
+  [scene, program] = await Promise.all([Scene.open(), compileDispatching()]);
+});
+afterAll(async () => {
+  await scene.close();
+  await program.remove();
+});
+beforeEach(async () => {
+  receiver = await startReceiver(hang);
+});
+afterEach(async () => {
+  await receiver.close();
+  await scene.clear();
+});
+
+function startProgram(leaseSeconds: number) {
+  const encryptionKey = scene.key.toString('base64');
+  return program.start({ databaseUrl: scene.url, encryptionKey, leaseSeconds });
+}
+
+describe('a dispatcher', () => {
+  it('killed after it sent leaves the delivery to another: same id, same bytes', async () => {
+    const jobId = await scene.endedJob(receiver.url);
+    const child = startProgram(1);
+    await until(() => receiver.received.length === 1);
+    await endOf(child, 'SIGKILL');
+    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'pending', attempts: 0 });
+
+    receiver.answer = status(200);
+    const dispatcher = scene.dispatcher();
+    await until(async () => {
+      await dispatcher.dispatchOnce();
+      return (await scene.deliveryOf(jobId)).state === 'delivered';
+    });
+    const [first, second, ...more] = receiver.received;
+    expect(more).toEqual([]);
+    expect(second?.headers['x-svc-delivery']).toBe(first?.headers['x-svc-delivery']);
+    expect(second?.body).toEqual(first?.body);
+  });
+
+  it('is not disturbed by another before its lease is over', async () => {
+    const jobId = await scene.endedJob(receiver.url);
+    const child = startProgram(30);
+    await until(() => receiver.received.length === 1);
+    expect(await scene.dispatcher().dispatchOnce()).toBe(0);
+    await endOf(child, 'SIGKILL');
+    expect(await scene.dispatcher().dispatchOnce()).toBe(0);
+    await scene.endLeases();
+    receiver.answer = status(200);
+    expect(await scene.dispatcher().dispatchOnce()).toBe(1);
+    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
+  });
+
+  it('frozen past its lease and woken writes nothing', async () => {
+    const held: { answer: () => void }[] = [];
+    const hold: RequestListener = (_, response) =>
+      void held.push({ answer: () => response.writeHead(500).end() });
+    receiver.answer = hold;
+    const jobId = await scene.endedJob(receiver.url);
+    const child = startProgram(30);
+    await until(() => held.length === 1);
+    child.kill('SIGSTOP');
+    await scene.endLeases();
+    receiver.answer = status(200);
+    expect(await scene.dispatcher().dispatchOnce()).toBe(1);
+
+    const ended = printed(child, /ended/, 10_000);
+    let said = '';
+    child.stdout?.on('data', (data: Buffer) => (said += data.toString()));
+    held[0]?.answer();
+    child.kill('SIGCONT');
+    await ended;
+    expect(said).not.toContain('recorded');
+    const delivery = await scene.deliveryOf(jobId);
+    expect(delivery).toMatchObject({ state: 'delivered', attempts: 1 });
+    const attempts = await scene.deliveries.listAttempts('every account', delivery.id);
+    expect(attempts.map(({ statusCode }) => statusCode)).toEqual([200]);
+  });
+});
+
+describe('several dispatchers', () => {
+  it('share the deliveries: each goes out once', async () => {
+    receiver.answer = status(200);
+    const accounts = [scene.accountId, await scene.anotherAccount(), await scene.anotherAccount()];
+    const jobs: string[] = [];
+    for (let job = 0; job < 60; job += 1)
+      jobs.push(await scene.endedJob(receiver.url, COMPLETED, accounts[job % accounts.length]));
+    const dispatchers = Array.from({ length: 3 }, () => scene.dispatcher({ concurrency: 8 }));
+    await until(async () => {
+      const sent = await Promise.all(dispatchers.map((dispatcher) => dispatcher.dispatchOnce()));
+      return sent.every((count) => count === 0);
+    });
+    const told = receiver.received.map(({ body }) => (JSON.parse(String(body)) as { job_id: string }).job_id);
+    expect(told.toSorted()).toEqual(jobs.toSorted());
+    expect(scene.warnings).toEqual([]);
+  });
+});
+
+describe('a dispatcher that cannot make the download address', () => {
+  it('sends nothing, counts no attempt and leaves the delivery for later', async () => {
+    receiver.answer = status(200);
+    const jobId = await scene.endedJob(receiver.url);
+    const failing = scene.dispatcher({
+      downloadAddress: () => Promise.reject(new Error('the store is away')),
+    });
+    expect(await failing.dispatchOnce()).toBe(1);
+    expect(receiver.received).toEqual([]);
+    expect(scene.warnings.splice(0)).toMatchObject([{ error: { message: 'the store is away' } }]);
+    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'pending', attempts: 0 });
+    await scene.endLeases();
+    expect(await scene.dispatcher().dispatchOnce()).toBe(1);
+    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
+  });
+});

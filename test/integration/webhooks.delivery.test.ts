@@ -1,0 +1,243 @@
+import { createHmac } from 'node:crypto';
+import { inTransaction } from '@app/database';
+import { OutboundClient, OutboundGuard, WebhookEffects } from '@app/webhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deadPort, hang, type Receiver, reset, startReceiver, status, until } from './outbound.receiver.js';
+import { COMPLETED, FAILED, Scene } from './webhooks.scene.js';
+
+let scene: Scene;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  scene = await Scene.open();
+});
+afterAll(() => scene.close());
+beforeEach(async () => {
+  receiver = await startReceiver(status(200));
+});
+afterEach(async () => {
+  await receiver.close();
+  await scene.clear();
+});
+
+async function dispatchUntilEnded(jobId: string, attempts = 10): Promise<void> {
+  const dispatcher = scene.dispatcher({ timeoutMs: 300 });
+  for (let pass = 0; pass < attempts; pass += 1) {
+    await dispatcher.dispatchOnce();
+    if ((await scene.deliveryOf(jobId)).state !== 'pending') return;
+  }
+  throw new Error('the delivery did not end');
+}
+
+describe('a webhook', () => {
+  it('tells of a completed job, signed, with exactly the promised headers', async () => {
+    const jobId = await scene.endedJob(`${receiver.url}/hook?a=b`);
+    await scene.dispatcher().dispatchOnce();
+    const [got] = receiver.received;
+    expect(got).toMatchObject({ method: 'POST', path: '/hook?a=b' });
+    expect(JSON.parse(String(got?.body))).toEqual({
+      job_id: jobId,
+      status: 'completed',
+      download_url: `https://store.example/results/a.json?job=${jobId}`,
+    });
+    const secret = await scene.secrets.reveal(scene.accountId);
+    const hmac = createHmac('sha256', secret)
+      .update(got?.body ?? '')
+      .digest('hex');
+    const delivery = await scene.deliveryOf(jobId);
+    expect(got?.headers).toEqual({
+      host: `127.0.0.1:${receiver.port}`,
+      connection: 'close',
+      'content-type': 'application/json',
+      'content-length': String(got?.body.length),
+      'user-agent': 'Service-Webhook/1',
+      'x-svc-signature': `sha256=${hmac}`,
+      'x-svc-event': 'completed',
+      'x-svc-delivery': delivery.id,
+    });
+    expect(delivery).toMatchObject({ state: 'delivered', attempts: 1, nextAttemptAt: null });
+    expect(delivery.finishedAt).toBeInstanceOf(Date);
+  });
+
+  it('tells of a failed job where and why', async () => {
+    const jobId = await scene.endedJob(receiver.url, FAILED);
+    await scene.dispatcher().dispatchOnce();
+    expect(receiver.received[0]?.headers['x-svc-event']).toBe('failed');
+    expect(JSON.parse(String(receiver.received[0]?.body))).toEqual({
+      job_id: jobId,
+      status: 'failed',
+      step: 'preprocess',
+      reason: 'The file is no “audio”.',
+    });
+  });
+
+  it('is not owed by a job without callback_url', async () => {
+    await scene.endedJob(null);
+    expect(await scene.dispatcher().dispatchOnce()).toBe(0);
+    expect(await scene.deliveries.listDeliveries('every account')).toEqual([]);
+  });
+
+  it('vanishes with the transaction that ended the job, and is not sent before it commits', async () => {
+    const jobId = await scene.endedJob(null);
+    const undone = inTransaction(scene.dataSource, async (tx) => {
+      await tx.query(`UPDATE job SET options = options || $2 WHERE id = $1`, [
+        jobId,
+        JSON.stringify({ callback_url: receiver.url }),
+      ]);
+      const job = { id: jobId, accountId: scene.accountId, outcome: COMPLETED, processedSeconds: 1 };
+      await new WebhookEffects().finished(tx, job);
+      expect(await tx.query('SELECT 1 FROM webhook_delivery')).toHaveLength(1);
+      expect(await scene.dispatcher().dispatchOnce()).toBe(0);
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    expect(await scene.dispatcher().dispatchOnce()).toBe(0);
+    expect(receiver.received).toEqual([]);
+  });
+
+  it.each([200, 201, 204, 299])('is delivered by %i', async (code) => {
+    receiver.answer = status(code);
+    const jobId = await scene.endedJob(receiver.url);
+    await dispatchUntilEnded(jobId);
+    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
+  });
+
+  it('is delivered by a 200 whose body never ends', async () => {
+    receiver.answer = (_, response) => response.writeHead(200).write('…');
+    const jobId = await scene.endedJob(receiver.url);
+    await dispatchUntilEnded(jobId);
+    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
+  });
+
+  it.each([301, 302, 304, 307, 400, 404, 408, 410, 429])('is final after %i', async (code) => {
+    receiver.answer = status(code, { location: `${receiver.url}/elsewhere`, 'retry-after': '0' });
+    const jobId = await scene.endedJob(receiver.url);
+    await dispatchUntilEnded(jobId);
+    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'failed', attempts: 1 });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it.each([
+    ['500', status(500), { statusCode: 500, error: null }],
+    ['503', status(503), { statusCode: 503, error: null }],
+    ['a hang', hang, { statusCode: null, error: 'it timed out' }],
+    ['a reset', reset, { statusCode: null, error: 'the connection was cut' }],
+  ] as const)('is tried four times on %s, same id, same bytes', async (_, answer, outcome) => {
+    receiver.answer = answer;
+    const jobId = await scene.endedJob(receiver.url);
+    await dispatchUntilEnded(jobId);
+    const delivery = await scene.deliveryOf(jobId);
+    expect(delivery).toMatchObject({ state: 'failed', attempts: 4 });
+    expect(receiver.received).toHaveLength(4);
+    expect(new Set(receiver.received.map(({ headers }) => headers['x-svc-delivery']))).toEqual(
+      new Set([delivery.id]),
+    );
+    expect(new Set(receiver.received.map(({ body }) => String(body))).size).toBe(1);
+    const attempts = await scene.deliveries.listAttempts({ accountId: scene.accountId }, delivery.id);
+    expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    for (const attempt of attempts) expect(attempt).toMatchObject(outcome);
+  });
+
+  it('is tried four times where nobody listens', async () => {
+    const jobId = await scene.endedJob(`http://127.0.0.1:${await deadPort()}/`);
+    await dispatchUntilEnded(jobId);
+    const { id } = await scene.deliveryOf(jobId);
+    const attempts = await scene.deliveries.listAttempts('every account', id);
+    expect(attempts.map(({ error }) => error)).toEqual(Array(4).fill('the connection was refused'));
+  });
+
+  it('keeps its bytes when the address inside would come out differently the next time', async () => {
+    receiver.answer = status(500);
+    let made = 0;
+    const dispatcher = scene.dispatcher({ downloadAddress: async () => `https://store.example/${++made}` });
+    await scene.endedJob(receiver.url);
+    for (let pass = 0; pass < 4; pass += 1) await dispatcher.dispatchOnce();
+    expect(made).toBe(1);
+    expect(new Set(receiver.received.map(({ body }) => String(body))).size).toBe(1);
+  });
+
+  it('waits before the next attempt, on the clock of the database', async () => {
+    receiver.answer = status(500);
+    const jobId = await scene.endedJob(receiver.url);
+    const dispatcher = scene.dispatcher({ backoffSeconds: [5, 30, 120] });
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      expect(await dispatcher.dispatchOnce()).toBe(1);
+      expect(await dispatcher.dispatchOnce()).toBe(0);
+      const [row] = (await scene.dataSource.query(
+        `SELECT extract(epoch FROM d.next_attempt_at - a.at)::float8 AS wait
+         FROM webhook_delivery d JOIN webhook_attempt a ON a.delivery_id = d.id AND a.number = $1`,
+        [attempt],
+      )) as { wait: number }[];
+      waits.push(row?.wait ?? 0);
+      await scene.dataSource.query('UPDATE webhook_delivery SET next_attempt_at = now()');
+    }
+    for (const [index, delay] of [5, 30, 120].entries()) {
+      expect(waits[index]).toBeGreaterThanOrEqual(delay);
+      expect(waits[index]).toBeLessThanOrEqual(delay * 1.2);
+    }
+    expect(await dispatcher.dispatchOnce()).toBe(1);
+    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'failed', attempts: 4 });
+  });
+
+  it('recovers when the receiver does', async () => {
+    receiver.answer = (request, response) =>
+      status(receiver.received.length < 3 ? 503 : 200)(request, response);
+    const jobId = await scene.endedJob(receiver.url);
+    await dispatchUntilEnded(jobId);
+    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 3 });
+  });
+
+  it('is checked again at every attempt: a name that moved inside is not called', async () => {
+    receiver.answer = status(500);
+    const places = ['127.0.0.1', '127.0.0.2', '127.0.0.1', '10.0.0.1'];
+    const guard = new OutboundGuard({
+      allow: ['127.0.0.1'],
+      resolver: async () => [places.shift() ?? '::1'],
+    });
+    const client = new OutboundClient(guard);
+    const jobId = await scene.endedJob(`http://hooks.example:${receiver.port}/`);
+    for (let pass = 0; pass < 4; pass += 1) await scene.dispatcher({ client }).dispatchOnce();
+    const { id } = await scene.deliveryOf(jobId);
+    const attempts = await scene.deliveries.listAttempts('every account', id);
+    expect(attempts.map(({ statusCode }) => statusCode)).toEqual([500, null, 500, null]);
+    expect(attempts[1]?.error).toBe('the address must lead to public addresses only');
+    expect(receiver.connections).toBe(2);
+    await client.close();
+  });
+
+  it('is signed with the new secret after a rotation, retries included', async () => {
+    receiver.answer = status(500);
+    await scene.endedJob(receiver.url);
+    const dispatcher = scene.dispatcher();
+    await dispatcher.dispatchOnce();
+    const old = await scene.secrets.reveal(scene.accountId);
+    const renewed = await scene.secrets.rotate(scene.accountId);
+    await dispatcher.dispatchOnce();
+    const signatures = receiver.received.map(({ body, headers }) =>
+      [old, renewed].findIndex(
+        (secret) =>
+          headers['x-svc-signature'] === `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+      ),
+    );
+    expect(signatures).toEqual([0, 1]);
+  });
+});
+
+describe('a receiver that hangs', () => {
+  it('does not hold up the others', async () => {
+    const slow = await startReceiver(hang);
+    const dispatcher = scene.dispatcher({ concurrency: 4, timeoutMs: 5_000 });
+    for (let job = 0; job < 6; job += 1) await scene.endedJob(slow.url);
+    const other = await scene.anotherAccount();
+    for (let job = 0; job < 6; job += 1) await scene.endedJob(receiver.url, COMPLETED, other);
+    await dispatcher.fillLanes();
+    await until(async () => {
+      await dispatcher.fillLanes();
+      return receiver.received.length === 6;
+    });
+    expect(slow.received).toHaveLength(2);
+    await slow.close();
+    await dispatcher.drain();
+  });
+});

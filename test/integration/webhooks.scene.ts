@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { createDataSource, inTransaction, rowsOf } from '@app/database';
+import { createJob, DEFAULT_OPTIONS, failed, finishJob, type JobEffects, type Outcome } from '@app/jobs';
+import {
+  Deliveries,
+  type DeliveryView,
+  Dispatcher,
+  type DispatcherOptions,
+  OutboundClient,
+  OutboundGuard,
+  SigningSecrets,
+  WebhookEffects,
+} from '@app/webhooks';
+import type { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { throwawayDatabase } from '../support/postgres.js';
+
+const effects: JobEffects = {
+  creating: async () => undefined,
+  durationKnown: async () => true,
+  finished: (tx, job) => new WebhookEffects().finished(tx, job),
+};
+
+export const COMPLETED: Outcome = { status: 'completed', resultKey: 'results/a.json' };
+export const FAILED: Outcome = failed('preprocess', 'The file is no “audio”.');
+
+/** A database with one organisation, and everything a webhook needs but its receiver. */
+export class Scene {
+  readonly key = randomBytes(32);
+  readonly warnings: unknown[] = [];
+  readonly secrets: SigningSecrets;
+  readonly deliveries: Deliveries;
+  private readonly clients: OutboundClient[] = [];
+
+  private constructor(
+    readonly url: string,
+    readonly dataSource: DataSource,
+    readonly accountId: string,
+    private readonly drop: () => Promise<void>,
+  ) {
+    this.secrets = new SigningSecrets(dataSource, { encryptionKey: this.key });
+    this.deliveries = new Deliveries(dataSource);
+  }
+
+  static async open(): Promise<Scene> {
+    const { url, drop } = await throwawayDatabase();
+    const dataSource = await createDataSource({ url, poolSize: 8, applicationName: 'test' }).initialize();
+    await dataSource.runMigrations();
+    return new Scene(url, dataSource, await openAccount(dataSource), drop);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.clients.map((client) => client.close()));
+    await this.dataSource.destroy();
+    await this.drop();
+  }
+
+  /** Forgets all deliveries. */
+  async clear(): Promise<void> {
+    await this.dataSource.query('DELETE FROM webhook_delivery');
+  }
+
+  anotherAccount(): Promise<string> {
+    return openAccount(this.dataSource);
+  }
+
+  /** A job with a webhook, by way of the job's own life. */
+  async endedJob(
+    callbackUrl: string | null,
+    outcome: Outcome = COMPLETED,
+    accountId = this.accountId,
+  ): Promise<string> {
+    return inTransaction(this.dataSource, async (tx) => {
+      const job = await createJob(tx, effects, {
+        accountId,
+        source: 'upload',
+        options: { ...DEFAULT_OPTIONS, callback_url: callbackUrl },
+        audioUrl: null,
+        contentType: 'audio/wav',
+        uploadSeconds: 60,
+        deadlineSeconds: 60,
+      });
+      await finishJob(tx, effects, job.id, outcome);
+      return job.id;
+    });
+  }
+
+  dispatcher(more: Partial<DispatcherOptions> = {}): Dispatcher {
+    const client = new OutboundClient(new OutboundGuard({ allow: ['127.0.0.1'] }));
+    this.clients.push(client);
+    return new Dispatcher({
+      dataSource: this.dataSource,
+      client,
+      secrets: this.secrets,
+      downloadAddress: async ({ id, resultKey }) => `https://store.example/${resultKey}?job=${id}`,
+      logger: { warn: (_, context) => void this.warnings.push(context) },
+      backoffSeconds: [0, 0, 0],
+      ...more,
+    });
+  }
+
+  async deliveryOf(jobId: string): Promise<DeliveryView> {
+    const all = await this.deliveries.listDeliveries('every account', { limit: 100 });
+    const found = all.find((delivery) => delivery.jobId === jobId);
+    if (!found) throw new Error(`no delivery for job ${jobId}`);
+    return found;
+  }
+
+  /** Makes the leases of dispatchers that are gone end now. */
+  async endLeases(): Promise<void> {
+    await this.dataSource.query('UPDATE webhook_delivery SET lease_until = now() WHERE lease_until > now()');
+  }
+}
+
+async function openAccount(dataSource: DataSource): Promise<string> {
+  const [row] = await rowsOf<{ id: string }>(
+    dataSource,
+    `INSERT INTO account (id, name) VALUES ($1, 'test') RETURNING id`,
+    [uuidv7()],
+  );
+  if (!row) throw new Error('no account');
+  return row.id;
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { SealBroken, SigningSecrets } from '@app/webhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Scene } from './webhooks.scene.js';
+
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await Scene.open();
+});
+afterAll(() => scene.close());
+
+describe('signing secrets', () => {
+  it('are made once, however many ask at first', async () => {
+    const accountId = await scene.anotherAccount();
+    const revealed = await Promise.all(Array.from({ length: 8 }, () => scene.secrets.reveal(accountId)));
+    expect(new Set(revealed).size).toBe(1);
+    expect(revealed[0]).toMatch(/^whsec_[\w-]{43}$/);
+  });
+
+  it('belong to one organisation, and stay until they are rotated', async () => {
+    const [one, two] = [await scene.anotherAccount(), await scene.anotherAccount()];
+    const first = await scene.secrets.reveal(one);
+    expect(await scene.secrets.reveal(two)).not.toBe(first);
+    expect(await scene.secrets.reveal(one)).toBe(first);
+    const renewed = await scene.secrets.rotate(one);
+    expect(renewed).not.toBe(first);
+    expect(await scene.secrets.reveal(one)).toBe(renewed);
+  });
+
+  it('are nowhere in the database in clear', async () => {
+    const secret = await scene.secrets.reveal(scene.accountId);
+    const rows: { sealed: Buffer }[] = await scene.dataSource.query('SELECT sealed FROM webhook_secret');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { sealed } of rows) expect(sealed.includes(secret.slice(6))).toBe(false);
+  });
+
+  it('do not open in the row of another organisation', async () => {
+    const [one, two] = [await scene.anotherAccount(), await scene.anotherAccount()];
+    await scene.secrets.reveal(one);
+    await scene.secrets.reveal(two);
+    await scene.dataSource.query(
+      `UPDATE webhook_secret SET sealed = (SELECT sealed FROM webhook_secret WHERE account_id = $1) WHERE account_id = $2`,
+      [one, two],
+    );
+    await expect(scene.secrets.reveal(two)).rejects.toBeInstanceOf(SealBroken);
+    await scene.secrets.rotate(two);
+  });
+
+  it('move to the new key when they are next needed, unchanged', async () => {
+    const own = await Scene.open();
+    try {
+      const secret = await own.secrets.reveal(own.accountId);
+      const encryptionKey = randomBytes(32);
+      const lost = new SigningSecrets(own.dataSource, { encryptionKey });
+      await expect(lost.reveal(own.accountId)).rejects.toBeInstanceOf(SealBroken);
+      const moving = new SigningSecrets(own.dataSource, { encryptionKey, retiredKeys: [own.key] });
+      expect(await moving.reveal(own.accountId)).toBe(secret);
+      expect(await lost.reveal(own.accountId)).toBe(secret);
+    } finally {
+      await own.close();
+    }
+  });
+});
