@@ -21,7 +21,7 @@ async function start(foundation: Foundation): Promise<void> {
   await makeDevelopmentAccount(app, foundation);
   await app.listen(config.api.port, config.api.host);
   logger.info({ address: publicUrl(foundation) }, 'listening');
-  process.send?.({ ready: true });
+  process.send?.({ ready: true }, undefined, undefined, () => undefined);
 }
 
 try {

@@ -17,7 +17,7 @@ async function start(foundation: Foundation): Promise<void> {
   const { processorPort, host } = config.api;
   await (processorPort === undefined ? app.init() : app.listen(processorPort, host));
   logger.info('consuming');
-  process.send?.({ ready: true });
+  process.send?.({ ready: true }, undefined, undefined, () => undefined);
 }
 
 try {

@@ -20,7 +20,7 @@ export { Loop } from './outbox/loop.js';
 export { relayOnce } from './outbox/relay.js';
 export { Relay } from './outbox/relay.service.js';
 export { createJobQueue } from './queue/create-job-queue.js';
-export { type Consumer, type JobQueue, QueueUnavailable } from './queue/job-queue.js';
+export { type Consumer, type Delivery, type JobQueue, QueueUnavailable } from './queue/job-queue.js';
 export { createQueuePool, migrateQueue } from './queue/postgres-backend.js';
 export type { DeliveryReport, JobQueueOptions } from './queue/queue-options.js';
 export { QUEUE_NAMES, type QueueName, type QueuePayloads } from './queue/queues.js';

@@ -46,7 +46,7 @@ export class Service {
     this.waitingFor -= 1;
     if (this.waitingFor > 0) return;
     process.stdout.write(`zephyr is ready at ${publicUrl(this.foundation)} (Ctrl-C ends it)\n`);
-    process.send?.({ ready: true });
+    process.send?.({ ready: true }, undefined, undefined, () => undefined);
   }
 
   private async stop(code: number): Promise<void> {
