@@ -1,0 +1,23 @@
+import type { DispatcherOptions } from '@app/webhooks';
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** Count and time of webhook attempts, by what they meant for their delivery. */
+export function attemptMetrics(registry: Registry): NonNullable<DispatcherOptions['onAttempt']> {
+  const attempts = new Counter({
+    name: 'zephyr_webhook_attempts_total',
+    help: 'Webhook attempts: `delivered`, `pending` (to be tried again) or `failed` (for good).',
+    labelNames: ['result'],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: 'zephyr_webhook_attempt_seconds',
+    help: 'Time until a webhook was answered or given up.',
+    labelNames: ['result'],
+    buckets: [0.01, 0.05, 0.25, 1, 5, 10],
+    registers: [registry],
+  });
+  return ({ ms }, { state }) => {
+    attempts.inc({ result: state });
+    seconds.observe({ result: state }, ms / 1000);
+  };
+}

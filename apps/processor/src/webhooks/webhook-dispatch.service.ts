@@ -1,0 +1,66 @@
+import { Loop } from '@app/jobs';
+import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { exporterFor } from '@app/transcript';
+import { Dispatcher, type DownloadAddress, OutboundClient, SigningSecrets } from '@app/webhooks';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DueListener } from './due-listener.js';
+import { WEBHOOK_DISPATCH_OPTIONS, type WebhookDispatchOptions } from './webhook-dispatch-options.js';
+
+/** Sends webhooks in this process: at once when one becomes due, and every second whatever was missed. */
+@Injectable()
+export class WebhookDispatch implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly dispatcher: Dispatcher;
+  private readonly listener: DueListener;
+  private readonly loop: Loop;
+
+  constructor(
+    @Inject(DataSource) dataSource: DataSource,
+    @Inject(OutboundClient) client: OutboundClient,
+    @Inject(SigningSecrets) secrets: SigningSecrets,
+    @Inject(OBJECT_STORE) store: ObjectStore,
+    @Inject(WEBHOOK_DISPATCH_OPTIONS) options: WebhookDispatchOptions,
+  ) {
+    const { logger, concurrency, backoffSeconds, downloadSeconds, onAttempt } = options;
+    const nudge = () => this.loop.nudge();
+    this.listener = new DueListener(dataSource, nudge);
+    this.dispatcher = new Dispatcher({
+      dataSource,
+      client,
+      secrets,
+      downloadAddress: downloadAddressFrom(store, downloadSeconds),
+      logger,
+      concurrency,
+      backoffSeconds,
+      onAttempt,
+      onRoom: nudge,
+    });
+    this.loop = new Loop({ name: 'webhook dispatch', intervalMs: 1_000, pass: () => this.pass(), logger });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  /** Sends under way come to their end; it takes as long as one attempt at most. */
+  async onModuleDestroy(): Promise<void> {
+    await this.loop.stop();
+    this.listener.stop();
+    await this.dispatcher.drain();
+  }
+
+  private async pass(): Promise<boolean> {
+    await this.listener.listen();
+    await this.dispatcher.fillLanes();
+    return false;
+  }
+}
+
+function downloadAddressFrom(store: ObjectStore, expiresIn: number): DownloadAddress {
+  return ({ id, resultKey, outputType }) =>
+    store.presignGet({
+      key: resultKey,
+      expiresIn,
+      filename: `transcript-${id}.${exporterFor(outputType).extension}`,
+    });
+}

@@ -1,0 +1,112 @@
+import { DatabaseModule } from '@app/database';
+import { OBJECT_STORE, type PresignGet } from '@app/storage';
+import { WebhooksModule } from '@app/webhooks';
+import { Global, type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attemptMetrics } from '../../apps/processor/src/webhooks/attempt-metrics.js';
+import { WebhookDispatchModule } from '../../apps/processor/src/webhooks/webhook-dispatch.module.js';
+import { hang, type Receiver, startReceiver, status, until } from './outbound.receiver.js';
+import { Scene } from './webhooks.scene.js';
+
+const store = {
+  presignGet: async ({ key, filename }: PresignGet) => `https://store.example/${key}?${filename}`,
+};
+
+@Global()
+@Module({ providers: [{ provide: OBJECT_STORE, useValue: store }], exports: [OBJECT_STORE] })
+class StoreStandIn {}
+
+let scene: Scene;
+let receiver: Receiver;
+let app: INestApplicationContext;
+let metrics: Registry;
+
+beforeAll(async () => {
+  scene = await Scene.open();
+});
+afterAll(() => scene.close());
+beforeEach(async () => {
+  receiver = await startReceiver(status(200));
+  metrics = new Registry();
+  app = await NestFactory.createApplicationContext(
+    {
+      module: class Root {},
+      imports: [
+        DatabaseModule.forRoot({ url: scene.url, poolSize: 4, applicationName: 'dispatching' }),
+        WebhooksModule.forRoot({ allow: ['127.0.0.1'], encryptionKey: scene.key }),
+        StoreStandIn,
+        WebhookDispatchModule.forRoot({
+          concurrency: 4,
+          backoffSeconds: [0, 0, 0],
+          downloadSeconds: 60,
+          logger: { warn: (message) => void scene.warnings.push(message) },
+          onAttempt: attemptMetrics(metrics),
+        }),
+      ],
+    },
+    { logger: false },
+  );
+});
+afterEach(async () => {
+  await app.close();
+  await receiver.close();
+  await scene.clear();
+});
+
+function listeners(): Promise<{ pid: number }[]> {
+  return scene.dataSource.query(
+    `SELECT pid FROM pg_stat_activity WHERE application_name = 'dispatching' AND query LIKE 'LISTEN%' AND datname = current_database()`,
+  );
+}
+
+describe('the dispatch of a processor', () => {
+  it('sends what another process made due, with an address of the object store', async () => {
+    const jobId = await scene.endedJob(receiver.url);
+    await until(async () => (await scene.deliveryOf(jobId)).state === 'delivered');
+    expect(JSON.parse(String(receiver.received[0]?.body))).toMatchObject({
+      download_url: `https://store.example/results/a.json?transcript-${jobId}.json`,
+    });
+    expect(await metrics.metrics()).toContain('zephyr_webhook_attempts_total{result="delivered"} 1');
+  });
+
+  it('is woken at once', async () => {
+    await until(async () => (await listeners()).length === 1);
+    const waits: number[] = [];
+    for (let job = 0; job < 5; job += 1) {
+      const began = performance.now();
+      await scene.endedJob(receiver.url);
+      await until(() => receiver.received.length === job + 1);
+      waits.push(performance.now() - began);
+    }
+    console.log(`job ended to webhook received: ${waits.map(Math.round).join(', ')} ms`);
+    expect(Math.min(...waits)).toBeLessThan(500);
+  });
+
+  it('listens again when its connection is lost', async () => {
+    await until(async () => (await listeners()).length === 1);
+    const [before] = await listeners();
+    await scene.dataSource.query('SELECT pg_terminate_backend($1)', [before?.pid]);
+    await until(async () => {
+      const [now] = await listeners();
+      return now !== undefined && now.pid !== before?.pid;
+    });
+    const jobId = await scene.endedJob(receiver.url);
+    await until(async () => (await scene.deliveryOf(jobId)).state === 'delivered');
+  });
+
+  it('ends a send under way before it closes, and starts none after', async () => {
+    let answer = () => {};
+    receiver.answer = (_, response) => void (answer = () => response.end());
+    const jobId = await scene.endedJob(receiver.url);
+    await until(() => receiver.received.length === 1);
+    const closing = app.close();
+    await scene.endedJob(receiver.url);
+    answer();
+    await closing;
+    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
+    expect(receiver.received).toHaveLength(1);
+    receiver.answer = hang;
+  });
+});
