@@ -10,6 +10,7 @@ import {
   storeOptions,
 } from '@app/runtime';
 import { StorageModule } from '@app/storage';
+import { WebhooksModule } from '@app/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import type { ApiOptions } from './api-options.js';
@@ -41,6 +42,10 @@ export class AppModule {
         StorageModule.forRoot(storeOptions(foundation)),
         AuthModule.forRoot({ hashingKey: foundation.key('api-key-hash') }),
         ApiOptionsModule.forRoot(options, foundation.key('result-address'), metrics),
+        WebhooksModule.forRoot({
+          allow: config.outbound.allow,
+          encryptionKey: foundation.key('signing-secret'),
+        }),
         HealthModule.forRoot(metrics),
         ObjectsModule.forRoot({ corsOrigins: [...config.api.corsOrigins] }),
         UploadsModule,

@@ -1,6 +1,7 @@
 import { CreditEffects } from '@app/billing';
-import { JOB_EFFECTS } from '@app/jobs';
+import { combineEffects, JOB_EFFECTS } from '@app/jobs';
 import { METRICS } from '@app/runtime';
+import { WebhookEffects } from '@app/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { API_OPTIONS, type ApiOptions } from './api-options.js';
@@ -17,7 +18,10 @@ export class ApiOptionsModule {
         provide: ResultAddress,
         useValue: new ResultAddress({ publicUrl: options.publicUrl, key: resultKey }),
       },
-      { provide: JOB_EFFECTS, useValue: new CreditEffects(options.creditsPerSecond) },
+      {
+        provide: JOB_EFFECTS,
+        useValue: combineEffects(new CreditEffects(options.creditsPerSecond), new WebhookEffects()),
+      },
     ];
     return {
       module: ApiOptionsModule,

@@ -12,4 +12,7 @@ export interface ProcessorOptions {
   sweepSeconds: number;
   redeliverSeconds: number;
   shutdownSeconds: number;
+  /** Largest file behind an `audio_url`. */
+  audioBytes: number;
+  audioFetchSeconds: number;
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { CreditEffects } from '@app/billing';
 import { DatabaseModule } from '@app/database';
-import { JOB_EFFECTS, JobsModule } from '@app/jobs';
+import { combineEffects, JOB_EFFECTS, JobsModule } from '@app/jobs';
 import {
   createMetrics,
   type Foundation,
@@ -12,6 +12,7 @@ import {
 } from '@app/runtime';
 import { PocketsphinxEngine } from '@app/speech';
 import { StorageModule } from '@app/storage';
+import { WebhookEffects, WebhooksModule } from '@app/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AggregationStage } from './aggregation/aggregation.stage.js';
 import { ChunkStage } from './chunk/chunk.stage.js';
@@ -39,11 +40,18 @@ export class ProcessorModule {
         }),
         JobsModule.forRoot(jobsOptions(foundation, deliveryMetrics(metrics))),
         StorageModule.forRoot(storeOptions(foundation)),
+        WebhooksModule.forRoot({
+          allow: config.outbound.allow,
+          encryptionKey: foundation.key('signing-secret'),
+        }),
         HealthModule.forRoot(metrics),
       ],
       providers: [
         { provide: PROCESSOR_OPTIONS, useValue: processorOptions(foundation) },
-        { provide: JOB_EFFECTS, useValue: new CreditEffects(config.billing.creditsPerSecond) },
+        {
+          provide: JOB_EFFECTS,
+          useValue: combineEffects(new CreditEffects(config.billing.creditsPerSecond), new WebhookEffects()),
+        },
         { provide: SPEECH_ENGINE, useFactory: () => new PocketsphinxEngine() },
         stageRunnerProvider(plainLog(logger)),
         AudioSource,
@@ -58,7 +66,7 @@ export class ProcessorModule {
 }
 
 function processorOptions({ config }: Foundation): ProcessorOptions {
-  const { pipeline, service } = config;
+  const { pipeline, service, limits, outbound } = config;
   return {
     ...pipeline,
     concurrency: {
@@ -67,5 +75,7 @@ function processorOptions({ config }: Foundation): ProcessorOptions {
       aggregation: pipeline.aggregationConcurrency,
     },
     shutdownSeconds: service.shutdownSeconds,
+    audioBytes: limits.multipartBytes,
+    audioFetchSeconds: outbound.audioFetchSeconds,
   };
 }

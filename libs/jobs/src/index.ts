@@ -3,7 +3,7 @@ export { isTerminalEvent, readEvents, type StoredEvent } from './events/read-eve
 export { JobsModule } from './jobs.module.js';
 export { JOB_QUEUE, type JobsOptions } from './jobs-options.js';
 export { audioKeyOf, createJob, type CreatedJob, type NewJob } from './lifecycle/create-job.js';
-export { type FinishedJob, JOB_EFFECTS, type JobEffects } from './lifecycle/effects.js';
+export { combineEffects, type FinishedJob, JOB_EFFECTS, type JobEffects } from './lifecycle/effects.js';
 export { enqueueJob } from './lifecycle/enqueue-job.js';
 export { finishJob } from './lifecycle/finish-job.js';
 export { failed, type Outcome } from './lifecycle/outcome.js';

@@ -1,12 +1,27 @@
-import { Injectable } from '@nestjs/common';
+import { invalidField } from '@app/errors';
 import type { JobOptions } from '@app/jobs';
+import { AddressRefused, OutboundGuard } from '@app/webhooks';
+import { Inject, Injectable } from '@nestjs/common';
 import type { JobOptionsDto } from './job-options.dto.js';
 import { toJobOptions } from './job-options.js';
 
 /** What is judged of a request before a job is created: its options, and that its addresses lead to the public. */
 @Injectable()
 export class JobRequestCheck {
-  async check(dto: JobOptionsDto, _audioUrl: string | null): Promise<JobOptions> {
-    return toJobOptions(dto);
+  constructor(@Inject(OutboundGuard) private readonly guard: OutboundGuard) {}
+
+  async check(dto: JobOptionsDto, audioUrl: string | null): Promise<JobOptions> {
+    const options = toJobOptions(dto);
+    if (audioUrl !== null) await this.assertPublic('audio_url', audioUrl);
+    if (options.callback_url !== null) await this.assertPublic('callback_url', options.callback_url);
+    return options;
+  }
+
+  private async assertPublic(field: string, url: string): Promise<void> {
+    try {
+      await this.guard.assertPublic(url, field);
+    } catch (error) {
+      throw error instanceof AddressRefused ? invalidField(field, error.message) : error;
+    }
   }
 }

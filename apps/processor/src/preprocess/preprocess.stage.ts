@@ -29,9 +29,9 @@ export class PreprocessStage {
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
     return inWorkFolder(async (folder) => {
       const path = join(folder, 'audio');
-      await this.source.fetch(stage, path);
+      const { size } = await this.source.fetch(stage, path, signal);
       const { duration, chunks } = await this.cut(stage, path, signal);
-      const announced = (stage.job.storedSize ?? Infinity) > this.options.smallFileBytes;
+      const announced = size > this.options.smallFileBytes;
       return commitPreprocess(stage, { duration, chunks, announced, effects: this.effects });
     });
   }

@@ -23,3 +23,19 @@ export interface FinishedJob {
   /** Seconds of audio that were really processed. */
   processedSeconds: number;
 }
+
+/** Several rooms as one, each asked in the given order; all must be able to pay. */
+export function combineEffects(...rooms: Partial<JobEffects>[]): JobEffects {
+  return {
+    creating: async (tx, accountId) => {
+      for (const room of rooms) await room.creating?.(tx, accountId);
+    },
+    durationKnown: async (tx, job) => {
+      for (const room of rooms) if ((await room.durationKnown?.(tx, job)) === false) return false;
+      return true;
+    },
+    finished: async (tx, job) => {
+      for (const room of rooms) await room.finished?.(tx, job);
+    },
+  };
+}
