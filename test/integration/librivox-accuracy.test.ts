@@ -19,7 +19,7 @@ describe.skipIf(!present)('real readers', () => {
   const engine = new PocketsphinxEngine();
   afterAll(() => engine.close());
 
-  it.each(CLIPS)(`clip %s is read with at most ${MOST_ERRORS} %% word errors`, async (clip) => {
+  it.each(CLIPS)(`clip %s is read with at most ${MOST_ERRORS} of a hundred words wrong`, async (clip) => {
     const { words } = await hear(engine, `${FOLDER}${clip}.wav`);
     const reference = await readFile(`${FOLDER}${clip}.txt`, 'utf8');
     const heard = words.map((word) => word.text).join(' ');

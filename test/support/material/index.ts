@@ -24,7 +24,7 @@ export interface Dialogue extends SpokenDialogue {
 /**
  * A dialogue of exactly so many seconds (3 to 14400), the same for the same request; a 16 kHz mono WAV file.
  *
- * Made when it is first asked for, at some fifty times the speed of speech, and kept in `.cache/material`.
+ * Made when it is first asked for (an hour of it in less than a minute) and kept in `.cache/material`.
  * Throws `RangeError` for a request out of bounds, `Error` when flite is missing.
  */
 export async function dialogue(request: DialogueRequest): Promise<Dialogue> {
