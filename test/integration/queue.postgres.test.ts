@@ -13,6 +13,9 @@ describe('postgres', () => {
   let made: { store: QueueStore; remove(): Promise<void> };
   let away = false;
   const logger = { warn: () => {} };
+  const endConnections = () =>
+    admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                 WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`);
 
   beforeAll(async () => {
     server = await startPrivatePostgres();
@@ -61,9 +64,7 @@ describe('postgres', () => {
         timeout: 10_000,
       });
       await vi.waitFor(() => expect(seen.at(-1)).toBe(jobId), { timeout: 10_000 });
-      await admin.query(
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
-      );
+      await endConnections();
       await vi.waitFor(() => expect(consumer.consuming).toBe(true), { timeout: 10_000 });
     }
     await queue.close();
@@ -73,9 +74,7 @@ describe('postgres', () => {
     for (let round = 0; round < 10; round++) {
       const queue = made.store.open();
       const consumer = await queue.consume('preprocess', 2, async () => {});
-      const ended = admin.query(
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
-      );
+      const ended = endConnections();
       await Promise.all([ended, consumer.close(0), queue.close()]);
       expect(consumer.consuming).toBe(false);
     }

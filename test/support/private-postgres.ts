@@ -105,8 +105,8 @@ async function copyNative(target: string): Promise<string> {
   if (!Array.isArray(links)) throw new Error('pg-symlinks.json is not a list');
   for (const link of links as { source: string; target: string }[]) {
     const place = join(target, '..', link.target);
-    await symlink(basename(link.source), place).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
+    await symlink(basename(link.source), place).catch((error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     });
   }
   return target;

@@ -70,7 +70,7 @@ export class BullConsumer<C> implements Consumer {
       return false;
     }
     if (this.stop.signal.aborted) {
-      await worker.close(true);
+      await settled(worker.close(true), LAST_WORD_MS);
       return false;
     }
     this.worker = worker;
