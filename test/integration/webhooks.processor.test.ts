@@ -14,9 +14,10 @@ const store = {
   presignGet: async ({ key, filename }: PresignGet) => `https://store.example/${key}?${filename}`,
 };
 
+/** The application around the dispatch, as far as the dispatch needs one. */
 @Global()
 @Module({ providers: [{ provide: OBJECT_STORE, useValue: store }], exports: [OBJECT_STORE] })
-class StoreStandIn {}
+class Surroundings {}
 
 let scene: Scene;
 let receiver: Receiver;
@@ -32,11 +33,10 @@ beforeEach(async () => {
   metrics = new Registry();
   app = await NestFactory.createApplicationContext(
     {
-      module: class Root {},
+      module: Surroundings,
       imports: [
         DatabaseModule.forRoot({ url: scene.url, poolSize: 4, applicationName: 'dispatching' }),
         WebhooksModule.forRoot({ allow: ['127.0.0.1'], encryptionKey: scene.key }),
-        StoreStandIn,
         WebhookDispatchModule.forRoot({
           concurrency: 4,
           backoffSeconds: [0, 0, 0],

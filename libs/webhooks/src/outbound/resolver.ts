@@ -8,11 +8,13 @@ const NO_ANSWER = new Set(['ETIMEOUT', 'ECANCELLED']);
 /**
  * Asks the name servers directly, IPv4 and IPv6 at once. The system's own look-up cannot be called off and holds
  * one of the few threads that file access needs too, so that names of strangers begin here.
+ * @param servers `address:port`; those of the system when left out
  * @returns a resolver that rejects when the name servers kept silent
  */
-export function dnsResolver(timeoutMs: number): Resolver {
+export function dnsResolver(timeoutMs: number, servers?: readonly string[]): Resolver {
   return async (name) => {
     const client = new DnsClient({ timeout: Math.ceil(timeoutMs / 2), tries: 2 });
+    if (servers) client.setServers(servers);
     const timer = setTimeout(() => client.cancel(), timeoutMs);
     try {
       const answers = await Promise.allSettled([client.resolve4(name), client.resolve6(name)]);
