@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestWithCaller } from '@app/auth';
 import type { Foundation } from '@app/runtime';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { ServiceMetrics } from './metrics/service-metrics.js';
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
@@ -11,7 +11,7 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 export function httpServer({ config, logger }: Foundation): FastifyAdapter {
   return new FastifyAdapter({
     loggerInstance: logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }: { headers: Record<string, unknown> }) => {
       const given = headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
