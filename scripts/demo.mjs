@@ -12,11 +12,13 @@ import { parseArgs } from 'node:util';
 import { Client } from './lib/demo/client.mjs';
 import { presentTranscript, progressLine } from './lib/demo/present.mjs';
 import { refuseTakenPort, startService, stopService, waitUntilReady } from './lib/demo/service.mjs';
+import { endWithNpm } from './lib/lifeline.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { ROOT } from './lib/root.mjs';
 import { runScript, say, Trouble } from './lib/trouble.mjs';
 
 await runScript(async () => {
+  endWithNpm();
   const { once, file } = readParameters();
   const port = Number(process.env.PORT || 3000);
   const dataDir = resolve(process.env.DATA_DIR || 'data');

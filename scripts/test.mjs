@@ -5,6 +5,7 @@
  *
  * Other parameters go to vitest: `npm test -- libs/billing`.
  */
+import { endWithNpm } from './lib/lifeline.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { runRings } from './lib/rings.mjs';
 import { runScript } from './lib/trouble.mjs';
@@ -13,6 +14,7 @@ const RINGS = ['unit', 'integration', 'e2e'];
 const LIMIT_MS = 20 * 60_000;
 
 await runScript(async () => {
+  endWithNpm();
   const parameters = process.argv.slice(2);
   const at = parameters.indexOf('--rings');
   const rings = at < 0 ? RINGS : (parameters.splice(at, 2)[1] ?? '').split(',');

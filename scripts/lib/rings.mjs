@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { boundToUs } from './lifeline.mjs';
 import { ROOT } from './root.mjs';
 import { say } from './trouble.mjs';
 
@@ -86,13 +87,15 @@ export function countTests({ testResults }) {
 }
 
 /**
- * Runs a program in a process group of its own, so that nothing it started can stay behind.
+ * Runs a program in a process group of its own, so that nothing it started can stay behind;
+ * killed with us, even by -9.
  *
  * @param {string} command @param {readonly string[]} parameters @param {number} deadline
  * @returns {Promise<number>} exit code; 124 when it ran out of time
  */
 async function runGroup(command, parameters, deadline) {
-  const child = spawn(command, parameters, { cwd: ROOT, stdio: 'inherit', detached: true });
+  const [program, all] = boundToUs(command, parameters);
+  const child = spawn(program, all, { cwd: ROOT, stdio: 'inherit', detached: true });
   const signalGroup = (signal) => {
     try {
       if (child.pid) process.kill(-child.pid, signal);

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { afterEach, expect, it, vi } from 'vitest';
+import { boundToUs } from './lifeline.mjs';
+
+const started = [];
+afterEach(() => started.splice(0).forEach((child) => child.kill('SIGKILL')));
+
+/** Starts plain Node with this program and waits for its first line. */
+async function start(program, env = process.env) {
+  const child = spawn('sh', ['-c', `"${process.execPath}" --input-type=module -e '${program}'; true`], {
+    env,
+  });
+  started.push(child);
+  const [line] = await once(child.stdout, 'data');
+  return { shell: child, pid: Number(String(line)) };
+}
+
+const here = (name) => new URL(name, import.meta.url).href;
+const gone = (pid) => vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false), { timeout: 5_000 });
+
+it.runIf(process.platform === 'linux')('ends when the process that npm is has gone', async () => {
+  const watched = `import("${here('./lifeline.mjs')}").then((m) => { m.endWithNpm(); setInterval(() => {}, 1000); console.log(process.pid); })`;
+  const { shell, pid } = await start(watched, { ...process.env, npm_lifecycle_event: 'demo' });
+  shell.kill('SIGKILL');
+  await gone(pid);
+});
+
+it.runIf(existsSync('/usr/bin/setpriv'))('binds a command to the one who starts it', async () => {
+  const [command, parameters] = boundToUs('sleep', ['60']);
+  const program = `import("node:child_process").then(({ spawn }) => { console.log(spawn("${command}", ${JSON.stringify(parameters)}).pid); })`;
+  const { shell, pid } = await start(program);
+  expect(existsSync(`/proc/${pid}`)).toBe(true);
+  const node = await once(spawn('pgrep', ['-P', String(shell.pid)]).stdout, 'data');
+  process.kill(Number(String(node[0])), 'SIGKILL');
+  await gone(pid);
+});
