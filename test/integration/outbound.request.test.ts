@@ -1,12 +1,13 @@
 import {
   AddressRefused,
+  guardedDispatcher,
   OutboundClient,
   OutboundGuard,
   type OutboundRequest,
   type Resolver,
 } from '@app/webhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deadPort, hang, type Receiver, reset, startReceiver, status } from './outbound.receiver.js';
+import { deadPort, hang, type Receiver, reset, startReceiver, status, until } from './outbound.receiver.js';
 
 let receiver: Receiver;
 const clients: OutboundClient[] = [];
@@ -111,6 +112,33 @@ describe('a request', () => {
     const client = clientOf([], () => new Promise(() => undefined));
     const sent = client.request(post('http://hooks.example/', { timeoutMs: 300 }));
     await expect(sent).rejects.toMatchObject({ kind: 'timeout' });
+  });
+});
+
+describe('the dispatcher', () => {
+  it('keeps nothing of the places it has been to, reached or not', async () => {
+    const guard = new OutboundGuard({
+      allow: ['127.0.0.1'],
+      resolver: async (name) => (name.startsWith('inside') ? ['10.0.0.1'] : ['127.0.0.1']),
+    });
+    const dispatcher = guardedDispatcher(guard, { connectTimeoutMs: 1_000 });
+    const dead = await deadPort();
+    const visit = async (origin: string) => {
+      const answer = await dispatcher.request({ origin, path: '/', method: 'GET' });
+      await answer.body.dump();
+    };
+    for (let place = 0; place < 20; place += 1) {
+      await visit(`http://reached-${place}.example:${receiver.port}`);
+      await expect(visit(`http://inside-${place}.example:${receiver.port}`)).rejects.toBeInstanceOf(
+        AddressRefused,
+      );
+      await expect(visit(`http://dead-${place}.example:${dead}`)).rejects.toMatchObject({
+        code: 'ECONNREFUSED',
+      });
+    }
+    await until(() => Object.keys(dispatcher.stats).length === 0);
+    expect(receiver.received).toHaveLength(20);
+    await dispatcher.close();
   });
 });
 
