@@ -105,6 +105,28 @@ describe('postgres', () => {
     await queue.close();
   });
 
+  it('replaces a worker that is stuck while the server answers', async () => {
+    const warnings: string[] = [];
+    const queue = createJobQueue({
+      kind: 'postgres',
+      connection: server.url,
+      logger: { warn: (line) => void warnings.push(line) },
+      timings: { idle: 200, call: 500, retry: 100 },
+    });
+    const seen: string[] = [];
+    const consumer = await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
+    const blocker = await admin.connect();
+    await blocker.query('BEGIN; LOCK TABLE bullmq.job IN ACCESS EXCLUSIVE MODE');
+    await vi.waitFor(() => expect(consumer.consuming).toBe(false), { timeout: 10_000 });
+    await vi.waitFor(() => expect(warnings.join()).toContain('stuck'), { timeout: 10_000 });
+    await blocker.query('ROLLBACK');
+    blocker.release();
+    await vi.waitFor(() => expect(consumer.consuming).toBe(true), { timeout: 10_000 });
+    await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'after' } }]);
+    await vi.waitFor(() => expect(seen).toEqual(['after']), { timeout: 10_000 });
+    await queue.close();
+  });
+
   it('does not spin while looking for work fails', async () => {
     const pool = createQueuePool(server.url, 4);
     const retry = 100;

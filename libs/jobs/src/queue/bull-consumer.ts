@@ -18,7 +18,10 @@ export class BullConsumer<C> implements Consumer {
   private readonly outage: OutageLog;
   private readonly stop = new AbortController();
   private readonly beat: NodeJS.Timeout;
-  private worker: PacedWorker<C> | undefined;
+  /** The last one takes deliveries; those before it only see their own to the end. */
+  private readonly workers: PacedWorker<C>[] = [];
+  private quietBeats = 0;
+  private asking = false;
   private opening: Promise<void> | undefined;
   private closing: Promise<void> | undefined;
   private signOfLife = 0;
@@ -36,7 +39,7 @@ export class BullConsumer<C> implements Consumer {
   }
 
   get consuming(): boolean {
-    const open = this.worker !== undefined && !this.stop.signal.aborted;
+    const open = this.workers.length > 0 && !this.stop.signal.aborted;
     return open && !this.outage.isLost && this.silence() < this.longestSilence();
   }
 
@@ -73,7 +76,7 @@ export class BullConsumer<C> implements Consumer {
       await settled(worker.close(true), LAST_WORD_MS);
       return false;
     }
-    this.worker = worker;
+    this.workers.push(worker);
     this.found();
     worker.run().catch((error: unknown) => this.lost(error));
     return true;
@@ -105,14 +108,37 @@ export class BullConsumer<C> implements Consumer {
     return worker;
   }
 
-  /** A consumer whose places are all taken does not look for work: then only asking tells. */
+  /**
+   * A consumer whose places are all taken does not look for work: then only asking tells. One that has places and
+   * still does not look, though the store answers, is stuck: another worker takes its part. Counted in beats and
+   * not in seconds, so that a process that was too busy to notice does not blame its worker.
+   */
   private async listen(): Promise<void> {
+    if (this.asking || this.workers.length === 0) return;
+    const busy = this.runner.running >= this.concurrency;
     const quiet = this.outage.isLost || this.silence() > this.timings.idle;
-    if (!this.worker || !quiet || this.runner.running < this.concurrency) return;
-    await within(this.timings.call, 'queue', () => this.backend.ping()).then(
-      () => this.found(),
-      (error: unknown) => this.lost(error),
-    );
+    if (!quiet) return;
+    this.quietBeats++;
+    const stuck = !busy && this.quietBeats * BEAT_MS > 2 * this.longestSilence();
+    if (!busy && !stuck) return;
+    this.asking = true;
+    try {
+      await within(this.timings.call, 'queue', () => this.backend.ping());
+      if (busy) this.found();
+      else await this.replace();
+    } catch (error) {
+      this.lost(error);
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  private async replace(): Promise<void> {
+    if (this.stop.signal.aborted) return;
+    this.quietBeats = 0;
+    this.logger.warn(`${this.queue}: the consumer is stuck, another is opened`);
+    const stuck = this.workers.at(-1);
+    if (await this.tryOpen()) void stuck?.close();
   }
 
   private silence(): number {
@@ -125,6 +151,7 @@ export class BullConsumer<C> implements Consumer {
 
   private found(): void {
     this.signOfLife = performance.now();
+    this.quietBeats = 0;
     this.outage.found();
   }
 
@@ -137,9 +164,7 @@ export class BullConsumer<C> implements Consumer {
     this.stop.abort();
     this.runner.refuse();
     await this.opening;
-    const { worker } = this;
-    if (!worker) return;
-    const closed = worker.close();
+    const closed = Promise.all(this.workers.map((worker) => worker.close()));
     if (!(await settled(this.runner.ended(), graceMs))) {
       this.runner.abort();
       await settled(this.runner.ended(), this.timings.afterAbort);
@@ -147,6 +172,6 @@ export class BullConsumer<C> implements Consumer {
     if (await settled(closed, this.outage.isLost ? LAST_WORD_MS / 10 : LAST_WORD_MS)) return;
     const left = this.runner.running;
     this.logger.warn(`${this.queue}: closed by force, ${left} deliveries are left to be handed out again`);
-    await settled(worker.abandon(), LAST_WORD_MS);
+    await settled(Promise.all(this.workers.map((worker) => worker.abandon())), LAST_WORD_MS);
   }
 }
