@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { Client } from 'undici';
+import { say } from '../scripts/lib/trouble.mjs';
+import { acquireEmbeddedPostgres } from '../dist/libs/database/src/index.js';
+import { exchange, load } from './http/load.mjs';
+import { openAccounts, startApi, startBaseline } from './http/programs.mjs';
+import { secondsOfTree, timesOf } from './lib/cpu.mjs';
+import { interleaved, median, medianRatio } from './lib/statistics.mjs';
+
+const CONNECTIONS = 16;
+const JOBS_EACH = 20;
+const FULL = { rounds: 5, milliseconds: 5_000 };
+const QUICK = { rounds: 3, milliseconds: 1_500 };
+const WARM_UP_MS = 2_000;
+
+/**
+ * Two routes of the API against a plain server on the same database. One organisation a connection.
+ *
+ * @param {{ quick: boolean, profile: string | null }} options
+ * @returns {Promise<import('./lib/result.mjs').Result>}
+ */
+export async function http({ quick, profile }) {
+  const { rounds, milliseconds } = quick ? QUICK : FULL;
+  const folder = await mkdtemp(join(tmpdir(), 'zephyr-bench-'));
+  const quiet = { info: () => undefined, warn: say };
+  const postgres = await acquireEmbeddedPostgres({ dataDir: folder, logger: quiet });
+  const where = { folder, databaseUrl: postgres.url };
+  const running = [];
+  try {
+    const keys = await openAccounts(where, CONNECTIONS);
+    const api = await startApi({ ...where, profile });
+    running.push(api);
+    const baseline = await startBaseline(where);
+    running.push(baseline);
+    const sides = { api, baseline, postmaster: await postmasterOf(postgres.url) };
+    const routes = { get: getOf(keys, await makeJobs(api.origin, keys)), post: postOf(keys) };
+    const measured = {};
+    for (const [route, next] of Object.entries(routes)) {
+      for (const side of [api, baseline]) await round(side, WARM_UP_MS, next, sides.postmaster);
+      measured[route] = await interleaved(rounds, {
+        ours: () => round(api, milliseconds, next, sides.postmaster),
+        baseline: () => round(baseline, milliseconds, next, sides.postmaster),
+      });
+      say(`  ${route} is measured`);
+    }
+    return {
+      name: 'http',
+      setting: `${CONNECTIONS} connections, an organisation each; medians of ${rounds} rounds of ${milliseconds / 1000} s.`,
+      findings: [...findings('GET a job', measured.get, 0.8), ...findings('create', measured.post, 0.7)],
+      rounds: measured,
+    };
+  } finally {
+    for (const program of running) await program.stop();
+    await postgres.release();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {{ origin: string, pid: number }} server @param {number} milliseconds
+ * @param {(connection: number) => import('./http/load.mjs').Request} next @param {number} postmaster pid
+ */
+async function round({ origin, pid }, milliseconds, next, postmaster) {
+  const before = { server: await timesOf(pid), database: await secondsOfTree(postmaster) };
+  const answered = await load({ origin, connections: CONNECTIONS, milliseconds, next });
+  const server = (await timesOf(pid)).own - before.server.own;
+  const database = (await secondsOfTree(postmaster)) - before.database;
+  const micros = (seconds) => (seconds * 1e6) / answered.requests;
+  return { ...answered, serverMicros: micros(server), databaseMicros: micros(database) };
+}
+
+/** The parent of the process that serves our connection. @param {string} url */
+async function postmasterOf(url) {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+  const { parent } = await timesOf(rows[0].pid);
+  await client.end();
+  return parent;
+}
+
+/** @param {string[]} keys */
+function postOf(keys) {
+  const body = JSON.stringify({ file_size: 1_000_000, output_type: 'json' });
+  return (connection) => ({
+    method: 'POST',
+    path: '/api/v1/upload',
+    headers: { 'x-api-key': keys[connection], 'content-type': 'application/json' },
+    body,
+  });
+}
+
+/** @param {string[]} keys @param {string[][]} jobs of each key */
+function getOf(keys, jobs) {
+  let count = 0;
+  return (connection) => ({
+    method: 'GET',
+    path: `/api/v1/jobs/${jobs[connection][count++ % JOBS_EACH]}`,
+    headers: { 'x-api-key': keys[connection] },
+  });
+}
+
+/** @param {string} origin @param {string[]} keys @returns {Promise<string[][]>} ids, by key */
+async function makeJobs(origin, keys) {
+  const client = new Client(origin);
+  const post = postOf(keys);
+  const jobs = [];
+  for (const connection of keys.keys()) {
+    const own = [];
+    while (own.length < JOBS_EACH) own.push(JSON.parse(await exchange(client, post(connection))).job_id);
+    jobs.push(own);
+  }
+  await client.close();
+  return jobs;
+}
+
+function findings(what, { ours, baseline }, target) {
+  const rate = ({ perSecond }) => perSecond;
+  const server = ({ serverMicros }) => serverMicros;
+  const both = (value, unit) => ({
+    ours: `${median(ours.map(value)).toFixed(0)}${unit}`,
+    baseline: `${median(baseline.map(value)).toFixed(0)}${unit}`,
+  });
+  return [
+    {
+      what: `${what}: rate`,
+      ...both(rate, '/s'),
+      ...{ value: medianRatio(ours, baseline, rate), unit: '', target, bound: 'at least' },
+    },
+    {
+      what: `${what}: processor time of the server`,
+      ...both(server, ' µs'),
+      ...{ value: medianRatio(ours, baseline, server), unit: '', target: null },
+    },
+    {
+      what: `${what}: processor time of the database`,
+      ...both(({ databaseMicros }) => databaseMicros, ' µs'),
+      ...{
+        value: medianRatio(ours, baseline, ({ databaseMicros }) => databaseMicros),
+        unit: '',
+        target: null,
+      },
+    },
+  ];
+}

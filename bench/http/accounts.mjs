@@ -1,0 +1,20 @@
+/** Opens as many organisations as its parameter says, in the database that the environment names; sends their keys. */
+import { ApiKeys } from '../../dist/libs/auth/src/index.js';
+import { openAccount } from '../../dist/libs/billing/src/index.js';
+import { createDataSource } from '../../dist/libs/database/src/index.js';
+import { boot } from '../../dist/libs/runtime/src/index.js';
+
+const CREDITS = 1_000_000_000;
+
+const { databaseUrl, key, release } = await boot('admin');
+const dataSource = createDataSource({ url: databaseUrl, poolSize: 2, applicationName: 'zephyr-bench' });
+await dataSource.initialize();
+const apiKeys = new ApiKeys(dataSource, { hashingKey: key('api-key-hash') });
+const keys = [];
+for (let count = Number(process.argv[2]); count > 0; count -= 1) {
+  const account = await openAccount(dataSource.manager, `bench ${count}`, CREDITS);
+  keys.push((await apiKeys.create(account, 'bench')).apiKey);
+}
+await dataSource.destroy();
+await release();
+process.send({ keys });

@@ -1,0 +1,89 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
+
+const README = new URL('../README.md', import.meta.url);
+const BEGIN = '<!-- last table -->';
+const END = '<!-- end of last table -->';
+
+/**
+ * What a measurement came to.
+ *
+ * @typedef {object} Finding one line of the table
+ * @property {string} what
+ * @property {string} ours
+ * @property {string} baseline
+ * @property {number | null} value what is compared with the target, in `unit`
+ * @property {string} unit shown behind the value
+ * @property {number | null} target null where a line only informs
+ * @property {'at least' | 'at most'} [bound]
+ *
+ * @typedef {object} Result
+ * @property {string} name
+ * @property {string} setting what was measured, in a sentence
+ * @property {Finding[]} findings
+ * @property {unknown} rounds everything that was measured
+ */
+
+/** @param {Finding} finding @returns {boolean | null} null where there is no target */
+export function isMet({ value, target, bound }) {
+  if (target === null || value === null) return null;
+  return bound === 'at most' ? value <= target : value >= target;
+}
+
+/** A Markdown table of all results. @param {Result[]} results */
+export function table(results) {
+  const head = ['measured', 'ours', 'baseline', 'figure', 'target', 'met'];
+  const rows = results.flatMap(({ findings }) => findings.map(cells));
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column].length)),
+  );
+  const line = (texts) => `| ${texts.map((text, column) => text.padEnd(widths[column])).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+/** @param {Finding} finding */
+function cells(finding) {
+  const { what, ours, baseline, value, unit, target, bound } = finding;
+  const met = isMet(finding);
+  return [
+    what,
+    ours,
+    baseline,
+    value === null ? '' : figure(value, unit),
+    target === null ? '' : `${bound} ${figure(target, unit)}`,
+    met === null ? '' : met ? 'yes' : 'NO',
+  ];
+}
+
+/** @param {number} value @param {string} unit */
+function figure(value, unit) {
+  const digits = unit === ' %' ? 1 : 2;
+  return `${value.toFixed(Number.isInteger(value) && unit !== '' ? 0 : digits)}${unit}`;
+}
+
+/** Where and when something was measured. */
+export function describeMachine() {
+  return {
+    date: new Date().toISOString(),
+    cores: availableParallelism(),
+    processor: cpus()[0]?.model ?? 'unknown',
+    node: process.versions.node,
+  };
+}
+
+/** Puts the report between the marks in bench/README.md. @param {string} report */
+export async function recordTable(report) {
+  const { date, cores, processor, node } = describeMachine();
+  const text = await readFile(README, 'utf8');
+  const [before, rest] = split(text, BEGIN);
+  const [, after] = split(rest, END);
+  const machine = `Measured ${date.slice(0, 10)} on ${cores} cores (${processor.trim()}), Node ${node}.`;
+  await writeFile(README, `${before}${BEGIN}\n\n${machine}\n\n${report}\n\n${END}${after}`);
+}
+
+/** @param {string} text @param {string} mark */
+function split(text, mark) {
+  const at = text.indexOf(mark);
+  if (at < 0) throw new Error(`bench/README.md has lost its mark ${mark}`);
+  return [text.slice(0, at), text.slice(at + mark.length)];
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '../../scripts/lib/demo/client.mjs';
+import { startService, stopService, waitUntilReady } from '../../scripts/lib/demo/service.mjs';
+import { childrenOf } from './cpu.mjs';
+import { freePort } from './free-port.mjs';
+
+/** The built service with its embedded parts, as `npm start` runs it, in a folder that is gone afterwards. */
+export class RunningService {
+  /**
+   * @param {Awaited<ReturnType<typeof startService>>} service @param {string} folder @param {Client} client
+   * @param {number} processorPid
+   */
+  constructor(service, folder, client, processorPid) {
+    this.service = service;
+    this.folder = folder;
+    this.client = client;
+    this.processorPid = processorPid;
+  }
+
+  /** Root of the tree of all its processes. */
+  get pid() {
+    return this.service.child.pid;
+  }
+
+  static async start() {
+    const folder = await mkdtemp(join(tmpdir(), 'zephyr-bench-'));
+    const port = await freePort();
+    const service = await startService({ dataDir: folder, port });
+    const { signal } = new AbortController();
+    const base = `http://127.0.0.1:${port}`;
+    try {
+      await waitUntilReady(service, base, signal);
+      const key = (await readFile(join(folder, 'dev-api-key'), 'utf8')).trim();
+      const processorPid = await findProcessor(service.child.pid);
+      return new RunningService(service, folder, new Client(base, key, signal), processorPid);
+    } catch (error) {
+      await stopService(service);
+      throw error;
+    }
+  }
+
+  /**
+   * A file's whole way, as a client goes it.
+   *
+   * @param {string} path
+   * @returns {Promise<{ seconds: number, text: string }>} from before the create to the `completed` event
+   */
+  async transcribe(path) {
+    const began = performance.now();
+    const job = await this.client.upload(path);
+    const { download_url: address } = await this.client.follow(job, () => undefined);
+    const seconds = (performance.now() - began) / 1000;
+    const { text } = await this.client.download(address);
+    return { seconds, text };
+  }
+
+  async stop() {
+    await stopService(this.service);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {number} root */
+async function findProcessor(root) {
+  for (const pid of await childrenOf(root)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes('apps/processor/')) return pid;
+  }
+  throw new Error('The service runs no processor.');
+}

@@ -1,0 +1,113 @@
+import { dialogue } from '../scripts/material/library.mjs';
+import { say } from '../scripts/lib/trouble.mjs';
+import { BareEngine } from './lib/bare-engine.mjs';
+import { ChildrenWatch } from './lib/children-watch.mjs';
+import { secondsOfTree } from './lib/cpu.mjs';
+import { RunningService } from './lib/running-service.mjs';
+import { interleaved, median, medianRatio } from './lib/statistics.mjs';
+import { loadJudge } from './lib/word-errors.mjs';
+
+const ENGINE = 'pocketsphinx_batch';
+const FULL = { seconds: 480, rounds: 3 };
+const QUICK = { seconds: 60, rounds: 1 };
+
+/**
+ * A dialogue through the service on all cores, against the bare engine on the undivided file.
+ *
+ * @param {{ quick: boolean }} options
+ * @returns {Promise<import('./lib/result.mjs').Result>}
+ */
+export async function longFile({ quick }) {
+  const { seconds, rounds } = quick ? QUICK : FULL;
+  const { path, duration, turns } = await dialogue({ seconds, voices: 2, seed: 7 });
+  const script = turns.map(({ text }) => text).join(' ');
+  const wordErrorRate = await loadJudge();
+  const engine = new BareEngine();
+  await engine.warmUp();
+  const service = await RunningService.start();
+  try {
+    const { path: short } = await dialogue({ seconds: 10, voices: 2, seed: 7 });
+    await service.transcribe(short);
+    const measured = await interleaved(rounds, {
+      ours: () => told('service', withProcessorTime(service, path)),
+      baseline: () => told('bare engine', engine.hear({ path, duration })),
+    });
+    const judged = {};
+    for (const [side, heard] of Object.entries(measured)) {
+      judged[side] = [];
+      for (const { text, ...times } of heard) {
+        judged[side].push({ ...times, wordErrors: (await wordErrorRate(script, text)).percent });
+      }
+    }
+    return {
+      name: 'long-file',
+      setting: setting(duration, rounds),
+      findings: findings(judged),
+      rounds: judged,
+    };
+  } finally {
+    await service.stop();
+    await engine.close();
+  }
+}
+
+/** @param {RunningService} service @param {string} path */
+async function withProcessorTime(service, path) {
+  const before = await secondsOfTree(service.pid);
+  const watch = await ChildrenWatch.begin(service.processorPid);
+  const heard = await service.transcribe(path);
+  const engineSeconds = await watch.end(ENGINE);
+  const cpuSeconds = (await secondsOfTree(service.pid)) - before;
+  return { ...heard, cpuSeconds, engineSeconds };
+}
+
+/** @template {{ seconds: number }} T @param {string} side @param {Promise<T>} measuring */
+async function told(side, measuring) {
+  const measured = await measuring;
+  say(`  ${side}: ${measured.seconds.toFixed(1)} s`);
+  return measured;
+}
+
+function setting(duration, rounds) {
+  return `A dialogue of ${duration} s (WAV, 2 voices), upload to \`completed\`; medians of ${rounds} rounds.`;
+}
+
+function findings({ ours, baseline }) {
+  const mid = (rounds, value) => median(rounds.map(value));
+  const both = (value, unit) => ({
+    ours: `${mid(ours, value).toFixed(1)}${unit}`,
+    baseline: `${mid(baseline, value).toFixed(1)}${unit}`,
+  });
+  const others = ({ cpuSeconds, engineSeconds }) => (100 * (cpuSeconds - engineSeconds)) / engineSeconds;
+  return [
+    {
+      what: 'long file: times faster than the bare engine',
+      ...both(({ seconds }) => seconds, ' s'),
+      ...{
+        value: medianRatio(baseline, ours, ({ seconds }) => seconds),
+        unit: '',
+        target: 1.85,
+        bound: 'at least',
+      },
+    },
+    {
+      what: 'long file: word errors, difference in points',
+      ...both(({ wordErrors }) => wordErrors, ' %'),
+      value: mid(ours, ({ wordErrors }) => wordErrors) - mid(baseline, ({ wordErrors }) => wordErrors),
+      ...{ unit: ' points', target: 0, bound: 'at most' },
+    },
+    {
+      what: 'long file: processor time beside the engine',
+      ours: `${mid(ours, ({ cpuSeconds, engineSeconds }) => cpuSeconds - engineSeconds).toFixed(1)} s`,
+      baseline: `${mid(ours, ({ engineSeconds }) => engineSeconds).toFixed(1)} s`,
+      ...{ value: mid(ours, others), unit: ' %', target: 8, bound: 'at most' },
+    },
+    {
+      what: "long file: the engine's processor time, in pieces and undivided",
+      ours: `${mid(ours, ({ engineSeconds }) => engineSeconds).toFixed(1)} s`,
+      baseline: `${mid(baseline, ({ cpuSeconds }) => cpuSeconds).toFixed(1)} s`,
+      value: mid(ours, ({ engineSeconds }) => engineSeconds) / mid(baseline, ({ cpuSeconds }) => cpuSeconds),
+      ...{ unit: '', target: null },
+    },
+  ];
+}

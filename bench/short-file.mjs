@@ -1,0 +1,52 @@
+import { dialogue } from '../scripts/material/library.mjs';
+import { BareEngine } from './lib/bare-engine.mjs';
+import { RunningService } from './lib/running-service.mjs';
+import { interleaved, median } from './lib/statistics.mjs';
+
+/**
+ * How much longer a short file takes than its recognition: from create to `completed`, against the bare engine.
+ *
+ * @param {{ quick: boolean }} options
+ * @returns {Promise<import('./lib/result.mjs').Result>}
+ */
+export async function shortFile({ quick }) {
+  const rounds = quick ? 3 : 10;
+  const { path, duration } = await dialogue({ seconds: 10, voices: 2, seed: 7 });
+  const engine = new BareEngine();
+  await engine.warmUp();
+  const service = await RunningService.start();
+  try {
+    await service.transcribe(path);
+    await engine.hear({ path, duration });
+    const { ours, baseline } = await interleaved(rounds, {
+      ours: () => service.transcribe(path),
+      baseline: () => engine.hear({ path, duration }),
+    });
+    const seconds = { ours: ours.map(secondsOf), baseline: baseline.map(secondsOf) };
+    return {
+      name: 'short-file',
+      setting: `A dialogue of ${duration} s (WAV), create to \`completed\`; medians of ${rounds} rounds.`,
+      findings: [finding(seconds)],
+      rounds: seconds,
+    };
+  } finally {
+    await service.stop();
+    await engine.close();
+  }
+}
+
+/** @param {{ seconds: number }} measured */
+function secondsOf({ seconds }) {
+  return seconds;
+}
+
+/** @param {{ ours: number[], baseline: number[] }} seconds */
+function finding({ ours, baseline }) {
+  return {
+    what: 'short file: longer than the bare engine by',
+    ours: `${median(ours).toFixed(2)} s`,
+    baseline: `${median(baseline).toFixed(2)} s`,
+    value: median(ours.map((each, round) => each - baseline[round])),
+    ...{ unit: ' s', target: 0.3, bound: 'at most' },
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * `npm run bench`: measures the service against baselines and prints a table; what was measured in detail is written
+ * to `.cache/bench`. Needs Linux, whose /proc tells processor times.
+ *
+ *   --only NAME    one measurement: long-file, short-file or http
+ *   --quick        short rounds, to try a change; figures of it are not to be quoted
+ *   --record       also puts the table into bench/README.md
+ *   --profile DIR  leaves a processor profile of the api program there (http)
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { prepare } from './lib/prepare.mjs';
+import { ROOT } from './lib/root.mjs';
+import { runScript, say, Trouble } from './lib/trouble.mjs';
+
+/** Loaded when their turn comes: they use the build, which may not be there before. */
+const MEASUREMENTS = {
+  'long-file': async () => (await import('../bench/long-file.mjs')).longFile,
+  'short-file': async () => (await import('../bench/short-file.mjs')).shortFile,
+  http: async () => (await import('../bench/http.mjs')).http,
+};
+
+await runScript(async () => {
+  const { only, quick, record, profile } = readParameters();
+  if (process.platform !== 'linux') throw new Trouble('The measurements need Linux.');
+  await prepare({ tests: true });
+  const { describeMachine, recordTable, table } = await import('../bench/lib/report.mjs');
+  const results = [];
+  for (const name of only ? [only] : Object.keys(MEASUREMENTS)) {
+    say(`Measuring ${name} ...`);
+    const measure = await MEASUREMENTS[name]();
+    const result = await measure({ quick, profile });
+    await keep({ ...result, quick, ...describeMachine() });
+    results.push(result);
+  }
+  const report = `${results.map(({ name, setting }) => `- ${name}: ${setting}`).join('\n')}\n\n${table(results)}`;
+  console.log(report);
+  if (record) await recordTable(report);
+  return 0;
+});
+
+function readParameters() {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      options: {
+        only: { type: 'string' },
+        quick: { type: 'boolean', default: false },
+        record: { type: 'boolean', default: false },
+        profile: { type: 'string' },
+      },
+    }));
+  } catch (error) {
+    throw new Trouble(error.message);
+  }
+  const { only, quick, record } = values;
+  if (only !== undefined && !Object.hasOwn(MEASUREMENTS, only))
+    throw new Trouble(`Measurements are ${Object.keys(MEASUREMENTS).join(', ')}.`);
+  if (record && (quick || only !== undefined)) throw new Trouble('Only a whole run can be recorded.');
+  return { only, quick, record, profile: values.profile === undefined ? null : resolve(values.profile) };
+}
+
+/** @param {{ name: string }} result */
+async function keep(result) {
+  const folder = join(ROOT, '.cache', 'bench');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${result.name}.json`), `${JSON.stringify(result, null, 2)}\n`);
+}
