@@ -1,5 +1,13 @@
 import { inTransaction } from '@app/database';
-import { completeStage, countStep, failed, finishJob, StageFailure, type StageWork } from '@app/jobs';
+import {
+  completeStage,
+  countStep,
+  failed,
+  finishJob,
+  StageFailure,
+  StageTrouble,
+  type StageWork,
+} from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobWorld, type World } from '../support/job-world.js';
 
@@ -89,6 +97,17 @@ describe('a stage', () => {
     const job = await world.row('SELECT status, failed_stage, reason FROM job WHERE id = $1', id);
     expect(job).toMatchObject({ status: 'failed', failed_stage: 'preprocess' });
     expect(JSON.stringify(job)).not.toContain('engine fell over');
+  });
+
+  it('ends with its own reason where it has one, after the last try', async () => {
+    const id = await world.newJob();
+    const troubled: StageWork = () => Promise.reject(new StageTrouble('The server answered 503.'));
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await world.runner().run(id, 'preprocess', never, troubled);
+    expect(await world.row('SELECT status, reason FROM job WHERE id = $1', id)).toEqual({
+      status: 'failed',
+      reason: 'The server answered 503.',
+    });
   });
 
   it('ends the job at once when trying again cannot help', async () => {

@@ -23,6 +23,8 @@ import { AudioSource } from './preprocess/audio-source.js';
 import { PreprocessStage } from './preprocess/preprocess.stage.js';
 import { PROCESSOR_OPTIONS, type ProcessorOptions, SPEECH_ENGINE } from './processor-options.js';
 import { Upkeep } from './upkeep/upkeep.service.js';
+import { attemptMetrics } from './webhooks/attempt-metrics.js';
+import { WebhookDispatchModule } from './webhooks/webhook-dispatch.module.js';
 
 /** The processor: takes deliveries, does the stages of jobs, and looks after what was left behind. */
 @Module({})
@@ -43,6 +45,13 @@ export class ProcessorModule {
         WebhooksModule.forRoot({
           allow: config.outbound.allow,
           encryptionKey: foundation.key('signing-secret'),
+        }),
+        WebhookDispatchModule.forRoot({
+          concurrency: config.outbound.webhookConcurrency,
+          backoffSeconds: config.outbound.webhookBackoffSeconds,
+          downloadSeconds: config.limits.downloadSeconds,
+          logger: plainLog(logger),
+          onAttempt: attemptMetrics(metrics),
         }),
         HealthModule.forRoot(metrics),
       ],

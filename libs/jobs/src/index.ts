@@ -2,6 +2,9 @@ export { appendEvent, EVENT_CHANNEL } from './events/append-event.js';
 export { isTerminalEvent, readEvents, type StoredEvent } from './events/read-events.js';
 export { JobsModule } from './jobs.module.js';
 export { JOB_QUEUE, type JobsOptions } from './jobs-options.js';
+export { abortUpload, wasAborted } from './lifecycle/abort-upload.js';
+export { attachUpload } from './lifecycle/attach-upload.js';
+export { cancelJob } from './lifecycle/cancel-job.js';
 export { audioKeyOf, createJob, type CreatedJob, type NewJob } from './lifecycle/create-job.js';
 export { combineEffects, type FinishedJob, JOB_EFFECTS, type JobEffects } from './lifecycle/effects.js';
 export { enqueueJob } from './lifecycle/enqueue-job.js';
@@ -25,8 +28,10 @@ export { createQueuePool, migrateQueue } from './queue/postgres-backend.js';
 export type { DeliveryReport, JobQueueOptions } from './queue/queue-options.js';
 export { QUEUE_NAMES, type QueueName, type QueuePayloads } from './queue/queues.js';
 export { type ChunkRow, chunkResults, chunksDone } from './reads/chunk-results.js';
+export { checkFailed } from './reads/check-failed.js';
 export { findJob, type JobView } from './reads/find-job.js';
-export { StageFailure } from './runner/stage-failure.js';
+export { type JobPage, listJobs, type ListedJob } from './reads/list-jobs.js';
+export { StageFailure, StageTrouble } from './runner/stage-failure.js';
 export {
   type StageCommit,
   StageRunner,

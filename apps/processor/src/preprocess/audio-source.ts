@@ -1,5 +1,5 @@
 import { poolOf } from '@app/database';
-import { type ClaimedStage, StageFailure } from '@app/jobs';
+import { type ClaimedStage, StageFailure, StageTrouble } from '@app/jobs';
 import { OBJECT_STORE, ObjectChanged, ObjectMissing, type ObjectStore } from '@app/storage';
 import { FetchFailed, OutboundClient } from '@app/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
@@ -62,9 +62,10 @@ export class AudioSource {
       ]);
       return { size, etag };
     } catch (error) {
-      if (error instanceof FetchFailed && !error.retryable)
-        throw new StageFailure(error.message, undefined, error);
-      throw error;
+      if (!(error instanceof FetchFailed)) throw error;
+      throw error.retryable
+        ? new StageTrouble(error.message, error)
+        : new StageFailure(error.message, undefined, error);
     }
   }
 }

@@ -1,3 +1,14 @@
+/** Another try may help; when there is none left the job fails with this sentence for the caller. */
+export class StageTrouble extends Error {
+  override readonly name = 'StageTrouble';
+  constructor(
+    readonly reason: string,
+    cause?: unknown,
+  ) {
+    super(reason, { cause });
+  }
+}
+
 /** The stage cannot succeed however often it is tried: the job fails with this sentence for the caller. */
 export class StageFailure extends Error {
   override readonly name = 'StageFailure';

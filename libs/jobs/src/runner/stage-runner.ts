@@ -9,7 +9,7 @@ import { returnStage } from '../stages/return-stage.js';
 import type { StageName } from '../stages/stage-names.js';
 import { StaleLease } from '../stages/stale-lease.js';
 import { LeaseKeeper } from './lease-keeper.js';
-import { StageFailure } from './stage-failure.js';
+import { StageFailure, StageTrouble } from './stage-failure.js';
 
 /** What a stage's work leaves to be written, in one transaction, under its fence. */
 export type StageCommit = (tx: EntityManager) => Promise<void>;
@@ -75,7 +75,7 @@ export class StageRunner {
       stage: stage.name,
       error,
     });
-    return this.end(stage, new StageFailure(EXHAUSTED));
+    return this.end(stage, new StageFailure(error instanceof StageTrouble ? error.reason : EXHAUSTED));
   }
 
   private async giveBack(
