@@ -1,0 +1,26 @@
+import { poolOf } from '@app/database';
+import type { DataSource } from 'typeorm';
+
+const FAILED = {
+  name: 'jobs-failed',
+  text: `SELECT COALESCE(job.status = 'failed', false) AS failed
+         FROM unnest($2::uuid[]) WITH ORDINALITY AS asked (id, place)
+         LEFT JOIN job ON job.id = asked.id AND job.account_id = $1
+         ORDER BY place`,
+};
+
+/**
+ * Whether each of the jobs has failed, in the order of the ids.
+ * @param jobIds UUIDs; one that the account has no job of gives false.
+ */
+export async function checkFailed(
+  dataSource: DataSource,
+  accountId: string,
+  jobIds: readonly string[],
+): Promise<boolean[]> {
+  const { rows } = await poolOf(dataSource).query<{ failed: boolean }>({
+    ...FAILED,
+    values: [accountId, jobIds],
+  });
+  return rows.map(({ failed }) => failed);
+}
