@@ -1,9 +1,12 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import type { LimitOverrides } from '../limits/route-limits.js';
 
 /** Who is calling: the account that everything is scoped to, and the key that limits are counted on. */
 export interface Caller {
   accountId: string;
   keyId: string;
+  /** Where the key's limits are not the usual ones. */
+  limits?: LimitOverrides | null;
 }
 
 export interface RequestWithCaller {

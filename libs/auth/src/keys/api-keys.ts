@@ -4,12 +4,19 @@ import { ApiKey, poolOf } from '@app/database';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth-options.js';
 import type { Caller } from '../guard/caller.js';
+import type { LimitOverrides } from '../limits/route-limits.js';
 import { hashKey, newKey, parseKey } from './key-format.js';
 
 const LOOK_UP = {
   name: 'api-key',
-  text: 'SELECT account_id, hash FROM api_key WHERE id = $1 AND revoked_at IS NULL',
+  text: 'SELECT account_id, hash, rate_limits FROM api_key WHERE id = $1 AND revoked_at IS NULL',
 };
+
+interface KeyRow {
+  account_id: string;
+  hash: Buffer;
+  rate_limits: LimitOverrides | null;
+}
 
 /** Makes, checks, lists and revokes API keys. */
 @Injectable()
@@ -34,13 +41,13 @@ export class ApiKeys {
   async verify(text: string): Promise<Caller | null> {
     const parts = parseKey(text);
     if (!parts) return null;
-    const { rows } = await poolOf(this.dataSource).query<{ account_id: string; hash: Buffer }>({
+    const { rows } = await poolOf(this.dataSource).query<KeyRow>({
       ...LOOK_UP,
       values: [parts.id],
     });
     const row = rows[0];
     if (!row || !timingSafeEqual(row.hash, hashKey(parts, this.options.hashingKey))) return null;
-    return { accountId: row.account_id, keyId: parts.id };
+    return { accountId: row.account_id, keyId: parts.id, limits: row.rate_limits };
   }
 
   async list(accountId?: string): Promise<ApiKey[]> {

@@ -15,6 +15,11 @@ export const api = {
     list().default([]),
     'Origins whose pages may call the API and the signed addresses, comma-separated; `*` admits all.',
   ),
+  rateLimitFactor: variable(
+    'RATE_LIMIT_FACTOR',
+    integer(0, 1_000).default(1),
+    'Multiplies every rate limit, those set for a key included; 0 turns them off, as for load tests.',
+  ),
   processorPort: variable(
     'PROCESSOR_PORT',
     integer(0, 65535).optional(),

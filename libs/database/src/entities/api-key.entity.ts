@@ -23,6 +23,10 @@ export class ApiKey {
   @Column({ type: 'bytea' })
   hash: Buffer;
 
+  /** Requests a minute by limit name, where they differ from the usual ones. */
+  @Column({ type: 'jsonb', name: 'rate_limits', nullable: true })
+  rateLimits: Record<string, number> | null;
+
   @Column({ ...moment, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 

@@ -6,6 +6,7 @@ import { JobEvent } from './job-event.entity.js';
 import { JobStage } from './job-stage.entity.js';
 import { Job } from './job.entity.js';
 import { OutboxEntry } from './outbox-entry.entity.js';
+import { RateLimitHit } from './rate-limit-hit.entity.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookSecret } from './webhook-secret.entity.js';
@@ -19,6 +20,7 @@ export const ENTITIES = [
   JobEvent,
   JobStage,
   OutboxEntry,
+  RateLimitHit,
   WebhookAttempt,
   WebhookDelivery,
   WebhookSecret,

@@ -1,6 +1,11 @@
 import type { MigrationInterface } from 'typeorm';
 import { Initial1763600000000 } from './1763600000000-initial.js';
+import { RateLimits1763650000000 } from './1763650000000-rate-limits.js';
 import { Webhooks1763640000000 } from './1763640000000-webhooks.js';
 
 /** Oldest first. Written by hand from `admin migrate --drift`; never changed once landed. */
-export const MIGRATIONS: (new () => MigrationInterface)[] = [Initial1763600000000, Webhooks1763640000000];
+export const MIGRATIONS: (new () => MigrationInterface)[] = [
+  Initial1763600000000,
+  Webhooks1763640000000,
+  RateLimits1763650000000,
+];

@@ -1,0 +1,27 @@
+import type { LimitsOptions } from '@app/auth';
+import { type Foundation, plainLog } from '@app/runtime';
+import { Counter, type Registry } from 'prom-client';
+
+/** Limits are counted where the queues live; what was refused, and what went uncounted, is measured. */
+export function limitsOptions({ config, logger }: Foundation, registry: Registry): LimitsOptions {
+  const refused = new Counter({
+    name: 'zephyr_rate_limited_total',
+    help: 'Requests refused for their rate, by limit.',
+    labelNames: ['limit'],
+    registers: [registry],
+  });
+  const unchecked = new Counter({
+    name: 'zephyr_rate_limit_unchecked_total',
+    help: 'Requests admitted uncounted, because the store of the limits did not answer.',
+    registers: [registry],
+  });
+  const { redisUrl, redisPrefix } = config.queue;
+  const { warn } = plainLog(logger);
+  return {
+    store:
+      redisUrl === undefined ? { kind: 'postgres' } : { kind: 'redis', url: redisUrl, prefix: redisPrefix },
+    factor: config.api.rateLimitFactor,
+    watch: { warn, unchecked: () => unchecked.inc() },
+    onRefused: (limit) => refused.inc({ limit }),
+  };
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RateLimiter } from './rate-limiter.js';
+
+/** Short, so that the window can be seen to roll. */
+export const SHORT_WINDOW_MS = 600;
+/** Where it must not roll on however slow a machine. */
+const LONG_WINDOW_MS = 60_000;
+
+export interface LimiterStore {
+  /** A limiter of its own connections. */
+  open(windowMs: number): RateLimiter;
+}
+
+interface Try {
+  asked: number;
+  answered: number;
+  admitted: boolean;
+}
+
+/** What every `RateLimiter` does. */
+export function describeRateLimiter(name: string, store: () => LimiterStore): void {
+  describe(`${name}: rate limiter`, () => {
+    let one: RateLimiter;
+    let other: RateLimiter;
+    let shortOne: RateLimiter;
+    let shortOther: RateLimiter;
+
+    beforeAll(() => {
+      [one, other] = [store().open(LONG_WINDOW_MS), store().open(LONG_WINDOW_MS)];
+      [shortOne, shortOther] = [store().open(SHORT_WINDOW_MS), store().open(SHORT_WINDOW_MS)];
+    });
+    afterAll(() => Promise.all([one, other, shortOne, shortOther].map((limiter) => limiter.close())));
+
+    it('counts down, then refuses, and says when there is room again', async () => {
+      const bucket = randomUUID();
+      const tickets = [];
+      for (let request = 0; request < 5; request += 1) tickets.push(await one.take(bucket, 3));
+      expect(tickets.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false]);
+      expect(tickets.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
+      for (const { resetMs } of tickets) {
+        expect(resetMs).toBeGreaterThan(0);
+        expect(resetMs).toBeLessThanOrEqual(LONG_WINDOW_MS);
+      }
+    });
+
+    it('keeps buckets apart', async () => {
+      const [a, b] = [randomUUID(), randomUUID()];
+      await one.take(a, 1);
+      expect(await one.take(a, 1)).toMatchObject({ admitted: false });
+      expect(await one.take(b, 1)).toMatchObject({ admitted: true });
+    });
+
+    it('admits exactly the limit of many that come at once over two processes', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const bucket = randomUUID();
+        const asked = Array.from({ length: 200 }, (_, at) => (at % 2 ? one : other).take(bucket, 20));
+        const tickets = await Promise.all(asked);
+        expect(tickets.filter(({ admitted }) => admitted)).toHaveLength(20);
+      }
+    });
+
+    it('admits no more than the limit in any window, and the limit in every one', async () => {
+      const bucket = randomUUID();
+      const limit = 7;
+      const tries: Try[] = [];
+      const began = performance.now();
+      while (performance.now() - began < SHORT_WINDOW_MS * 4) {
+        const asked = performance.now();
+        const { admitted } = await (tries.length % 2 ? shortOne : shortOther).take(bucket, limit);
+        tries.push({ asked, answered: performance.now(), admitted });
+      }
+      const admitted = tries.filter((attempt) => attempt.admitted);
+      const spans = admitted
+        .slice(limit)
+        .map(({ answered }, at) => answered - (admitted[at]?.asked ?? Number.NaN));
+      // What the store saw lies between asking and being answered, so these spans are at least its own.
+      expect(Math.min(...spans)).toBeGreaterThanOrEqual(SHORT_WINDOW_MS - 1);
+      expect(admitted.length).toBeGreaterThanOrEqual(limit * 3);
+      expect(admitted.length).toBeLessThanOrEqual(limit * 5);
+    });
+
+    it('does not count what it refused', async () => {
+      const bucket = randomUUID();
+      const began = performance.now();
+      let admittedAgain = await shortOne.take(bucket, 1);
+      do admittedAgain = await shortOne.take(bucket, 1);
+      while (!admittedAgain.admitted && performance.now() - began < SHORT_WINDOW_MS * 3);
+      expect(admittedAgain.admitted).toBe(true);
+      expect(performance.now() - began).toBeGreaterThanOrEqual(SHORT_WINDOW_MS - 1);
+    });
+
+    it('follows a limit that is lowered and raised', async () => {
+      const bucket = randomUUID();
+      for (let request = 0; request < 5; request += 1) await one.take(bucket, 5);
+      const lowered = await one.take(bucket, 2);
+      expect(lowered).toMatchObject({ admitted: false, remaining: 0 });
+      expect(lowered.resetMs).toBeGreaterThan(0);
+      expect(await one.take(bucket, 8)).toMatchObject({ admitted: true, remaining: 2 });
+    });
+
+    it('does not grow slower with the limit', async () => {
+      const small = await median(one, 10);
+      const large = await median(one, 5_000);
+      expect(large).toBeLessThan(small * 4 + 1);
+    });
+  });
+}
+
+/** Milliseconds of a call, after 1,000 calls of a bucket with this limit. */
+async function median(limiter: RateLimiter, limit: number): Promise<number> {
+  const bucket = randomUUID();
+  for (let batch = 0; batch < 10; batch += 1)
+    await Promise.all(Array.from({ length: 100 }, () => limiter.take(bucket, limit)));
+  const times: number[] = [];
+  for (let call = 0; call < 101; call += 1) {
+    const began = performance.now();
+    await limiter.take(bucket, limit);
+    times.push(performance.now() - began);
+  }
+  return times.toSorted((a, b) => a - b)[50] ?? Number.NaN;
+}

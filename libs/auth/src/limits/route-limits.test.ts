@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { isLimitName, limitOf } from './route-limits.js';
+
+describe('limitOf', () => {
+  it.each([
+    ['the usual limit', 'jobs.cancel', null, 1, 30],
+    ['an override', 'jobs.cancel', { 'jobs.cancel': 500 }, 1, 500],
+    ['an override of another route', 'jobs.cancel', { upload: 500 }, 1, 30],
+    ['a factor', 'upload', undefined, 10, 1_200],
+    ['a factor over an override', 'upload', { upload: 5 }, 10, 50],
+  ] as const)('%s', (_, name, overrides, factor, expected) => {
+    expect(limitOf(name, overrides, factor)).toBe(expected);
+  });
+});
+
+describe('isLimitName', () => {
+  it.each([
+    ['jobs.get', true],
+    ['jobs', false],
+    ['toString', false],
+  ])('%s: %s', (name, expected) => expect(isLimitName(name)).toBe(expected));
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { createDataSource, poolOf, schemaDrift } from '@app/database';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PostgresRateLimiter } from '../../libs/auth/src/limits/postgres-rate-limiter.js';
+import { describeRateLimiter, SHORT_WINDOW_MS } from '../../libs/auth/src/limits/rate-limiter.contract.js';
+import { type ThrowawayDatabase, throwawayDatabase } from '../support/postgres.js';
+import { callCost } from './rate-limits.cost.js';
+
+let database: ThrowawayDatabase;
+let processes: DataSource[];
+let opened = 0;
+const processOf = (at: number): DataSource => {
+  const dataSource = processes[at % processes.length];
+  if (!dataSource) throw new Error('no such process');
+  return dataSource;
+};
+const open = (windowMs = SHORT_WINDOW_MS) => new PostgresRateLimiter(processOf(opened++), windowMs);
+
+beforeAll(async () => {
+  database = await throwawayDatabase();
+  processes = [1, 2].map((at) =>
+    createDataSource({ url: database.url, poolSize: 12, applicationName: `limits-${at}` }),
+  );
+  for (const dataSource of processes) await dataSource.initialize();
+  await processOf(0).runMigrations({ transaction: 'all' });
+});
+afterAll(async () => {
+  for (const dataSource of processes) await dataSource.destroy();
+  await database.drop();
+});
+
+const rowsOfBucket = async (bucket: string): Promise<number> => {
+  const { rows } = await poolOf(processOf(0)).query<{ count: number }>(
+    'SELECT count(*) FROM rate_limit_hit WHERE bucket = $1',
+    [bucket],
+  );
+  return rows[0]?.count ?? Number.NaN;
+};
+
+describeRateLimiter('Postgres', () => ({ open }));
+
+describe('Postgres: rate limiter', () => {
+  it('has the schema that its entities say', async () => {
+    expect(await schemaDrift(processOf(0))).toEqual([]);
+  });
+
+  it('keeps as many hits of a bucket as its limit, however many ask', async () => {
+    const limiter = open();
+    const bucket = randomUUID();
+    const began = performance.now();
+    while (performance.now() - began < SHORT_WINDOW_MS * 3) await limiter.take(bucket, 10);
+    expect(await rowsOfBucket(bucket)).toBeLessThanOrEqual(10);
+    await limiter.close();
+  });
+
+  it('forgets buckets that nobody asks for', async () => {
+    const limiter = open();
+    const bucket = randomUUID();
+    await limiter.take(bucket, 10);
+    await expect.poll(async () => (await limiter.forget(), rowsOfBucket(bucket)), { timeout: 5_000 }).toBe(0);
+    await limiter.close();
+  });
+
+  it('counts on when the clock was set back a little, and begins anew when by more', async () => {
+    const limiter = open();
+    const ahead = async (bucket: string, by: string) => {
+      await poolOf(processOf(0)).query(
+        'INSERT INTO rate_limit_hit (bucket, n, at) VALUES ($1, 1, now() + $2::interval)',
+        [bucket, by],
+      );
+      return limiter.take(bucket, 2);
+    };
+    expect(await ahead(randomUUID(), '300 ms')).toMatchObject({ admitted: true, remaining: 0 });
+    expect(await ahead(randomUUID(), '1 hour')).toMatchObject({ admitted: true, remaining: 1 });
+    await limiter.close();
+  });
+
+  it('costs one round trip', async () => {
+    const limiter = open();
+    const pool = poolOf(processOf(0));
+    const { limited, bare } = await callCost(
+      (bucket) => limiter.take(bucket, 120),
+      () => pool.query({ name: 'nothing', text: 'SELECT 1' }),
+    );
+    console.log(`Postgres: take ${limited.toFixed(3)} ms, SELECT 1 ${bare.toFixed(3)} ms`);
+    expect(limited).toBeLessThan(bare * 10 + 2);
+    await limiter.close();
+  });
+});
