@@ -5,6 +5,8 @@ export interface ApiOptions {
   publicUrl: string;
   uploadBytes: number;
   uploadSeconds: number;
+  multipartBytes: number;
+  multipartSeconds: number;
   downloadSeconds: number;
   deadlineSeconds: number;
   creditsPerSecond: number;

@@ -68,6 +68,8 @@ function apiOptions(foundation: Foundation): ApiOptions {
     publicUrl: publicUrl(foundation),
     uploadBytes: limits.uploadBytes,
     uploadSeconds: limits.uploadSeconds,
+    multipartBytes: limits.multipartBytes,
+    multipartSeconds: limits.multipartSeconds,
     downloadSeconds: limits.downloadSeconds,
     deadlineSeconds: pipeline.deadlineSeconds,
     creditsPerSecond: foundation.config.billing.creditsPerSecond,

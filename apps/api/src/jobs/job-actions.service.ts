@@ -1,0 +1,33 @@
+import type { Caller } from '@app/auth';
+import { inTransaction } from '@app/database';
+import { cancelJob, checkFailed, findJob, JOB_EFFECTS, type JobEffects } from '@app/jobs';
+import { Inject, Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import { DataSource } from 'typeorm';
+import type { StatusResponse } from '../uploads/upload.dto.js';
+import { checkItems } from '../validation/items.js';
+import type { CheckFailedDto, CheckFailedResponse } from './job-actions.dto.js';
+
+/** What can be done with jobs beside looking at them. */
+@Injectable()
+export class JobActionsService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
+  ) {}
+
+  /** A job that has nothing left to cancel answers its own status. Uploaded bytes are deleted by the upkeep. */
+  async cancel(caller: Caller, jobId: string): Promise<StatusResponse> {
+    const job = await findJob(this.dataSource, caller.accountId, jobId);
+    if (await inTransaction(this.dataSource, (tx) => cancelJob(tx, this.effects, job.id)))
+      return { status: 'cancelled' };
+    return { status: (await findJob(this.dataSource, caller.accountId, job.id)).status };
+  }
+
+  async checkFailed(caller: Caller, { job_ids }: CheckFailedDto): Promise<CheckFailedResponse> {
+    checkItems('job_ids', job_ids, (id) =>
+      isUUID(id, 'all') ? [] : [{ field: '', message: 'must be a UUID' }],
+    );
+    return { failed_jobs: await checkFailed(this.dataSource, caller.accountId, job_ids as string[]) };
+  }
+}

@@ -1,0 +1,134 @@
+import type { Caller } from '@app/auth';
+import { inTransaction } from '@app/database';
+import { ServiceError } from '@app/errors';
+import {
+  abortUpload,
+  enqueueJob,
+  failed,
+  findJob,
+  finishJob,
+  JOB_EFFECTS,
+  type JobEffects,
+  type JobView,
+  Relay,
+  wasAborted,
+} from '@app/jobs';
+import {
+  OBJECT_STORE,
+  type ObjectInfo,
+  ObjectMissing,
+  type ObjectStore,
+  PartsRejected,
+  StoreUnavailable,
+} from '@app/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { partsRejected, readParts, type ReportedPart } from './multipart-parts.js';
+import type { CompleteMultipartDto } from './multipart.dto.js';
+import type { StatusResponse } from './upload.dto.js';
+
+/**
+ * Completes or aborts a multipart upload. Of the two at once the job's row picks the winner. An abort touches the
+ * store only after it has won; a completion that lost removes the object it may have made meanwhile.
+ */
+@Injectable()
+export class MultipartEndService {
+  private readonly logger = new Logger(MultipartEndService.name);
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(Relay) private readonly relay: Relay,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  async complete(caller: Caller, dto: CompleteMultipartDto): Promise<StatusResponse> {
+    const parts = readParts(dto.parts);
+    const job = await findJob(this.dataSource, caller.accountId, dto.job_id);
+    if (job.source !== 'multipart')
+      throw new ServiceError('upload_kind_mismatch', { detail: 'This job is not a multipart upload.' });
+    if (!isPending(job)) return { status: job.status };
+    const stored = await this.assemble(job, parts).catch(async (error: unknown) => {
+      if (!(error instanceof PartsRejected || error instanceof ObjectMissing)) throw error;
+      // Another call that completed, aborted or cancelled the upload may have come first.
+      if (!isPending(await this.again(caller, job))) return null;
+      throw error instanceof PartsRejected ? partsRejected(error, parts) : error;
+    });
+    if (stored === null) return { status: (await this.again(caller, job)).status };
+    await this.judge(job, stored);
+    return this.enqueue(caller, job, stored);
+  }
+
+  /** A job that is no multipart upload has nothing to abort: it answers its own status. */
+  async abort(caller: Caller, jobId: string): Promise<StatusResponse> {
+    const job = await findJob(this.dataSource, caller.accountId, jobId);
+    if (job.source !== 'multipart') return { status: job.status };
+    if (await inTransaction(this.dataSource, (tx) => abortUpload(tx, this.effects, job.id))) {
+      await this.discard(job);
+      return { status: 'aborted' };
+    }
+    const now = await this.again(caller, job);
+    return { status: wasAborted(now) ? 'aborted' : now.status };
+  }
+
+  /** While another call completes the same upload it is neither open nor an object yet: that is worth a second look. */
+  private async assemble(job: JobView, parts: ReportedPart[]): Promise<ObjectInfo> {
+    if (job.uploadId === null) throw new PartsRejected(0, 'upload', 'The upload is not open yet.');
+    try {
+      return await this.store.completeMultipart(job.audioKey, job.uploadId, parts);
+    } catch (error) {
+      if (!(error instanceof PartsRejected && error.field === 'upload')) throw error;
+      return this.store.completeMultipart(job.audioKey, job.uploadId, parts);
+    }
+  }
+
+  /** @throws ServiceError for bytes that cannot be processed; no more can be sent, so the job ends. */
+  private async judge(job: JobView, { size }: ObjectInfo): Promise<void> {
+    const { multipartBytes } = this.options;
+    if (size > 0 && size <= multipartBytes) return;
+    const [code, detail] =
+      size === 0
+        ? (['upload_incomplete', 'The parts hold no bytes.'] as const)
+        : ([
+            'upload_too_large',
+            `The parts have ${size} bytes; this route takes ${multipartBytes}.`,
+          ] as const);
+    await inTransaction(this.dataSource, (tx) =>
+      finishJob(tx, this.effects, job.id, failed('upload', detail)),
+    );
+    await this.store.delete(job.audioKey);
+    throw new ServiceError(code, { detail });
+  }
+
+  private async enqueue(caller: Caller, job: JobView, stored: ObjectInfo): Promise<StatusResponse> {
+    const { deadlineSeconds } = this.options;
+    if (await inTransaction(this.dataSource, (tx) => enqueueJob(tx, job.id, { stored, deadlineSeconds }))) {
+      this.relay.nudge();
+      return { status: 'queued' };
+    }
+    const now = await this.again(caller, job);
+    if (!now.queued) await this.store.delete(job.audioKey);
+    return { status: now.status };
+  }
+
+  /** The job has ended: what is left in a store that is away now is deleted by the upkeep. */
+  private async discard({ audioKey, uploadId }: JobView): Promise<void> {
+    try {
+      if (uploadId !== null) await this.store.abortMultipart(audioKey, uploadId);
+      await this.store.delete(audioKey);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      this.logger.warn(`aborted upload not yet discarded (${error.message})`);
+    }
+  }
+
+  private again(caller: Caller, { id }: JobView): Promise<JobView> {
+    return findJob(this.dataSource, caller.accountId, id);
+  }
+}
+
+function isPending({ queued, status }: JobView): boolean {
+  return !queued && status === 'processing';
+}

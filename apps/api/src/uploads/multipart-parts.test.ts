@@ -1,0 +1,69 @@
+import { ServiceError } from '@app/errors';
+import { PartsRejected } from '@app/storage';
+import { describe, expect, it } from 'vitest';
+import { partsRejected, readParts } from './multipart-parts.js';
+
+function fieldsOf(items: unknown[]): string[] {
+  try {
+    readParts(items);
+    return [];
+  } catch (error) {
+    return error instanceof ServiceError ? (error.errors ?? []).map(({ field }) => field) : [String(error)];
+  }
+}
+
+describe('readParts', () => {
+  it('puts the parts in order and remembers where each stood', () => {
+    const parts = readParts([
+      { part_number: 10, etag: '"c"' },
+      { part_number: 2, etag: 'b', more: true },
+      { part_number: 1, etag: 'a' },
+    ]);
+    expect(parts).toEqual([
+      { partNumber: 1, etag: 'a', place: 2 },
+      { partNumber: 2, etag: 'b', place: 1 },
+      { partNumber: 10, etag: '"c"', place: 0 },
+    ]);
+  });
+
+  it.each([
+    ['a number', 7, ['parts.1']],
+    ['null', null, ['parts.1']],
+    ['a list', [], ['parts.1']],
+    ['an empty object', {}, ['parts.1.part_number', 'parts.1.etag']],
+    ['a number as text', { part_number: '2', etag: 'b' }, ['parts.1.part_number']],
+    ['a fraction', { part_number: 1.5, etag: 'b' }, ['parts.1.part_number']],
+    ['zero', { part_number: 0, etag: 'b' }, ['parts.1.part_number']],
+    ['a number above 10,000', { part_number: 10_001, etag: 'b' }, ['parts.1.part_number']],
+    ['an empty etag', { part_number: 2, etag: '' }, ['parts.1.etag']],
+    ['an endless etag', { part_number: 2, etag: 'x'.repeat(201) }, ['parts.1.etag']],
+    ['an etag with a line end', { part_number: 2, etag: 'a\r\nb' }, ['parts.1.etag']],
+    ['half a character', { part_number: 2, etag: '\ud800' }, ['parts.1.etag']],
+  ])('refuses %s by name', (_, item, fields) => {
+    expect(fieldsOf([{ part_number: 1, etag: 'a' }, item])).toEqual(fields);
+  });
+
+  it('names the first few of very many', () => {
+    expect(fieldsOf(Array.from({ length: 10_000 }, () => 0))).toHaveLength(20);
+  });
+});
+
+describe('partsRejected', () => {
+  const parts = readParts([
+    { part_number: 2, etag: 'b' },
+    { part_number: 1, etag: 'a' },
+  ]);
+
+  it('names the part where the caller listed it', () => {
+    const error = partsRejected(new PartsRejected(1, 'etag', 'Part 2 was stored with another ETag.'), parts);
+    expect(error).toMatchObject({ status: 400, code: 'parts_rejected' });
+    expect(error.errors).toEqual([
+      { field: 'parts.0.etag', message: 'Part 2 was stored with another ETag.' },
+    ]);
+    expect(error.detail).toContain('Part 2');
+  });
+
+  it('names the list when no single part is to blame', () => {
+    expect(partsRejected(new PartsRejected(0, 'upload', 'Ended.'), parts).errors?.[0]?.field).toBe('parts');
+  });
+});

@@ -1,0 +1,53 @@
+import { type FieldError, ServiceError } from '@app/errors';
+import type { PartsRejected, UploadedPart } from '@app/storage';
+import { isPlainText } from '../validation/is-plain-text.js';
+import { checkItems } from '../validation/items.js';
+import { MAX_PARTS } from './multipart-plan.js';
+
+const MAX_ETAG_LENGTH = 200;
+
+/** A part as the caller reports it, and where in the caller's list it stood. */
+export interface ReportedPart extends UploadedPart {
+  place: number;
+}
+
+/**
+ * The parts in the order of their numbers: callers send them at once and hear of them in any order.
+ * @throws ServiceError 422 naming `parts.0.etag`.
+ */
+export function readParts(items: readonly unknown[]): ReportedPart[] {
+  checkItems('parts', items, problemsOf);
+  return (items as { part_number: number; etag: string }[])
+    .map(({ part_number, etag }, place) => ({ partNumber: part_number, etag, place }))
+    .sort((a, b) => a.partNumber - b.partNumber);
+}
+
+function problemsOf(item: unknown): FieldError[] {
+  if (typeof item !== 'object' || item === null || Array.isArray(item))
+    return [{ field: '', message: 'must be an object of part_number and etag' }];
+  const { part_number, etag } = item as Record<string, unknown>;
+  const problems: FieldError[] = [];
+  if (!isPartNumber(part_number))
+    problems.push({ field: 'part_number', message: `must be a whole number from 1 to ${MAX_PARTS}` });
+  if (!isEtag(etag))
+    problems.push({ field: 'etag', message: 'must be the ETag that the PUT of the part answered' });
+  return problems;
+}
+
+function isPartNumber(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_PARTS;
+}
+
+function isEtag(value: unknown): boolean {
+  return isPlainText(value) && value !== '' && (value as string).length <= MAX_ETAG_LENGTH;
+}
+
+/** What the store refused, in terms of the list that the caller sent. */
+export function partsRejected(error: PartsRejected, parts: readonly ReportedPart[]): ServiceError {
+  const place = parts[error.index]?.place ?? error.index;
+  const field = error.field === 'upload' ? 'parts' : `parts.${place}.${error.field}`;
+  return new ServiceError('parts_rejected', {
+    detail: `${field}: ${error.reason}`,
+    errors: [{ field, message: error.reason }],
+  });
+}

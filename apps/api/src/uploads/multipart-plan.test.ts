@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MAX_PART_BYTES, MAX_PARTS, MAX_PLANNED_BYTES, MIN_PART_BYTES, planParts } from './multipart-plan.js';
+
+const MIB = 2 ** 20;
+
+describe('planParts', () => {
+  it.each([
+    ['one byte', 1, undefined, 16 * MIB, 1],
+    ['exactly one part', 16 * MIB, undefined, 16 * MIB, 1],
+    ['one byte more', 16 * MIB + 1, undefined, 16 * MIB, 2],
+    ['a part size that is asked for', 21 * MIB, 7 * MIB + 1, 7 * MIB + 1, 3],
+    ['a part size below the range', 11 * MIB, 1, MIN_PART_BYTES, 3],
+    ['a negative part size', 11 * MIB, -3, MIN_PART_BYTES, 3],
+    ['a part size above the range', 11 * MIB, 1e30, MAX_PART_BYTES, 1],
+    ['the most parts there may be', MAX_PARTS * MIN_PART_BYTES, 1, MIN_PART_BYTES, MAX_PARTS],
+    ['a size that needs larger parts', MAX_PARTS * MIN_PART_BYTES + 1, 1, 6 * MIB, 8_334],
+    ['the largest file', MAX_PLANNED_BYTES, undefined, MAX_PART_BYTES, MAX_PARTS],
+  ])('plans %s', (_, fileSize, wanted, partSize, numParts) => {
+    expect(planParts(fileSize, wanted)).toEqual({ partSize, numParts });
+  });
+
+  it('covers every file with parts that stores take, and no part more than needed', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: MAX_PLANNED_BYTES }), fc.option(fc.integer()), (size, wanted) => {
+        const { partSize, numParts } = planParts(size, wanted ?? undefined);
+        expect(partSize).toBeGreaterThanOrEqual(MIN_PART_BYTES);
+        expect(partSize).toBeLessThanOrEqual(MAX_PART_BYTES);
+        expect(numParts).toBeLessThanOrEqual(MAX_PARTS);
+        expect(numParts * partSize).toBeGreaterThanOrEqual(size);
+        expect((numParts - 1) * partSize).toBeLessThan(size);
+      }),
+    );
+  });
+});

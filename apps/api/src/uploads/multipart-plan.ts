@@ -1,0 +1,29 @@
+const MIB = 2 ** 20;
+
+export const MAX_PARTS = 10_000;
+/** What object stores take as a part that is not the last. */
+export const MIN_PART_BYTES = 5 * MIB;
+export const MAX_PART_BYTES = 5 * 1024 * MIB;
+const DEFAULT_PART_BYTES = 16 * MIB;
+
+/** Larger files cannot be cut into parts at all. */
+export const MAX_PLANNED_BYTES = MAX_PARTS * MAX_PART_BYTES;
+
+export interface MultipartPlan {
+  /** Bytes. */
+  partSize: number;
+  numParts: number;
+}
+
+/**
+ * How a file is cut: the wanted part size within the bounds of the stores, raised to whole MiB where there
+ * would be too many parts.
+ * @param fileSize bytes, 1 to `MAX_PLANNED_BYTES`.
+ * @param wanted bytes a part, any whole number.
+ */
+export function planParts(fileSize: number, wanted = DEFAULT_PART_BYTES): MultipartPlan {
+  const bounded = Math.min(Math.max(wanted, MIN_PART_BYTES), MAX_PART_BYTES);
+  const fitting = Math.ceil(fileSize / MAX_PARTS);
+  const partSize = bounded >= fitting ? bounded : Math.ceil(fitting / MIB) * MIB;
+  return { partSize, numParts: Math.ceil(fileSize / partSize) };
+}

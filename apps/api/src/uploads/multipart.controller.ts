@@ -1,0 +1,40 @@
+import { type Caller, CurrentCaller } from '@app/auth';
+import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { MultipartCreateService } from './multipart-create.service.js';
+import { MultipartEndService } from './multipart-end.service.js';
+import { CompleteMultipartDto, CreateMultipartDto, MultipartResponse } from './multipart.dto.js';
+import { JobIdDto, StatusResponse } from './upload.dto.js';
+
+@ApiTags('uploads')
+@Controller('api/v1/upload/multipart')
+export class MultipartController {
+  constructor(
+    @Inject(MultipartCreateService) private readonly creation: MultipartCreateService,
+    @Inject(MultipartEndService) private readonly end: MultipartEndService,
+  ) {}
+
+  /** Creates a job and the addresses that the parts of its audio are PUT to. */
+  @Post('create')
+  @HttpCode(200)
+  @ApiOkResponse({ type: MultipartResponse })
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateMultipartDto): Promise<MultipartResponse> {
+    return this.creation.create(caller, body);
+  }
+
+  /** Puts the parts together and queues the job. */
+  @Post('complete')
+  @HttpCode(200)
+  @ApiOkResponse({ type: StatusResponse })
+  complete(@CurrentCaller() caller: Caller, @Body() body: CompleteMultipartDto): Promise<StatusResponse> {
+    return this.end.complete(caller, body);
+  }
+
+  /** Discards an upload that is in progress, and ends its job. */
+  @Post('abort')
+  @HttpCode(200)
+  @ApiOkResponse({ type: StatusResponse })
+  abort(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
+    return this.end.abort(caller, job_id);
+  }
+}

@@ -1,0 +1,76 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, Max, Min } from 'class-validator';
+import { JobOptionsDto } from '../jobs/job-options.dto.js';
+import { MayBeNull } from '../validation/presence.js';
+import { MAX_PARTS } from './multipart-plan.js';
+import { JobIdDto } from './upload.dto.js';
+
+export class CreateMultipartDto extends JobOptionsDto {
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Bytes; plans the parts.' })
+  @Max(Number.MAX_SAFE_INTEGER, { message: 'is no file size' })
+  @Min(1, { message: 'must be at least 1' })
+  @IsInt({ message: 'must be a whole number of bytes' })
+  file_size: number;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    description:
+      'Bytes a part, 16 MiB by default; brought into 5 MiB to 5 GiB, and raised for very large files.',
+  })
+  @MayBeNull()
+  @IsInt({ message: 'must be a whole number of bytes' })
+  part_size?: number | null;
+}
+
+export class ReportedPartDto {
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_PARTS })
+  part_number: number;
+
+  @ApiProperty({ type: String, description: 'The ETag that the PUT of the part answered.' })
+  etag: string;
+}
+
+export class CompleteMultipartDto extends JobIdDto {
+  /** The items are judged by `readParts`: ten thousand are many for decorators. */
+  @ApiProperty({ type: [ReportedPartDto], minItems: 1, maxItems: MAX_PARTS })
+  @ArrayMaxSize(MAX_PARTS, { message: `must hold at most ${MAX_PARTS} parts` })
+  @ArrayNotEmpty({ message: 'must hold at least one part' })
+  @IsArray({ message: 'must be an array of parts' })
+  parts: unknown[];
+}
+
+export class PartAddressResponse {
+  @ApiProperty({ type: 'integer' })
+  part_number: number;
+
+  @ApiProperty({
+    type: String,
+    format: 'uri',
+    description: 'Where the part is PUT to. Keep the ETag of the answer.',
+  })
+  url: string;
+}
+
+export class MultipartResponse {
+  @ApiProperty({ type: String, format: 'uuid' })
+  job_id: string;
+
+  @ApiProperty({ type: String })
+  upload_id: string;
+
+  @ApiProperty({ type: String, format: 'uri', description: 'Where the finished transcript is readable.' })
+  download_url: string;
+
+  @ApiProperty({ type: 'integer', description: 'Bytes of every part but the last.' })
+  part_size: number;
+
+  @ApiProperty({ type: 'integer' })
+  num_parts: number;
+
+  @ApiProperty({ type: [PartAddressResponse] })
+  parts: PartAddressResponse[];
+
+  @ApiProperty({ type: 'integer', description: 'Seconds until the presigned addresses expire.' })
+  expires_in: number;
+}
