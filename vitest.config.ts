@@ -10,12 +10,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['{apps,libs}/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'test/support/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          sequence: { groupOrder: 0 },
+          include: ['{apps,libs}/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'test/support/**/*.test.ts'],
+        },
       },
       {
         extends: true,
         test: {
           name: 'integration',
+          sequence: { groupOrder: 1 },
           include: ['test/integration/**/*.test.ts'],
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: 60_000,
@@ -27,6 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 's3',
+          sequence: { groupOrder: 2 },
           include: ['test/s3/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -37,6 +43,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          sequence: { groupOrder: 3 },
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
