@@ -1,0 +1,209 @@
+import { inTransaction } from '@app/database';
+import {
+  abortUpload,
+  addStages,
+  attachUpload,
+  cancelJob,
+  chunksDone,
+  chunkStage,
+  completeStage,
+  countStep,
+  enqueueJob,
+  finishJob,
+  type StageName,
+  type StageWork,
+} from '@app/jobs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobWorld, type World } from '../support/job-world.js';
+
+const never = new AbortController().signal;
+const CHUNKS = [
+  { key: 'a', start: 0, end: 2 },
+  { key: 'b', start: 3, end: 5 },
+];
+const SECONDS = 6;
+
+let world: World;
+beforeAll(async () => void (world = await jobWorld({ credits: 1_000 })));
+afterAll(() => world.close());
+
+const cancel = (id: string) => inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, id));
+const abort = (id: string) => inTransaction(world.dataSource, (tx) => abortUpload(tx, world.effects, id));
+const enqueue = (id: string) =>
+  inTransaction(world.dataSource, (tx) =>
+    enqueueJob(tx, id, { deadlineSeconds: 60, stored: { size: 1, etag: 'e' } }),
+  );
+const jobRow = (id: string) => world.row('SELECT status, failed_stage, reason FROM job WHERE id = $1', id);
+const entries = (id: string) =>
+  world.rows('SELECT kind, amount FROM credit_entry WHERE job_id = $1 ORDER BY id', id);
+const run = (id: string, name: StageName, work: StageWork) => world.runner().run(id, name, never, work);
+
+/** Preprocess as the processor commits it: the price is held and the chunks are due. */
+const preprocess: StageWork = async (stage) => async (tx) => {
+  const { jobId, accountId } = stage;
+  await tx.query('UPDATE job SET duration = $2, steps_total = $3 WHERE id = $1', [jobId, SECONDS, 3]);
+  await completeStage(tx, stage, null);
+  await world.effects.durationKnown(tx, { id: jobId, accountId, seconds: SECONDS });
+  const stages = CHUNKS.map((input, index) => ({ name: chunkStage(index), chunkIndex: index, input }));
+  await addStages(tx, jobId, stages);
+};
+
+/** A chunk as the processor commits it; `held` comes before the end of the transaction. */
+const chunk =
+  (held: () => Promise<void> = () => Promise.resolve()): StageWork =>
+  async (stage) =>
+  async (tx) => {
+    await countStep(tx, stage.jobId, stage.name);
+    await completeStage(tx, stage, { words: [] });
+    if (await chunksDone(tx, stage.jobId))
+      await addStages(tx, stage.jobId, [{ name: 'aggregation', chunkIndex: 0, input: null }]);
+    await held();
+  };
+
+async function jobInChunks(): Promise<string> {
+  const id = await world.newJob();
+  expect(await run(id, 'preprocess', preprocess)).toBe('committed');
+  return id;
+}
+
+describe('cancelling', () => {
+  it('ends a pending upload, and costs nothing', async () => {
+    const id = await world.newJob({ enqueue: false });
+    expect(await cancel(id)).toBe(true);
+    expect(await jobRow(id)).toEqual({
+      status: 'failed',
+      failed_stage: 'cancelled',
+      reason: 'The job was cancelled.',
+    });
+    expect(await entries(id)).toEqual([]);
+    expect(await enqueue(id)).toBe(false);
+  });
+
+  it('stops the chunk that is being worked on and charges those that are done', async () => {
+    const id = await jobInChunks();
+    expect(await run(id, 'chunk:0', chunk())).toBe('committed');
+    const interrupted: StageWork = async (_, signal) => {
+      expect(await cancel(id)).toBe(true);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      throw signal.reason as Error;
+    };
+    expect(await world.runner({ leaseSeconds: 1 }).run(id, 'chunk:1', never, interrupted)).toBe('stale');
+
+    expect(await jobRow(id)).toMatchObject({ status: 'failed', failed_stage: 'cancelled' });
+    expect(await entries(id)).toEqual([
+      { kind: 'hold', amount: -6 },
+      { kind: 'release', amount: 6 },
+      { kind: 'capture', amount: -2 },
+    ]);
+    expect(
+      await world.rows(`SELECT name FROM job_stage WHERE job_id = $1 AND state = 'dropped'`, id),
+    ).toEqual([{ name: 'chunk:1' }]);
+    const events = await world.rows<{ type: string; data: object }>(
+      'SELECT type, data FROM job_event WHERE job_id = $1 ORDER BY seq',
+      id,
+    );
+    expect(events.at(-1)).toEqual({
+      type: 'failed',
+      data: { step: 'cancelled', reason: 'The job was cancelled.' },
+    });
+  });
+
+  it('comes too late once only aggregation is left', async () => {
+    const id = await jobInChunks();
+    for (const name of ['chunk:0', 'chunk:1'] as const) await run(id, name, chunk());
+    expect(await cancel(id)).toBe(false);
+    expect(await jobRow(id)).toMatchObject({ status: 'processing' });
+    const aggregate: StageWork = async (stage) => async (tx) => {
+      await completeStage(tx, stage, null);
+      await finishJob(tx, world.effects, id, { status: 'completed', resultKey: 'k' });
+    };
+    expect(await run(id, 'aggregation', aggregate)).toBe('committed');
+    expect(await cancel(id)).toBe(false);
+    expect((await entries(id)).at(-1)).toEqual({ kind: 'capture', amount: -SECONDS });
+  });
+
+  it('sees the last chunk that commits while it waits for the row', async () => {
+    const id = await jobInChunks();
+    await run(id, 'chunk:0', chunk());
+    const cancelled: Promise<boolean>[] = [];
+    const last = chunk(async () => {
+      cancelled.push(cancel(id));
+      await untilSomebodyWaits();
+    });
+    expect(await run(id, 'chunk:1', last)).toBe('committed');
+    expect(await Promise.all(cancelled)).toEqual([false]);
+    expect(await jobRow(id)).toMatchObject({ status: 'processing' });
+  });
+
+  it('happens once, however many ask at once', async () => {
+    const id = await jobInChunks();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(id)));
+    expect(answers.filter(Boolean)).toHaveLength(1);
+    expect(await entries(id)).toHaveLength(2);
+  });
+});
+
+describe('aborting an upload', () => {
+  it('ends the job, once', async () => {
+    const id = await world.newJob({ enqueue: false });
+    expect(await abort(id)).toBe(true);
+    expect(await abort(id)).toBe(false);
+    expect(await jobRow(id)).toEqual({
+      status: 'failed',
+      failed_stage: 'upload',
+      reason: 'Upload aborted.',
+    });
+  });
+
+  it('leaves a queued job alone', async () => {
+    const id = await world.newJob();
+    expect(await abort(id)).toBe(false);
+    expect(await jobRow(id)).toMatchObject({ status: 'processing' });
+  });
+
+  it('and completing it at the same time have one winner', async () => {
+    const ids = await Promise.all(Array.from({ length: 40 }, () => world.newJob({ enqueue: false })));
+    for (const id of ids) {
+      const [aborted, queued] = await Promise.all([abort(id), enqueue(id)]);
+      expect(aborted).not.toBe(queued);
+      expect(await jobRow(id)).toMatchObject({ status: aborted ? 'failed' : 'processing' });
+    }
+  });
+});
+
+describe('attaching an upload', () => {
+  const attach = (id: string) => attachUpload(world.dataSource, id, { uploadId: 'u', uploadSeconds: 86_400 });
+
+  it('gives the pending job its full life', async () => {
+    const id = await world.newJob({ enqueue: false });
+    expect(await attach(id)).toBe(true);
+    const row = await world.row(
+      `SELECT upload_id, upload_expires_at > now() + interval '23 hours' AS alive FROM job WHERE id = $1`,
+      id,
+    );
+    expect(row).toEqual({ upload_id: 'u', alive: true });
+  });
+
+  it('is refused the second time, and for a job that has ended or is queued', async () => {
+    const twice = await world.newJob({ enqueue: false });
+    const ended = await world.newJob({ enqueue: false });
+    await attach(twice);
+    await abort(ended);
+    const answers = await Promise.all([twice, ended, await world.newJob()].map(attach));
+    expect(answers).toEqual([false, false, false]);
+  });
+});
+
+/** Until a transaction of this database waits for another one's lock. */
+async function untilSomebodyWaits(): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        world.row(
+          `SELECT count(*) > 0 AS waits FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        ),
+      { timeout: 10_000 },
+    )
+    .toEqual({ waits: true });
+}

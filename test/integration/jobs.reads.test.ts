@@ -1,0 +1,102 @@
+import { openAccount } from '@app/billing';
+import { inTransaction } from '@app/database';
+import { checkFailed, failed, finishJob, listJobs } from '@app/jobs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobWorld, type World } from '../support/job-world.js';
+
+const JOBS = 30;
+
+let world: World;
+let strangers: string;
+/** Oldest first. */
+let ids: string[];
+
+beforeAll(async () => {
+  world = await jobWorld();
+  strangers = await inTransaction(world.dataSource, (tx) => openAccount(tx, 'strangers', 10));
+  ids = [];
+  for (let at = 0; at < JOBS; at += 1) ids.push(await world.newJob({ enqueue: false }));
+  // Within one millisecond: what tells them apart is what a Date does not hold.
+  await world.rows(
+    `UPDATE job SET created_at = timestamptz '2026-11-20 12:00:00.123+00'
+       + (array_position($1::uuid[], id) - 1) * interval '1 microsecond'`,
+    ids,
+  );
+});
+afterAll(() => world.close());
+
+const moment = (at: number) => `2026-11-20T12:00:00.123${String(at).padStart(3, '0')}Z`;
+const micros = (at: number) => BigInt(Date.UTC(2026, 10, 20, 12, 0, 0, 123)) * 1_000n + BigInt(at);
+const page = (limit: number, before: bigint | null) =>
+  listJobs(world.dataSource, world.accountId, { limit, before });
+
+describe('the list of jobs', () => {
+  it.each([1, 7, 10, 29, 30, 31, 100])('gives every job once, newest first, %i at a time', async (limit) => {
+    const seen: { id: string; createdAt: string }[] = [];
+    let before: bigint | null = null;
+    for (let pages = 1; ; pages += 1) {
+      const { jobs, nextBefore } = await page(limit, before);
+      seen.push(...jobs);
+      expect(jobs.length).toBeLessThanOrEqual(limit);
+      if (nextBefore === null) {
+        expect(pages).toBe(Math.ceil(JOBS / limit));
+        break;
+      }
+      expect(nextBefore).toBe(seen.at(-1)?.createdAt);
+      before = micros(Number(nextBefore.slice(-4, -1)));
+    }
+    expect(seen).toEqual(ids.map((id, at) => ({ id, createdAt: moment(at) })).toReversed());
+  });
+
+  it('ends before the moment that is named', async () => {
+    expect((await page(1, micros(5))).jobs).toEqual([{ id: ids[4], createdAt: moment(4) }]);
+    expect(await page(1, micros(0))).toEqual({ jobs: [], nextBefore: null });
+  });
+
+  it('takes moments that no job can have', async () => {
+    expect((await page(100, 253_402_300_799_999_999n)).jobs).toHaveLength(JOBS);
+    expect((await page(100, -62_167_305_540_000_000n)).jobs).toEqual([]);
+  });
+
+  it("shows no other account's jobs", async () => {
+    expect(await listJobs(world.dataSource, strangers, { limit: 100, before: null })).toEqual({
+      jobs: [],
+      nextBefore: null,
+    });
+  });
+
+  it('is read from the index, without sorting', async () => {
+    const plan = await inTransaction(world.dataSource, async (tx) => {
+      // A table this small is otherwise read whole.
+      await tx.query('SET LOCAL enable_seqscan = off');
+      return tx.query<object[]>(
+        `EXPLAIN (FORMAT JSON) SELECT id FROM job WHERE account_id = $1
+           AND created_at < COALESCE(timestamptz 'epoch' + $2::bigint * interval '1 microsecond', 'infinity')
+         ORDER BY created_at DESC LIMIT 10`,
+        [world.accountId, '0'],
+      );
+    });
+    expect(JSON.stringify(plan)).toContain('job_account_created');
+    expect(JSON.stringify(plan)).not.toContain('"Sort"');
+  });
+});
+
+describe('checking for failures', () => {
+  it('answers in the order of the ids, repeated ones too', async () => {
+    const [broken = '', fine = ''] = ids;
+    await inTransaction(world.dataSource, (tx) =>
+      finishJob(tx, world.effects, broken, failed('upload', 'x')),
+    );
+    const unknown = '01a1f956-0000-7000-8000-000000000000';
+    const asked = [fine, broken, unknown, broken.toUpperCase(), fine];
+    expect(await checkFailed(world.dataSource, world.accountId, asked)).toEqual([
+      false,
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect(await checkFailed(world.dataSource, strangers, [broken])).toEqual([false]);
+    expect(await checkFailed(world.dataSource, world.accountId, [])).toEqual([]);
+  });
+});
