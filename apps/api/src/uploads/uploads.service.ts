@@ -128,6 +128,7 @@ export class UploadsService {
       key,
       contentType: UPLOAD_CONTENT_TYPE,
       expiresIn: this.options.uploadSeconds,
+      maxBytes: this.options.uploadBytes,
     });
   }
 }

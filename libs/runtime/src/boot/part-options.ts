@@ -16,7 +16,7 @@ export function publicUrl({ config }: Foundation): string {
 
 /** The options of the libraries, from the configuration: S3 and Redis where they are configured, each on its own. */
 export function storeOptions(foundation: Foundation): StorageOptions {
-  const { storage, service, api, limits } = foundation.config;
+  const { storage, service, api } = foundation.config;
   if (storage.s3Bucket !== undefined)
     return {
       kind: 's3',
@@ -36,7 +36,6 @@ export function storeOptions(foundation: Foundation): StorageOptions {
     kind: 'files',
     root: join(service.dataDir, 'objects'),
     publicUrl: publicUrl(foundation),
-    maxPutBytes: limits.uploadBytes,
     signingKeys: [{ id: 'k1', key: foundation.key('address-signing') }],
   };
 }
