@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller } from '@app/auth';
+import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { JobIdDto, StatusResponse } from '../uploads/upload.dto.js';
@@ -12,6 +12,7 @@ export class JobActionsController {
 
   /** Ends a job of which something is still unprocessed; what was processed is charged. */
   @Post('cancel')
+  @Limited('jobs.cancel')
   @HttpCode(200)
   @ApiOkResponse({ type: StatusResponse })
   cancel(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
@@ -20,6 +21,7 @@ export class JobActionsController {
 
   /** Which of many jobs have failed. */
   @Post('check-failed')
+  @Limited('jobs.check-failed')
   @HttpCode(200)
   @ApiOkResponse({ type: CheckFailedResponse })
   checkFailed(@CurrentCaller() caller: Caller, @Body() body: CheckFailedDto): Promise<CheckFailedResponse> {

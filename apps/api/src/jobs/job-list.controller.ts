@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller } from '@app/auth';
+import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { listJobs } from '@app/jobs';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
@@ -15,6 +15,7 @@ export class JobListController {
 
   /** The jobs of the caller's account, newest first, a page at a time. */
   @Get()
+  @Limited('jobs.list')
   @ApiQuery({ name: 'limit', required: false, schema: LIMIT })
   @ApiQuery({ name: 'before', required: false, schema: { type: 'string', format: 'date-time' } })
   @ApiOkResponse({ type: JobListResponse })

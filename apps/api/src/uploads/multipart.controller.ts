@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller } from '@app/auth';
+import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { MultipartCreateService } from './multipart-create.service.js';
@@ -16,6 +16,7 @@ export class MultipartController {
 
   /** Creates a job and the addresses that the parts of its audio are PUT to. */
   @Post('create')
+  @Limited('multipart.create')
   @HttpCode(200)
   @ApiOkResponse({ type: MultipartResponse })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateMultipartDto): Promise<MultipartResponse> {
@@ -24,6 +25,7 @@ export class MultipartController {
 
   /** Puts the parts together and queues the job. */
   @Post('complete')
+  @Limited('multipart.complete')
   @HttpCode(200)
   @ApiOkResponse({ type: StatusResponse })
   complete(@CurrentCaller() caller: Caller, @Body() body: CompleteMultipartDto): Promise<StatusResponse> {
@@ -32,6 +34,7 @@ export class MultipartController {
 
   /** Discards an upload that is in progress, and ends its job. */
   @Post('abort')
+  @Limited('multipart.abort')
   @HttpCode(200)
   @ApiOkResponse({ type: StatusResponse })
   abort(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
