@@ -1,5 +1,15 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { defer, finalize, interval, map, Observable, startWith, Subject, takeUntil } from 'rxjs';
+import {
+  defer,
+  finalize,
+  interval,
+  map,
+  Observable,
+  ReplaySubject,
+  startWith,
+  Subscription,
+  takeUntil,
+} from 'rxjs';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 
 export interface Waiting {
@@ -16,7 +26,8 @@ const FIRST_GUESS_SECONDS = 10;
 @Injectable()
 export class StreamPool implements OnModuleDestroy {
   private readonly line: (() => void)[] = [];
-  private readonly ending = new Subject<void>();
+  /** Replayed, for streams that are opened while the process ends. */
+  private readonly ending = new ReplaySubject<void>(1);
   private served = 0;
   private meanSeconds = FIRST_GUESS_SECONDS;
 
@@ -46,9 +57,7 @@ export class StreamPool implements OnModuleDestroy {
 
   private queue<T>(stream: Observable<T>, wait: (waiting: Waiting) => T): Observable<T> {
     return new Observable<T>((client) => {
-      const reports = this.reports(() => this.line.indexOf(turn)).subscribe((report) =>
-        client.next(wait(report)),
-      );
+      const reports = new Subscription();
       const leave = () => {
         reports.unsubscribe();
         const at = this.line.indexOf(turn);
@@ -59,6 +68,7 @@ export class StreamPool implements OnModuleDestroy {
         client.add(this.run(stream).subscribe(client));
       };
       this.line.push(turn);
+      reports.add(this.reports(turn).subscribe((report) => client.next(wait(report))));
       return leave;
     });
   }
@@ -77,11 +87,11 @@ export class StreamPool implements OnModuleDestroy {
     this.line.shift()?.();
   }
 
-  private reports(place: () => number): Observable<Waiting> {
+  private reports(turn: () => void): Observable<Waiting> {
     return interval(this.options.streams.waitingSeconds * 1000).pipe(
       startWith(0),
       map(() => {
-        const position = place() >= 0 ? place() + 1 : this.line.length + 1;
+        const position = this.line.indexOf(turn) + 1;
         const eta = (this.meanSeconds * position) / this.options.streams.poolSize;
         return { position, eta_seconds: Math.max(1, Math.ceil(eta)) };
       }),
