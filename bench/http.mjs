@@ -14,7 +14,7 @@ const CONNECTIONS = 16;
 const JOBS_EACH = 20;
 const FULL = { rounds: 5, milliseconds: 5_000 };
 const QUICK = { rounds: 3, milliseconds: 1_500 };
-const WARM_UP_MS = 2_000;
+const WARM_UP_MS = 1_500;
 
 /**
  * Two routes of the API against a plain server on the same database. One organisation a connection.
@@ -31,19 +31,28 @@ export async function http({ quick, profile }) {
   const running = [];
   try {
     const keys = await openAccounts(where, CONNECTIONS);
-    const api = await startApi({ ...where, profile });
-    running.push(api);
-    const baseline = await startBaseline(where);
-    running.push(baseline);
-    const sides = { api, baseline, postmaster: await postmasterOf(postgres.url) };
-    const routes = { get: getOf(keys, await makeJobs(api.origin, keys)), post: postOf(keys) };
+    const started = async (starting) => {
+      running.push(await starting);
+      return running.at(-1);
+    };
+    const servers = {
+      baseline: await started(startBaseline(where)),
+      ours: await started(startApi({ ...where, profile })),
+      counting: await started(startApi({ ...where, counting: true })),
+    };
+    const postmaster = await postmasterOf(postgres.url);
+    const routes = { get: getOf(keys, await makeJobs(servers.ours.origin, keys)), post: postOf(keys) };
     const measured = {};
     for (const [route, next] of Object.entries(routes)) {
-      for (const side of [api, baseline]) await round(side, WARM_UP_MS, next, sides.postmaster);
-      measured[route] = await interleaved(rounds, {
-        ours: () => round(api, milliseconds, next, sides.postmaster),
-        baseline: () => round(baseline, milliseconds, next, sides.postmaster),
-      });
+      const sides = (time) =>
+        Object.fromEntries(
+          Object.entries(servers).map(([side, server]) => [
+            side,
+            () => round(server, time, next, postmaster),
+          ]),
+        );
+      await interleaved(1, sides(WARM_UP_MS));
+      measured[route] = await interleaved(rounds, sides(milliseconds));
       say(`  ${route} is measured`);
     }
     return {
@@ -117,11 +126,11 @@ async function makeJobs(origin, keys) {
   return jobs;
 }
 
-function findings(what, { ours, baseline }, target) {
+function findings(what, { ours, counting, baseline }, target) {
   const rate = ({ perSecond }) => perSecond;
   const server = ({ serverMicros }) => serverMicros;
-  const both = (value, unit) => ({
-    ours: `${median(ours.map(value)).toFixed(0)}${unit}`,
+  const both = (value, unit, side = ours) => ({
+    ours: `${median(side.map(value)).toFixed(0)}${unit}`,
     baseline: `${median(baseline.map(value)).toFixed(0)}${unit}`,
   });
   return [
@@ -129,6 +138,11 @@ function findings(what, { ours, baseline }, target) {
       what: `${what}: rate`,
       ...both(rate, '/s'),
       ...{ value: medianRatio(ours, baseline, rate), unit: '', target, bound: 'at least' },
+    },
+    {
+      what: `${what}: rate with requests counted per key`,
+      ...both(rate, '/s', counting),
+      ...{ value: medianRatio(counting, baseline, rate), unit: '', target: null },
     },
     {
       what: `${what}: processor time of the server`,

@@ -44,12 +44,16 @@ async function start(file, { parameters = [], env, log, execArgv = [] }) {
 /**
  * The API by itself, with its default settings, its log written to a file.
  *
- * @param {{ folder: string, databaseUrl: string, profile: string | null }} where profile: a folder for a processor profile
+ * @param {{ folder: string, databaseUrl: string, counting?: boolean, profile?: string | null }} where counting: requests
+ *   are counted per key, against limits out of reach; profile: a folder for a processor profile
  * @returns {Promise<Program & { origin: string }>}
  */
-export async function startApi({ folder, databaseUrl, profile }) {
+export async function startApi({ folder, databaseUrl, counting = false, profile = null }) {
   const port = await freePort();
-  const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: String(port) };
+  const env = {
+    ...{ DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: String(port) },
+    RATE_LIMIT_FACTOR: counting ? '1000' : '0',
+  };
   const execArgv = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const program = await start(builtProgram('api'), { env, log: join(folder, 'api.log'), execArgv });
   return { ...program, origin: `http://127.0.0.1:${port}` };

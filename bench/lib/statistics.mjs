@@ -6,33 +6,20 @@ export function median(values) {
 }
 
 /**
- * The medians of every numeric field of the rounds, each by itself.
+ * Runs the sides in turn, in the opposite order every other round, so that a machine that slows down or is busy for a
+ * while does so to all of them.
  *
- * @template {Record<string, number>} T
- * @param {T[]} rounds at least one
- * @returns {T}
- */
-export function medians(rounds) {
-  const names = Object.keys(rounds[0]);
-  return /** @type {T} */ (
-    Object.fromEntries(names.map((name) => [name, median(rounds.map((round) => round[name]))]))
-  );
-}
-
-/**
- * Runs two sides in turn, the second one first in every other round, so that a machine that slows down or is busy
- * for a while does so to both.
- *
- * @template A, B
+ * @template {Record<string, () => Promise<unknown>>} S
  * @param {number} rounds
- * @param {{ ours: () => Promise<A>, baseline: () => Promise<B> }} sides
- * @returns {Promise<{ ours: A[], baseline: B[] }>}
+ * @param {S} sides
+ * @returns {Promise<{ [K in keyof S]: Awaited<ReturnType<S[K]>>[] }>} what each side gave in every round
  */
 export async function interleaved(rounds, sides) {
-  const results = { ours: /** @type {A[]} */ ([]), baseline: /** @type {B[]} */ ([]) };
+  const names = Object.keys(sides);
+  const results = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    const order = round % 2 === 0 ? ['baseline', 'ours'] : ['ours', 'baseline'];
-    for (const side of order) results[side].push(await sides[side]());
+    const order = round % 2 === 0 ? names : names.toReversed();
+    for (const name of order) results[name].push(await sides[name]());
   }
   return results;
 }
