@@ -12,6 +12,10 @@ export type {
 } from './engine/engine.js';
 export { ChunkUnreadable, EngineFailed, EngineUnavailable } from './engine/engine-errors.js';
 export { PocketsphinxEngine, type PocketsphinxOptions } from './engine/pocketsphinx/pocketsphinx-engine.js';
+export { describeVoices } from './speakers/describe-voices.js';
+export { type ChunkVoices, tellSpeakers } from './speakers/tell-speakers.js';
+export type { VoiceTurn } from './speakers/turns.js';
+export { VoicesInvalid } from './speakers/window-codec.js';
 export { findTool } from './tool/find-tool.js';
 export { type ToolProtection, toolProtection } from './tool/protection.js';
 export { type Tool, ToolFailed, ToolMissing, ToolTimedOut } from './tool/tool-errors.js';

@@ -18,6 +18,8 @@ import { assembleTranscript, exporterFor, type TranscriptDocument } from '@app/t
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SPEECH_ENGINE } from '../processor-options.js';
+import { forgetVoices } from './forget-voices.js';
+import { speakerTurns } from './speaker-turns.js';
 
 /** Puts the transcript together, stores it and ends the job. */
 @Injectable()
@@ -34,12 +36,14 @@ export class AggregationStage {
     return async (tx) => {
       await countStep(tx, stage.jobId, stage.name);
       await completeStage(tx, stage, null);
+      await forgetVoices(tx, stage.jobId);
       await finishJob(tx, this.effects, stage.jobId, { status: 'completed', resultKey });
     };
   }
 
   private async assemble({ jobId, job }: ClaimedStage): Promise<TranscriptDocument> {
-    const chunks = await chunkResults<ChunkInput, ChunkOutput>(this.dataSource, jobId);
+    const rows = await chunkResults<ChunkInput, ChunkOutput>(this.dataSource, jobId);
+    const chunks = rows.map(({ index, input: { start, end }, result }) => ({ index, start, end, ...result }));
     return assembleTranscript({
       jobId,
       createdAt: job.createdAt.toISOString(),
@@ -48,14 +52,8 @@ export class AggregationStage {
       duration: job.duration ?? 0,
       options: { ...job.options },
       punctuated: this.engine.abilities.punctuation,
-      chunks: chunks.map(({ index, input, result }) => ({
-        index,
-        start: input.start,
-        end: input.end,
-        ...result,
-      })),
-      turns: null,
-      warnings: [],
+      chunks,
+      ...(await speakerTurns(chunks, job.options)),
     });
   }
 

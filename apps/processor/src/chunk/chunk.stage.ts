@@ -14,6 +14,7 @@ import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { SPEECH_ENGINE } from '../processor-options.js';
 import { inWorkFolder } from '../work-folder.js';
+import { keepVoices } from './keep-voices.js';
 
 /** One chunk of audio through the engine. The chunk that finds itself the last makes aggregation due. */
 @Injectable()
@@ -28,10 +29,12 @@ export class ChunkStage {
       const { key, start, end } = stage.input as ChunkInput;
       const path = join(folder, 'chunk.wav');
       await this.store.fetchToFile(key, path);
-      return this.engine.transcribe(
-        { path, duration: end - start },
-        { vocabulary: stage.job.options.custom_vocabulary ?? [], signal },
-      );
+      const { custom_vocabulary: terms, speaker_labels: speakers } = stage.job.options;
+      const [heard, voices] = await Promise.all([
+        this.engine.transcribe({ path, duration: end - start }, { vocabulary: terms ?? [], signal }),
+        speakers ? keepVoices(path, signal) : null,
+      ]);
+      return { ...heard, voices };
     });
     return commitChunk(stage, output);
   }

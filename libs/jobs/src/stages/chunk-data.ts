@@ -11,4 +11,6 @@ export interface ChunkInput extends Record<string, unknown> {
 export interface ChunkOutput {
   language: string | null;
   words: { text: string; start: number; end: number; confidence: number | null; language: string | null }[];
+  /** What was kept of the voices, as text; null or absent where they were not wanted or could not be described. */
+  voices?: string | null;
 }

@@ -1,0 +1,34 @@
+/** Sound that is taken for one voice. */
+export interface Cluster {
+  mean: Float64Array;
+  /** Full windows of sound in it. */
+  weight: number;
+}
+
+interface Weighted {
+  at: Float64Array;
+  weight: number;
+}
+
+export function clusterOf(points: readonly Weighted[]): Cluster {
+  const weight = points.reduce((sum, point) => sum + point.weight, 0);
+  const mean = new Float64Array(points[0]?.at.length ?? 0);
+  for (const point of points) {
+    const share = point.weight / weight;
+    for (let i = 0; i < mean.length; i += 1) mean[i] = (mean[i] ?? 0) + share * (point.at[i] ?? 0);
+  }
+  return { mean, weight };
+}
+
+export function merged(a: Cluster, b: Cluster): Cluster {
+  return clusterOf([
+    { at: a.mean, weight: a.weight },
+    { at: b.mean, weight: b.weight },
+  ]);
+}
+
+export function squaredDistance(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += ((a[i] ?? 0) - (b[i] ?? 0)) ** 2;
+  return sum;
+}

@@ -1,0 +1,59 @@
+import type { Breather } from './breather.js';
+import { type Cluster, squaredDistance } from './cluster.js';
+import type { VoicePoint } from './voice-space.js';
+import type { VoiceWindow } from './voice-window.js';
+
+/** Cost of another voice without a pause, in units of half a squared distance. */
+const SWITCH_COST = 12;
+/** The same after a pause of `LONG_PAUSE` seconds or more; between the two it falls evenly. */
+const SWITCH_COST_AFTER_PAUSE = 3;
+const LONG_PAUSE = 0.5;
+/** Neighbouring windows are alike for other reasons than the voice too, so each one says less than it seems. */
+const EVIDENCE = 0.5;
+
+/**
+ * The most likely voice of every window, as a path through all of them on which every change costs something.
+ * @param clusters one or more
+ * @returns an index of `clusters` for each window
+ */
+export async function followVoices(
+  windows: readonly VoiceWindow[],
+  points: readonly VoicePoint[],
+  clusters: readonly Cluster[],
+  breather: Breather,
+): Promise<Int32Array> {
+  const voices = clusters.length;
+  const from = new Int32Array(windows.length * voices);
+  let costs = new Float64Array(voices);
+  for (const [index, point] of points.entries()) {
+    const cheapest = costs.indexOf(Math.min(...costs));
+    const switched = (costs[cheapest] ?? 0) + switchCost(windows[index - 1], windows[index]);
+    costs = costs.map((staying, voice) => {
+      const stays = staying <= switched;
+      from[index * voices + voice] = stays ? voice : cheapest;
+      return (stays ? staying : switched) + misfit(point, clusters[voice]);
+    });
+    await breather.breathe();
+  }
+  return traceBack(from, voices, costs.indexOf(Math.min(...costs)));
+}
+
+function misfit({ at, weight }: VoicePoint, cluster: Cluster | undefined): number {
+  return cluster ? EVIDENCE * 0.5 * weight * squaredDistance(at, cluster.mean) : Infinity;
+}
+
+function switchCost(before: VoiceWindow | undefined, after: VoiceWindow | undefined): number {
+  if (!before || !after) return 0;
+  const pause = Math.min(1, (after.start - before.end) / LONG_PAUSE);
+  return SWITCH_COST + pause * (SWITCH_COST_AFTER_PAUSE - SWITCH_COST);
+}
+
+function traceBack(from: Int32Array, voices: number, last: number): Int32Array {
+  const path = new Int32Array(from.length / voices);
+  let voice = last;
+  for (let index = path.length - 1; index >= 0; index -= 1) {
+    path[index] = voice;
+    voice = from[index * voices + voice] ?? 0;
+  }
+  return path;
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Where Debian puts the program, then wherever it is on the path. */
+const PROGRAMS = ['/usr/lib/sctk/bin/md-eval.pl', 'md-eval.pl'];
+const REPORT_LIMIT = 64 * 1024 * 1024;
+
+/** Seconds on the file's clock. */
+export interface SpokenTurn {
+  speaker: string | number;
+  start: number;
+  end: number;
+}
+
+/** Diarization error; shares of the time that is scored, in percent. */
+export interface SpeakerErrors {
+  /** The sum of the three below. */
+  percent: number;
+  missed: number;
+  falseAlarm: number;
+  confused: number;
+  /** Seconds of speech that were scored. */
+  scored: number;
+}
+
+/** The scoring program is not on this machine; the message tells how to get it. */
+export class MdEvalMissing extends Error {
+  constructor(options?: ErrorOptions) {
+    super('md-eval.pl is not installed. Install it with `apt install sctk`.', options);
+    this.name = 'MdEvalMissing';
+  }
+}
+
+/**
+ * Diarization error rate as md-eval counts it, with the best mapping of speakers.
+ *
+ * @param collar seconds around each boundary of the reference that are not scored
+ *
+ * Throws `MdEvalMissing`, `RangeError` when the reference holds no turns, `Error` when the report has no score.
+ */
+export async function speakerErrorRate(
+  reference: readonly SpokenTurn[],
+  hypothesis: readonly SpokenTurn[],
+  collar: number,
+): Promise<SpeakerErrors> {
+  if (reference.length === 0) throw new RangeError('The reference holds no turns.');
+  const folder = await mkdtemp(join(tmpdir(), 'zephyr-md-eval-'));
+  try {
+    await writeFile(join(folder, 'reference.rttm'), toRttm(reference));
+    await writeFile(join(folder, 'hypothesis.rttm'), toRttm(hypothesis));
+    const files = ['-r', 'reference.rttm', '-s', 'hypothesis.rttm'];
+    return readRates(await runMdEval([...files, '-c', String(collar)], folder));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function toRttm(turns: readonly SpokenTurn[]): string {
+  const lines = turns.map(({ speaker, start, end }) => {
+    const times = `${start.toFixed(3)} ${(end - start).toFixed(3)}`;
+    return `SPEAKER file 1 ${times} <NA> <NA> speaker_${speaker} <NA> <NA>\n`;
+  });
+  return lines.join('');
+}
+
+async function runMdEval(args: string[], folder: string): Promise<string> {
+  let missing: unknown;
+  for (const program of PROGRAMS) {
+    try {
+      const { stdout } = await run(program, args, { cwd: folder, maxBuffer: REPORT_LIMIT });
+      return stdout;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+      missing = error;
+    }
+  }
+  throw new MdEvalMissing({ cause: missing });
+}
+
+/** Reads the totals of a report: lines such as `  MISSED SPEAKER TIME = 1.20 secs ( 2.5 percent of scored speaker time)`. */
+export function readRates(report: string): SpeakerErrors {
+  const scored = /^SCORED SPEAKER TIME =\s*([\d.]+) secs/m.exec(report);
+  const parts = ['MISSED SPEAKER TIME', 'FALARM SPEAKER TIME', 'SPEAKER ERROR TIME'].map((name) =>
+    new RegExp(`^\\s*${name} =\\s*([\\d.]+) secs`, 'm').exec(report),
+  );
+  if (!scored || parts.some((part) => part === null))
+    throw new Error('The report of md-eval holds no scores.');
+  const seconds = Number(scored[1]);
+  const [missed = NaN, falseAlarm = NaN, confused = NaN] = parts.map(
+    (part) => (100 * Number(part?.[1])) / seconds,
+  );
+  return { percent: missed + falseAlarm + confused, missed, falseAlarm, confused, scored: seconds };
+}
