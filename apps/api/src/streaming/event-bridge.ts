@@ -1,9 +1,9 @@
 import { poolOf } from '@app/database';
 import { EVENT_CHANNEL } from '@app/jobs';
 import { Inject, Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import type { PoolClient } from 'pg';
 import { Observable, Subject } from 'rxjs';
 import { DataSource } from 'typeorm';
+import { type Listener, openListener } from './listener.js';
 
 const RECONNECT_MS = 500;
 
@@ -16,8 +16,9 @@ const RECONNECT_MS = 500;
 export class EventBridge implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(EventBridge.name);
   private readonly subjects = new Map<string, Subject<void>>();
-  private client: PoolClient | undefined;
+  private listener: Listener | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private away = false;
   private stopped = false;
 
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
@@ -42,18 +43,18 @@ export class EventBridge implements OnModuleInit, OnModuleDestroy {
   onModuleDestroy(): void {
     this.stopped = true;
     clearTimeout(this.timer);
-    this.client?.release(true);
+    this.listener?.close();
   }
 
   private async listen(): Promise<void> {
     try {
-      const client = await poolOf(this.dataSource).connect();
-      if (this.stopped) return client.release(true);
-      client.on('notification', ({ payload }) => this.wake(payload?.split(':')[0] ?? ''));
-      client.once('error', (error) => this.lost(client, error));
-      client.once('end', () => this.lost(client));
-      await client.query(`LISTEN ${EVENT_CHANNEL}`);
-      this.client = client;
+      const listener = await openListener(poolOf(this.dataSource), EVENT_CHANNEL, {
+        heard: (payload) => this.wake(payload.split(':')[0] ?? ''),
+        lost: (error) => this.retry(error),
+      });
+      if (this.stopped) return listener.close();
+      this.listener = listener;
+      this.away = false;
       for (const jobId of this.subjects.keys()) this.wake(jobId);
     } catch (error) {
       this.retry(error);
@@ -64,18 +65,13 @@ export class EventBridge implements OnModuleInit, OnModuleDestroy {
     this.subjects.get(jobId)?.next();
   }
 
-  private lost(client: PoolClient, error?: Error): void {
-    if (this.client !== client) return;
-    this.client = undefined;
-    client.release(error ?? true);
-    this.retry(error);
-  }
-
   private retry(error: unknown): void {
     if (this.stopped) return;
-    this.logger.warn(
-      `job event listener lost, connecting again: ${error instanceof Error ? error.message : 'ended'}`,
-    );
+    if (!this.away)
+      this.logger.warn(
+        `job event listener lost, connecting again: ${error instanceof Error ? error.message : 'ended'}`,
+      );
+    this.away = true;
     this.timer = setTimeout(() => void this.listen(), RECONNECT_MS);
   }
 }

@@ -1,0 +1,126 @@
+import { createServer, connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { createDataSource, poolOf } from '@app/database';
+import { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EventBridge } from '../../apps/api/src/streaming/event-bridge.js';
+import { openListener } from '../../apps/api/src/streaming/listener.js';
+import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+
+let database: ThrowawayDatabase;
+let cleanUp: (() => Promise<unknown> | void)[];
+beforeEach(async () => {
+  database = await throwawayDatabase();
+  cleanUp = [];
+});
+afterEach(async () => {
+  for (const step of cleanUp.toReversed()) await step();
+  await database.drop();
+});
+
+function poolAt(url: string): Pool {
+  const pool = new Pool({ connectionString: url, max: 2 });
+  pool.on('error', () => undefined);
+  cleanUp.push(() => pool.end());
+  return pool;
+}
+
+/** A way to the database that can be blocked: connections stay open and nothing passes. */
+async function blockableWay(url: string) {
+  const target = new URL(url);
+  const sockets: Socket[] = [];
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.pipe(to);
+      from.on('error', () => to.destroy());
+    }
+    sockets.push(near, far);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const way = new URL(url);
+  way.port = String((server.address() as { port: number }).port);
+  cleanUp.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const block = () => {
+    for (const socket of sockets) socket.unpipe().pause();
+  };
+  return { url: way.href, block };
+}
+
+const silent = { heard: () => undefined, lost: () => undefined };
+
+describe('a listener', () => {
+  it('hears what is announced', async () => {
+    const pool = poolAt(database.url);
+    const heard: string[] = [];
+    const listener = await openListener(pool, 'news', { ...silent, heard: (payload) => heard.push(payload) });
+    await pool.query(`SELECT pg_notify('news', 'a')`);
+    await vi.waitFor(() => expect(heard).toEqual(['a']), { timeout: 5_000 });
+    listener.close();
+  });
+
+  it('gives its connection back once, however often it is closed', async () => {
+    const pool = poolAt(database.url);
+    const lost = vi.fn();
+    const listener = await openListener(pool, 'news', { ...silent, lost });
+    listener.close();
+    listener.close();
+    await vi.waitFor(() => expect(pool.totalCount).toBe(0), { timeout: 5_000 });
+    expect(lost).not.toHaveBeenCalled();
+  });
+
+  it('gives its connection back when it cannot listen', async () => {
+    const pool = poolAt(database.url);
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      await expect(openListener(pool, 'not a channel', silent)).rejects.toThrow();
+    await pool.query('SELECT 1');
+  });
+
+  it('tells when its connection was ended', async () => {
+    const pool = poolAt(database.url);
+    const lost = vi.fn();
+    await openListener(pool, 'news', { ...silent, lost });
+    await pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+    );
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledTimes(1), { timeout: 5_000 });
+  });
+
+  it('tells when its connection fell silent', async () => {
+    const way = await blockableWay(database.url);
+    const pool = poolAt(way.url);
+    const lost = vi.fn();
+    await openListener(pool, 'news', { ...silent, lost }, { beatMs: 50, answerMs: 200 });
+    way.block();
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledTimes(1), { timeout: 5_000 });
+  });
+});
+
+describe('the event bridge', () => {
+  it('wakes its watchers after a lost connection, and leaves nothing behind when it ends', async () => {
+    const dataSource = await createDataSource({
+      url: database.url,
+      poolSize: 3,
+      applicationName: 'bridge',
+    }).initialize();
+    const bridge = new EventBridge(dataSource);
+    await bridge.onModuleInit();
+    const woken = vi.fn();
+    bridge.wakeUps('job').subscribe(woken);
+    await dataSource.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+    );
+    await vi.waitFor(() => expect(woken).toHaveBeenCalled(), { timeout: 5_000 });
+    bridge.onModuleDestroy();
+    await vi.waitFor(() => expect(poolOf(dataSource).totalCount).toBe(poolOf(dataSource).idleCount));
+    await dataSource.destroy();
+  });
+});
