@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller } from '@app/auth';
+import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { findJob } from '@app/jobs';
 import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
@@ -16,6 +16,7 @@ export class JobsController {
 
   /** One job of the caller's account. */
   @Get(':job_id')
+  @Limited('jobs.get')
   @ApiParam({ name: 'job_id', schema: { type: 'string', format: 'uuid' } })
   @ApiOkResponse({ type: JobResponse })
   async one(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<JobResponse> {

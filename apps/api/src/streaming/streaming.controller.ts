@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller } from '@app/auth';
+import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { Controller, Headers, Inject, type MessageEvent, Param, Sse } from '@nestjs/common';
 import { ApiHeader, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Observable } from 'rxjs';
@@ -14,6 +14,7 @@ export class StreamingController {
 
   /** Server-sent events of one job until it has ended. */
   @Sse(':job_id/stream', { maxPendingDataLength: MAX_PENDING })
+  @Limited('jobs.stream')
   @ApiProduces('text/event-stream')
   @ApiHeader({ name: 'Last-Event-ID', required: false })
   @ApiParam({ name: 'job_id', schema: { type: 'string', format: 'uuid' } })

@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller } from '@app/auth';
+import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CreateUploadDto, JobIdDto, StatusResponse, UploadResponse } from './upload.dto.js';
@@ -11,6 +11,7 @@ export class UploadsController {
 
   /** Creates a job and the address its audio is PUT to. */
   @Post()
+  @Limited('upload')
   @HttpCode(200)
   @ApiOkResponse({ type: UploadResponse })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateUploadDto): Promise<UploadResponse> {
@@ -19,6 +20,7 @@ export class UploadsController {
 
   /** Keeps a pending upload alive. */
   @Post('progress')
+  @Limited('upload.progress')
   @HttpCode(200)
   @ApiOkResponse({ type: StatusResponse })
   progress(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
@@ -27,6 +29,7 @@ export class UploadsController {
 
   /** Queues the job after the PUT. */
   @Post('complete')
+  @Limited('upload.complete')
   @HttpCode(200)
   @ApiOkResponse({ type: StatusResponse })
   complete(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
