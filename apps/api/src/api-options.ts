@@ -7,6 +7,7 @@ export interface ApiOptions {
   uploadSeconds: number;
   multipartBytes: number;
   multipartSeconds: number;
+  streamBytes: number;
   downloadSeconds: number;
   deadlineSeconds: number;
   creditsPerSecond: number;

@@ -1,4 +1,4 @@
-import { ApiKeyGuard, AuthModule } from '@app/auth';
+import { ApiKeyGuard, AuthModule, RateLimitGuard, RateLimitsModule } from '@app/auth';
 import { DatabaseModule } from '@app/database';
 import { JobsModule } from '@app/jobs';
 import {
@@ -16,10 +16,12 @@ import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import type { ApiOptions } from './api-options.js';
 import { ProblemFilter } from './errors/problem.filter.js';
 import { JobRoutesModule } from './jobs/jobs.module.js';
+import { limitsOptions } from './limits/limits-options.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
 import { ApiOptionsModule } from './options.module.js';
 import { ObjectsModule } from './storage/objects.module.js';
 import { StreamingModule } from './streaming/streaming.module.js';
+import { TranscribeModule } from './transcribe/transcribe.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 import { bodyValidation } from './validation/validation.js';
 
@@ -41,6 +43,7 @@ export class AppModule {
         JobsModule.forRoot(jobsOptions(foundation)),
         StorageModule.forRoot(storeOptions(foundation)),
         AuthModule.forRoot({ hashingKey: foundation.key('api-key-hash') }),
+        RateLimitsModule.forRoot(limitsOptions(foundation, metrics)),
         ApiOptionsModule.forRoot(options, foundation.key('result-address'), metrics),
         WebhooksModule.forRoot({
           allow: config.outbound.allow,
@@ -51,10 +54,12 @@ export class AppModule {
         UploadsModule,
         JobRoutesModule,
         StreamingModule,
+        TranscribeModule,
       ],
       providers: [
         ServiceMetrics,
         { provide: APP_GUARD, useClass: ApiKeyGuard },
+        { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_PIPE, useFactory: bodyValidation },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],
@@ -68,6 +73,7 @@ function apiOptions(foundation: Foundation): ApiOptions {
     publicUrl: publicUrl(foundation),
     uploadBytes: limits.uploadBytes,
     uploadSeconds: limits.uploadSeconds,
+    streamBytes: limits.streamBytes,
     multipartBytes: limits.multipartBytes,
     multipartSeconds: limits.multipartSeconds,
     downloadSeconds: limits.downloadSeconds,

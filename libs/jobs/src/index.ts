@@ -45,5 +45,12 @@ export { chunkStage, type StageName } from './stages/stage-names.js';
 export { StaleLease } from './stages/stale-lease.js';
 export { retryJob } from './upkeep/retry-job.js';
 export { sweep, type SweepReport } from './upkeep/sweep.js';
-export { chunkKey, documentKey, renderingKey, transcriptPrefix, workPrefix } from './stages/object-keys.js';
+export {
+  chunkKey,
+  documentKey,
+  documentKeyBeside,
+  renderingKey,
+  transcriptPrefix,
+  workPrefix,
+} from './stages/object-keys.js';
 export type { ChunkInput, ChunkOutput } from './stages/chunk-data.js';

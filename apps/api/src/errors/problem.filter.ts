@@ -1,6 +1,7 @@
 import { PROBLEM_CONTENT_TYPE, type ServiceError, toProblem } from '@app/errors';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { lingerThenClose, senderIsGone } from '../storage/refused-body.js';
 import { toServiceError } from './to-service-error.js';
 
 /** The one place where an error becomes an answer. */
@@ -10,9 +11,11 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
+    if (senderIsGone(request.raw)) return void reply.hijack();
     const error = toServiceError(thrown);
     report(request, error);
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
+    lingerThenClose(request.raw);
     if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter);
     void reply.status(error.status).type(PROBLEM_CONTENT_TYPE).send(toProblem(error, request.id));
   }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import { PROBLEM_CONTENT_TYPE, ServiceError, toProblem } from '@app/errors';
 import {
@@ -11,9 +10,8 @@ import {
 } from '@app/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BodyTooLarge } from './guarded-body.js';
+import { lingerThenClose, senderIsGone } from './refused-body.js';
 
-/** How long a refused sender is listened to, so that it can read the refusal before the connection goes. */
-const LINGER_MS = 2_000;
 const RETRY_AFTER_SECONDS = 5;
 
 function toServiceError(error: unknown): ServiceError {
@@ -34,14 +32,6 @@ function toServiceError(error: unknown): ServiceError {
   return new ServiceError('internal', { cause: error });
 }
 
-/** Node reads and drops the rest of a body whose answer has been sent; a sender with gigabytes to go is cut. */
-function lingerThenClose(request: IncomingMessage): void {
-  if (request.complete) return;
-  setTimeout(() => {
-    if (!request.complete) request.socket.destroy();
-  }, LINGER_MS).unref();
-}
-
 /** Renders what the object addresses refuse, and what the store could not do. */
 @Catch()
 export class ObjectErrorFilter implements ExceptionFilter {
@@ -50,11 +40,7 @@ export class ObjectErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    // A sender that hung up or fell silent hears nothing any more.
-    if (request.raw.destroyed && !request.raw.complete) {
-      reply.hijack();
-      return;
-    }
+    if (senderIsGone(request.raw)) return void reply.hijack();
     const refusal = toServiceError(error);
     if (refusal.status >= 500) this.logger.error({ err: refusal.cause, code: refusal.code }, refusal.message);
     if (error instanceof RangeUnsatisfiable) reply.header('content-range', `bytes */${error.size ?? '*'}`);

@@ -10,6 +10,15 @@ import { resumePoint } from './resume-point.js';
 import { eventMessage, waitingMessage, withHeartbeat } from './sse-message.js';
 import { StreamPool } from './stream-pool.js';
 
+export interface Followed {
+  accountId: string;
+  jobId: string;
+  /** Number of the event after which the stream begins. */
+  afterSeq: number;
+  /** What comes after `completed`, if anything. */
+  epilogue?: (finished: JobView, lastSeq: number) => Promise<MessageEvent>;
+}
+
 /** The events of one job as server-sent events. */
 @Injectable()
 export class JobStream {
@@ -29,21 +38,31 @@ export class JobStream {
   ): Promise<Observable<MessageEvent>> {
     const job = await findJob(this.dataSource, accountId, jobId);
     const afterSeq = resumePoint(lastEventId, job.eventSeq, isTerminal(job.status));
-    const events = followEvents(
-      { read: (after) => readEvents(this.dataSource, job.id, after), wakeUps: this.bridge.wakeUps(job.id) },
-      afterSeq,
-    ).pipe(concatMap((event) => this.message(job, accountId, event)));
-    const served = this.pool.serve(events, (waiting) => waitingMessage(waiting, afterSeq));
-    return withHeartbeat(served, this.options.streams.heartbeatSeconds);
+    return withHeartbeat(this.follow({ accountId, jobId, afterSeq }), this.options.streams.heartbeatSeconds);
   }
 
-  private async message(job: JobView, accountId: string, event: StoredEvent): Promise<MessageEvent> {
-    if (event.type !== 'completed') return eventMessage(event, event.data);
-    const finished = await findJob(this.dataSource, accountId, job.id);
-    return eventMessage(event, {
-      job_id: job.id,
+  /** The events of a job that exists, once the pool has room; no heartbeats. */
+  follow(followed: Followed): Observable<MessageEvent> {
+    const { jobId, afterSeq } = followed;
+    const source = {
+      read: (after: number) => readEvents(this.dataSource, jobId, after),
+      wakeUps: this.bridge.wakeUps(jobId),
+    };
+    const events = followEvents(source, afterSeq).pipe(concatMap((event) => this.messages(followed, event)));
+    return this.pool.serve(events, (waiting) => waitingMessage(waiting, afterSeq));
+  }
+
+  private async *messages(
+    { accountId, jobId, epilogue }: Followed,
+    event: StoredEvent,
+  ): AsyncGenerator<MessageEvent> {
+    if (event.type !== 'completed') return yield eventMessage(event, event.data);
+    const finished = await findJob(this.dataSource, accountId, jobId);
+    yield eventMessage(event, {
+      job_id: jobId,
       download_url: await this.downloads.of(finished),
-      output_type: job.options.output_type,
+      output_type: finished.options.output_type,
     });
+    if (epilogue) yield await epilogue(finished, event.seq);
   }
 }

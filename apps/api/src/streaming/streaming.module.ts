@@ -9,6 +9,6 @@ import { StreamingController } from './streaming.controller.js';
   imports: [ResultsModule],
   controllers: [StreamingController],
   providers: [EventBridge, JobStream, StreamPool],
-  exports: [StreamPool],
+  exports: [JobStream, StreamPool],
 })
 export class StreamingModule {}

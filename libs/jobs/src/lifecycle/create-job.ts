@@ -6,6 +6,8 @@ import type { JobEffects } from './effects.js';
 import { enqueueJob } from './enqueue-job.js';
 
 export interface NewJob {
+  /** Given where the audio was stored under it before (`audioKeyOf`); without it the job gets a new one. */
+  id?: string;
   accountId: string;
   source: JobSource;
   options: JobOptions;
@@ -32,7 +34,7 @@ export function audioKeyOf(jobId: string): string {
  */
 export async function createJob(tx: EntityManager, effects: JobEffects, job: NewJob): Promise<CreatedJob> {
   await effects.creating(tx, job.accountId);
-  const id = uuidv7();
+  const id = job.id ?? uuidv7();
   const audioKey = audioKeyOf(id);
   await tx.query(
     `WITH moment AS (

@@ -15,9 +15,14 @@ export function transcriptPrefix(jobId: string): string {
 
 /** The transcript document, from which every format is made. */
 export function documentKey(jobId: string, fence: number): string {
-  return `${transcriptPrefix(jobId)}f${fence}/document.json`;
+  return documentKeyBeside(renderingKey(jobId, fence, 'json'));
 }
 
 export function renderingKey(jobId: string, fence: number, extension: string): string {
   return `${transcriptPrefix(jobId)}f${fence}/transcript.${extension}`;
+}
+
+/** The document that a transcript in any format was made from; its own key for one that is the document. */
+export function documentKeyBeside(resultKey: string): string {
+  return `${resultKey.slice(0, resultKey.lastIndexOf('/'))}/document.json`;
 }

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { audioBytes, audioType, checkDeclaredLength } from './audio-body.js';
+
+const limits = { maxBytes: 10, idleMs: 1_000 };
+const taken = async (body: unknown) => {
+  let size = 0;
+  for await (const chunk of audioBytes(body, limits)) size += chunk.byteLength;
+  return size;
+};
+
+describe('audioType', () => {
+  it.each([
+    ['audio/wav', 'audio/wav'],
+    ['Audio/OGG; codecs=opus', 'audio/ogg'],
+    [undefined, 'application/octet-stream'],
+  ])('takes %s for %s', (declared, type) => {
+    expect(audioType({ 'content-type': declared })).toBe(type);
+  });
+
+  it.each(['application/json', 'application/x-www-form-urlencoded', 'audio/wavy', '', ';'])(
+    'refuses %j, naming the header',
+    (declared) => {
+      expect(() => audioType({ 'content-type': declared })).toThrow(/^Content-Type: must be one of/);
+    },
+  );
+});
+
+describe('checkDeclaredLength', () => {
+  it.each([
+    ['a length', { 'content-length': '10' }],
+    ['no length but chunks', { 'transfer-encoding': 'chunked' }],
+  ])('lets %s pass', (_, headers) => {
+    expect(() => checkDeclaredLength(headers, 10)).not.toThrow();
+  });
+
+  it.each([
+    ['no body', {}, 422],
+    ['an empty body', { 'content-length': '0' }, 422],
+    ['too much', { 'content-length': '11' }, 413],
+  ])('refuses %s', (_, headers, status) => {
+    expect(() => checkDeclaredLength(headers, 10)).toThrow(expect.objectContaining({ status }));
+  });
+});
+
+describe('audioBytes', () => {
+  it('passes what is within the limit', async () => {
+    expect(await taken(Readable.from([Buffer.alloc(4), Buffer.alloc(6)]))).toBe(10);
+  });
+
+  it.each([
+    ['a body that grows too large', Readable.from([Buffer.alloc(6), Buffer.alloc(6)]), 413],
+    ['a body without a byte', Readable.from([Buffer.alloc(0)]), 422],
+    ['no body at all', undefined, 422],
+  ])('refuses %s', async (_, body, status) => {
+    await expect(taken(body)).rejects.toMatchObject({ status });
+  });
+});

@@ -1,0 +1,60 @@
+import { invalidField, ServiceError } from '@app/errors';
+import { Readable } from 'node:stream';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type BodyLimits, BodyTooLarge, guardedBody } from '../storage/guarded-body.js';
+
+export const AUDIO_TYPES = [
+  'audio/mpeg',
+  'audio/wav',
+  'audio/mp4',
+  'audio/ogg',
+  'audio/flac',
+  'video/mp4',
+  'application/octet-stream',
+] as const;
+
+const UNSAID_TYPE = 'application/octet-stream';
+
+/**
+ * The declared type, without its parameters. Nothing declared means plain bytes, as `curl -T` sends them; what the
+ * bytes really are is judged by decoding them.
+ * @throws ServiceError `validation_failed` naming `Content-Type`
+ */
+export function audioType({ 'content-type': declared = UNSAID_TYPE }: IncomingHttpHeaders): string {
+  const type = (declared.split(';')[0] ?? '').trim().toLowerCase();
+  if (AUDIO_TYPES.some((known) => known === type)) return type;
+  throw invalidField('Content-Type', `must be one of: ${AUDIO_TYPES.join(', ')}`);
+}
+
+/** Judges what a request declares of its length, before any of it is taken. @throws ServiceError */
+export function checkDeclaredLength(headers: IncomingHttpHeaders, maxBytes: number): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  if (encoding === undefined && Number(length ?? 0) === 0) throw emptyBody();
+  if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes);
+}
+
+/**
+ * The bytes of a body as they come, none kept.
+ * @throws ServiceError `file_too_large` as soon as it grows past the limit, `validation_failed` when it ends empty;
+ * BodyStalled, or the body's own error, when its sender is gone
+ */
+export async function* audioBytes(body: unknown, limits: BodyLimits): AsyncGenerator<Uint8Array> {
+  let empty = true;
+  try {
+    for await (const chunk of guardedBody(body instanceof Readable ? body : Readable.from([]), limits)) {
+      empty &&= chunk.byteLength === 0;
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof BodyTooLarge ? tooLarge(error.maxBytes) : error;
+  }
+  if (empty) throw emptyBody();
+}
+
+function tooLarge(maxBytes: number): ServiceError {
+  return new ServiceError('file_too_large', { detail: `This route takes ${maxBytes} bytes of audio.` });
+}
+
+function emptyBody(): ServiceError {
+  return invalidField('body', 'must be the bytes of the audio');
+}

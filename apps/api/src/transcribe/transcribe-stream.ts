@@ -1,0 +1,45 @@
+import type { Caller } from '@app/auth';
+import type { JobView } from '@app/jobs';
+import { Inject, Injectable, type MessageEvent } from '@nestjs/common';
+import { concat, defer, lastValueFrom, type Observable, of, retry } from 'rxjs';
+import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { Downloads } from '../results/downloads.js';
+import { JobStream } from '../streaming/job-stream.js';
+import { withHeartbeat } from '../streaming/sse-message.js';
+import { TranscriptText } from './transcript-text.js';
+
+/** Before the first event of the job itself, which is number 1. */
+const ACCEPTED_ID = '0';
+const READ_AGAIN = { count: 5, delay: 1_000 };
+
+/** What a one-shot request is answered: accepted, the job's own events, and the transcript at last. */
+@Injectable()
+export class TranscribeStream {
+  constructor(
+    @Inject(JobStream) private readonly jobs: JobStream,
+    @Inject(Downloads) private readonly downloads: Downloads,
+    @Inject(TranscriptText) private readonly transcripts: TranscriptText,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  open({ accountId }: Caller, jobId: string): Observable<MessageEvent> {
+    const accepted: MessageEvent = {
+      type: 'accepted',
+      id: ACCEPTED_ID,
+      data: { job_id: jobId, download_url: this.downloads.promised(jobId) },
+    };
+    const followed = this.jobs.follow({
+      accountId,
+      jobId,
+      afterSeq: 0,
+      epilogue: (finished, lastSeq) => this.transcript(finished, lastSeq),
+    });
+    return withHeartbeat(concat(of(accepted), followed), this.options.streams.heartbeatSeconds);
+  }
+
+  /** Under the number of `completed`: it is no event of the job's own, and resuming after it is resuming at the end. */
+  private async transcript(finished: JobView, lastSeq: number): Promise<MessageEvent> {
+    const text = defer(() => this.transcripts.of(finished)).pipe(retry(READ_AGAIN));
+    return { type: 'transcript', id: String(lastSeq), data: await lastValueFrom(text) };
+  }
+}

@@ -1,0 +1,63 @@
+import { type Caller, CurrentCaller, Limited } from '@app/auth';
+import {
+  Controller,
+  HttpCode,
+  Inject,
+  Logger,
+  type MessageEvent,
+  Query,
+  Req,
+  RequestMethod,
+  Res,
+  Sse,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { catchError, EMPTY, finalize, type Observable } from 'rxjs';
+import { RawBody } from '../storage/raw-body.js';
+import { ApiTranscribe } from './transcribe.openapi.js';
+import { TranscribeService } from './transcribe.service.js';
+import { TranscribeStream } from './transcribe-stream.js';
+
+/** A client that reads nothing of what is still to be sent for so long is cut. */
+const UNREAD_MS = 60_000;
+
+@ApiTags('transcribe')
+@Controller('api/v1/transcribe')
+export class TranscribeController {
+  private readonly logger = new Logger(TranscribeController.name);
+
+  constructor(
+    @Inject(TranscribeService) private readonly service: TranscribeService,
+    @Inject(TranscribeStream) private readonly streams: TranscribeStream,
+  ) {}
+
+  /** Audio in, events and the transcript out, on one connection. */
+  // No limit of what may wait for the client: a transcript is one event, however long, and the last.
+  @Sse('', { method: RequestMethod.POST, maxPendingDataLength: 0 })
+  @HttpCode(200)
+  @RawBody()
+  @Limited('transcribe')
+  @ApiTranscribe()
+  async transcribe(
+    @CurrentCaller() caller: Caller,
+    @Query() query: Record<string, unknown>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Observable<MessageEvent>> {
+    const { body, raw } = request;
+    const jobId = await this.service.take(caller, { query, headers: raw.headers, body });
+    void reply.header('x-job-id', jobId);
+    return this.streams.open(caller, jobId).pipe(
+      catchError((error: unknown) => this.cut(reply, jobId, error)),
+      finalize(() => raw.socket.setTimeout(UNREAD_MS)),
+    );
+  }
+
+  /** Ending in order would say that this was all. */
+  private cut(reply: FastifyReply, jobId: string, error: unknown): Observable<never> {
+    this.logger.error(error, `stream of job ${jobId} cut off`);
+    reply.raw.destroy();
+    return EMPTY;
+  }
+}
