@@ -1,4 +1,4 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Inject, Res, ServiceUnavailableException } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '@app/auth';
 import { HealthCheck, type HealthCheckResult, HealthCheckService } from '@nestjs/terminus';
@@ -22,7 +22,16 @@ export class HealthController {
   /** 200 when every dependency answers, else 503; each one is named either way. */
   @Get('ready')
   @HealthCheck()
-  async ready(): Promise<HealthCheckResult> {
-    return this.health.check(this.dependencies.checks());
+  async ready(
+    @Res({ passthrough: true }) reply: { status(code: number): unknown },
+  ): Promise<HealthCheckResult> {
+    try {
+      return await this.health.check(this.dependencies.checks());
+    } catch (error) {
+      // The findings are the answer, not an error that a program's own filter may render.
+      if (!(error instanceof ServiceUnavailableException)) throw error;
+      reply.status(HttpStatus.SERVICE_UNAVAILABLE);
+      return error.getResponse() as HealthCheckResult;
+    }
   }
 }
