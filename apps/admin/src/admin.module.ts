@@ -3,6 +3,7 @@ import { AccountsCommand, CreateAccountCommand } from './accounts/accounts.comma
 import { DoctorCommand } from './doctor/doctor.command.js';
 import { JobsCommand, ListJobsCommand, RetryJobCommand, ShowJobCommand } from './jobs/jobs.command.js';
 import { CreateKeyCommand, KeysCommand, ListKeysCommand, RevokeKeyCommand } from './keys/keys.command.js';
+import { LimitKeyCommand } from './keys/limit-key.command.js';
 import { MigrateCommand } from './migrate/migrate.command.js';
 import { StartCommand } from './start/start.command.js';
 import { Workplace } from './workplace.js';
@@ -18,6 +19,7 @@ import { Workplace } from './workplace.js';
     KeysCommand,
     CreateKeyCommand,
     ListKeysCommand,
+    LimitKeyCommand,
     RevokeKeyCommand,
     JobsCommand,
     ListJobsCommand,

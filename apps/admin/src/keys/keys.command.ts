@@ -5,6 +5,7 @@ import { validate as isUuid } from 'uuid';
 import { CommandGroup, JsonCommand } from '../json-command.js';
 import { CommandRefused, type JsonOption, print, table } from '../output.js';
 import { Workplace } from '../workplace.js';
+import { LimitKeyCommand } from './limit-key.command.js';
 
 @SubCommand({ name: 'create', description: 'add a key to an organisation; prints {"key_id", "api_key"}' })
 export class CreateKeyCommand extends JsonCommand {
@@ -45,6 +46,7 @@ export class ListKeysCommand extends JsonCommand {
       name: key.name,
       created_at: key.createdAt.toISOString(),
       revoked_at: key.revokedAt?.toISOString() ?? null,
+      limits: key.rateLimits ?? {},
     }));
     print(options, rows, () =>
       table(
@@ -77,6 +79,6 @@ export class RevokeKeyCommand extends JsonCommand {
 @Command({
   name: 'keys',
   description: 'API keys',
-  subCommands: [CreateKeyCommand, ListKeysCommand, RevokeKeyCommand],
+  subCommands: [CreateKeyCommand, ListKeysCommand, LimitKeyCommand, RevokeKeyCommand],
 })
 export class KeysCommand extends CommandGroup {}

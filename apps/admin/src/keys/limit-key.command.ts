@@ -1,0 +1,45 @@
+import { isLimitName, type LimitName, MAX_PER_MINUTE, overrideLimit, ROUTE_LIMITS } from '@app/auth';
+import { Inject } from '@nestjs/common';
+import { Option, SubCommand } from 'nest-commander';
+import { JsonCommand } from '../json-command.js';
+import { CommandRefused, type JsonOption, print } from '../output.js';
+import { Workplace } from '../workplace.js';
+
+interface LimitOptions extends JsonOption {
+  route: LimitName;
+  perMinute: number | null;
+}
+
+@SubCommand({ name: 'limit', arguments: '<key_id>', description: 'set how often a key may call a route' })
+export class LimitKeyCommand extends JsonCommand {
+  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+    super();
+  }
+
+  async run([keyId = '']: string[], options: LimitOptions): Promise<void> {
+    const { route, perMinute } = options;
+    const { dataSource } = await this.workplace.open();
+    const limits = await overrideLimit(dataSource, keyId, route, perMinute);
+    if (limits === null) throw new CommandRefused(`There is no valid key ${keyId}.`);
+    const now = limits[route] ?? ROUTE_LIMITS[route];
+    print(options, { key_id: keyId, limits }, () => `Key ${keyId} may call ${route} ${now} times a minute.`);
+  }
+
+  @Option({ flags: '--route <name>', required: true, description: Object.keys(ROUTE_LIMITS).join(', ') })
+  parseRoute(name: string): LimitName {
+    if (isLimitName(name)) return name;
+    throw new CommandRefused(`There is no route ${name}; one of ${Object.keys(ROUTE_LIMITS).join(', ')}.`);
+  }
+
+  @Option({
+    flags: '--per-minute <number>',
+    required: true,
+    description: 'requests a minute, or `usual` to end the exception',
+  })
+  parsePerMinute(text: string): number | null {
+    if (text === 'usual') return null;
+    const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+    if (limit >= 1 && limit <= MAX_PER_MINUTE) return limit;
+    throw new CommandRefused(`--per-minute must be a number from 1 to ${MAX_PER_MINUTE}, or usual.`);
+  }
+}
