@@ -10,6 +10,10 @@ import {
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
 import { deleteAudio } from './delete-audio.js';
+import { Orphans } from './orphans.js';
+
+/** Seconds; an orphan is deleted at its second sight, well within the half hour that audio may be kept. */
+const LOOK_FOR_ORPHANS_EVERY = 300;
 
 /** Looks every so often for what crashes, lost queues and absent callers left behind. */
 @Injectable()
@@ -24,7 +28,12 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(Relay) private readonly relay: Relay,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
   ) {
-    this.loops = [this.loop('sweep', () => this.sweep()), this.loop('audio deletion', () => this.clean())];
+    const orphans = new Orphans(dataSource, store);
+    this.loops = [
+      this.loop('sweep', () => this.sweep()),
+      this.loop('audio deletion', () => this.clean()),
+      this.loop('orphan deletion', () => this.deleteOrphans(orphans), LOOK_FOR_ORPHANS_EVERY),
+    ];
   }
 
   onApplicationBootstrap(): void {
@@ -47,11 +56,17 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     return deleteAudio(this.dataSource, this.store, this.options.leaseSeconds);
   }
 
-  private loop(name: string, pass: () => Promise<boolean>): Loop {
+  private async deleteOrphans(orphans: Orphans): Promise<boolean> {
+    const deleted = await orphans.pass();
+    if (deleted > 0) this.logger.warn(`deleted ${deleted} audio objects without a job`);
+    return false;
+  }
+
+  private loop(name: string, pass: () => Promise<boolean>, seconds = this.options.sweepSeconds): Loop {
     const logger = {
       warn: (message: string, context?: object) => this.logger.warn(`${message} ${reason(context)}`),
     };
-    return new Loop({ name, intervalMs: this.options.sweepSeconds * 1000, pass, logger });
+    return new Loop({ name, intervalMs: seconds * 1000, pass, logger });
   }
 }
 

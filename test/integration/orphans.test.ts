@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inTransaction } from '@app/database';
+import { audioKeyOf, createJob, DEFAULT_OPTIONS } from '@app/jobs';
+import { FileObjectStore } from '@app/storage';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Orphans } from '../../apps/processor/src/upkeep/orphans.js';
+import { jobWorld, type World } from '../support/job-world.js';
+
+let world: World;
+let root: string;
+let store: FileObjectStore;
+let orphans: Orphans;
+
+beforeAll(async () => {
+  world = await jobWorld();
+  root = await mkdtemp(join(tmpdir(), 'orphans-'));
+  const signingKeys = [{ id: 'k', key: Buffer.alloc(32) }];
+  store = await FileObjectStore.open({ root, publicUrl: 'http://127.0.0.1', signingKeys });
+});
+afterAll(async () => {
+  await store.close();
+  await rm(root, { recursive: true, force: true });
+  await world.close();
+});
+beforeEach(() => {
+  orphans = new Orphans(world.dataSource, store);
+});
+
+const putAudio = (jobId: string) => store.put(audioKeyOf(jobId), Buffer.from('audio'), 'audio/wav');
+const isThere = async (jobId: string) => (await store.head(audioKeyOf(jobId))) !== null;
+
+describe('audio without a job', () => {
+  it('is deleted at the second sight', async () => {
+    const id = uuidv7();
+    await putAudio(id);
+    expect([await orphans.pass(), await isThere(id)]).toEqual([0, true]);
+    expect([await orphans.pass(), await isThere(id)]).toEqual([1, false]);
+  });
+
+  it('stays when its job is written between', async () => {
+    const id = uuidv7();
+    await putAudio(id);
+    await orphans.pass();
+    const job = { id, accountId: world.accountId, source: 'stream', options: DEFAULT_OPTIONS } as const;
+    const rest = { audioUrl: null, contentType: 'audio/wav', uploadSeconds: null, deadlineSeconds: 60 };
+    await inTransaction(world.dataSource, (tx) => createJob(tx, world.effects, { ...job, ...rest }));
+    expect([await orphans.pass(), await isThere(id)]).toEqual([0, true]);
+  });
+
+  it('is deleted when it comes after its job has ended and was cleaned', async () => {
+    const id = await world.newJob();
+    await putAudio(id);
+    await world.dataSource.query('UPDATE job SET audio_deleted_at = now() WHERE id = $1', [id]);
+    await orphans.pass();
+    expect([await orphans.pass(), await isThere(id)]).toEqual([1, false]);
+  });
+
+  it('leaves alone what jobs own, and what is no audio of a job', async () => {
+    const id = await world.newJob();
+    await putAudio(id);
+    await store.put('audio/notes.txt', Buffer.from('x'), 'text/plain');
+    await orphans.pass();
+    await orphans.pass();
+    expect(await isThere(id)).toBe(true);
+    expect(await store.head('audio/notes.txt')).not.toBeNull();
+  });
+});
