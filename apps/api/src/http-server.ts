@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestWithCaller } from '@app/auth';
+import { PROBLEM_CONTENT_TYPE, ServiceError, toProblem } from '@app/errors';
 import type { Foundation } from '@app/runtime';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
@@ -20,7 +21,20 @@ export function httpServer({ config, logger }: Foundation): FastifyAdapter {
     forceCloseConnections: 'idle',
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 1_024 },
+    frameworkErrors: (_: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      refuseAddress(request, reply),
   });
+}
+
+/** The only bodies that are parsed are JSON: any other type is refused by its name instead of being read as text or as a form. */
+export function parseJsonOnly(adapter: FastifyAdapter): void {
+  adapter.getInstance().removeContentTypeParser('text/plain');
+}
+
+/** An address that cannot be decoded reaches no route and none of Nest's filters. */
+function refuseAddress(request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toProblem(new ServiceError('not_found'), request.id);
+  void reply.code(problem.status).header('x-request-id', request.id).type(PROBLEM_CONTENT_TYPE).send(problem);
 }
 
 /** Every answer carries its request id; every request is logged and measured once, without its query (it may hold a signature). */

@@ -4,17 +4,19 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import { makeDevelopmentAccount } from './first-start.js';
-import { httpServer, observeRequests } from './http-server.js';
+import { httpServer, observeRequests, parseJsonOnly } from './http-server.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
 import { registerRawBodies } from './storage/raw-body.js';
 
 async function start(foundation: Foundation): Promise<void> {
   const { config, logger } = foundation;
   const adapter = httpServer(foundation);
+  parseJsonOnly(adapter);
   registerRawBodies(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(foundation), adapter, {
     logger: new NestLog(logger),
     abortOnError: false,
+    bodyParser: false,
   });
   observeRequests(adapter, app.get(ServiceMetrics));
   endInOrder(app, foundation);
