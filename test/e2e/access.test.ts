@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, Client, expected } from './support/client.js';
+import { expectProblem } from './support/problem.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+const REVOKED_WITHIN_MS = 1_000;
+
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+  service = await Service.start();
+  client = await service.client();
+});
+afterAll(() => service?.stop());
+
+type Route = readonly [name: string, call: (client: Client, jobId: string) => Promise<Answer>];
+
+const ROUTES_WITH_ID: Route[] = [
+  ['GET /jobs/{id}', (caller, id) => caller.send('GET', `/api/v1/jobs/${id}`)],
+  ['GET /jobs/{id}/stream', (caller, id) => caller.send('GET', `/api/v1/jobs/${id}/stream`)],
+  ['POST /upload/progress', (caller, id) => caller.progress(id)],
+  ['POST /upload/complete', (caller, id) => caller.complete(id)],
+];
+const ROUTES: Route[] = [
+  ['POST /upload', (caller) => caller.post('/upload', { file_size: 10 })],
+  ...ROUTES_WITH_ID,
+];
+
+describe('§5 authentication', () => {
+  it.each(ROUTES)('%s without a key, or with one that is none: 401', async (_, call) => {
+    const good = await service.apiKey();
+    const keys = [
+      null,
+      '',
+      ' ',
+      'x',
+      'null',
+      `${good}x`,
+      good.slice(0, -1),
+      good.toUpperCase(),
+      'a'.repeat(5_000),
+    ];
+    for (const key of keys)
+      expectProblem(await call(new Client(service.baseUrl, key), UNKNOWN), 401, 'key_invalid');
+  });
+
+  it('judges the key before the body', async () => {
+    const stranger = new Client(service.baseUrl, null);
+    expectProblem(await stranger.post('/upload', { file_size: 'wrong' }), 401);
+    expectProblem(await stranger.post('/upload/complete', {}), 401);
+  });
+
+  it('a revoked key is refused within a second, the other keys of its account are not', async () => {
+    const { account_id, api_key } = await service.openAccount(100);
+    const added = await service.adminJson<{ key_id: string; api_key: string }>(
+      'keys',
+      'create',
+      '--account',
+      account_id,
+    );
+    const revoked = new Client(service.baseUrl, added.api_key);
+    const { job_id } = await revoked.create({ file_size: 10 });
+    const stream = new AbortController();
+    const listening = revoked.events(job_id, { signal: stream.signal }).then(
+      () => 'ended',
+      () => 'aborted',
+    );
+
+    await service.adminJson('keys', 'revoke', added.key_id, '--json');
+    await until(
+      'the key is refused',
+      async () => (await revoked.progress(job_id)).status === 401,
+      REVOKED_WITHIN_MS,
+    );
+    expectProblem(await revoked.post('/upload', { file_size: 10 }), 401, 'key_invalid');
+    expect((await new Client(service.baseUrl, api_key).job(job_id)).status).toBe('processing');
+
+    stream.abort();
+    await listening;
+  });
+
+  it.fails('a revoked key ends the streams that it opened', async () => {
+    const { account_id } = await service.openAccount(100);
+    const added = await service.adminJson<{ key_id: string; api_key: string }>(
+      'keys',
+      'create',
+      '--account',
+      account_id,
+    );
+    const revoked = new Client(service.baseUrl, added.api_key);
+    const { job_id } = await revoked.create({ file_size: 10 });
+    const signal = AbortSignal.timeout(10_000);
+    const events = revoked.events(job_id, { signal });
+    const outcome = events.then(
+      () => 'ended',
+      () => 'still open',
+    );
+    await service.adminJson('keys', 'revoke', added.key_id, '--json');
+    expect(await outcome).toBe('ended');
+  });
+});
+
+describe("§2 another account's job", () => {
+  const withoutRequestId = ({ status, headers, text }: Answer) => ({
+    status,
+    type: headers.get('content-type'),
+    problem: { ...(JSON.parse(text) as object), request_id: null },
+  });
+
+  let stranger: Client;
+  beforeAll(async () => {
+    stranger = await service.client((await service.openAccount(100)).api_key);
+  });
+
+  it.each(ROUTES_WITH_ID)('%s: 404, exactly as for an id that never existed', async (_, call) => {
+    const { job_id } = await client.create({ file_size: 10 });
+    const foreign = await call(stranger, job_id);
+    const unknown = await call(stranger, UNKNOWN);
+    expectProblem(foreign, 404, 'job_not_found');
+    expect(withoutRequestId(foreign)).toEqual(withoutRequestId(unknown));
+    expect((await client.job(job_id)).status).toBe('processing');
+  });
+
+  it('a path id that is no UUID: 404; a body id: 422 naming job_id', async () => {
+    for (const id of ['x', '1', '%00', '..%2f..', "'%20OR%201=1", 'a'.repeat(500), `${UNKNOWN}0`]) {
+      expectProblem(await client.send('GET', `/api/v1/jobs/${id}`), 404);
+      expectProblem(await client.send('GET', `/api/v1/jobs/${id}/stream`), 404);
+    }
+    for (const job_id of ['', 'x', 1, null, {}, [UNKNOWN], `${UNKNOWN}\u0000`, undefined])
+      for (const route of ['/upload/complete', '/upload/progress']) {
+        const { errors } = expectProblem(await client.post(route, { job_id }), 422);
+        expect(errors).toEqual([{ field: 'job_id', message: expect.any(String) }]);
+      }
+  });
+});
+
+describe('§7 errors', () => {
+  it.each([
+    ['GET', '/'],
+    ['GET', '/api'],
+    ['GET', '/api/v1'],
+    ['GET', '/api/v1/nothing'],
+    ['POST', '/api/v1/jobs/x/y/z'],
+    ['DELETE', '/api/v1/upload'],
+    ['GET', '/api/v1/upload/complete'],
+    ['GET', '/api/v2/jobs/x'],
+    ['GET', '/%E0%A4%A'],
+    ['PATCH', '/objects'],
+  ])('%s %s: 404 problem', async (method, path) => {
+    expectProblem(await client.send(method, path), 404);
+  });
+
+  it('keep the request id that was given, and make one where it is unfit', async () => {
+    const ask = (id: string) =>
+      client.send('GET', `/api/v1/jobs/${UNKNOWN}`, { headers: { 'X-Request-Id': id } });
+    expect(expectProblem(await ask('my-request-0001'), 404).request_id).toBe('my-request-0001');
+    for (const unfit of ['short', 'has blanks in it', '<script>alert</script>', 'x'.repeat(500)])
+      expect(expectProblem(await ask(unfit), 404).request_id).not.toBe(unfit);
+  });
+
+  it('good answers carry a request id too', async () => {
+    const answer = await client.post('/upload', { file_size: 10 });
+    expected(200, answer);
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
+  });
+});

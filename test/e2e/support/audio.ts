@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const RATE = 16_000;
+const HEADER_BYTES = 44;
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A WAV of 16 kHz in which a synthetic voice says the text. */
+export async function spoken(text: string, voice: 'slt' | 'rms' = 'slt'): Promise<Bytes> {
+  const folder = await mkdtemp(join(tmpdir(), 'e2e-flite-'));
+  try {
+    const path = join(folder, 'said.wav');
+    await run('flite', ['-voice', voice, '-t', text, '-o', path]);
+    return new Uint8Array(await readFile(path));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A WAV of 16 kHz without a sound. */
+export function silent(seconds: number): Bytes {
+  const size = seconds * RATE * 2;
+  const wav = new DataView(new ArrayBuffer(HEADER_BYTES + size));
+  const text = (at: number, letters: string) =>
+    [...letters].forEach((letter, offset) => wav.setUint8(at + offset, letter.charCodeAt(0)));
+  text(0, 'RIFF');
+  wav.setUint32(4, 36 + size, true);
+  text(8, 'WAVEfmt ');
+  wav.setUint32(16, 16, true);
+  wav.setUint16(20, 1, true);
+  wav.setUint16(22, 1, true);
+  wav.setUint32(24, RATE, true);
+  wav.setUint32(28, RATE * 2, true);
+  wav.setUint16(32, 2, true);
+  wav.setUint16(34, 16, true);
+  text(36, 'data');
+  wav.setUint32(40, size, true);
+  return new Uint8Array(wav.buffer);
+}
+
+/** The bundled dialogue: a minute of two voices, several chunks. */
+export async function sample(): Promise<Bytes> {
+  return new Uint8Array(await readFile(new URL('../../../assets/sample/dialogue.mp3', import.meta.url)));
+}
+
+/** The words of a text, without case and punctuation. */
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[a-z']+/g) ?? [];
+}

@@ -1,0 +1,147 @@
+import { readMessages } from './sse.js';
+
+export interface Created {
+  job_id: string;
+  upload_url: string;
+  download_url: string;
+  content_type: string;
+  expires_in: number;
+}
+
+export interface Job {
+  job_id: string;
+  status: string;
+  download_url: string | null;
+  failed_stage: string | null;
+  reason: string | null;
+}
+
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  request_id: string;
+  errors?: { field: string; message: string }[];
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+export interface JobEvent {
+  /** Empty for a comment. */
+  name: string;
+  id: string;
+  /** The parsed data; a comment's text is under `comment`. */
+  data: Record<string, unknown>;
+}
+
+export interface StreamRequest {
+  lastEventId?: string;
+  signal?: AbortSignal;
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** One caller of the HTTP interface. */
+export class Client {
+  constructor(
+    readonly baseUrl: string,
+    readonly apiKey: string | null,
+  ) {}
+
+  /** `path` is below the base address. The body is sent as it is. */
+  async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
+    const headers = { ...this.keyHeader(), ...(init.headers as Record<string, string> | undefined) };
+    return answerOf(await fetch(`${this.baseUrl}${path}`, { ...init, method, headers }));
+  }
+
+  /** A POST of any value as JSON. */
+  post(path: string, body: unknown): Promise<Answer> {
+    return this.send('POST', `/api/v1${path}`, { body: JSON.stringify(body), headers: JSON_TYPE });
+  }
+
+  async create(body: Record<string, unknown>): Promise<Created> {
+    return expected<Created>(200, await this.post('/upload', body));
+  }
+
+  put(address: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Answer> {
+    return fetch(address, { method: 'PUT', body: bytes, headers: { 'Content-Type': contentType } }).then(
+      answerOf,
+    );
+  }
+
+  complete(jobId: string): Promise<Answer> {
+    return this.post('/upload/complete', { job_id: jobId });
+  }
+
+  progress(jobId: string): Promise<Answer> {
+    return this.post('/upload/progress', { job_id: jobId });
+  }
+
+  async job(jobId: string): Promise<Job> {
+    return expected<Job>(200, await this.send('GET', `/api/v1/jobs/${jobId}`));
+  }
+
+  /** Creates a job and sends its bytes, without the complete call. */
+  async upload(bytes: Uint8Array<ArrayBuffer>, options: Record<string, unknown> = {}): Promise<Created> {
+    const created = await this.create({ file_size: bytes.length, ...options });
+    expected(200, await this.put(created.upload_url, bytes, created.content_type));
+    return created;
+  }
+
+  /** Creates a job, sends its bytes and completes it. */
+  async submit(bytes: Uint8Array<ArrayBuffer>, options: Record<string, unknown> = {}): Promise<Created> {
+    const created = await this.upload(bytes, options);
+    expected(200, await this.complete(created.job_id));
+    return created;
+  }
+
+  /** Events and heartbeats as they come, until the service ends the stream. */
+  async *stream(jobId: string, { lastEventId, signal }: StreamRequest = {}): AsyncGenerator<JobEvent> {
+    const headers = {
+      ...this.keyHeader(),
+      ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
+    };
+    const response = await fetch(`${this.baseUrl}/api/v1/jobs/${jobId}/stream`, {
+      headers,
+      signal: signal ?? null,
+    });
+    const type = response.headers.get('content-type') ?? '';
+    if (response.status !== 200 || !type.startsWith('text/event-stream') || response.body === null)
+      throw new Error(`no stream but ${response.status} ${type}`);
+    for await (const { id, event, data } of readMessages(response.body)) {
+      if (event === '') yield { name: '', id, data: { comment: data } };
+      else yield { name: event, id, data: JSON.parse(data) as Record<string, unknown> };
+    }
+  }
+
+  /** Every event of the stream to its end, without heartbeats. */
+  async events(jobId: string, request: StreamRequest = {}): Promise<JobEvent[]> {
+    const events: JobEvent[] = [];
+    for await (const event of this.stream(jobId, request)) if (event.name !== '') events.push(event);
+    return events;
+  }
+
+  download(address: string): Promise<Answer> {
+    return fetch(address).then(answerOf);
+  }
+
+  private keyHeader(): Record<string, string> {
+    return this.apiKey === null ? {} : { 'X-API-Key': this.apiKey };
+  }
+}
+
+/** The parsed body of an answer that has this status. @throws Error with the body when it has another. */
+export function expected<T>(status: number, answer: Answer): T {
+  if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
+  return (answer.text === '' ? null : JSON.parse(answer.text)) as T;
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}

@@ -1,0 +1,19 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isRunning } from './processes.js';
+
+const PREFIX = 'zephyr-e2e-';
+
+/** A fresh folder, named after this process. What runs that were killed left behind is removed first. */
+export async function freshDataDir(): Promise<string> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+    if (owner > 0 && !(await isRunning(owner))) await removeDataDir(join(tmpdir(), name));
+  }
+  return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+}
+
+export async function removeDataDir(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}

@@ -1,0 +1,72 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Bytes } from './audio.js';
+import { type Answer, type Client, expected } from './client.js';
+import type { Service } from './service.js';
+
+export interface CreatedMultipart {
+  job_id: string;
+  upload_id: string;
+  download_url: string;
+  part_size: number;
+  num_parts: number;
+  parts: { part_number: number; url: string }[];
+  expires_in: number;
+}
+
+export interface Part {
+  part_number: number;
+  etag: string;
+}
+
+export async function createMultipart(
+  client: Client,
+  body: Record<string, unknown>,
+): Promise<CreatedMultipart> {
+  return expected<CreatedMultipart>(200, await client.post('/upload/multipart/create', body));
+}
+
+/** Sends one part. @returns what the complete call wants to know of it. */
+export async function putPart(
+  client: Client,
+  created: CreatedMultipart,
+  partNumber: number,
+  bytes: Bytes,
+): Promise<Part> {
+  const address = created.parts[partNumber - 1]?.url ?? '';
+  const answer = await client.put(address, bytes, 'application/octet-stream');
+  expected(200, answer);
+  return { part_number: partNumber, etag: answer.headers.get('etag') ?? '' };
+}
+
+/** Cuts the bytes as planned and sends the last part first. @returns the parts as they were sent. */
+export async function putParts(client: Client, created: CreatedMultipart, bytes: Bytes): Promise<Part[]> {
+  const sent: Part[] = [];
+  for (const { part_number } of created.parts.toReversed()) {
+    const start = (part_number - 1) * created.part_size;
+    sent.push(await putPart(client, created, part_number, bytes.slice(start, start + created.part_size)));
+  }
+  return sent;
+}
+
+export function completeMultipart(client: Client, jobId: string, parts: unknown): Promise<Answer> {
+  return client.post('/upload/multipart/complete', { job_id: jobId, parts });
+}
+
+export function abortMultipart(client: Client, jobId: string): Promise<Answer> {
+  return client.post('/upload/multipart/abort', { job_id: jobId });
+}
+
+/** The status that an action route answered. */
+export function statusOf(answer: Answer): string {
+  return expected<{ status: string }>(200, answer).status;
+}
+
+/** What the file store still holds of an upload and of its job's audio: paths below the data folder. */
+export async function bytesLeft(
+  service: Service,
+  { job_id, upload_id }: CreatedMultipart,
+): Promise<string[]> {
+  const found = await readdir(join(service.dataDir, 'objects'), { recursive: true });
+  return found.filter((path) => path.includes(job_id) || path.includes(upload_id));
+}

@@ -1,0 +1,30 @@
+import { expect } from 'vitest';
+import type { Answer, Problem } from './client.js';
+
+const LEAKS =
+  /node_modules|\bat .+:\d+:\d+|SELECT |INSERT |UPDATE |\.ts\b|\.js\b|QueryFailed|postgres|ECONN/i;
+
+/** Judges the form of a refusal: status, problem+json, the request's id, and nothing of the inside. */
+export function expectProblem(answer: Answer, status: number, code?: string): Problem {
+  expect(answer.status, answer.text).toBe(status);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  const problem = JSON.parse(answer.text) as Problem;
+  expect(problem).toMatchObject({
+    type: expect.any(String),
+    title: expect.any(String),
+    detail: expect.any(String),
+    status,
+    code: code ?? expect.stringMatching(/^[a-z_]+$/),
+    request_id: answer.headers.get('x-request-id'),
+  });
+  expect(problem.request_id).toMatch(/^[\w-]{8,64}$/);
+  expect(answer.text).not.toMatch(LEAKS);
+  return problem;
+}
+
+/** A 422 that names exactly these fields. */
+export function expectFields(answer: Answer, ...fields: string[]): void {
+  const { errors } = expectProblem(answer, 422, 'validation_failed');
+  expect(errors?.map(({ field }) => field)).toEqual(fields);
+  for (const { message } of errors ?? []) expect(message).toMatch(/\w/);
+}

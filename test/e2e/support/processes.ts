@@ -1,0 +1,46 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+export interface Running {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+/** Every live process of this machine; one that has ended and is only remembered is left out. Linux only. */
+export async function runningProcesses(): Promise<Running[]> {
+  const names = await readdir('/proc');
+  const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(describeProcess));
+  return found.filter((each) => each !== undefined);
+}
+
+/** The processes with `text` in their command or environment, and all that these started. */
+export async function processesOf(text: string): Promise<Running[]> {
+  const all = await runningProcesses();
+  const environments = await Promise.all(all.map(({ pid }) => read(pid, 'environ')));
+  const family = new Set(
+    all.filter(
+      ({ pid, command }, at) => pid !== process.pid && `${command}\0${environments[at] ?? ''}`.includes(text),
+    ),
+  );
+  // A set hands out what is added while it is walked: grandchildren come by themselves.
+  for (const { pid } of family) for (const each of all) if (each.parent === pid) family.add(each);
+  return [...family];
+}
+
+export function isRunning(pid: number): Promise<boolean> {
+  return describeProcess(String(pid)).then((found) => found !== undefined);
+}
+
+async function describeProcess(name: string): Promise<Running | undefined> {
+  const pid = Number(name);
+  const stat = await read(pid, 'stat');
+  // The program's name, in brackets, may itself hold brackets and blanks.
+  const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (parent === undefined || state === 'Z' || state === 'X') return undefined;
+  return { pid, parent: Number(parent), command: (await read(pid, 'cmdline')).replaceAll('\0', ' ').trim() };
+}
+
+/** Empty when the process is gone, or not ours to look at. */
+function read(pid: number, file: string): Promise<string> {
+  return readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+}

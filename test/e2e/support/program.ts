@@ -1,0 +1,106 @@
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { until } from './until.js';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const READY_MS = 90_000;
+const COMMAND_MS = 60_000;
+
+export type App = 'api' | 'processor' | 'admin';
+export type Environment = Record<string, string>;
+
+export interface End {
+  code: number | null;
+  signal: string | null;
+}
+
+export interface Finished {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A built program of the service. It ends by itself when the channel to this process closes, however that comes. */
+export class Program {
+  readonly ended: Promise<End>;
+  private end: End | undefined;
+  private ready = false;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly logFile: string,
+  ) {
+    child.on('message', () => (this.ready = true));
+    this.ended = new Promise((resolve) => {
+      child.once('exit', (code, signal) => resolve((this.end = { code, signal })));
+    });
+  }
+
+  /** What it prints is added to `logFile`. */
+  static launch(app: App, args: string[], env: Environment, logFile: string): Program {
+    const log = openSync(logFile, 'a', 0o600);
+    try {
+      const child = fork(mainOf(app), args, {
+        cwd: ROOT,
+        env: environment(env),
+        execArgv: [],
+        stdio: ['ignore', log, log, 'ipc'],
+      });
+      return new Program(child, logFile);
+    } finally {
+      closeSync(log);
+    }
+  }
+
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error('the program did not start');
+    return this.child.pid;
+  }
+
+  /** Resolves when the program says that it works. @throws Error with its last words when it ended instead. */
+  async untilReady(): Promise<void> {
+    await until('the program works or has ended', () => this.ready || this.end !== undefined, READY_MS);
+    if (!this.ready) throw new Error(`ended before it was ready:\n${await this.lastWords()}`);
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** SIGTERM, and how it ended. */
+  async stop(): Promise<End> {
+    this.kill('SIGTERM');
+    return this.ended;
+  }
+
+  private async lastWords(): Promise<string> {
+    return (await readFile(this.logFile, 'utf8')).split('\n').slice(-15).join('\n');
+  }
+}
+
+/** Runs a built program to its end. */
+export function runToEnd(app: App, args: string[], env: Environment): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    const options = { cwd: ROOT, env: environment(env), timeout: COMMAND_MS, killSignal: 'SIGKILL' } as const;
+    execFile(process.execPath, [mainOf(app), ...args], options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : error.code;
+      if (typeof code === 'number') resolve({ code, stdout, stderr });
+      else reject(error ?? new Error('no exit code'));
+    });
+  });
+}
+
+function mainOf(app: App): string {
+  const main = `${ROOT}dist/apps/${app}/src/main.js`;
+  if (!existsSync(main))
+    throw new Error('There is no build: run `npx nest build`, or the ring by `npm test`.');
+  return main;
+}
+
+/** Nothing of the caller's own settings reaches the service under test. */
+function environment(env: Environment): Environment {
+  const { PATH = '', TMPDIR = '/tmp', HOME = '/' } = process.env;
+  return { PATH, TMPDIR, HOME, ...env };
+}

@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '../../support/bound-process.js';
+import { Client } from './client.js';
+import { freshDataDir, removeDataDir } from './data-dir.js';
+import { processesOf } from './processes.js';
+import { type End, type Environment, type Finished, Program, runToEnd } from './program.js';
+import { until } from './until.js';
+
+const READY_MS = 60_000;
+const KILLED_MS = 15_000;
+
+export interface Account {
+  account_id: string;
+  api_key: string;
+}
+
+/** The whole built service, as `npm start` runs it, on a port and a data folder of its own. */
+export class Service {
+  private launcher: Program;
+
+  private constructor(
+    readonly dataDir: string,
+    readonly port: number,
+    private readonly env: Environment,
+  ) {
+    this.launcher = this.launch();
+  }
+
+  /** Resolves when it is ready. */
+  static async start(env: Environment = {}): Promise<Service> {
+    const service = new Service(await freshDataDir(), await freePort(), env);
+    try {
+      await service.untilReady();
+      return service;
+    } catch (error) {
+      await service.stop();
+      throw error;
+    }
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get logFile(): string {
+    return join(this.dataDir, 'e2e.log');
+  }
+
+  get pid(): number {
+    return this.launcher.pid;
+  }
+
+  /** The settings it runs with, for further programs beside it. */
+  get settings(): Environment {
+    return { ...this.env, DATA_DIR: this.dataDir, PORT: String(this.port) };
+  }
+
+  /** The key of the development account. */
+  async apiKey(): Promise<string> {
+    return (await readFile(join(this.dataDir, 'dev-api-key'), 'utf8')).trim();
+  }
+
+  /** A caller with the development account's key, or another one. */
+  async client(apiKey?: string): Promise<Client> {
+    return new Client(this.baseUrl, apiKey ?? (await this.apiKey()));
+  }
+
+  /** An operator command, run to its end. */
+  admin(...args: string[]): Promise<Finished> {
+    return runToEnd('admin', args, this.settings);
+  }
+
+  /** An operator command that must succeed; @returns what it printed, as JSON. */
+  async adminJson<T>(...args: string[]): Promise<T> {
+    const { code, stdout, stderr } = await this.admin(...args);
+    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
+    return JSON.parse(stdout) as T;
+  }
+
+  openAccount(credits: number): Promise<Account> {
+    return this.adminJson<Account>('accounts', 'create', 'an organisation', '--credits', String(credits));
+  }
+
+  log(): Promise<string> {
+    return readFile(this.logFile, 'utf8');
+  }
+
+  async pidOf(program: 'api' | 'processor'): Promise<number> {
+    return until(`the ${program} runs`, async () => {
+      const family = await processesOf(this.dataDir);
+      return family.find(({ parent, command }) => parent === this.pid && command.includes(`apps/${program}/`))
+        ?.pid;
+    });
+  }
+
+  async kill(program: 'api' | 'processor', signal: NodeJS.Signals): Promise<number> {
+    const pid = await this.pidOf(program);
+    process.kill(pid, signal);
+    return pid;
+  }
+
+  /** Everything at once, as when the power goes: launcher, programs, database. */
+  async killAll(): Promise<void> {
+    await until(
+      'every process is gone',
+      async () => {
+        const family = await processesOf(this.dataDir);
+        for (const { pid } of family) killed(pid);
+        return family.length === 0;
+      },
+      KILLED_MS,
+    );
+  }
+
+  /** Starts it once more on the same data and the same port. */
+  async startAgain(): Promise<void> {
+    this.launcher = this.launch();
+    await this.untilReady();
+  }
+
+  terminate(): Promise<End> {
+    return this.launcher.stop();
+  }
+
+  /** Ends it in order and leaves nothing behind, neither processes nor files. */
+  async stop(): Promise<void> {
+    try {
+      await this.terminate();
+    } finally {
+      await this.untilNothingRuns().catch(() => this.killAll());
+      await removeDataDir(this.dataDir);
+    }
+  }
+
+  async untilNothingRuns(): Promise<void> {
+    await until('no process is left', async () => (await processesOf(this.dataDir)).length === 0, KILLED_MS);
+  }
+
+  async untilReady(): Promise<void> {
+    await this.launcher.untilReady();
+    await until(
+      'the service is ready',
+      async () => (await fetch(`${this.baseUrl}/health/ready`)).ok,
+      READY_MS,
+    );
+  }
+
+  private launch(): Program {
+    return Program.launch('admin', ['start'], this.settings, this.logFile);
+  }
+}
+
+function killed(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It went by itself.
+  }
+}

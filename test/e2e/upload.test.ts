@@ -1,0 +1,163 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bytes, silent, spoken, wordsOf } from './support/audio.js';
+import { type Client, expected } from './support/client.js';
+import { expectDocument } from './support/document.js';
+import { expectContiguous, isTerminal } from './support/events.js';
+import { expectFields, expectProblem } from './support/problem.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const TEXT = 'I can see the library from the small mountain.';
+const LIMIT = 200_000;
+const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+
+let service: Service;
+let client: Client;
+let audio: Bytes;
+
+beforeAll(async () => {
+  service = await Service.start({ MAX_UPLOAD_BYTES: String(LIMIT), LEASE_SECONDS: '3', SWEEP_SECONDS: '1' });
+  client = await service.client();
+  audio = await spoken(TEXT);
+});
+afterAll(() => service?.stop());
+
+describe('§4.3 POST /upload/complete', () => {
+  it('before the bytes came, or after an empty PUT: 400, and the upload stays open', async () => {
+    const { job_id, upload_url, content_type } = await client.create({ file_size: audio.length });
+    expectProblem(await client.complete(job_id), 400, 'upload_incomplete');
+    await client.put(upload_url, new Uint8Array(), content_type);
+    expectProblem(await client.complete(job_id), 400, 'upload_incomplete');
+    expect((await client.put(upload_url, audio, content_type)).status).toBe(200);
+    expect(expected(200, await client.complete(job_id))).toEqual({ status: 'queued' });
+  });
+
+  it('of an id that is unknown: 404; that is no UUID, or missing: 422', async () => {
+    expectProblem(await client.complete(UNKNOWN), 404, 'job_not_found');
+    expectFields(await client.complete('no-uuid'), 'job_id');
+    expectFields(await client.post('/upload/complete', {}), 'job_id');
+  });
+
+  it('many at once queue one job, which runs once and ends once', async () => {
+    const { job_id } = await client.upload(audio);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => client.complete(job_id)));
+    const statuses = answers.map((answer) => expected<{ status: string }>(200, answer).status);
+    expect(statuses.filter((status) => status === 'queued')).toHaveLength(1);
+    expect(statuses.filter((status) => status === 'processing')).toHaveLength(11);
+    expectContiguous(await client.events(job_id));
+    const { events, stages } = await service.adminJson<{
+      events: { type: string }[];
+      stages: { name: string; attempts: number }[];
+    }>('jobs', 'show', job_id, '--json');
+    expect(events.filter(({ type }) => ['completed', 'failed'].includes(type))).toHaveLength(1);
+    expect(stages.map(({ name, attempts }) => `${name} ${attempts}`)).toEqual([
+      'preprocess 1',
+      'chunk:0 1',
+      'aggregation 1',
+    ]);
+  });
+
+  it('what is PUT after it is never transcribed in its place', async () => {
+    const { job_id, upload_url, content_type, download_url } = await client.submit(audio);
+    const late = await client.put(upload_url, silent(3), content_type);
+    expect([200, 403, 404, 409]).toContain(late.status);
+    const end = (await client.events(job_id)).at(-1);
+    if (end?.name === 'failed') {
+      expect(end.data).toEqual({ step: 'preprocess', reason: expect.stringMatching(/changed after/) });
+    } else {
+      const { text } = expectDocument((await client.download(download_url)).text, job_id);
+      expect(wordsOf(text)).toEqual(wordsOf(TEXT));
+    }
+  });
+
+  it('§8 the real size is judged: over the limit is refused, by the address or by the complete call', async () => {
+    const { job_id, upload_url, content_type } = await client.create({ file_size: 1000 });
+    const put = await client.put(upload_url, new Uint8Array(LIMIT + 1), content_type);
+    if (put.status === 200) {
+      expectProblem(await client.complete(job_id), 400, 'upload_too_large');
+      expect(await client.job(job_id)).toMatchObject({ status: 'failed', failed_stage: 'upload' });
+    } else {
+      expectProblem(put, 413);
+      expectProblem(await client.complete(job_id), 400, 'upload_incomplete');
+    }
+  });
+
+  it('file_size only plans: other bytes than announced are taken as they are', async () => {
+    const { job_id, upload_url, content_type, download_url } = await client.create({ file_size: 1 });
+    expect((await client.put(upload_url, audio, content_type)).status).toBe(200);
+    await client.complete(job_id);
+    expect((await client.events(job_id)).some(isTerminal)).toBe(true);
+    const { text } = expectDocument((await client.download(download_url)).text, job_id);
+    expect(wordsOf(text)).toEqual(wordsOf(TEXT));
+  });
+});
+
+describe('§4.2 POST /upload/progress', () => {
+  it('answers active while the upload is pending, and the status of the job after', async () => {
+    const { job_id, upload_url, content_type } = await client.create({ file_size: audio.length });
+    expect(expected(200, await client.progress(job_id))).toEqual({ status: 'active' });
+    await client.put(upload_url, audio, content_type);
+    expect(expected(200, await client.progress(job_id))).toEqual({ status: 'active' });
+    await client.complete(job_id);
+    expect(['processing', 'completed']).toContain(
+      expected<{ status: string }>(200, await client.progress(job_id)).status,
+    );
+    await client.events(job_id);
+    expect(expected(200, await client.progress(job_id))).toEqual({ status: 'completed' });
+  });
+});
+
+describe('signed addresses', () => {
+  it('refuse everything but the request that they were made for: 403', async () => {
+    const { upload_url, content_type, download_url } = await client.upload(audio);
+    const changed = (address: string, change: (url: URL) => void) => {
+      const url = new URL(address);
+      change(url);
+      return url.href;
+    };
+    const names = [...new URL(upload_url).searchParams.keys()];
+    expect(names.length).toBeGreaterThan(1);
+    for (const name of names) {
+      const other = changed(upload_url, (url) =>
+        url.searchParams.set(name, `${url.searchParams.get(name)}1`),
+      );
+      expectProblem(await client.put(other, audio, content_type), 403);
+      const without = changed(upload_url, (url) => url.searchParams.delete(name));
+      expectProblem(await client.put(without, audio, content_type), 403);
+    }
+    const elsewhere = changed(upload_url, (url) => (url.pathname += 'x'));
+    expectProblem(await client.put(elsewhere, audio, content_type), 403);
+    expectProblem(await client.download(upload_url), 403);
+    expectProblem(await client.download(changed(download_url, (url) => (url.search = ''))), 403);
+    expectProblem(
+      await client.download(changed(download_url, (url) => url.searchParams.set('expires', '9999999999'))),
+      403,
+    );
+  });
+});
+
+describe('§8 audio retention', () => {
+  it('the uploaded audio and the intermediate objects are gone after the job, the transcript is not', async () => {
+    const { job_id, download_url } = await client.submit(audio);
+    await client.events(job_id);
+    const objects = join(service.dataDir, 'objects');
+    await until('audio and work objects are deleted', async () => {
+      const left = await namesWith(objects, job_id);
+      return left.length > 0 && left.every((name) => !/\/(audio|work)\//.test(name));
+    });
+    expect((await client.download(download_url)).status).toBe(200);
+  });
+});
+
+/** The files below a folder that have `text` in their path. */
+async function namesWith(folder: string, text: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true });
+  const found: string[] = [];
+  for (const entry of entries) {
+    const path = join(folder, entry);
+    if (path.includes(text) && (await stat(path)).isFile()) found.push(path);
+  }
+  return found;
+}
