@@ -5,11 +5,13 @@ import type { JobEffects } from '../lifecycle/effects.js';
 import { finishJob } from '../lifecycle/finish-job.js';
 import { failed } from '../lifecycle/outcome.js';
 import { type ClaimedStage, claimStage } from '../stages/claim-stage.js';
-import { returnStage } from '../stages/return-stage.js';
+import { holdsStage } from '../stages/holds-stage.js';
+import { type Return, returnStage } from '../stages/return-stage.js';
 import type { StageName } from '../stages/stage-names.js';
 import { StaleLease } from '../stages/stale-lease.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { StageFailure, StageTrouble } from './stage-failure.js';
+import { whileDatabaseAway } from './while-away.js';
 
 /** What a stage's work leaves to be written, in one transaction, under its fence. */
 export type StageCommit = (tx: EntityManager) => Promise<void>;
@@ -43,62 +45,67 @@ export class StageRunner {
     const { dataSource, leaseSeconds, maxAttempts } = this.options;
     const stage = await claimStage(dataSource, jobId, name, leaseSeconds);
     if (!stage) return 'nothing to do';
-    if (stage.attempts > maxAttempts) return this.end(stage, new StageFailure(POISON));
+    if (stage.attempts > maxAttempts) return this.end(stage, new StageFailure(POISON), shutdown);
 
     const lease = new LeaseKeeper(dataSource, stage, leaseSeconds);
     try {
-      const commit = await work(stage, AbortSignal.any([lease.signal, shutdown]));
-      await inTransaction(dataSource, commit);
-      this.options.committed();
+      const stop = AbortSignal.any([lease.signal, shutdown]);
+      const commit = await work(stage, stop);
+      await this.commit(commit, stop);
       return 'committed';
     } catch (error) {
-      return await this.settle(stage, error, { lost: lease.signal.aborted, stopping: shutdown.aborted });
+      if (lease.signal.aborted || error instanceof StaleLease) return 'stale';
+      return await this.settle(stage, error, shutdown);
     } finally {
       lease.stop();
     }
   }
 
-  private async settle(
-    stage: ClaimedStage,
-    error: unknown,
-    { lost, stopping }: { lost: boolean; stopping: boolean },
-  ): Promise<StageResult> {
-    if (lost || error instanceof StaleLease) return 'stale';
-    if (error instanceof StageFailure) return this.end(stage, error);
-    if (stopping) return this.giveBack(stage, error, 0, false);
+  private async settle(stage: ClaimedStage, error: unknown, shutdown: AbortSignal): Promise<StageResult> {
+    if (error instanceof StageFailure) return this.end(stage, error, shutdown);
+    if (shutdown.aborted) return this.giveBack(stage, error, { delaySeconds: 0, counts: false }, shutdown);
     if (isDatabaseAway(error) || error instanceof StoreUnavailable)
-      return this.giveBack(stage, error, DEPENDENCY_RETRY_SECONDS, false);
+      return this.giveBack(stage, error, { delaySeconds: DEPENDENCY_RETRY_SECONDS, counts: false }, shutdown);
+    const delaySeconds = this.options.retrySeconds * stage.attempts;
     if (stage.attempts < this.options.maxAttempts)
-      return this.giveBack(stage, error, this.options.retrySeconds * stage.attempts, true);
+      return this.giveBack(stage, error, { delaySeconds, counts: true }, shutdown);
     this.options.logger.warn('stage failed for the last time', {
       jobId: stage.jobId,
       stage: stage.name,
       error,
     });
-    return this.end(stage, new StageFailure(error instanceof StageTrouble ? error.reason : EXHAUSTED));
+    const reason = error instanceof StageTrouble ? error.reason : EXHAUSTED;
+    return this.end(stage, new StageFailure(reason), shutdown);
   }
 
   private async giveBack(
     stage: ClaimedStage,
     error: unknown,
-    delaySeconds: number,
-    counts: boolean,
+    back: Omit<Return, 'error'>,
+    shutdown: AbortSignal,
   ): Promise<StageResult> {
+    const { jobId, name } = stage;
     const message = error instanceof Error ? error.message : String(error);
-    this.options.logger.warn('stage given back', { jobId: stage.jobId, stage: stage.name, counts, error });
-    const returned = await inTransaction(this.options.dataSource, (tx) =>
-      returnStage(tx, stage, { delaySeconds, counts, error: message }),
-    );
-    this.options.committed();
+    this.options.logger.warn('stage given back', { jobId, stage: name, counts: back.counts, error });
+    const returned = await this.commit((tx) => returnStage(tx, stage, { ...back, error: message }), shutdown);
     return returned ? 'returned' : 'stale';
   }
 
-  private async end(stage: ClaimedStage, failure: StageFailure): Promise<StageResult> {
-    const { dataSource, effects } = this.options;
+  /** Only for the holder of the stage: one that woke up late must not end what another is working on. */
+  private async end(stage: ClaimedStage, failure: StageFailure, shutdown: AbortSignal): Promise<StageResult> {
     const outcome = failed(failure.failedStage ?? stage.name, failure.reason);
-    const ended = await inTransaction(dataSource, (tx) => finishJob(tx, effects, stage.jobId, outcome));
-    this.options.committed();
+    const ended = await this.commit(
+      async (tx) =>
+        (await holdsStage(tx, stage)) && finishJob(tx, this.options.effects, stage.jobId, outcome),
+      shutdown,
+    );
     return ended ? 'failed' : 'stale';
+  }
+
+  private async commit<T>(work: (tx: EntityManager) => Promise<T>, stop: AbortSignal): Promise<T> {
+    const result = await whileDatabaseAway(() => inTransaction(this.options.dataSource, work), stop);
+    this.options.committed();
+    return result;
   }
 }
 
