@@ -73,14 +73,17 @@ export class MultipartEndService {
     return { status: wasAborted(now) ? 'aborted' : now.status };
   }
 
-  /** While another call completes the same upload it is neither open nor an object yet: that is worth a second look. */
-  private async assemble(job: JobView, parts: ReportedPart[]): Promise<ObjectInfo> {
-    if (job.uploadId === null) throw new PartsRejected(0, 'upload', 'The upload is not open yet.');
+  /**
+   * Asks twice. While another call completes the same upload its parts are being moved: what was missing at the first
+   * look is found at the second.
+   */
+  private async assemble({ audioKey, uploadId }: JobView, parts: ReportedPart[]): Promise<ObjectInfo> {
+    if (uploadId === null) throw new PartsRejected(0, 'upload', 'The upload is not open yet.');
     try {
-      return await this.store.completeMultipart(job.audioKey, job.uploadId, parts);
+      return await this.store.completeMultipart(audioKey, uploadId, parts);
     } catch (error) {
-      if (!(error instanceof PartsRejected && error.field === 'upload')) throw error;
-      return this.store.completeMultipart(job.audioKey, job.uploadId, parts);
+      if (!(error instanceof PartsRejected)) throw error;
+      return this.store.completeMultipart(audioKey, uploadId, parts);
     }
   }
 
