@@ -62,11 +62,13 @@ export function statusOf(answer: Answer): string {
   return expected<{ status: string }>(200, answer).status;
 }
 
-/** What the file store still holds of an upload and of its job's audio: paths below the data folder. */
+/** What the file store still holds of an upload and of its job's audio, as paths; transcripts stay. */
 export async function bytesLeft(
   service: Service,
   { job_id, upload_id }: CreatedMultipart,
 ): Promise<string[]> {
   const found = await readdir(join(service.dataDir, 'objects'), { recursive: true });
-  return found.filter((path) => path.includes(job_id) || path.includes(upload_id));
+  return found.filter(
+    (path) => (path.includes(job_id) || path.includes(upload_id)) && !path.includes('transcripts'),
+  );
 }

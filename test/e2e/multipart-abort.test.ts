@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silent } from './support/audio.js';
+import { type Client, expected } from './support/client.js';
+import { expectContiguous } from './support/events.js';
+import {
+  abortMultipart,
+  bytesLeft,
+  completeMultipart,
+  type CreatedMultipart,
+  createMultipart,
+  putPart,
+  putParts,
+  statusOf,
+} from './support/multipart.js';
+import { expectFields, expectProblem } from './support/problem.js';
+import { Service } from './support/service.js';
+
+const LIMIT = 1_000_000;
+const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+  service = await Service.start({
+    MAX_MULTIPART_BYTES: String(LIMIT),
+    MULTIPART_URL_SECONDS: '10',
+    LEASE_SECONDS: '3',
+    SWEEP_SECONDS: '1',
+  });
+  client = await service.client();
+});
+afterAll(() => service?.stop());
+
+const create = () => createMultipart(client, { file_size: 100_000 });
+/** At once, or when the upkeep has come by. */
+const nothingLeft = (created: CreatedMultipart) =>
+  expect.poll(() => bytesLeft(service, created), { timeout: 30_000 }).toEqual([]);
+
+describe('§4.6 POST /upload/multipart/abort', () => {
+  it('discards the parts and ends the job; repeated it answers the same', async () => {
+    const created = await create();
+    const parts = await putParts(client, created, silent(1));
+    expect(statusOf(await abortMultipart(client, created.job_id))).toBe('aborted');
+    expect(await bytesLeft(service, created)).toEqual([]);
+    expect(await client.job(created.job_id)).toMatchObject({
+      status: 'failed',
+      failed_stage: 'upload',
+      reason: 'Upload aborted.',
+    });
+    expect(await client.events(created.job_id)).toMatchObject([
+      { name: 'failed', data: { step: 'upload', reason: 'Upload aborted.' } },
+    ]);
+    expect(statusOf(await abortMultipart(client, created.job_id))).toBe('aborted');
+    expect(statusOf(await completeMultipart(client, created.job_id, parts))).toBe('failed');
+    expect(expected(200, await client.progress(created.job_id))).toEqual({ status: 'failed' });
+    const late = await client.put(created.parts[0]?.url ?? '', silent(1), 'application/octet-stream');
+    expectProblem(late, 404);
+  });
+
+  it('at the same time as a completion: one wins, and an aborted upload leaves no bytes', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const created = await create();
+      const parts = await putParts(client, created, silent(1));
+      const abort = () => abortMultipart(client, created.job_id);
+      const complete = () => completeMultipart(client, created.job_id, parts);
+      const [first, second] = round % 2 === 0 ? [abort, complete] : [complete, abort];
+      const answers = (await Promise.all([first(), second(), complete()])).map(statusOf);
+      const won = answers.filter((status) => status === 'aborted' || status === 'queued');
+      expect(won, answers.join()).toHaveLength(1);
+      const events = await client.events(created.job_id);
+      expectContiguous(events);
+      expect(events.at(-1)?.name).toBe(won[0] === 'aborted' ? 'failed' : 'completed');
+      await nothingLeft(created);
+    }
+  });
+
+  it('of another kind of job, or one that ended otherwise, answers the own status of the job', async () => {
+    const single = await client.create({ file_size: 1 });
+    expect(statusOf(await abortMultipart(client, single.job_id))).toBe('processing');
+    expect((await client.job(single.job_id)).status).toBe('processing');
+    const cancelled = await create();
+    expect(statusOf(await client.post('/jobs/cancel', { job_id: cancelled.job_id }))).toBe('cancelled');
+    expect(statusOf(await abortMultipart(client, cancelled.job_id))).toBe('failed');
+    await nothingLeft(cancelled);
+  });
+
+  it('of an unknown or foreign job: 404; of no UUID: 422', async () => {
+    const { job_id } = await create();
+    const stranger = await service.client((await service.openAccount(100)).api_key);
+    for (const id of [job_id, UNKNOWN])
+      expectProblem(await abortMultipart(stranger, id), 404, 'job_not_found');
+    expectFields(await abortMultipart(client, 'x'), 'job_id');
+    expectFields(await client.post('/upload/multipart/abort', {}), 'job_id');
+    expect((await client.job(job_id)).status).toBe('processing');
+  });
+});
+
+describe('§4.5 the size is judged again', () => {
+  it('more bytes than the route takes: 400, the bytes are deleted and the job fails', async () => {
+    const created = await createMultipart(client, { file_size: LIMIT });
+    const part = await putPart(client, created, 1, new Uint8Array(LIMIT + 1));
+    const answer = await completeMultipart(client, created.job_id, [part]);
+    const { detail } = expectProblem(answer, 400, 'upload_too_large');
+    expect(detail).toContain(String(LIMIT + 1));
+    expect(await bytesLeft(service, created)).toEqual([]);
+    expect(await client.job(created.job_id)).toMatchObject({
+      status: 'failed',
+      failed_stage: 'upload',
+      reason: detail,
+    });
+  });
+});
+
+describe('§8 the life of the part addresses', () => {
+  it('an upload that is not completed in time ends, and its parts are deleted', async () => {
+    const created = await create();
+    expect(created.expires_in).toBe(10);
+    await putPart(client, created, 1, silent(1));
+    const [event] = await client.events(created.job_id);
+    expect(event).toMatchObject({ name: 'failed', data: { step: 'upload' } });
+    await nothingLeft(created);
+  });
+});

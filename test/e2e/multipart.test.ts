@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bytes, silent, spoken, wordsOf } from './support/audio.js';
+import { type Client, expected } from './support/client.js';
+import { expectContiguous } from './support/events.js';
+import {
+  abortMultipart,
+  completeMultipart,
+  createMultipart,
+  type Part,
+  putPart,
+  putParts,
+  statusOf,
+} from './support/multipart.js';
+import { expectFields, expectProblem } from './support/problem.js';
+import { Service } from './support/service.js';
+
+const MIB = 2 ** 20;
+const LIMIT = 60 * 1024 * MIB;
+const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+const HEADER_BYTES = 44;
+const CREATE = '/upload/multipart/create';
+
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+  service = await Service.start({
+    MAX_MULTIPART_BYTES: String(LIMIT),
+    // Of the single upload; parts have a limit of their own.
+    MAX_UPLOAD_BYTES: '1000',
+    LEASE_SECONDS: '3',
+    SWEEP_SECONDS: '1',
+  });
+  client = await service.client();
+});
+afterAll(() => service?.stop());
+
+describe('§4.4 POST /upload/multipart/create', () => {
+  it('answers everything that a sender needs', async () => {
+    const created = await createMultipart(client, { file_size: 40 * MIB });
+    expect(created).toEqual({
+      job_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+      upload_id: expect.stringMatching(/\w/),
+      download_url: expect.stringMatching(/^http/),
+      part_size: 16 * MIB,
+      num_parts: 3,
+      parts: [1, 2, 3].map((part_number) => ({ part_number, url: expect.stringMatching(/^http/) })),
+      expires_in: 86_400,
+    });
+    expect((await client.job(created.job_id)).status).toBe('processing');
+    expect(expected(200, await client.progress(created.job_id))).toEqual({ status: 'active' });
+  });
+
+  it.each([
+    ['null', null, 16 * MIB],
+    ['a size in between', 7 * MIB + 1, 7 * MIB + 1],
+    ['too small', 1, 5 * MIB],
+    ['negative', -1, 5 * MIB],
+    ['too large', 2 ** 50, 5 * 1024 * MIB],
+  ])('part_size %s is brought into the range of the store', async (_, part_size, got) => {
+    const created = await createMultipart(client, { file_size: 21 * MIB, part_size });
+    expect(created.part_size).toBe(got);
+    expect(created.num_parts).toBe(Math.ceil((21 * MIB) / got));
+  });
+
+  it('part_size is raised so that there are at most 10,000 parts, each with an address of its own', async () => {
+    const created = await createMultipart(client, { file_size: LIMIT, part_size: 5 * MIB });
+    expect(created.num_parts).toBeLessThanOrEqual(10_000);
+    expect(created.num_parts).toBeGreaterThan(8_000);
+    expect(created.part_size * created.num_parts).toBeGreaterThanOrEqual(LIMIT);
+    expect(created.parts.map(({ part_number }) => part_number)).toEqual(
+      Array.from({ length: created.num_parts }, (__, at) => at + 1),
+    );
+    expect(new Set(created.parts.map(({ url }) => url)).size).toBe(created.num_parts);
+  });
+
+  it.each([undefined, null, 0, -1, 1.5, '10', [10], {}, true, 1e30])(
+    'file_size %j: 422',
+    async (file_size) => {
+      expectFields(await client.post(CREATE, { file_size }), 'file_size');
+    },
+  );
+
+  it('an option out of form: 422; over the limit: 413; no credit: 402', async () => {
+    expectFields(await client.post(CREATE, { file_size: 1, part_size: 1.5 }), 'part_size');
+    expectFields(await client.post(CREATE, { file_size: 1, part_size: '5' }), 'part_size');
+    expectFields(await client.post(CREATE, { file_size: 1, output_type: 'rtf' }), 'output_type');
+    expectFields(
+      await client.post(CREATE, { file_size: 1, callback_url: 'http://127.0.0.1/' }),
+      'callback_url',
+    );
+    expectProblem(await client.post(CREATE, { file_size: LIMIT + 1 }), 413, 'file_too_large');
+    const poor = await service.client((await service.openAccount(0)).api_key);
+    expectProblem(await poor.post(CREATE, { file_size: 1 }), 402, 'out_of_credit');
+    expect(expected(200, await poor.send('GET', '/api/v1/jobs'))).toEqual({ jobs: [], next_before: null });
+  });
+});
+
+describe('§4.5 POST /upload/multipart/complete', () => {
+  it('makes one recording of the parts, sent and listed in any order', async () => {
+    const audio = await speechAcross(5 * MIB);
+    const options = { part_size: 5 * MIB, output_type: 'txt' };
+    const created = await createMultipart(client, { file_size: audio.length, ...options });
+    expect(created.num_parts).toBe(2);
+    const parts = await putParts(client, created, audio);
+    expectProblem(await client.complete(created.job_id), 400, 'upload_kind_mismatch');
+    expect(statusOf(await completeMultipart(client, created.job_id, parts))).toBe('queued');
+    expect(statusOf(await completeMultipart(client, created.job_id, parts))).toBe('processing');
+    expect(statusOf(await abortMultipart(client, created.job_id))).toBe('processing');
+    const events = await client.events(created.job_id);
+    expectContiguous(events);
+    expect(events.at(-1)).toMatchObject({ name: 'completed', data: { job_id: created.job_id } });
+    const heard = wordsOf((await client.download(created.download_url)).text);
+    expect(heard).toEqual(expect.arrayContaining(['library', 'mountain']));
+    expect(statusOf(await completeMultipart(client, created.job_id, parts))).toBe('completed');
+  });
+
+  it('many at once queue one job, which ends once', async () => {
+    const created = await createMultipart(client, { file_size: 100_000 });
+    const parts = await putParts(client, created, silent(3));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => completeMultipart(client, created.job_id, parts)),
+    );
+    const statuses = answers.map(statusOf).toSorted();
+    expect(statuses).toEqual([...Array.from({ length: 9 }, () => 'processing'), 'queued']);
+    expectContiguous(await client.events(created.job_id));
+    expect((await client.job(created.job_id)).status).toBe('completed');
+  });
+
+  it('names the part that does not fit, and takes the right list afterwards', async () => {
+    const created = await createMultipart(client, { file_size: 11 * MIB, part_size: 5 * MIB });
+    expect(created.num_parts).toBe(3);
+    const first = await putPart(client, created, 1, new Uint8Array(5 * MIB));
+    const second = await putPart(client, created, 2, silent(1));
+    const refused = async (parts: Part[], field: string) => {
+      const answer = await completeMultipart(client, created.job_id, parts);
+      const { detail, errors } = expectProblem(answer, 400, 'parts_rejected');
+      expect(errors).toEqual([{ field, message: expect.any(String) }]);
+      expect(detail).toContain(field);
+    };
+    await refused([first, { part_number: 3, etag: second.etag }], 'parts.1.part_number');
+    await refused([{ ...second, etag: first.etag }, first], 'parts.0.etag');
+    await refused([first, { ...second, etag: '../../x' }], 'parts.1.etag');
+    await refused([first, second, first], 'parts.2.part_number');
+    const many = Array.from({ length: 10_000 }, (_, at) => ({ ...first, part_number: at + 1 }));
+    await refused(many, 'parts.1.etag');
+    expect(statusOf(await completeMultipart(client, created.job_id, [first, second]))).toBe('queued');
+  });
+
+  it('a list out of form: 422 naming the field', async () => {
+    const { job_id } = await createMultipart(client, { file_size: 1 });
+    const etag = '"x"';
+    const refused = async (parts: unknown, ...fields: string[]) =>
+      expectFields(await completeMultipart(client, job_id, parts), ...fields);
+    for (const parts of [undefined, null, [], {}, 'x', 7]) await refused(parts, 'parts');
+    await refused(
+      Array.from({ length: 10_001 }, (_, at) => ({ part_number: at + 1, etag })),
+      'parts',
+    );
+    await refused([{ part_number: 1 }], 'parts.0.etag');
+    await refused([{ etag }], 'parts.0.part_number');
+    await refused([{ part_number: 1, etag }, null, []], 'parts.1', 'parts.2');
+    await refused([{ part_number: '1', etag: 5 }], 'parts.0.part_number', 'parts.0.etag');
+    await refused([{ part_number: 10_001, etag: '\u0000' }], 'parts.0.part_number', 'parts.0.etag');
+    expectFields(
+      await client.post('/upload/multipart/complete', { parts: [{ part_number: 1, etag }] }),
+      'job_id',
+    );
+  });
+
+  it('nothing was sent, or nothing but empty parts: 400', async () => {
+    const created = await createMultipart(client, { file_size: 1 });
+    const invented = [{ part_number: 1, etag: `"${'a'.repeat(64)}"` }];
+    expectProblem(await completeMultipart(client, created.job_id, invented), 400, 'parts_rejected');
+    const parts = [await putPart(client, created, 1, new Uint8Array())];
+    expectProblem(await completeMultipart(client, created.job_id, parts), 400, 'upload_incomplete');
+    expect(await client.job(created.job_id)).toMatchObject({ status: 'failed', failed_stage: 'upload' });
+  });
+
+  it('of a single upload: 400; of an unknown or foreign job: 404', async () => {
+    const parts = [{ part_number: 1, etag: 'x' }];
+    const single = await client.create({ file_size: 1 });
+    expectProblem(await completeMultipart(client, single.job_id, parts), 400, 'upload_kind_mismatch');
+    const { job_id } = await createMultipart(client, { file_size: 1 });
+    const stranger = await service.client((await service.openAccount(100)).api_key);
+    for (const id of [job_id, UNKNOWN])
+      expectProblem(await completeMultipart(stranger, id, parts), 404, 'job_not_found');
+  });
+});
+
+/** A WAV in which something is said just where it will be cut. */
+async function speechAcross(cut: number): Promise<Bytes> {
+  const said = (await spoken('I can see the library from the small mountain.')).slice(HEADER_BYTES);
+  const audio = silent(Math.ceil(cut / 32_000) + 5);
+  const start = cut - Math.floor(said.length / 2);
+  audio.set(said, start - (start % 2));
+  return audio;
+}
