@@ -49,6 +49,7 @@ export {
   chunkKey,
   documentKey,
   documentKeyBeside,
+  fetchedAudioKey,
   renderingKey,
   transcriptPrefix,
   workPrefix,

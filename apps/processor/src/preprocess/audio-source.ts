@@ -1,6 +1,6 @@
 import { poolOf } from '@app/database';
-import { type ClaimedStage, StageFailure, StageTrouble } from '@app/jobs';
-import { OBJECT_STORE, ObjectChanged, ObjectMissing, type ObjectStore } from '@app/storage';
+import { type ClaimedStage, fetchedAudioKey, StageFailure, StageTrouble, StaleLease } from '@app/jobs';
+import { OBJECT_STORE, ObjectChanged, type ObjectInfo, ObjectMissing, type ObjectStore } from '@app/storage';
 import { FetchFailed, OutboundClient } from '@app/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -23,14 +23,14 @@ export class AudioSource {
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
   ) {}
 
-  async fetch({ jobId, job }: ClaimedStage, path: string, signal: AbortSignal): Promise<LocalAudio> {
-    const { audioUrl, audioKey, storedSize, storedEtag } = job;
+  async fetch(stage: ClaimedStage, path: string, signal: AbortSignal): Promise<LocalAudio> {
+    const { audioUrl, audioKey, storedSize, storedEtag } = stage.job;
     const stored =
       storedSize === null && audioUrl !== null
-        ? await this.download(jobId, audioUrl, audioKey, signal)
-        : { size: storedSize ?? 0, etag: storedEtag };
+        ? await this.download(stage, audioUrl, signal)
+        : { key: audioKey, size: storedSize ?? 0, etag: storedEtag };
     try {
-      await this.store.fetchToFile(audioKey, path, stored.etag ?? undefined);
+      await this.store.fetchToFile(stored.key, path, stored.etag ?? undefined);
     } catch (error) {
       if (error instanceof ObjectMissing) throw new StageFailure('The uploaded audio is no longer there.');
       if (error instanceof ObjectChanged)
@@ -41,31 +41,32 @@ export class AudioSource {
   }
 
   /** Streams what the address answers into the store, once: a further try of the stage finds it there. */
-  private async download(
-    jobId: string,
-    url: string,
-    key: string,
-    signal: AbortSignal,
-  ): Promise<{ size: number; etag: string }> {
+  private async download(stage: ClaimedStage, url: string, signal: AbortSignal): Promise<ObjectInfo> {
     const { audioBytes: maxBytes, audioFetchSeconds } = this.options;
+    const key = fetchedAudioKey(stage.jobId, stage.fence);
     try {
-      const { body } = await this.outbound.fetchAudio(url, {
-        maxBytes,
-        signal,
-        timeouts: { totalMs: audioFetchSeconds * 1000 },
-      });
-      const { size, etag } = await this.store.put(key, body, CONTENT_TYPE);
-      await poolOf(this.dataSource).query('UPDATE job SET stored_size = $2, stored_etag = $3 WHERE id = $1', [
-        jobId,
-        size,
-        etag,
-      ]);
-      return { size, etag };
+      const timeouts = { totalMs: audioFetchSeconds * 1000 };
+      const { body } = await this.outbound.fetchAudio(url, { maxBytes, signal, timeouts });
+      const stored = await this.store.put(key, body, CONTENT_TYPE);
+      await this.record(stage, stored);
+      return stored;
     } catch (error) {
       if (!(error instanceof FetchFailed)) throw error;
       throw error.retryable
         ? new StageTrouble(error.message, error)
         : new StageFailure(error.message, undefined, error);
     }
+  }
+
+  /** @throws StaleLease when the stage went to another, whose bytes then count. */
+  private async record({ jobId, name, fence }: ClaimedStage, { key, size, etag }: ObjectInfo): Promise<void> {
+    const recorded = await poolOf(this.dataSource).query(
+      `UPDATE job SET audio_key = $4, stored_size = $5, stored_etag = $6
+       FROM job_stage stage
+       WHERE job.id = $1 AND job.status = 'processing' AND stage.job_id = job.id
+         AND stage.name = $2 AND stage.fence = $3 AND stage.state = 'running'`,
+      [jobId, name, fence, key, size, etag],
+    );
+    if (recorded.rowCount === 0) throw new StaleLease(`${name} of ${jobId} went to another`);
   }
 }

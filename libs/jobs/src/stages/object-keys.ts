@@ -5,6 +5,11 @@ export function workPrefix(jobId: string): string {
   return `work/${jobId}/`;
 }
 
+/** Audio that was fetched from an address. */
+export function fetchedAudioKey(jobId: string, fence: number): string {
+  return `${workPrefix(jobId)}f${fence}/audio`;
+}
+
 export function chunkKey(jobId: string, fence: number, index: number): string {
   return `${workPrefix(jobId)}f${fence}/chunk-${String(index).padStart(5, '0')}.wav`;
 }

@@ -1,0 +1,98 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { inTransaction } from '@app/database';
+import { type ClaimedStage, claimStage, createJob, DEFAULT_OPTIONS, StaleLease } from '@app/jobs';
+import { FileObjectStore } from '@app/storage';
+import type { OutboundClient } from '@app/webhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
+import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
+import { jobWorld, type World } from '../support/job-world.js';
+
+const never = new AbortController().signal;
+
+let world: World;
+let folder: string;
+let store: FileObjectStore;
+beforeAll(async () => {
+  world = await jobWorld();
+  folder = await mkdtemp(join(tmpdir(), 'audio-source-'));
+  const signingKeys = [{ id: 'k', key: Buffer.alloc(32) }];
+  store = await FileObjectStore.open({
+    root: join(folder, 'store'),
+    publicUrl: 'http://127.0.0.1',
+    signingKeys,
+  });
+});
+afterAll(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+  await world.close();
+});
+
+/** A source whose address answers with this body. */
+function sourceOf(body: Readable): AudioSource {
+  const outbound = { fetchAudio: () => Promise.resolve({ body, contentLength: undefined }) };
+  const options = { audioBytes: 1e9, audioFetchSeconds: 60 } as ProcessorOptions;
+  return new AudioSource(world.dataSource, store, outbound as unknown as OutboundClient, options);
+}
+
+const bodyOf = (text: string) => Readable.from([Buffer.from(text)]);
+const address = 'https://example.com/a.mp3';
+
+function jobByAddress(): Promise<string> {
+  return inTransaction(world.dataSource, async (tx) => {
+    const { id } = await createJob(tx, world.effects, {
+      accountId: world.accountId,
+      source: 'url',
+      options: DEFAULT_OPTIONS,
+      audioUrl: address,
+      contentType: 'application/octet-stream',
+      uploadSeconds: null,
+      deadlineSeconds: 3600,
+    });
+    return id;
+  });
+}
+
+async function claim(id: string): Promise<ClaimedStage> {
+  const stage = await claimStage(world.dataSource, id, 'preprocess', 10);
+  if (!stage) throw new Error('not free');
+  return stage;
+}
+
+const loseLease = (id: string) =>
+  world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second' WHERE job_id = $1`, id);
+
+async function textOf(path: string): Promise<string> {
+  return readFile(path, 'utf8');
+}
+
+describe('audio behind an address', () => {
+  it('is fetched once: a further try finds it in the store', async () => {
+    const id = await jobByAddress();
+    await sourceOf(bodyOf('once')).fetch(await claim(id), join(folder, 'first'), never);
+    await loseLease(id);
+    const again = await sourceOf(bodyOf('twice')).fetch(await claim(id), join(folder, 'again'), never);
+    expect(again.size).toBe(4);
+    expect(await textOf(join(folder, 'again'))).toBe('once');
+  });
+
+  it('is not replaced by a worker that wakes up after another took over', async () => {
+    const id = await jobByAddress();
+    const slow = new Readable({ read: () => undefined });
+    const late = sourceOf(slow).fetch(await claim(id), join(folder, 'late'), never);
+    const outcome = late.catch((error: unknown) => error);
+    slow.push(Buffer.from('la'));
+    await loseLease(id);
+    await sourceOf(bodyOf('newer')).fetch(await claim(id), join(folder, 'newer'), never);
+    slow.push(Buffer.from('te'));
+    slow.push(null);
+    expect(await outcome).toBeInstanceOf(StaleLease);
+    await loseLease(id);
+    await sourceOf(bodyOf('')).fetch(await claim(id), join(folder, 'last'), never);
+    expect(await textOf(join(folder, 'last'))).toBe('newer');
+  });
+});
