@@ -1,0 +1,184 @@
+import { type ObjectStore, StoreUnavailable } from '@app/storage';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ApiOptions } from '../../apps/api/src/api-options.js';
+import { MultipartCreateService } from '../../apps/api/src/uploads/multipart-create.service.js';
+import { MultipartEndService } from '../../apps/api/src/uploads/multipart-end.service.js';
+import { DEFAULT_OPTIONS, sweep } from '@app/jobs';
+import { jobWorld, type World } from '../support/job-world.js';
+import { type ObjectServer, startObjectServer } from '../support/object-server.js';
+
+const LIMITS = { multipartBytes: 1_000, multipartSeconds: 3_600, deadlineSeconds: 60 } as ApiOptions;
+
+let world: World;
+let server: ObjectServer;
+let caller: { accountId: string; keyId: string };
+
+beforeAll(async () => {
+  world = await jobWorld();
+  server = await startObjectServer();
+  caller = { accountId: world.accountId, keyId: 'k' };
+});
+afterAll(async () => {
+  await server.close();
+  await world.close();
+});
+
+/** What is done in place of one call to the store; `go` is the call itself. */
+type Meddling = { [M in 'createMultipart' | 'completeMultipart' | 'abortMultipart']?: Meddle };
+type Meddle = (go: () => Promise<unknown>) => Promise<unknown>;
+
+let meddling: Meddling;
+beforeEach(() => void (meddling = {}));
+
+const store = () =>
+  new Proxy<ObjectStore>(server.store, {
+    get(target, name: keyof ObjectStore) {
+      const method = target[name];
+      if (typeof method !== 'function') return method;
+      const call = (method as (...given: unknown[]) => Promise<unknown>).bind(target);
+      return (...given: unknown[]) => {
+        const meddle = meddling[name as keyof Meddling];
+        return meddle ? meddle(() => call(...given)) : call(...given);
+      };
+    },
+  });
+
+const creation = () =>
+  new MultipartCreateService(
+    world.dataSource,
+    world.effects,
+    store(),
+    { promised: () => 'http://x/' } as never,
+    { check: async () => DEFAULT_OPTIONS } as never,
+    LIMITS,
+  );
+const end = () =>
+  new MultipartEndService(world.dataSource, world.effects, store(), { nudge() {} } as never, LIMITS);
+
+const jobRow = (id: string) =>
+  world.row('SELECT status, failed_stage, queued_at IS NOT NULL AS queued FROM job WHERE id = $1', id);
+const away = () => Promise.reject(new StoreUnavailable('no route to the store'));
+
+async function uploaded() {
+  const { job_id, parts } = await creation().create(caller, { file_size: 3 });
+  const answer = await fetch(parts[0]?.url ?? '', { method: 'PUT', body: 'abc' });
+  return { job_id, parts: [{ part_number: 1, etag: answer.headers.get('etag') ?? '' }] };
+}
+
+describe('an abort', () => {
+  it('that comes while the completion is at the store wins, and the finished object goes', async () => {
+    const upload = await uploaded();
+    meddling.completeMultipart = async (go) => {
+      const stored = await go();
+      expect(await end().abort(caller, upload.job_id)).toEqual({ status: 'aborted' });
+      return stored;
+    };
+    expect(await end().complete(caller, upload)).toEqual({ status: 'failed' });
+    expect(await server.store.head(`audio/${upload.job_id}`)).toBeNull();
+    expect(await jobRow(upload.job_id)).toEqual({ status: 'failed', failed_stage: 'upload', queued: false });
+  });
+
+  it('whose deletion comes before the object is finished leaves nothing either', async () => {
+    const upload = await uploaded();
+    meddling.abortMultipart = () => Promise.resolve();
+    meddling.completeMultipart = async (go) => {
+      await end().abort(caller, upload.job_id);
+      return go();
+    };
+    expect(await end().complete(caller, upload)).toEqual({ status: 'failed' });
+    expect(await server.store.head(`audio/${upload.job_id}`)).toBeNull();
+  });
+
+  it('that comes before the completion reaches the store makes it answer the status of the job', async () => {
+    const upload = await uploaded();
+    meddling.completeMultipart = async (go) => {
+      await end().abort(caller, upload.job_id);
+      return go();
+    };
+    expect(await end().complete(caller, upload)).toEqual({ status: 'failed' });
+    expect(await end().abort(caller, upload.job_id)).toEqual({ status: 'aborted' });
+  });
+
+  it('that comes after the completion changes nothing', async () => {
+    const upload = await uploaded();
+    expect(await end().complete(caller, upload)).toEqual({ status: 'queued' });
+    expect(await end().abort(caller, upload.job_id)).toEqual({ status: 'processing' });
+    expect(await server.store.head(`audio/${upload.job_id}`)).toMatchObject({ size: 3 });
+  });
+
+  it('counts although the store is away', async () => {
+    const upload = await uploaded();
+    meddling.abortMultipart = away;
+    expect(await end().abort(caller, upload.job_id)).toEqual({ status: 'aborted' });
+    expect(await jobRow(upload.job_id)).toMatchObject({ status: 'failed' });
+  });
+});
+
+describe('a completion', () => {
+  it('that was lost between store and row is done by the next one', async () => {
+    const upload = await uploaded();
+    meddling.completeMultipart = async (go) => {
+      await go();
+      throw new Error('the process ended here');
+    };
+    await expect(end().complete(caller, upload)).rejects.toThrow('ended here');
+    expect(await jobRow(upload.job_id)).toMatchObject({ status: 'processing', queued: false });
+    meddling = {};
+    expect(await end().complete(caller, upload)).toEqual({ status: 'queued' });
+  });
+
+  it('that finds the store away can be repeated', async () => {
+    const upload = await uploaded();
+    meddling.completeMultipart = away;
+    await expect(end().complete(caller, upload)).rejects.toThrow(StoreUnavailable);
+    meddling = {};
+    expect(await end().complete(caller, upload)).toEqual({ status: 'queued' });
+  });
+});
+
+describe('a creation', () => {
+  const newest = () =>
+    world.row<{ id: string; status: string; failed_stage: string | null; soon: boolean }>(
+      `SELECT id, status, failed_stage, upload_expires_at < now() + interval '61 seconds' AS soon
+       FROM job ORDER BY created_at DESC LIMIT 1`,
+    );
+
+  it('that finds the store away leaves a job that has ended', async () => {
+    meddling.createMultipart = away;
+    await expect(creation().create(caller, { file_size: 3 })).rejects.toThrow(StoreUnavailable);
+    expect(await newest()).toMatchObject({ status: 'failed', failed_stage: 'upload' });
+  });
+
+  it('has a row of a minute while the store opens the upload, of hours afterwards', async () => {
+    let meanwhile: unknown;
+    meddling.createMultipart = async (go) => {
+      meanwhile = await newest();
+      return go();
+    };
+    await creation().create(caller, { file_size: 3 });
+    expect(meanwhile).toMatchObject({ status: 'processing', soon: true });
+    expect(await newest()).toMatchObject({ status: 'processing', soon: false });
+  });
+
+  it('whose minute is over when the store answers aborts the upload it got', async () => {
+    const uploadIds: string[] = [];
+    meddling.createMultipart = async (go) => {
+      await world.rows(
+        `UPDATE job SET upload_expires_at = now() - interval '1 second' WHERE upload_id IS NULL`,
+      );
+      await sweep(world.dataSource, world.effects, { redeliverSeconds: 30 });
+      const uploadId = (await go()) as string;
+      uploadIds.push(uploadId);
+      return uploadId;
+    };
+    await expect(creation().create(caller, { file_size: 3 })).rejects.toMatchObject({ code: 'unavailable' });
+    const job = await newest();
+    expect(job).toMatchObject({ status: 'failed', failed_stage: 'upload' });
+    const answer = server.store.putPart(`audio/${job?.id}`, uploadIds[0] ?? '', 1, nothing());
+    await expect(answer).rejects.toThrow('no longer open');
+  });
+});
+
+async function* nothing(): AsyncGenerator<Uint8Array> {
+  yield Buffer.alloc(1);
+}
