@@ -1,4 +1,4 @@
-import { rowsOf } from '@app/database';
+import { preparedRows, rowsOf } from '@app/database';
 import type { EntityManager } from 'typeorm';
 
 /**
@@ -10,6 +10,8 @@ const MOVE = `
     INSERT INTO credit_entry (account_id, kind, amount, job_id, note) VALUES ($1, $2, $3, $4, $5)
   )
   UPDATE account SET balance = balance + $3 WHERE id = $1 RETURNING balance`;
+
+const BALANCE = { name: 'account-balance', text: 'SELECT balance FROM account WHERE id = $1' };
 
 /** @returns the new balance. */
 export async function grant(
@@ -66,8 +68,6 @@ export async function settle(
 
 /** Credits that can be spent now. */
 export async function balanceOf(tx: EntityManager, accountId: string): Promise<number> {
-  const [account] = await rowsOf<{ balance: number }>(tx, 'SELECT balance FROM account WHERE id = $1', [
-    accountId,
-  ]);
+  const [account] = await preparedRows<{ balance: number }>(tx, BALANCE, [accountId]);
   return account?.balance ?? 0;
 }

@@ -17,5 +17,6 @@ export { OutboxEntry } from './entities/outbox-entry.entity.js';
 export { WebhookAttempt } from './entities/webhook-attempt.entity.js';
 export { type DeliveryState, WebhookDelivery } from './entities/webhook-delivery.entity.js';
 export { WebhookSecret } from './entities/webhook-secret.entity.js';
+export { preparedRows, type PreparedStatement } from './prepared.js';
 export { rowsOf } from './rows.js';
 export { inTransaction, sqlState } from './transaction.js';

@@ -21,7 +21,7 @@ export async function inTransaction<T>(
 }
 
 function isRetried(error: unknown): boolean {
-  return error instanceof QueryFailedError && RETRIED.has(sqlState(error) ?? '');
+  return error instanceof Error && RETRIED.has(sqlState(error) ?? '');
 }
 
 /** The five-character SQLSTATE of a failed query. */

@@ -1,4 +1,4 @@
-import type { JobSource } from '@app/database';
+import { type JobSource, preparedRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { JobOptions } from '../options/job-options.js';
@@ -23,6 +23,18 @@ export interface CreatedJob {
   audioKey: string;
 }
 
+const INSERT = {
+  name: 'create-job',
+  text: `WITH moment AS (
+           UPDATE account
+           SET last_job_at = GREATEST(date_trunc('microseconds', clock_timestamp()), last_job_at + interval '1 microsecond')
+           WHERE id = $2 RETURNING last_job_at
+         )
+         INSERT INTO job (id, account_id, created_at, source, options, audio_key, audio_url, content_type, upload_expires_at)
+         SELECT $1, $2, last_job_at, $3, $4, $5, $6, $7, now() + make_interval(secs => $8)
+         FROM moment`,
+};
+
 /** Object key of a job's audio. */
 export function audioKeyOf(jobId: string): string {
   return `audio/${jobId}`;
@@ -36,26 +48,16 @@ export async function createJob(tx: EntityManager, effects: JobEffects, job: New
   await effects.creating(tx, job.accountId);
   const id = job.id ?? uuidv7();
   const audioKey = audioKeyOf(id);
-  await tx.query(
-    `WITH moment AS (
-       UPDATE account
-       SET last_job_at = GREATEST(date_trunc('microseconds', clock_timestamp()), last_job_at + interval '1 microsecond')
-       WHERE id = $2 RETURNING last_job_at
-     )
-     INSERT INTO job (id, account_id, created_at, source, options, audio_key, audio_url, content_type, upload_expires_at)
-     SELECT $1, $2, last_job_at, $3, $4, $5, $6, $7, now() + make_interval(secs => $8)
-     FROM moment`,
-    [
-      id,
-      job.accountId,
-      job.source,
-      JSON.stringify(job.options),
-      audioKey,
-      job.audioUrl,
-      job.contentType,
-      job.uploadSeconds,
-    ],
-  );
+  await preparedRows(tx, INSERT, [
+    id,
+    job.accountId,
+    job.source,
+    JSON.stringify(job.options),
+    audioKey,
+    job.audioUrl,
+    job.contentType,
+    job.uploadSeconds,
+  ]);
   if (job.audioUrl !== null) await enqueueJob(tx, id, { deadlineSeconds: job.deadlineSeconds, stored: null });
   return { id, audioKey };
 }

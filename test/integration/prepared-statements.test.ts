@@ -1,0 +1,65 @@
+import { createDataSource, inTransaction, preparedRows } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+
+const ADD = { name: 'add-word', text: 'INSERT INTO word (text) VALUES ($1) RETURNING text' };
+const COUNT = { name: 'count-words', text: 'SELECT count(*) AS n FROM word' };
+
+describe('preparedRows', () => {
+  let database: ThrowawayDatabase;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    database = await throwawayDatabase();
+    const options = { url: database.url, poolSize: 3, applicationName: 'zephyr-test' };
+    dataSource = await createDataSource(options).initialize();
+    await dataSource.query('CREATE TABLE word (text text PRIMARY KEY)');
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  async function words(db: EntityManager): Promise<number> {
+    const [row] = await preparedRows<{ n: number }>(db, COUNT, []);
+    return row?.n ?? NaN;
+  }
+
+  it('is part of the transaction that it is given', async () => {
+    const undone = dataSource.transaction(async (tx) => {
+      expect(await preparedRows(tx, ADD, ['one'])).toEqual([{ text: 'one' }]);
+      expect([await words(tx), await words(dataSource.manager)]).toEqual([1, 0]);
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    expect(await words(dataSource.manager)).toBe(0);
+  });
+
+  it('leaves one statement in a connection, however often it runs', async () => {
+    const kept = await dataSource.transaction(async (tx) => {
+      for (const text of ['two', 'three', 'four']) await preparedRows(tx, ADD, [text]);
+      return tx.query<{ n: number }[]>(
+        `SELECT count(*) AS n FROM pg_prepared_statements WHERE name = 'add-word'`,
+      );
+    });
+    expect(kept).toEqual([{ n: 1 }]);
+    expect(await words(dataSource.manager)).toBe(3);
+  });
+
+  it('fails with what the driver says', async () => {
+    await expect(preparedRows(dataSource.manager, ADD, ['two'])).rejects.toMatchObject({ code: '23505' });
+  });
+
+  it('is started over with its transaction after a serialisation failure', async () => {
+    const broken = { name: 'break-once', text: `SELECT raise_serialisation_failure()` };
+    await dataSource.query(`CREATE FUNCTION raise_serialisation_failure() RETURNS void LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'once more' USING ERRCODE = '40001'; END $$`);
+    let tries = 0;
+    await inTransaction(dataSource, async (tx) => {
+      tries += 1;
+      if (tries === 1) await preparedRows(tx, broken, []);
+    });
+    expect(tries).toBe(2);
+  });
+});
