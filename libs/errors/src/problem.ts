@@ -9,7 +9,7 @@ export interface Problem {
   /** Stable machine name. */
   code: string;
   request_id: string;
-  /** Only with status 422. */
+  /** With status 422, and with 400 where a field is to blame. */
   errors?: FieldError[];
 }
 
