@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
-import { destination, type Logger, pino, stdSerializers } from 'pino';
+import { destination, type Logger, pino } from 'pino';
+import { errorForLog } from './error-for-log.js';
 
 export interface LogOptions {
   level: string;
@@ -12,14 +13,14 @@ const STDERR = 2;
 
 /**
  * One structured line an event: on standard output, or on standard error for operator commands, whose output is
- * their answer. Key material never gets here: header values are redacted.
+ * their answer. Key material never gets here: header values are redacted, errors said without the data they carry.
  */
 export function createLogger({ level, pretty, program }: LogOptions): Logger {
   const fd = program === 'admin' ? STDERR : 1;
   const options = {
     level,
     base: { program, pid: process.pid },
-    serializers: { error: stdSerializers.err, err: stdSerializers.err },
+    serializers: { error: errorForLog, err: errorForLog },
     redact: [
       'req.headers["x-api-key"]',
       'req.headers.authorization',
