@@ -1,7 +1,9 @@
 import { type Cluster, merged, squaredDistance } from './cluster.js';
 
 /** How much further apart than the parts of one voice two clusters must be to be two voices. */
-const MARGIN = 2.1;
+export const MARGIN = 2.1;
+/** How much more that is for a cluster of one window: few windows are one utterance, which has a tone of its own. */
+const UTTERANCE = 0.6;
 
 interface Pair {
   a: number;
@@ -41,8 +43,9 @@ function mostAlike(clusters: readonly Cluster[]): Pair | undefined {
  * The unit does not grow with the length of the file, as that of an information criterion would.
  */
 export function apartness(a: Cluster, b: Cluster): number {
-  const share = Math.min(a.weight, b.weight) / (a.weight + b.weight);
-  const reach = Math.sqrt(2 * Math.log(1 / share)) / (1 - share);
+  const smaller = Math.min(a.weight, b.weight);
+  const share = smaller / (a.weight + b.weight);
+  const reach = (Math.sqrt(2 * Math.log(1 / share)) / (1 - share)) * (1 + UTTERANCE / smaller);
   // Means of few windows lie apart by chance alone.
   const chance = a.mean.length * (1 / a.weight + 1 / b.weight);
   return Math.sqrt(Math.max(0, squaredDistance(a.mean, b.mean) - chance)) / reach;

@@ -11,8 +11,11 @@ import { wardClusters } from './ward.js';
 const PIECE_WINDOWS = 5;
 /** Clusters from which voices are put together. Many, so that one who says little is not lost among the others. */
 const MOST_PARTS = 40;
-/** Full windows of sound (about half a second each) that a voice has at least; with less it is one of the others. */
-const LEAST_WINDOWS = 6;
+/**
+ * Full windows of sound (about half a second each) that a voice has at least; with less it is one of the others. The
+ * longer the file, the more odd sounds it holds, up to a length that no odd sound has.
+ */
+const LEAST_WINDOWS = { share: 0.05, least: 2, most: 6 };
 const MOST_ROUNDS = 6;
 
 /**
@@ -66,6 +69,9 @@ function clustersAlong(points: readonly VoicePoint[], path: Int32Array): Cluster
 
 /** Without those too small to be told from chance; the greatest one stays in any case. */
 function weighty(clusters: readonly Cluster[]): Cluster[] {
-  const greatest = clusters.reduce((most, { weight }) => Math.max(most, weight), 0);
-  return clusters.filter(({ weight }) => weight >= Math.min(LEAST_WINDOWS, greatest));
+  const weights = clusters.map(({ weight }) => weight);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const { share, least, most } = LEAST_WINDOWS;
+  const enough = Math.min(most, Math.max(least, share * total), Math.max(...weights));
+  return clusters.filter(({ weight }) => weight >= enough);
 }
