@@ -38,27 +38,29 @@ export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, ...rest: unknown[]): void {
-    this.logger.debug({ context: contextOf(rest) }, String(message));
+    this.logger.debug(...line(message, rest));
   }
   error(message: unknown, ...rest: unknown[]): void {
-    this.logger.error(
-      { context: contextOf(rest), error: message instanceof Error ? message : undefined },
-      String(message),
-    );
+    this.logger.error(...line(message, rest));
   }
   warn(message: unknown, ...rest: unknown[]): void {
-    this.logger.warn({ context: contextOf(rest) }, String(message));
+    this.logger.warn(...line(message, rest));
   }
   debug(message: unknown, ...rest: unknown[]): void {
-    this.logger.trace({ context: contextOf(rest) }, String(message));
+    this.logger.trace(...line(message, rest));
   }
   fatal(message: unknown, ...rest: unknown[]): void {
-    this.logger.fatal({ context: contextOf(rest) }, String(message));
+    this.logger.fatal(...line(message, rest));
   }
 }
 
-function contextOf(rest: unknown[]): unknown {
-  return rest.at(-1);
+/** Nest puts the context last. What comes first is a text, an error, or fields that a text follows. */
+function line(message: unknown, rest: unknown[]): [object, string] {
+  const context = rest.at(-1);
+  if (message instanceof Error) return [{ context, error: message }, message.message];
+  if (typeof message === 'object' && message !== null)
+    return [{ ...message, context }, rest.length > 1 ? String(rest[0]) : ''];
+  return [{ context }, String(message)];
 }
 
 /** The `warn(message, details)` and `info(message)` shape that the libraries take. */
