@@ -1,22 +1,24 @@
 import { sqlState } from './transaction.js';
 
-const CODES = new Set([
+const NETWORK = [
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '53100',
-]);
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+];
+/** Connection lost; no disk, memory or places left; input and output failing; stopping, crashed, starting; a standby. */
+const STATES = /^(08\w{3}|53\w{3}|58030|57P0[123]|25006)$/;
 const MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|connection is closed/i;
+  /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|is not queryable|connection is closed/i;
 
 /** True when Postgres is away, starting, stopping, full or refuses further connections: trying again later may work. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return CODES.has(sqlState(error) ?? '') || MESSAGES.test(error.message);
+  const code = sqlState(error) ?? '';
+  return NETWORK.includes(code) || STATES.test(code) || MESSAGES.test(error.message);
 }

@@ -1,0 +1,51 @@
+import { QueryFailedError } from 'typeorm';
+import { describe, expect, it } from 'vitest';
+import { isDatabaseAway } from './connection-errors.js';
+
+const withCode = (code: string) => Object.assign(new Error('x'), { code });
+const failed = (code: string) => new QueryFailedError('SELECT 1', [], withCode(code));
+
+describe('Postgres is away', () => {
+  it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])(
+    'when the network says %s',
+    (code) => {
+      expect(isDatabaseAway(withCode(code))).toBe(true);
+      expect(isDatabaseAway(failed(code))).toBe(true);
+    },
+  );
+
+  it.each([
+    ['57P01', 'it is stopping'],
+    ['57P03', 'it is starting'],
+    ['53300', 'it takes no more connections'],
+    ['53100', 'its disk is full'],
+    ['53200', 'it has no memory left'],
+    ['58030', 'its disk fails'],
+    ['25006', 'it has become a standby'],
+    ['08006', 'the connection broke'],
+  ])('when it answers %s: %s', (code) => expect(isDatabaseAway(failed(code))).toBe(true));
+
+  it.each([
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'timeout exceeded when trying to connect',
+    'timeout expired',
+    'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
+  ])('when the driver says "%s"', (message) => expect(isDatabaseAway(new Error(message))).toBe(true));
+
+  it('when no address of its host answers', () => {
+    const each = new AggregateError([withCode('ECONNREFUSED')], '');
+    expect(isDatabaseAway(Object.assign(each, { code: 'ECONNREFUSED' }))).toBe(true);
+  });
+});
+
+describe('Postgres is there', () => {
+  it.each(['23505', '23514', '40001', '22P02', '42601'])('when it answers %s', (code) =>
+    expect(isDatabaseAway(failed(code))).toBe(false),
+  );
+
+  it.each([undefined, null, 'text', new Error('broken')])('as far as %s tells', (error) =>
+    expect(isDatabaseAway(error)).toBe(false),
+  );
+});
