@@ -1,11 +1,12 @@
 import 'reflect-metadata';
+import { reasonOf } from '@app/runtime';
 import { CommandFactory } from 'nest-commander';
 import { AdminModule } from './admin.module.js';
 
 /** One clear line instead of a stack; usage errors come from the command library with the usage beside them. */
 function fail(error: Error): void {
   const exitCode = (error as { exitCode?: number }).exitCode;
-  if (exitCode === undefined) process.stderr.write(`${error.message}\n`);
+  if (exitCode === undefined) process.stderr.write(`${reasonOf(error)}\n`);
   process.exitCode = exitCode ?? 1;
 }
 

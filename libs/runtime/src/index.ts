@@ -6,3 +6,4 @@ export { METRICS } from './health/metrics.controller.js';
 export { endInOrder, startFailed } from './lifecycle.js';
 export { createLogger, NestLog, type PlainLog, plainLog } from './log/logger.js';
 export { createMetrics } from './metrics.js';
+export { reasonOf } from './reason-of.js';

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Foundation } from './boot/boot.js';
+import { reasonOf } from './reason-of.js';
 
 /**
  * Ends the program in order, once: on SIGTERM or SIGINT, when the program that started it is gone, or after an
@@ -41,7 +42,6 @@ export function endInOrder(app: INestApplicationContext, foundation: Foundation)
 
 /** Ends a program that could not start with one clear line. */
 export function startFailed(program: string, error: unknown): never {
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${program}: ${message}\n`);
+  process.stderr.write(`${program}: ${reasonOf(error)}\n`);
   process.exit(1);
 }

@@ -1,3 +1,5 @@
+import { reasonOf } from '@app/runtime';
+
 export interface Finding {
   name: string;
   status: 'ok' | 'warning' | 'problem';
@@ -24,6 +26,6 @@ export async function tried(name: string, advice: string, check: () => Promise<F
   try {
     return await check();
   } catch (error) {
-    return problem(name, error instanceof Error ? error.message : String(error), advice);
+    return problem(name, reasonOf(error), advice);
   }
 }
