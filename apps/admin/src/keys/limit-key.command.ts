@@ -5,9 +5,12 @@ import { JsonCommand } from '../json-command.js';
 import { CommandRefused, type JsonOption, print } from '../output.js';
 import { Workplace } from '../workplace.js';
 
+/** In place of a number: the exception ends. */
+const USUAL = 'usual';
+
 interface LimitOptions extends JsonOption {
   route: LimitName;
-  perMinute: number | null;
+  perMinute: number | typeof USUAL;
 }
 
 @SubCommand({ name: 'limit', arguments: '<key_id>', description: 'set how often a key may call a route' })
@@ -19,7 +22,7 @@ export class LimitKeyCommand extends JsonCommand {
   async run([keyId = '']: string[], options: LimitOptions): Promise<void> {
     const { route, perMinute } = options;
     const { dataSource } = await this.workplace.open();
-    const limits = await overrideLimit(dataSource, keyId, route, perMinute);
+    const limits = await overrideLimit(dataSource, keyId, route, perMinute === USUAL ? null : perMinute);
     if (limits === null) throw new CommandRefused(`There is no valid key ${keyId}.`);
     const now = limits[route] ?? ROUTE_LIMITS[route];
     print(options, { key_id: keyId, limits }, () => `Key ${keyId} may call ${route} ${now} times a minute.`);
@@ -36,8 +39,8 @@ export class LimitKeyCommand extends JsonCommand {
     required: true,
     description: 'requests a minute, or `usual` to end the exception',
   })
-  parsePerMinute(text: string): number | null {
-    if (text === 'usual') return null;
+  parsePerMinute(text: string): number | typeof USUAL {
+    if (text === USUAL) return USUAL;
     const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
     if (limit >= 1 && limit <= MAX_PER_MINUTE) return limit;
     throw new CommandRefused(`--per-minute must be a number from 1 to ${MAX_PER_MINUTE}, or usual.`);

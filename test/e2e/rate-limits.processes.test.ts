@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/bound-process.js';
+import { type PrivateRedis, startRedis } from '../support/redis.js';
+import { Client } from './support/client.js';
+import { Program } from './support/program.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const LIMIT = 20;
+const REQUESTS = 200;
+
+/** The service with a second API process beside it. */
+async function twoApis(env: Record<string, string>) {
+  const service = await Service.start({ ...env, RATE_LIMIT_FACTOR: '1' });
+  const port = await freePort();
+  const second = Program.launch('api', [], { ...service.settings, PORT: String(port) }, service.logFile);
+  await second.untilReady();
+  const stop = async () => {
+    await second.stop();
+    await service.stop();
+  };
+  return { service, baseUrls: [service.baseUrl, `http://127.0.0.1:${port}`], stop };
+}
+
+type Two = Awaited<ReturnType<typeof twoApis>>;
+
+const list = (caller: Client) => caller.send('GET', '/api/v1/jobs');
+
+async function limitedKey({ service }: Two): Promise<string> {
+  const { api_key } = await service.openAccount(10);
+  const limit = ['--route', 'jobs.list', '--per-minute', String(LIMIT)];
+  const { code, stderr } = await service.admin('keys', 'limit', api_key.split('_')[1] ?? '', ...limit);
+  expect(code, stderr).toBe(0);
+  return api_key;
+}
+
+async function expectExact(two: Two): Promise<void> {
+  const key = await limitedKey(two);
+  const callers = two.baseUrls.map((baseUrl) => new Client(baseUrl, key));
+  const asked = Array.from({ length: REQUESTS / 2 }, () => callers.map(list)).flat();
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  const count = (status: number) => statuses.filter((each) => each === status).length;
+  expect([count(200), count(429)]).toEqual([LIMIT, REQUESTS - LIMIT]);
+}
+
+describe('§8 rate limits over two API processes', () => {
+  describe('counted in Postgres', () => {
+    let two: Two;
+    beforeAll(async () => {
+      two = await twoApis({});
+    });
+    afterAll(() => two?.stop());
+
+    it('admit exactly the limit of many requests at once', () => expectExact(two));
+  });
+
+  describe('counted in Redis', () => {
+    let redis: PrivateRedis;
+    let two: Two;
+    beforeAll(async () => {
+      redis = await startRedis();
+      two = await twoApis({ REDIS_URL: redis.url });
+    });
+    afterAll(async () => {
+      await two?.stop();
+      await redis?.stop();
+    });
+
+    it('admit exactly the limit of many requests at once', () => expectExact(two));
+
+    it('stand in nobody’s way while Redis is away, and count again after', async () => {
+      const caller = new Client(two.service.baseUrl, await limitedKey(two));
+      await redis.stop();
+      for (let request = 0; request < LIMIT + 5; request += 1) {
+        const { status, headers } = await list(caller);
+        expect([status, headers.get('ratelimit-limit')]).toEqual([200, null]);
+      }
+      const metrics = await new Client(two.service.baseUrl, null).send('GET', '/metrics');
+      const unchecked = /^zephyr_rate_limit_unchecked_total\{.*\} (\d+)$/m.exec(metrics.text)?.[1];
+      expect(Number(unchecked)).toBeGreaterThanOrEqual(LIMIT + 5);
+      expect(await two.service.log()).toContain('rate limits cannot be counted');
+      await redis.restart();
+      await until('limits are counted again', async () =>
+        (await list(caller)).headers.has('ratelimit-limit'),
+      );
+      expect(await two.service.log()).toContain('rate limits are counted again');
+    });
+  });
+});

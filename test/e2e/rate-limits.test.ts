@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, Client } from './support/client.js';
+import { expectProblem } from './support/problem.js';
+import { Service } from './support/service.js';
+
+const ID = '0193a5c0-0000-7000-8000-000000000000';
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** Method, path, requests a minute: the table of the specification and what was decided where it is silent. */
+const TABLE = [
+  ['POST', '/upload', 120],
+  ['POST', '/upload/progress', 600],
+  ['POST', '/upload/complete', 120],
+  ['POST', '/upload/multipart/create', 120],
+  ['POST', '/upload/multipart/complete', 120],
+  ['POST', '/upload/multipart/abort', 120],
+  ['POST', '/transcribe', 120],
+  ['GET', '/jobs', 120],
+  ['GET', `/jobs/${ID}`, 120],
+  ['GET', `/jobs/${ID}/stream`, 120],
+  ['POST', '/jobs/check-failed', 60],
+  ['POST', '/jobs/cancel', 30],
+] as const;
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await Service.start({ RATE_LIMIT_FACTOR: '1' });
+});
+afterAll(() => service?.stop());
+
+const newCaller = async () => service.client((await service.openAccount(10)).api_key);
+const keyIdOf = ({ apiKey }: Client) => apiKey?.split('_')[1] ?? '';
+const ask = (caller: Client, method: string, path: string) =>
+  caller.send(method, `/api/v1${path}`, method === 'POST' ? { body: '{}', headers: JSON_TYPE } : {});
+const numbers = ({ headers }: Answer) =>
+  ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map((name) =>
+    Number(headers.get(name) ?? 'NaN'),
+  );
+
+describe('§8 rate limits', () => {
+  it('are told by every route, each counted apart, refusals of the request included', async () => {
+    const caller = await newCaller();
+    for (const [method, path, limit] of TABLE) {
+      const answers = [await ask(caller, method, path), await ask(caller, method, path)];
+      const told = answers.map((answer) => numbers(answer).slice(0, 2));
+      expect(told, `${method} ${path}`).toEqual([
+        [limit, limit - 1],
+        [limit, limit - 2],
+      ]);
+      for (const answer of answers) {
+        const reset = numbers(answer)[2] ?? 0;
+        expect(reset).toBeGreaterThan(0);
+        expect(reset).toBeLessThanOrEqual(60);
+      }
+    }
+  });
+
+  it('refuse the request after the last with 429 and the time to wait, whatever it asks', async () => {
+    const caller = await newCaller();
+    const cancel = () => ask(caller, 'POST', '/jobs/cancel');
+    const admitted = await Promise.all(Array.from({ length: 30 }, cancel));
+    expect(admitted.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 422));
+    const refused = await cancel();
+    expectProblem(refused, 429, 'rate_limited');
+    expect(numbers(refused).slice(0, 2)).toEqual([30, 0]);
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(wait).toBe(numbers(refused)[2]);
+    expect(wait).toBeGreaterThan(50);
+    expect(wait).toBeLessThanOrEqual(60);
+  });
+
+  it('are per key: not even another key of the account is touched', async () => {
+    const { account_id, api_key } = await service.openAccount(10);
+    const first = await service.client(api_key);
+    const made = await service.adminJson<{ api_key: string }>('keys', 'create', '--account', account_id);
+    const second = await service.client(made.api_key);
+    for (let request = 0; request < 31; request += 1) await ask(first, 'POST', '/jobs/cancel');
+    expect((await ask(first, 'POST', '/jobs/cancel')).status).toBe(429);
+    expect((await ask(second, 'POST', '/jobs/cancel')).status).toBe(422);
+    expect((await ask(first, 'GET', '/jobs')).status).toBe(200);
+  });
+
+  it('are raised, lowered and given back for a key, at once', async () => {
+    const caller = await newCaller();
+    const limit = (...perMinute: string[]) =>
+      service.admin('keys', 'limit', keyIdOf(caller), '--route', 'jobs.list', '--per-minute', ...perMinute);
+    const told = async () => numbers(await ask(caller, 'GET', '/jobs'))[0];
+    expect((await limit('5000')).code).toBe(0);
+    expect(await told()).toBe(5_000);
+    await limit('2');
+    expect(await told()).toBe(2);
+    expect((await ask(caller, 'GET', '/jobs')).status).toBe(429);
+    expect((await ask(caller, 'GET', `/jobs/${ID}`)).status).toBe(404);
+    await limit('usual');
+    expect(await told()).toBe(120);
+  });
+
+  it.each([
+    ['no route', ['--route', 'nothing', '--per-minute', '5'], /no route nothing/],
+    ['no number', ['--route', 'jobs.list', '--per-minute', '0'], /must be a number/],
+    ['no key', ['--route', 'jobs.list', '--per-minute', '5'], /no valid key nobody/],
+  ])('the command refuses %s in one line', async (_, args, line) => {
+    const { code, stderr } = await service.admin('keys', 'limit', 'nobody', ...args);
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(line)]);
+  });
+
+  it('do not count who has no key, nor what needs none', async () => {
+    const stranger = new Client(service.baseUrl, 'zk_wrong');
+    for (const answer of [await ask(stranger, 'GET', '/jobs'), await stranger.send('GET', '/health/live')])
+      expect(answer.headers.get('ratelimit-limit')).toBeNull();
+  });
+
+  it('show in the metrics', async () => {
+    const { text } = await new Client(service.baseUrl, null).send('GET', '/metrics');
+    expect(text).toMatch(/^zephyr_rate_limited_total\{limit="jobs.cancel",program="api"\} [1-9]/m);
+  });
+});

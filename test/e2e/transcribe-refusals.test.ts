@@ -1,0 +1,135 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from './support/client.js';
+import { all, answered, oneShot, openOneShot, refusal } from './support/one-shot.js';
+import { expectFields, expectProblem } from './support/problem.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const LIMIT = 160_000_000;
+const MIB = 2 ** 20;
+
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+  service = await Service.start({ MAX_STREAM_BYTES: String(LIMIT) });
+  client = await service.client();
+});
+afterAll(() => service?.stop());
+
+/** Asks without sending a byte of the announced body. */
+async function refusedAtOnce(query = '', headers: Record<string, string> = {}, caller = client) {
+  const sent = openOneShot(caller, query, { 'Content-Length': '1000', ...headers });
+  const coming = refusal(sent);
+  sent.flushHeaders();
+  return coming;
+}
+
+async function storedFiles(): Promise<string[]> {
+  const entries = await readdir(join(service.dataDir, 'objects'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+function* endless(): Generator<Buffer> {
+  for (const piece = Buffer.alloc(MIB); ;) yield piece;
+}
+
+async function memory(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1_024;
+}
+
+describe('§4.12 what is refused before a byte is taken', () => {
+  it.each([
+    ['model', 'other'],
+    ['output_type', 'doc'],
+    ['word_timestamps', '1'],
+    ['speaker_labels', 'yes'],
+    ['nltk', 'TRUE'],
+    ['tier', 'premium'],
+    ['callback_url', 'ftp://example.com/'],
+    ['callback_url', 'http://127.0.0.1/'],
+    ['custom_vocabulary', 'x'.repeat(101)],
+  ])('%s=%s: 422 naming it', async (name, value) => {
+    expectFields(await refusedAtOnce(`?${name}=${encodeURIComponent(value)}`), name);
+  });
+
+  it('a parameter given twice: 422 naming it', async () => {
+    expectFields(await refusedAtOnce('?custom_vocabulary=a&custom_vocabulary=b'), 'custom_vocabulary');
+    expectFields(await refusedAtOnce('?nltk=true&nltk=true'), 'nltk');
+  });
+
+  it.each(['application/json', 'application/x-www-form-urlencoded', 'audio/aac'])(
+    'the content type %s: 422 naming Content-Type',
+    async (type) => {
+      expectFields(await refusedAtOnce('', { 'Content-Type': type }), 'Content-Type');
+    },
+  );
+
+  it('no valid key: 401, whatever else is wrong', async () => {
+    expectProblem(
+      await refusedAtOnce('?nltk=1', {}, new Client(service.baseUrl, 'zk_no')),
+      401,
+      'key_invalid',
+    );
+  });
+
+  it('no credit: 402, after 422 and before 413', async () => {
+    const poor = await service.client((await service.openAccount(0)).api_key);
+    const tooMuch = { 'Content-Length': String(LIMIT + 1) };
+    expectFields(await refusedAtOnce('?nltk=1', tooMuch, poor), 'nltk');
+    expectProblem(await refusedAtOnce('', tooMuch, poor), 402, 'out_of_credit');
+  });
+
+  it('a declared length over the limit: 413', async () => {
+    expectProblem(await refusedAtOnce('', { 'Content-Length': String(LIMIT + 1) }), 413, 'file_too_large');
+  });
+
+  it.each([
+    ['Content-Length', '0'],
+    ['Transfer-Encoding', 'chunked'],
+  ])('an empty body (%s: %s): 422', async (name, value) => {
+    const sent = openOneShot(client, '', { [name]: value });
+    const coming = refusal(sent);
+    sent.end();
+    expectFields(await coming, 'body');
+  });
+});
+
+describe('§4.12 the body', () => {
+  it('growing past the limit: 413, and nothing is left', async () => {
+    const caller = await service.client((await service.openAccount(10)).api_key);
+    const sent = openOneShot(caller);
+    const coming = refusal(sent);
+    Readable.from(endless()).pipe(sent);
+    expectProblem(await coming, 413, 'file_too_large');
+    expect(await storedFiles()).toEqual([]);
+    expect((await caller.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
+  });
+
+  it('of a client that leaves in the middle: nothing is left', async () => {
+    const caller = await service.client((await service.openAccount(10)).api_key);
+    const sent = openOneShot(caller);
+    const coming = answered(sent);
+    sent.write(Buffer.alloc(3 * MIB));
+    await until('bytes arrive', async () => (await storedFiles()).length > 0);
+    sent.destroy();
+    await expect(coming).rejects.toThrow();
+    await until('they are gone', async () => (await storedFiles()).length === 0);
+    expect((await caller.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
+  });
+
+  it('of 150 MB costs no memory', async () => {
+    const pid = await service.pidOf('api');
+    await writeFile(`/proc/${pid}/clear_refs`, '5');
+    const before = await memory(pid, 'VmRSS');
+    const messages = await all(await oneShot(client, Buffer.alloc(150 * MIB)));
+    expect(messages.map(({ event }) => event)).toEqual(['accepted', 'failed']);
+    const grown = ((await memory(pid, 'VmHWM')) - before) / MIB;
+    console.log(`a body of 150 MiB raised the resident memory of the API by ${grown.toFixed(0)} MiB`);
+    expect(grown).toBeLessThan(64);
+  });
+});

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bytes, spoken, wordsOf } from './support/audio.js';
+import type { Client } from './support/client.js';
+import { all, oneShot } from './support/one-shot.js';
+import { Service } from './support/service.js';
+import type { StreamMessage } from './support/sse.js';
+import { until } from './support/until.js';
+
+const TEXT = 'There are ninety tables between the office and the bridge.';
+const run = promisify(execFile);
+
+let service: Service;
+let client: Client;
+let audio: Bytes;
+
+beforeAll(async () => {
+  service = await Service.start({ STREAM_POOL_SIZE: '1', STREAM_WAITING_SECONDS: '1' });
+  client = await service.client();
+  audio = await spoken(TEXT);
+});
+afterAll(() => service?.stop());
+
+const data = (message: StreamMessage | undefined) =>
+  JSON.parse(message?.data ?? '') as Record<string, string>;
+const names = (messages: StreamMessage[]) => messages.map(({ event }) => event);
+
+/** Judges a whole stream, and gives back the transcript's text. */
+async function expectWhole(messages: StreamMessage[], outputType: string): Promise<string> {
+  const own = messages.slice(1, -1);
+  expect(names(messages).filter((name) => name !== 'progress')).toEqual([
+    'accepted',
+    'completed',
+    'transcript',
+  ]);
+  expect(messages[0]).toMatchObject({ event: 'accepted', id: '0' });
+  expect(own.map(({ id }) => id)).toEqual(own.map((_, at) => String(at + 1)));
+  const { job_id, download_url } = data(messages[0]);
+  const completed = data(own.at(-1));
+  expect(completed).toMatchObject({ job_id, output_type: outputType });
+  expect(messages.at(-1)).toMatchObject({ event: 'transcript', id: own.at(-1)?.id });
+  const files = await Promise.all(
+    [download_url, completed['download_url']].map((at) => client.download(at ?? '')),
+  );
+  expect(files.map(({ status }) => status)).toEqual([200, 200]);
+  expect(files[0]?.text).toBe(files[1]?.text);
+  const said = messages.at(-1)?.data ?? '';
+  if (!['docx', 'pdf'].includes(outputType)) expect(`${said}\n`).toBe(files[0]?.text);
+  return said;
+}
+
+describe('§4.12 POST /transcribe', () => {
+  it.each(['json', 'txt', 'srt', 'vtt'])('streams events and the %s itself', async (outputType) => {
+    const answer = await oneShot(client, audio, `?output_type=${outputType}&nltk=false`);
+    expect(answer.response.headers['content-type']).toMatch(/^text\/event-stream/);
+    const messages = await all(answer);
+    expect(answer.response.headers['x-job-id']).toBe(data(messages[0])['job_id']);
+    const said = await expectWhole(messages, outputType);
+    const words = outputType === 'json' ? (JSON.parse(said) as { text: string }).text : said;
+    expect(wordsOf(words)).toEqual(expect.arrayContaining(['tables', 'office', 'bridge']));
+  });
+
+  it.each(['docx', 'pdf'])('streams the plain text of a %s', async (outputType) => {
+    const said = await expectWhole(
+      await all(await oneShot(client, audio, `?output_type=${outputType}`)),
+      outputType,
+    );
+    expect(said).toMatch(/^\[00:00:0\d\]/);
+    expect(wordsOf(said)).toContain('bridge');
+  });
+
+  it.each([
+    ['curl -T, of unknown length and type', ['-X', 'POST', '-T', '-'], ''],
+    ['curl -T', ['-X', 'POST', '-T'], 'file'],
+    ['curl --data-binary', ['-H', 'Content-Type: audio/wav', '--data-binary'], '@file'],
+  ])('works with %s', async (_, args, last) => {
+    const path = join(service.dataDir, 'said.wav');
+    await writeFile(path, audio);
+    const source = last === '' ? [] : [last.replace('file', path)];
+    const address = `${client.baseUrl}/api/v1/transcribe?output_type=txt`;
+    const command = ['-sSN', '-H', `X-API-Key: ${client.apiKey}`, address, ...args, ...source];
+    const quoted = [...command].map((word) => `'${word}'`).join(' ');
+    const { stdout } = await run('sh', ['-c', `cat '${path}' | curl ${quoted}`]);
+    expect(stdout).toMatch(/^event: accepted\nid: 0\ndata: \{/m);
+    expect(stdout).toMatch(/^event: transcript\nid: \d+\ndata: \[00:00:00\].* bridge\.?$/m);
+  });
+
+  it('knows the same options as a create', async () => {
+    const query = '?word_timestamps=false&speaker_labels=false&nltk=false&custom_vocabulary=bridge,office';
+    const transcript = (await all(await oneShot(client, audio, query))).at(-1)?.data ?? '';
+    const { options, segments } = JSON.parse(transcript) as {
+      options: Record<string, unknown>;
+      segments: { words: unknown; speaker: unknown }[];
+    };
+    expect(options).toMatchObject({ word_timestamps: false, speaker_labels: false, nltk: false });
+    for (const { words, speaker } of segments) expect([words, speaker]).toEqual([null, null]);
+  });
+
+  it('§6.1 ends with failed, and no transcript, when the audio cannot be read', async () => {
+    const messages = await all(await oneShot(client, new Uint8Array(5_000)));
+    expect(names(messages)).toEqual(['accepted', 'failed']);
+    expect(data(messages[1])).toMatchObject({ step: 'preprocess', reason: expect.stringMatching(/\w+/) });
+  });
+
+  it('goes on when its client leaves; the job’s own stream takes it up', async () => {
+    await service.kill('processor', 'SIGSTOP');
+    const { response, messages } = await oneShot(client, audio);
+    const { value: accepted } = (await messages().next()) as { value: StreamMessage };
+    expect(accepted.event).toBe('accepted');
+    response.destroy();
+    await service.kill('processor', 'SIGCONT');
+    const events = await client.events(data(accepted)['job_id'] ?? '', { lastEventId: accepted.id });
+    expect(events.map(({ id }) => id)).toEqual(events.map((_, at) => String(at + 1)));
+    expect(events.at(-1)?.name).toBe('completed');
+  });
+
+  it('§6.1 is accepted before it waits for a place in the stream pool', async () => {
+    await service.kill('processor', 'SIGSTOP');
+    const first = await oneShot(client, audio);
+    const firstMessages = first.messages();
+    await firstMessages.next();
+    const second = await oneShot(client, audio);
+    const heard: StreamMessage[] = [];
+    const listening = (async () => {
+      for await (const message of second.messages()) heard.push(message);
+    })();
+    await until('the second waits', () => heard.length >= 2);
+    expect(names(heard.slice(0, 2))).toEqual(['accepted', 'waiting']);
+    expect(heard[1]).toMatchObject({ id: '0' });
+    expect(data(heard[1])).toMatchObject({ position: 1, eta_seconds: expect.any(Number) });
+    await service.kill('processor', 'SIGCONT');
+    for await (const message of firstMessages) expect(message.event).not.toBe('waiting');
+    await listening;
+    await expectWhole(
+      heard.filter(({ event }) => event !== 'waiting'),
+      'json',
+    );
+  });
+});
