@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bytes, spoken, wordsOf } from './support/audio.js';
+import { type Client, type Created, expected, type JobEvent } from './support/client.js';
+import { expectDocument } from './support/document.js';
+import { expectContiguous, isTerminal } from './support/events.js';
+import { Service } from './support/service.js';
+import type { Parts } from './support/sets.js';
+import { until } from './support/until.js';
+
+const TEXT = 'There are ninety tables between the office and the bridge.';
+const HEALED_MS = 90_000;
+
+const QUICK_TO_NOTICE = {
+  LEASE_SECONDS: '3',
+  SWEEP_SECONDS: '1',
+  REDELIVER_SECONDS: '5',
+  CHUNK_SECONDS: '10',
+  CHUNK_MAX_SECONDS: '20',
+  SMALL_FILE_BYTES: '1024',
+  SHUTDOWN_SECONDS: '10',
+};
+
+interface Recording {
+  bytes: Bytes;
+  /** The fewest words that a whole transcript of it has. */
+  words: number;
+}
+
+export function describeDurability(
+  makeParts: () => Promise<Parts>,
+  makeLong: () => Promise<Recording>,
+): void {
+  let parts: Parts;
+  let service: Service;
+  let client: Client;
+  let long: Recording;
+  let short: Bytes;
+
+  beforeAll(async () => {
+    parts = await makeParts();
+    long = await makeLong();
+    short = await spoken(TEXT);
+    service = await Service.start({ ...parts.env, ...QUICK_TO_NOTICE });
+    client = await service.client();
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await parts?.remove();
+  });
+
+  /** The job ended once, well, with one whole transcript. */
+  const expectDone = async ({ job_id, download_url }: Created, words: number) => {
+    expectContiguous(await client.events(job_id));
+    const { events } = await service.adminJson<{ events: { type: string }[] }>(
+      'jobs',
+      'show',
+      job_id,
+      '--json',
+    );
+    expect(events.filter(({ type }) => type !== 'progress').map(({ type }) => type)).toEqual(['completed']);
+    const { text } = expectDocument((await client.download(download_url)).text, job_id);
+    expect(wordsOf(text).length).toBeGreaterThanOrEqual(words);
+  };
+
+  /** Follows a job through every cut of the connection, resuming where it was; @returns every event told. */
+  const followThroughCuts = async (jobId: string, onEvent: (count: number) => Promise<unknown>) => {
+    const events: JobEvent[] = [];
+    await until(
+      'the job ends',
+      async () => {
+        const last = events.at(-1);
+        for await (const event of client.stream(jobId, last ? { lastEventId: last.id } : {})) {
+          if (event.name === '') continue;
+          events.push(event);
+          await onEvent(events.length);
+        }
+        return events.some(isTerminal);
+      },
+      HEALED_MS,
+    );
+    return events;
+  };
+
+  describe('guarantee 2: every accepted job ends once', () => {
+    it('the processor is killed with -9 in the middle of a recording', async () => {
+      const created = await client.submit(long.bytes);
+      let killed = 0;
+      const events = await followThroughCuts(created.job_id, async (count) => {
+        if (count === 2) killed = await service.kill('processor', 'SIGKILL');
+      });
+      expect(killed).toBeGreaterThan(0);
+      expectContiguous(events);
+      expect(await service.pidOf('processor')).not.toBe(killed);
+      await expectDone(created, long.words);
+    });
+  });
+
+  describe('guarantees 1 and 6: what was answered is there, what was told goes on', () => {
+    it('the api is killed with -9 between create and complete, and again while it tells', async () => {
+      const created = await client.upload(short);
+      await service.kill('api', 'SIGKILL');
+      const { status } = await until('the complete call is answered', async () =>
+        expected<{ status: string }>(200, await client.complete(created.job_id)),
+      );
+      expect(status).toBe('queued');
+      let kills = 0;
+      const events = await followThroughCuts(created.job_id, async (count) => {
+        if (count === 1) kills += Number((await service.kill('api', 'SIGKILL')) > 0);
+      });
+      expect(kills).toBe(1);
+      expectContiguous(events);
+      await until('the service is ready', async () => (await fetch(`${service.baseUrl}/health/ready`)).ok);
+      await expectDone(created, 10);
+    });
+
+    it('everything is killed with -9 after the complete call, and started again', async () => {
+      const pending = await client.upload(short);
+      const created = await client.submit(short);
+      await service.killAll();
+      await service.startAgain();
+      expect((await client.events(created.job_id)).at(-1)?.name).toBe('completed');
+      await expectDone(created, 10);
+      expect(expected(200, await client.complete(pending.job_id))).toEqual({ status: 'queued' });
+      expect((await client.events(pending.job_id)).at(-1)?.name).toBe('completed');
+    });
+  });
+
+  describe('guarantee 8: SIGTERM ends in order', () => {
+    it('with open streams and a running job: exit code 0, nothing left, and the job goes on later', async () => {
+      const created = await client.submit(long.bytes);
+      const pending = await client.create({ file_size: 10 });
+      const signal = AbortSignal.timeout(30_000);
+      const quiet = client.events(pending.job_id, { signal });
+      const told: JobEvent[] = [];
+      const running = (async () => {
+        for await (const event of client.stream(created.job_id, { signal })) if (event.name) told.push(event);
+      })();
+      await until('the job runs', () => told.length > 0);
+
+      expect(await service.terminate()).toEqual({ code: 0, signal: null });
+      expect(await quiet).toEqual([]);
+      await running;
+      expect(told.some(isTerminal)).toBe(false);
+      await service.untilNothingRuns();
+
+      await service.startAgain();
+      const rest = await client.events(created.job_id, { lastEventId: told.at(-1)?.id ?? '' });
+      expectContiguous([...told, ...rest]);
+      await expectDone(created, long.words);
+    });
+  });
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bytes, silent, spoken } from './support/audio.js';
+import { type Client, type Created, expected } from './support/client.js';
+import { expectDocument } from './support/document.js';
+import { expectContiguous } from './support/events.js';
+import { expectProblem } from './support/problem.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const UPLOAD_SECONDS = 10;
+/** Well below the 15 seconds that a ping counts. */
+const PING_MS = 3_000;
+
+let service: Service;
+let client: Client;
+let audio: Bytes;
+/** Two uploads that nobody completes in time, made first so that it passes while the other tests run. */
+let forgotten: Created;
+let pinged: Created;
+let pinging: NodeJS.Timeout;
+
+beforeAll(async () => {
+  service = await Service.start({
+    UPLOAD_URL_SECONDS: String(UPLOAD_SECONDS),
+    LEASE_SECONDS: '3',
+    SWEEP_SECONDS: '1',
+  });
+  client = await service.client();
+  audio = await spoken('I can see the library from the small mountain.');
+  forgotten = await client.create({ file_size: audio.length });
+  pinged = await client.upload(audio);
+  const ping = () => void client.progress(pinged.job_id).catch(() => undefined);
+  ping();
+  pinging = setInterval(ping, PING_MS);
+});
+afterAll(async () => {
+  clearInterval(pinging);
+  await service?.stop();
+});
+
+describe('decisions: audio that is no audio', () => {
+  const text = (content: string): Bytes => new TextEncoder().encode(content) as Bytes;
+  const noise = (): Bytes => Uint8Array.from({ length: 20_000 }, (_, at) => (at * 7919 + at * at * 31) % 251);
+
+  it.each([
+    ['bytes without a meaning', noise],
+    ['a text', () => text('This is not a recording. '.repeat(100))],
+    ['a playlist', () => text('#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n')],
+    ['a header and nothing more', () => silent(1).slice(0, 44)],
+    ['one byte', () => text('x')],
+  ])('%s: failed at preprocess, with a reason that a person understands', async (_, bytes) => {
+    const { job_id, download_url } = await client.submit(bytes());
+    const events = await client.events(job_id);
+    expectContiguous(events);
+    const end = events.at(-1);
+    expect(end?.name).toBe('failed');
+    expect(end?.data).toEqual({
+      step: 'preprocess',
+      reason: expect.stringMatching(/^[A-Z][\w ,;:'()-]+\.$/),
+    });
+    expect(await client.job(job_id)).toEqual({
+      job_id,
+      status: 'failed',
+      download_url: null,
+      failed_stage: 'preprocess',
+      reason: end?.data['reason'],
+    });
+    expectProblem(await client.download(download_url), 404);
+    expect(expected(200, await client.complete(job_id))).toEqual({ status: 'failed' });
+    expect(expected(200, await client.progress(job_id))).toEqual({ status: 'failed' });
+  });
+
+  it('silence completes with an empty transcript', async () => {
+    const { job_id, download_url } = await client.submit(silent(3));
+    expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
+    const document = expectDocument((await client.download(download_url)).text, job_id);
+    expect(document).toMatchObject({ text: '', segments: [], speakers: [] });
+    expect(document.duration).toBeCloseTo(3, 2);
+  });
+
+  it('silence in every other format completes too', async () => {
+    for (const output_type of ['txt', 'srt', 'vtt']) {
+      const { job_id, download_url } = await client.submit(silent(1), { output_type });
+      expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
+      expect((await client.download(download_url)).text.trim()).toBe(output_type === 'vtt' ? 'WEBVTT' : '');
+    }
+  });
+});
+
+describe('decisions: credits', () => {
+  const caller = async (credits: number) => service.client((await service.openAccount(credits)).api_key);
+  const outcome = async (poor: Client, bytes: Bytes) => {
+    const { job_id } = await poor.submit(bytes);
+    return (await poor.events(job_id)).at(-1);
+  };
+
+  it('§7 none left: 402 at creation; reads keep working', async () => {
+    const poor = await caller(1);
+    const { job_id } = await poor.submit(silent(1));
+    expect((await poor.events(job_id)).at(-1)?.name).toBe('completed');
+    expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'out_of_credit');
+    expect((await poor.job(job_id)).status).toBe('completed');
+    expectProblem(await (await caller(0)).post('/upload', { file_size: 10 }), 402, 'out_of_credit');
+  });
+
+  it('not enough for the length: failed at billing, and the balance is what it was', async () => {
+    const poor = await caller(2);
+    const end = await outcome(poor, silent(3));
+    expect(end).toMatchObject({ name: 'failed', data: { step: 'billing', reason: /credit/ } });
+    // Both credits are still there: this takes them to the last one, and then there are none.
+    expect((await outcome(poor, silent(2)))?.name).toBe('completed');
+    expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'out_of_credit');
+  });
+
+  it('a job that fails costs nothing', async () => {
+    const poor = await caller(1);
+    expect((await outcome(poor, new Uint8Array(100)))?.name).toBe('failed');
+    expect((await outcome(poor, silent(1)))?.name).toBe('completed');
+    expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'out_of_credit');
+  });
+});
+
+describe('decisions: an upload that is not completed in time', () => {
+  it('fails at stage upload when its address has expired, and its address with it', async () => {
+    const end = (await client.events(forgotten.job_id)).at(-1);
+    expect(end).toMatchObject({ id: '1', name: 'failed', data: { step: 'upload' } });
+    expect(await client.job(forgotten.job_id)).toMatchObject({ status: 'failed', failed_stage: 'upload' });
+    expectProblem(await client.put(forgotten.upload_url, audio, forgotten.content_type), 403);
+    expect(expected(200, await client.complete(forgotten.job_id))).toEqual({ status: 'failed' });
+  });
+
+  it('§4.2 a ping keeps it alive beyond that; a late complete finds it', async () => {
+    const expired = await client.put(pinged.upload_url, audio, pinged.content_type);
+    expectProblem(expired, 403);
+    expect(expected(200, await client.complete(pinged.job_id))).toEqual({ status: 'queued' });
+    await until('it is transcribed', async () => (await client.job(pinged.job_id)).status === 'completed');
+  });
+});

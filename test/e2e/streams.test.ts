@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/bound-process.js';
+import { type Bytes, spoken } from './support/audio.js';
+import { Client, expected, type JobEvent } from './support/client.js';
+import { expectContiguous, isTerminal } from './support/events.js';
+import { Program } from './support/program.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const TEXT = 'There are ninety tables between the office and the bridge.';
+
+/** Short chunks and a low mark for small files: a few seconds of speech tell of several steps. */
+const SETTINGS = {
+  CHUNK_SECONDS: '5',
+  CHUNK_MAX_SECONDS: '10',
+  SMALL_FILE_BYTES: '1024',
+  STREAM_HEARTBEAT_SECONDS: '1',
+  STREAM_WAITING_SECONDS: '1',
+};
+
+let service: Service;
+let client: Client;
+let audio: Bytes;
+let short: Bytes;
+
+beforeAll(async () => {
+  service = await Service.start(SETTINGS);
+  client = await service.client();
+  short = await spoken('Good morning.');
+  audio = await spoken([TEXT, TEXT, TEXT, TEXT].join(' '));
+});
+afterAll(() => service?.stop());
+
+/** A stream that is read in the background; its events, comments included, as they come. */
+function listen(caller: Client, jobId: string, lastEventId?: string) {
+  const cut = new AbortController();
+  const heard: JobEvent[] = [];
+  const request = { signal: cut.signal, ...(lastEventId !== undefined && { lastEventId }) };
+  const ended = (async () => {
+    for await (const event of caller.stream(jobId, request)) heard.push(event);
+  })();
+  const over = ended.catch((error: unknown) => {
+    if (!cut.signal.aborted) throw error;
+  });
+  return {
+    heard,
+    ended: over,
+    events: () => heard.filter(({ name }) => name !== ''),
+    cut: async () => {
+      cut.abort();
+      await over;
+    },
+  };
+}
+
+describe('§6.1 the stream of a job', () => {
+  it('of a pending upload stays open with heartbeats, then follows the job to its end', async () => {
+    const { job_id } = await client.upload(audio);
+    const stream = listen(client, job_id);
+    await until('two heartbeats came', () => stream.heard.length >= 2);
+    expect(stream.events()).toEqual([]);
+    await client.complete(job_id);
+    await stream.ended;
+    const events = stream.events();
+    expectContiguous(events);
+    const steps = events.slice(0, -1).map(({ data }) => data['step']);
+    expect(steps[0]).toBe('preprocess');
+    expect(steps.at(-1)).toBe('aggregation');
+    const chunks = steps.slice(1, -1);
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.toSorted()).toEqual(chunks.map((_, at) => `chunk:${at}`));
+    expect(events.slice(0, -1).map(({ data }) => data['completed'])).toEqual(steps.map((_, at) => at + 1));
+    for (const { data } of events.slice(0, -1)) expect(data['total']).toBe(steps.length);
+  });
+
+  it('is the same for several clients at once, whenever they come', async () => {
+    const { job_id } = await client.upload(audio);
+    const early = [listen(client, job_id), listen(client, job_id), listen(client, job_id)];
+    await client.complete(job_id);
+    await until('the first step is told', () => early.every((each) => each.events().length > 0));
+    const late = [listen(client, job_id), listen(client, job_id)];
+    const all = [...early, ...late];
+    await Promise.all(all.map(({ ended }) => ended));
+    const told = all.map((each) =>
+      each.events().map(({ id, name, data }) => ({ id, name, step: data['step'] })),
+    );
+    expect(told[0]?.length).toBeGreaterThan(3);
+    for (const events of told) expect(events).toEqual(told[0]);
+  });
+
+  it('cut after every event and resumed misses nothing and repeats nothing', async () => {
+    const { job_id } = await client.submit(audio);
+    const events: JobEvent[] = [];
+    while (!events.some(isTerminal)) {
+      const resumed = events.length === 0 ? {} : { lastEventId: events.at(-1)?.id ?? '' };
+      for await (const event of client.stream(job_id, resumed)) {
+        if (event.name === '') continue;
+        events.push(event);
+        break;
+      }
+    }
+    expect(events.length).toBeGreaterThan(3);
+    expectContiguous(events);
+  });
+});
+
+describe('§4.9 Last-Event-ID at a finished job', () => {
+  let jobId: string;
+  let all: string[];
+  const ids = async (lastEventId?: string) => {
+    const events = await client.events(jobId, lastEventId === undefined ? {} : { lastEventId });
+    expect(events.filter(isTerminal)).toHaveLength(1);
+    return events.map(({ id }) => id);
+  };
+
+  beforeAll(async () => {
+    jobId = (await client.submit(audio)).job_id;
+    all = (await client.events(jobId)).map(({ id }) => id);
+  });
+
+  it('replays what came after it; after the last one its end is told again', async () => {
+    for (const [at] of all.entries()) expect(await ids(String(at))).toEqual(all.slice(at));
+    expect(await ids(all.at(-1))).toEqual(all.slice(-1));
+  });
+
+  it('from the future, or none at all: the stream begins at the start', async () => {
+    for (const strange of ['999', '-1', '1.5', 'x', '', '99999999999999999999', '1 OR 1=1'])
+      expect(await ids(strange)).toEqual(all);
+    expect(await ids()).toEqual(all);
+  });
+});
+
+describe('§6.1 a saturated stream pool', () => {
+  it('accepts the connection, says waiting with place and time, and serves it when there is room', async () => {
+    const port = await freePort();
+    const env = { ...service.settings, PORT: String(port), STREAM_POOL_SIZE: '1' };
+    const narrow = Program.launch('api', [], env, service.logFile);
+    try {
+      await narrow.untilReady();
+      const caller = new Client(`http://127.0.0.1:${port}`, await service.apiKey());
+      const first = await client.upload(short);
+      const second = await client.submit(short);
+      const third = await client.submit(short);
+      const served = listen(caller, first.job_id);
+      await until('the first stream is served', () => served.heard.length > 0);
+
+      const waiting = listen(caller, second.job_id);
+      await until('it stands first in line', () => waiting.events().length >= 2);
+      const behind = listen(caller, third.job_id);
+      await until('the other one stands behind', () => behind.events().length > 0);
+      for (const { name, data } of waiting.events()) {
+        expect(name).toBe('waiting');
+        expect(data).toEqual({ position: 1, eta_seconds: expect.any(Number) });
+        expect(data['eta_seconds']).toBeGreaterThanOrEqual(1);
+      }
+      expect(behind.events()[0]).toMatchObject({ name: 'waiting', data: { position: 2 } });
+
+      expected(200, await client.complete(first.job_id));
+      await Promise.all([served.ended, waiting.ended, behind.ended]);
+      for (const stream of [served, waiting, behind])
+        expectContiguous(stream.events().filter(({ name }) => name !== 'waiting'));
+    } finally {
+      expect(await narrow.stop()).toEqual({ code: 0, signal: null });
+    }
+  });
+
+  it('a client that leaves the line, or its place, makes room', async () => {
+    const port = await freePort();
+    const env = { ...service.settings, PORT: String(port), STREAM_POOL_SIZE: '1' };
+    const narrow = Program.launch('api', [], env, service.logFile);
+    try {
+      await narrow.untilReady();
+      const caller = new Client(`http://127.0.0.1:${port}`, await service.apiKey());
+      const open = await client.upload(short);
+      const finished = await client.submit(short);
+      const holder = listen(caller, open.job_id);
+      await until('the place is taken', () => holder.heard.length > 0);
+      const impatient = listen(caller, finished.job_id);
+      await until('it waits', () => impatient.events().length > 0);
+      const patient = listen(caller, finished.job_id);
+      await until('it waits behind', () => patient.events().some(({ data }) => data['position'] === 2));
+      await impatient.cut();
+      await until('it moved up', () => patient.events().some(({ data }) => data['position'] === 1));
+      await holder.cut();
+      await patient.ended;
+      expectContiguous(patient.events().filter(({ name }) => name !== 'waiting'));
+    } finally {
+      await narrow.stop();
+    }
+  });
+});
