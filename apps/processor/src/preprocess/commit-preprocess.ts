@@ -2,17 +2,16 @@ import { rowsOf } from '@app/database';
 import {
   addStages,
   type ChunkInput,
-  chunkStage,
   type ClaimedStage,
   completeStage,
   countStep,
   type JobEffects,
-  type NewStage,
   type StageCommit,
   StageFailure,
   StaleLease,
 } from '@app/jobs';
 import type { EntityManager } from 'typeorm';
+import { nextStages } from './next-stages.js';
 
 export interface Preprocessed {
   /** Seconds of the whole file. */
@@ -58,9 +57,4 @@ async function payFor(
 ): Promise<void> {
   if (await effects.durationKnown(tx, { id: jobId, accountId, seconds })) return;
   throw new StageFailure('The account has not enough credit for the length of this recording.', 'billing');
-}
-
-function nextStages(chunks: ChunkInput[]): NewStage[] {
-  if (chunks.length === 0) return [{ name: 'aggregation', chunkIndex: 0, input: null }];
-  return chunks.map((input, index) => ({ name: chunkStage(index), chunkIndex: index, input }));
 }
