@@ -53,11 +53,17 @@ export async function speakerErrorRate(
   try {
     await writeFile(join(folder, 'reference.rttm'), toRttm(reference));
     await writeFile(join(folder, 'hypothesis.rttm'), toRttm(hypothesis));
-    const files = ['-r', 'reference.rttm', '-s', 'hypothesis.rttm'];
+    await writeFile(join(folder, 'scored.uem'), `file 1 0 ${lastEnd([...reference, ...hypothesis])}\n`);
+    const files = ['-r', 'reference.rttm', '-s', 'hypothesis.rttm', '-u', 'scored.uem'];
     return readRates(await runMdEval([...files, '-c', String(collar)], folder));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Left to itself the program does not score what lies before and after the reference. */
+function lastEnd(turns: readonly SpokenTurn[]): string {
+  return Math.max(...turns.map(({ end }) => end)).toFixed(3);
 }
 
 function toRttm(turns: readonly SpokenTurn[]): string {

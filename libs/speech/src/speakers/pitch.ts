@@ -77,30 +77,37 @@ export class PitchMeter {
   }
 
   private bestLag(whole: number): number | null {
-    let best = 0;
+    let best: number | null = null;
     let bestStrength = -Infinity;
     for (let lag = SHORTEST_LAG; lag <= LONGEST_LAG; lag += 1) {
-      const likeness = this.likeness(lag, whole);
-      if (likeness < VOICED || likeness < this.likeness(lag - 1, whole)) continue;
-      if (likeness < this.likeness(lag + 1, whole)) continue;
-      const strength = likeness - OCTAVE_COST * Math.log2(lag);
+      const top = this.topAt(lag, whole);
+      if (!top || top.likeness < VOICED) continue;
+      const strength = top.likeness - OCTAVE_COST * Math.log2(top.lag);
       if (strength <= bestStrength) continue;
-      best = lag;
+      best = top.lag;
       bestStrength = strength;
     }
-    return best === 0 ? null : Math.log2(RATE / this.refine(best, whole));
+    return best === null ? null : Math.log2(RATE / best);
+  }
+
+  /**
+   * Where a period lies between two samples, its top does too: that of the parabola through the three next to it. By
+   * the samples alone a multiple of the period that happens to lie on one would win.
+   */
+  private topAt(lag: number, whole: number): { lag: number; likeness: number } | null {
+    const at = this.likeness(lag, whole);
+    const before = this.likeness(lag - 1, whole);
+    const after = this.likeness(lag + 1, whole);
+    if (at < before || at < after) return null;
+    const bend = before - 2 * at + after;
+    if (bend === 0) return null;
+    const offset = (0.5 * (before - after)) / bend;
+    return { lag: lag + offset, likeness: at - 0.25 * (before - after) * offset };
   }
 
   /** How alike the sound is to itself, so many samples later; what the window takes away is given back. */
   private likeness(lag: number, whole: number): number {
     return (this.correlation[2 * lag] ?? 0) / whole / (this.ofWindow[lag] ?? 1);
-  }
-
-  /** The peak lies between samples: where the parabola through three of them has its top. */
-  private refine(lag: number, whole: number): number {
-    const [before, at, after] = [lag - 1, lag, lag + 1].map((each) => this.likeness(each, whole));
-    const bend = (before ?? 0) - 2 * (at ?? 0) + (after ?? 0);
-    return bend === 0 ? lag : lag + (0.5 * ((before ?? 0) - (after ?? 0))) / bend;
   }
 }
 

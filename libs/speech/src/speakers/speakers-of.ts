@@ -1,4 +1,4 @@
-import { Breather } from './breather.js';
+import type { Breather } from './breather.js';
 import { type Cluster, clusterOf } from './cluster.js';
 import { followVoices } from './follow-voices.js';
 import { joinParts } from './one-voice.js';
@@ -24,10 +24,9 @@ const MOST_ROUNDS = 6;
  * Works in slices of a few milliseconds between which the event loop turns.
  * @param windows in order of time, on the file's clock
  */
-export async function speakersOf(windows: readonly VoiceWindow[], signal: AbortSignal): Promise<VoiceTurn[]> {
+export async function speakersOf(windows: readonly VoiceWindow[], breather: Breather): Promise<VoiceTurn[]> {
   if (windows.length === 0) return [];
-  const breather = new Breather(signal);
-  const points = voiceSpace(windows);
+  const points = await voiceSpace(windows, breather);
   const parts = await wardClusters(piecesOf(windows, points), MOST_PARTS, breather);
   let voices = weighty(joinParts(parts));
   let path = await followVoices(windows, points, voices, breather);

@@ -1,5 +1,7 @@
+import { Breather } from './breather.js';
 import { speakersOf } from './speakers-of.js';
 import type { VoiceTurn } from './turns.js';
+import type { VoiceWindow } from './voice-window.js';
 import { decodeWindows } from './window-codec.js';
 
 /** The voices of one chunk of a file. */
@@ -22,12 +24,13 @@ export async function tellSpeakers(
   chunks: readonly ChunkVoices[],
   signal: AbortSignal,
 ): Promise<VoiceTurn[]> {
-  const windows = chunks.flatMap((chunk) =>
-    decodeWindows(chunk.voices).map((window) => ({
-      ...window,
-      start: chunk.start + window.start,
-      end: chunk.start + window.end,
-    })),
-  );
-  return speakersOf(windows, signal);
+  const breather = new Breather(signal);
+  const windows: VoiceWindow[] = [];
+  for (const { start, voices } of chunks) {
+    for (const window of decodeWindows(voices)) {
+      windows.push({ ...window, start: start + window.start, end: start + window.end });
+    }
+    await breather.breathe();
+  }
+  return speakersOf(windows, breather);
 }

@@ -1,4 +1,5 @@
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
+import type { Breather } from './breather.js';
 import { COEFFICIENTS } from './cepstrum.js';
 import { goesOn, type VoiceWindow } from './voice-window.js';
 
@@ -31,13 +32,16 @@ const EXPECTED_SCATTER = [
  * itself tells how much one voice scatters, and the space is scaled by that; no training is needed, and the
  * average sound of a voice, which a normalisation over the file would take away, stays.
  */
-export function voiceSpace(windows: readonly VoiceWindow[]): VoicePoint[] {
+export async function voiceSpace(windows: readonly VoiceWindow[], breather: Breather): Promise<VoicePoint[]> {
   const raw = rawVectors(windows);
-  const root = new CholeskyDecomposition(scatter(windows, raw)).lowerTriangularMatrix;
-  return windows.map((window, index) => ({
-    at: solveLower(root, raw[index] ?? new Float64Array(DIMENSIONS)),
-    weight: Math.min(1, window.frames / FULL_FRAMES),
-  }));
+  const root = new CholeskyDecomposition(await scatter(windows, raw, breather)).lowerTriangularMatrix;
+  const points: VoicePoint[] = [];
+  for (const [index, { frames }] of windows.entries()) {
+    const at = solveLower(root, raw[index] ?? new Float64Array(DIMENSIONS));
+    points.push({ at, weight: Math.min(1, frames / FULL_FRAMES) });
+    await breather.breathe();
+  }
+  return points;
 }
 
 /** A window without pitch has that of the windows around it, at best of its run, else the middle of the file. */
@@ -65,21 +69,35 @@ function hasPitch({ voiced }: VoiceWindow): boolean {
 }
 
 /** Covariance of one voice from window to window: half of that of the steps between neighbours. */
-function scatter(windows: readonly VoiceWindow[], raw: readonly Float64Array[]): Matrix {
-  const steps = new Matrix(DIMENSIONS, DIMENSIONS);
+async function scatter(
+  windows: readonly VoiceWindow[],
+  raw: readonly Float64Array[],
+  breather: Breather,
+): Promise<Matrix> {
+  const products = new Matrix(DIMENSIONS, DIMENSIONS);
   let count = 0;
   for (let i = 1; i < windows.length; i += 1) {
     const [from, to] = [raw[i - 1], raw[i]];
     if (!from || !to || !goesOn(windows[i - 1], windows[i])) continue;
-    const step = Matrix.columnVector(Array.from(to, (value, index) => value - (from[index] ?? 0)));
-    steps.add(step.mmul(step.transpose()));
+    addProduct(
+      products,
+      to.map((value, index) => value - (from[index] ?? 0)),
+    );
     count += 1;
+    await breather.breathe();
   }
   const expected = Matrix.diag(EXPECTED_SCATTER).mul(EXPECTED_COUNT);
-  return steps
+  return products
     .div(2)
     .add(expected)
     .div(count + EXPECTED_COUNT);
+}
+
+/** Adds the product of a vector with itself. */
+function addProduct(products: Matrix, vector: Float64Array): void {
+  for (const [row, a] of vector.entries()) {
+    for (const [column, b] of vector.entries()) products.set(row, column, products.get(row, column) + a * b);
+  }
 }
 
 /** Solves `root · x = vector` for a lower triangular root. */

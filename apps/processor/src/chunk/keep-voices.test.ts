@@ -1,0 +1,33 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encodeWav } from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepVoices } from './keep-voices.js';
+
+describe('keepVoices', () => {
+  const { signal } = new AbortController();
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'zephyr-voices-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('keeps text of a WAV file', async () => {
+    const path = join(folder, 'silence.wav');
+    await writeFile(path, encodeWav(new Int16Array(16_000)));
+    expect(await keepVoices(path, signal)).toEqual(expect.any(String));
+  });
+
+  it('keeps nothing, and fails nothing, when the file is no sound or is not there', async () => {
+    const path = join(folder, 'garbage.wav');
+    await writeFile(path, 'garbage');
+    expect(await keepVoices(path, signal)).toBeNull();
+    expect(await keepVoices(join(folder, 'absent.wav'), signal)).toBeNull();
+  });
+
+  it('ends with the stage when that is aborted', async () => {
+    const gone = AbortSignal.abort(new Error('the lease is lost'));
+    await expect(keepVoices(join(folder, 'silence.wav'), gone)).rejects.toThrow('the lease is lost');
+  });
+});

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readRates, speakerErrorRate } from './md-eval.js';
+
+const installed = existsSync('/usr/lib/sctk/bin/md-eval.pl');
+if (!installed) console.warn('Skipped, speakers are not scored: md-eval.pl (package sctk) is not installed.');
+
+const REFERENCE = [
+  { speaker: 'Ruth', start: 0, end: 10 },
+  { speaker: 'Martin', start: 11, end: 21 },
+];
+
+describe.skipIf(!installed)('speakerErrorRate', () => {
+  it('is zero for the same turns under other names', async () => {
+    const same = REFERENCE.map((turn, speaker) => ({ ...turn, speaker }));
+    expect(await speakerErrorRate(REFERENCE, same, 0)).toMatchObject({ percent: 0, scored: 20 });
+  });
+
+  it('counts what is missed, invented and confused', async () => {
+    const wrong = [
+      { speaker: 0, start: 0, end: 8 },
+      { speaker: 0, start: 11, end: 16 },
+      { speaker: 1, start: 16, end: 22 },
+    ];
+    const { missed, falseAlarm, confused, percent } = await speakerErrorRate(REFERENCE, wrong, 0);
+    expect({ missed, falseAlarm, confused, percent }).toEqual({
+      missed: 10,
+      falseAlarm: 5,
+      confused: 25,
+      percent: 40,
+    });
+  });
+
+  it('forgives what lies within the collar', async () => {
+    const late = REFERENCE.map(({ speaker, start, end }) => ({
+      speaker,
+      start: start + 0.2,
+      end: end + 0.2,
+    }));
+    expect((await speakerErrorRate(REFERENCE, late, 0)).percent).toBeGreaterThan(1);
+    expect((await speakerErrorRate(REFERENCE, late, 0.25)).percent).toBe(0);
+  });
+
+  it('refuses a reference without turns', async () => {
+    await expect(speakerErrorRate([], REFERENCE, 0)).rejects.toThrow(RangeError);
+  });
+});
+
+describe('readRates', () => {
+  it('refuses a report without scores', () => {
+    expect(() => readRates('nothing of use')).toThrow(/no scores/);
+  });
+});

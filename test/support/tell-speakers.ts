@@ -1,0 +1,28 @@
+import {
+  type ChunkVoices,
+  cutAudio,
+  decodeWav,
+  describeVoices,
+  tellSpeakers,
+  type VoiceTurn,
+} from '@app/speech';
+
+export interface Told {
+  turns: VoiceTurn[];
+  speakers: number;
+  /** Characters that were kept of the voices. */
+  kept: number;
+  chunks: number;
+}
+
+/** Cuts a media file, describes the voices in each piece and tells the speakers apart, as the service does. */
+export async function speakersIn(path: string): Promise<Told> {
+  const { signal } = new AbortController();
+  const chunks: ChunkVoices[] = [];
+  await cutAudio({ path, signal }, async ({ start, wav }) => {
+    chunks.push({ start, voices: await describeVoices(decodeWav(wav), signal) });
+  });
+  const turns = await tellSpeakers(chunks, signal);
+  const kept = chunks.reduce((sum, { voices }) => sum + voices.length, 0);
+  return { turns, speakers: new Set(turns.map(({ speaker }) => speaker)).size, kept, chunks: chunks.length };
+}
