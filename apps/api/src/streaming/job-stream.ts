@@ -1,14 +1,32 @@
 import { findJob, isTerminal, type JobView, readEvents, type StoredEvent } from '@app/jobs';
-import { Inject, Injectable, type MessageEvent } from '@nestjs/common';
-import { concatMap, type Observable } from 'rxjs';
+import { Inject, Injectable, Logger, type MessageEvent } from '@nestjs/common';
+import {
+  catchError,
+  concatMap,
+  defer,
+  EMPTY,
+  lastValueFrom,
+  type Observable,
+  retry,
+  throwError,
+  timer,
+} from 'rxjs';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { Downloads } from '../results/downloads.js';
+import { toServiceError } from '../errors/to-service-error.js';
 import { EventBridge } from './event-bridge.js';
 import { followEvents } from './event-log.js';
 import { resumePoint } from './resume-point.js';
 import { eventMessage, waitingMessage, withHeartbeat } from './sse-message.js';
 import { StreamPool } from './stream-pool.js';
+
+const AGAIN_MS = 1_000;
+const WHILE_AWAY = {
+  count: 60,
+  delay: (error: unknown) =>
+    toServiceError(error).status === 503 ? timer(AGAIN_MS) : throwError(() => error),
+};
 
 export interface Followed {
   accountId: string;
@@ -22,6 +40,8 @@ export interface Followed {
 /** The events of one job as server-sent events. */
 @Injectable()
 export class JobStream {
+  private readonly logger = new Logger(JobStream.name);
+
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(EventBridge) private readonly bridge: EventBridge,
@@ -48,7 +68,14 @@ export class JobStream {
       read: (after: number) => readEvents(this.dataSource, jobId, after),
       wakeUps: this.bridge.wakeUps(jobId),
     };
-    const events = followEvents(source, afterSeq).pipe(concatMap((event) => this.messages(followed, event)));
+    const events = followEvents(source, afterSeq).pipe(
+      concatMap((event) => this.messages(followed, event)),
+      // Whoever was not told the end asks again from where it was.
+      catchError((error: unknown) => {
+        this.logger.error(error);
+        return EMPTY;
+      }),
+    );
     return this.pool.serve(events, (waiting) => waitingMessage(waiting, afterSeq));
   }
 
@@ -57,12 +84,15 @@ export class JobStream {
     event: StoredEvent,
   ): AsyncGenerator<MessageEvent> {
     if (event.type !== 'completed') return yield eventMessage(event, event.data);
-    const finished = await findJob(this.dataSource, accountId, jobId);
-    yield eventMessage(event, {
-      job_id: jobId,
-      download_url: await this.downloads.of(finished),
-      output_type: finished.options.output_type,
-    });
+    const completion = defer(() => this.completion(accountId, jobId)).pipe(retry(WHILE_AWAY));
+    const { finished, data } = await lastValueFrom(completion);
+    yield eventMessage(event, data);
     if (epilogue) yield await epilogue(finished, event.seq);
+  }
+
+  private async completion(accountId: string, jobId: string): Promise<{ finished: JobView; data: object }> {
+    const finished = await findJob(this.dataSource, accountId, jobId);
+    const download_url = await this.downloads.of(finished);
+    return { finished, data: { job_id: jobId, download_url, output_type: finished.options.output_type } };
   }
 }

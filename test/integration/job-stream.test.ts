@@ -1,0 +1,57 @@
+import { inTransaction } from '@app/database';
+import { finishJob } from '@app/jobs';
+import { StoreUnavailable } from '@app/storage';
+import type { MessageEvent } from '@nestjs/common';
+import { lastValueFrom, NEVER, toArray } from 'rxjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiOptions } from '../../apps/api/src/api-options.js';
+import type { Downloads } from '../../apps/api/src/results/downloads.js';
+import type { EventBridge } from '../../apps/api/src/streaming/event-bridge.js';
+import { JobStream } from '../../apps/api/src/streaming/job-stream.js';
+import { StreamPool } from '../../apps/api/src/streaming/stream-pool.js';
+import { jobWorld, type World } from '../support/job-world.js';
+
+const options = { streams: { poolSize: 5, heartbeatSeconds: 60, waitingSeconds: 1 } } as ApiOptions;
+
+let world: World;
+beforeAll(async () => void (world = await jobWorld()));
+afterAll(() => world.close());
+
+/** The stream of a job, where the first addresses cannot be made. */
+async function told(jobId: string, failures: number, error: Error): Promise<MessageEvent[]> {
+  const of = () => (failures-- > 0 ? Promise.reject(error) : Promise.resolve('https://example.com/t'));
+  const stream = new JobStream(
+    world.dataSource,
+    { wakeUps: () => NEVER } as unknown as EventBridge,
+    new StreamPool(options),
+    { of } as unknown as Downloads,
+    options,
+  );
+  return lastValueFrom((await stream.open(world.accountId, jobId, undefined)).pipe(toArray()));
+}
+
+async function completedJob(): Promise<string> {
+  const id = await world.newJob();
+  await inTransaction(world.dataSource, (tx) =>
+    finishJob(tx, world.effects, id, { status: 'completed', resultKey: 'transcripts/t' }),
+  );
+  return id;
+}
+
+describe('the stream of a job that has completed', () => {
+  it('tells so once, also when a part of the service is away at that moment', async () => {
+    const id = await completedJob();
+    const events = await told(id, 1, new StoreUnavailable('away'));
+    expect(events).toEqual([
+      {
+        type: 'completed',
+        id: '1',
+        data: { job_id: id, download_url: 'https://example.com/t', output_type: 'json' },
+      },
+    ]);
+  });
+
+  it('ends without a word, to be resumed, when it cannot be told at all', async () => {
+    expect(await told(await completedJob(), 1_000, new Error('defect'))).toEqual([]);
+  });
+});
