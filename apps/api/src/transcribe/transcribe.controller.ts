@@ -15,6 +15,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, EMPTY, finalize, type Observable } from 'rxjs';
 import { RawBody } from '../storage/raw-body.js';
+import { cutWhenUnread } from './cut-unread.js';
 import { ApiTranscribe } from './transcribe.openapi.js';
 import { TranscribeService } from './transcribe.service.js';
 import { TranscribeStream } from './transcribe-stream.js';
@@ -50,7 +51,7 @@ export class TranscribeController {
     void reply.header('x-job-id', jobId);
     return this.streams.open(caller, jobId).pipe(
       catchError((error: unknown) => this.cut(reply, jobId, error)),
-      finalize(() => raw.socket.setTimeout(UNREAD_MS)),
+      finalize(() => cutWhenUnread(raw.socket, UNREAD_MS)),
     );
   }
 
