@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiKeys } from '@app/auth';
 import { openAccount } from '@app/billing';
@@ -26,6 +26,7 @@ export async function makeDevelopmentAccount(
     if (await tx.exists(Account)) return null;
     const accountId = await openAccount(tx, 'development', config.billing.developmentCredits);
     const { apiKey } = await app.get(ApiKeys).create(accountId, 'development', tx);
+    await mkdir(config.service.dataDir, { recursive: true, mode: 0o700 });
     await writeFile(path, `${apiKey}\n`, { mode: 0o600 });
     return apiKey;
   });
