@@ -52,7 +52,7 @@ async function cage(): Promise<Finding> {
 }
 
 async function dataFolder(path: string): Promise<Finding> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await makeFolder(path);
   const probe = join(path, `.doctor-${process.pid}`);
   await writeFile(probe, '');
   await rm(probe);
@@ -60,10 +60,16 @@ async function dataFolder(path: string): Promise<Finding> {
 }
 
 async function disk(path: string): Promise<Finding> {
+  await makeFolder(path);
   const { bavail, bsize } = await statfs(path);
   const free = bavail * bsize;
   const detail = `${(free / 2 ** 30).toFixed(1)} GiB free`;
   return free > LITTLE_DISK_BYTES
     ? ok('disk', detail)
     : warning('disk', detail, 'Uploads may soon be refused: free some room.');
+}
+
+/** The checks run at once, and before the first start there is no folder yet. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
 }
