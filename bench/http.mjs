@@ -24,48 +24,55 @@ const WARM_UP_MS = 1_500;
  */
 export async function http({ quick, profile }) {
   const { rounds, milliseconds } = quick ? QUICK : FULL;
-  const folder = await mkdtemp(join(tmpdir(), 'zephyr-bench-'));
-  const quiet = { info: () => undefined, warn: say };
-  const postgres = await acquireEmbeddedPostgres({ dataDir: folder, logger: quiet });
-  const where = { folder, databaseUrl: postgres.url };
-  const running = [];
-  try {
-    const keys = await openAccounts(where, CONNECTIONS);
-    const started = async (starting) => {
-      running.push(await starting);
-      return running.at(-1);
-    };
-    const servers = {
-      baseline: await started(startBaseline(where)),
-      ours: await started(startApi({ ...where, profile })),
-      counting: await started(startApi({ ...where, counting: true })),
-    };
-    const postmaster = await postmasterOf(postgres.url);
+  const measured = await withServers(profile, async (servers, keys, postmaster) => {
     const routes = { get: getOf(keys, await makeJobs(servers.ours.origin, keys)), post: postOf(keys) };
-    const measured = {};
+    const found = {};
     for (const [route, next] of Object.entries(routes)) {
-      const sides = (time) =>
-        Object.fromEntries(
-          Object.entries(servers).map(([side, server]) => [
-            side,
-            () => round(server, time, next, postmaster),
-          ]),
-        );
+      const sides = (time) => mapValues(servers, (server) => () => round(server, time, next, postmaster));
       await interleaved(1, sides(WARM_UP_MS));
-      measured[route] = await interleaved(rounds, sides(milliseconds));
+      found[route] = await interleaved(rounds, sides(milliseconds));
       say(`  ${route} is measured`);
     }
-    return {
-      name: 'http',
-      setting: `${CONNECTIONS} connections, an organisation each; medians of ${rounds} rounds of ${milliseconds / 1000} s.`,
-      findings: [...findings('GET a job', measured.get, 0.8), ...findings('create', measured.post, 0.7)],
-      rounds: measured,
-    };
+    return found;
+  });
+  return {
+    name: 'http',
+    setting: `${CONNECTIONS} connections, an organisation each; medians of ${rounds} rounds of ${milliseconds / 1000} s.`,
+    findings: [...findings('GET a job', measured.get, 0.8), ...findings('create', measured.post, 0.7)],
+    rounds: measured,
+  };
+}
+
+/**
+ * Starts a database and, on it, every side; ends them all afterwards.
+ *
+ * @template T
+ * @param {string | null} profile
+ * @param {(servers: Record<string, import('./http/programs.mjs').Server>, keys: string[], postmaster: number) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function withServers(profile, work) {
+  const folder = await mkdtemp(join(tmpdir(), 'zephyr-bench-'));
+  const logger = { info: () => undefined, warn: say };
+  const postgres = await acquireEmbeddedPostgres({ dataDir: folder, logger });
+  const where = { folder, databaseUrl: postgres.url };
+  const servers = {};
+  try {
+    const keys = await openAccounts(where, CONNECTIONS);
+    servers.baseline = await startBaseline(where);
+    servers.ours = await startApi({ ...where, profile });
+    servers.counting = await startApi({ ...where, counting: true });
+    return await work(servers, keys, await postmasterOf(postgres.url));
   } finally {
-    for (const program of running) await program.stop();
+    for (const server of Object.values(servers)) await server.stop();
     await postgres.release();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** @template A, B @param {Record<string, A>} record @param {(value: A) => B} change @returns {Record<string, B>} */
+function mapValues(record, change) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }
 
 /**

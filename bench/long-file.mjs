@@ -29,8 +29,8 @@ export async function longFile({ quick }) {
     const { path: short } = await dialogue({ seconds: 10, voices: 2, seed: 7 });
     await service.transcribe(short);
     const measured = await interleaved(rounds, {
-      ours: () => told('service', withProcessorTime(service, path)),
       baseline: () => told('bare engine', engine.hear({ path, duration })),
+      ours: () => told('service', withProcessorTime(service, path)),
     });
     const judged = {};
     for (const [side, heard] of Object.entries(measured)) {

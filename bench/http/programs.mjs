@@ -13,6 +13,7 @@ const ACCOUNTS = fileURLToPath(new URL('accounts.mjs', import.meta.url));
  * A forked program that says by a message that it is ready.
  *
  * @typedef {{ pid: number, message: Record<string, any>, stop: () => Promise<void> }} Program
+ * @typedef {Program & { origin: string }} Server
  */
 
 /**
@@ -46,7 +47,7 @@ async function start(file, { parameters = [], env, log, execArgv = [] }) {
  *
  * @param {{ folder: string, databaseUrl: string, counting?: boolean, profile?: string | null }} where counting: requests
  *   are counted per key, against limits out of reach; profile: a folder for a processor profile
- * @returns {Promise<Program & { origin: string }>}
+ * @returns {Promise<Server>}
  */
 export async function startApi({ folder, databaseUrl, counting = false, profile = null }) {
   const port = await freePort();
@@ -59,7 +60,7 @@ export async function startApi({ folder, databaseUrl, counting = false, profile 
   return { ...program, origin: `http://127.0.0.1:${port}` };
 }
 
-/** @param {{ folder: string, databaseUrl: string }} where @returns {Promise<Program & { origin: string }>} */
+/** @param {{ folder: string, databaseUrl: string }} where @returns {Promise<Server>} */
 export async function startBaseline({ folder, databaseUrl }) {
   const program = await start(BASELINE, {
     env: { DATABASE_URL: databaseUrl },
