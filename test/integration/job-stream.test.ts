@@ -2,7 +2,7 @@ import { inTransaction } from '@app/database';
 import { finishJob } from '@app/jobs';
 import { StoreUnavailable } from '@app/storage';
 import type { MessageEvent } from '@nestjs/common';
-import { lastValueFrom, NEVER, toArray } from 'rxjs';
+import { lastValueFrom, NEVER, tap, toArray } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import type { Downloads } from '../../apps/api/src/results/downloads.js';
@@ -17,16 +17,20 @@ let world: World;
 beforeAll(async () => void (world = await jobWorld()));
 afterAll(() => world.close());
 
-/** The stream of a job, where the first addresses cannot be made. */
-async function told(jobId: string, failures: number, error: Error): Promise<MessageEvent[]> {
+/** The streams of jobs, where the first addresses cannot be made. */
+function streamOf(failures: number, error: Error): JobStream {
   const of = () => (failures-- > 0 ? Promise.reject(error) : Promise.resolve('https://example.com/t'));
-  const stream = new JobStream(
+  return new JobStream(
     world.dataSource,
     { wakeUps: () => NEVER } as unknown as EventBridge,
     new StreamPool(options),
     { of } as unknown as Downloads,
     options,
   );
+}
+
+async function told(jobId: string, failures: number, error: Error): Promise<MessageEvent[]> {
+  const stream = streamOf(failures, error);
   return lastValueFrom((await stream.open(world.accountId, jobId, undefined)).pipe(toArray()));
 }
 
@@ -53,5 +57,20 @@ describe('the stream of a job that has completed', () => {
 
   it('ends without a word, to be resumed, when it cannot be told at all', async () => {
     expect(await told(await completedJob(), 1_000, new Error('defect'))).toEqual([]);
+  });
+
+  it('fails where more was to follow that could not be told, so that this does not look like the end', async () => {
+    const jobId = await completedJob();
+    const heard: MessageEvent[] = [];
+    const followed = streamOf(0, new Error('unused')).follow({
+      accountId: world.accountId,
+      jobId,
+      afterSeq: 0,
+      epilogue: () => Promise.reject(new Error('the transcript is away')),
+    });
+    await expect(lastValueFrom(followed.pipe(tap((event) => heard.push(event))))).rejects.toThrow(
+      'the transcript is away',
+    );
+    expect(heard.map(({ type }) => type)).toEqual(['completed']);
   });
 });

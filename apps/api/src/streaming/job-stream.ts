@@ -58,24 +58,24 @@ export class JobStream {
   ): Promise<Observable<MessageEvent>> {
     const job = await findJob(this.dataSource, accountId, jobId);
     const afterSeq = resumePoint(lastEventId, job.eventSeq, isTerminal(job.status));
-    return withHeartbeat(this.follow({ accountId, jobId, afterSeq }), this.options.streams.heartbeatSeconds);
-  }
-
-  /** The events of a job that exists, once the pool has room; no heartbeats. */
-  follow(followed: Followed): Observable<MessageEvent> {
-    const { jobId, afterSeq } = followed;
-    const source = {
-      read: (after: number) => readEvents(this.dataSource, jobId, after),
-      wakeUps: this.bridge.wakeUps(jobId),
-    };
-    const events = followEvents(source, afterSeq).pipe(
-      concatMap((event) => this.messages(followed, event)),
+    const events = this.follow({ accountId, jobId, afterSeq }).pipe(
       // Whoever was not told the end asks again from where it was.
       catchError((error: unknown) => {
         this.logger.error(error);
         return EMPTY;
       }),
     );
+    return withHeartbeat(events, this.options.streams.heartbeatSeconds);
+  }
+
+  /** The events of a job that exists, once the pool has room; no heartbeats. Fails when it cannot tell them all. */
+  follow(followed: Followed): Observable<MessageEvent> {
+    const { jobId, afterSeq } = followed;
+    const source = {
+      read: (after: number) => readEvents(this.dataSource, jobId, after),
+      wakeUps: this.bridge.wakeUps(jobId),
+    };
+    const events = followEvents(source, afterSeq).pipe(concatMap((event) => this.messages(followed, event)));
     return this.pool.serve(events, (waiting) => waitingMessage(waiting, afterSeq));
   }
 
