@@ -27,6 +27,15 @@ describe('describeVoices', () => {
     for (const { start, end } of windows) expect(end - start).toBeLessThan(0.8);
   });
 
+  it('lets others have their turn meanwhile', async () => {
+    const samples = new SyntheticSound(2).babble(60, 8_000).samples();
+    let turns = 0;
+    const others = setInterval(() => (turns += 1), 1);
+    await describeVoices(samples, signal);
+    clearInterval(others);
+    expect(turns).toBeGreaterThan(3);
+  });
+
   it('stops when it is no longer wanted', async () => {
     const gone = AbortSignal.abort(new Error('no longer wanted'));
     const samples = new SyntheticSound(2).babble(60, 8_000).samples();

@@ -25,7 +25,11 @@ export async function wardClusters(
 
 async function agglomerate(items: readonly Cluster[], count: number, breather: Breather): Promise<Cluster[]> {
   const clusters = [...items];
-  const nearest = clusters.map((_, index) => nearestOf(clusters, index));
+  const nearest: Neighbour[] = [];
+  for (const index of clusters.keys()) {
+    nearest.push(nearestOf(clusters, index));
+    await breather.breathe();
+  }
   while (clusters.length > count) {
     await breather.breathe();
     const a = cheapest(nearest);

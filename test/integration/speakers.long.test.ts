@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { dialogue } from '../support/material/index.js';
+import { speakerErrorRate } from '../support/md-eval.js';
+import { speakersIn } from '../support/tell-speakers.js';
+
+const wanted = process.env.SPEAKERS_LONG === '1';
+if (!wanted)
+  console.warn('Skipped, speakers of long dialogues: they take minutes. SPEAKERS_LONG=1 runs them.');
+
+const MOST_ERRORS = 10;
+const MINUTES = 60_000;
+
+/** None of these was looked at while the figures of the method were chosen. */
+const FILES = [
+  ...[101, 102, 103].map((seed) => ({ seconds: 300, seed })),
+  { seconds: 1800, seed: 104 },
+  { seconds: 3600, seed: 105 },
+].flatMap((file) => ([1, 2, 3, 4] as const).map((voices) => ({ ...file, voices })));
+
+describe.skipIf(!wanted)('speakers of long dialogues', () => {
+  it.each(FILES)('tells $voices of $seconds seconds, seed $seed', { timeout: 10 * MINUTES }, async (file) => {
+    const { path, turns } = await dialogue(file);
+    const told = await speakersIn(path);
+    const strict = await speakerErrorRate(turns, told.turns, 0);
+    const { percent } = await speakerErrorRate(turns, told.turns, 0.25);
+    console.log(
+      `${file.voices} voices, ${file.seconds} s, seed ${file.seed}: ${told.speakers} speakers, ` +
+        `errors ${percent.toFixed(2)} %, ${strict.percent.toFixed(2)} % without collar, ${told.kept} characters kept`,
+    );
+    expect(told.speakers).toBe(file.voices);
+    expect(percent).toBeLessThan(MOST_ERRORS);
+  });
+});

@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { addStages, chunkStage, type ClaimedStage, completeStage, type StageWork } from '@app/jobs';
+import { cutAudio, type EngineResult, type SpeechEngine } from '@app/speech';
+import type { ObjectStore } from '@app/storage';
+import type { TranscriptDocument } from '@app/transcript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
+import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
+import { jobWorld, type World } from '../support/job-world.js';
+
+const SAMPLE = fileURLToPath(new URL('../../assets/sample/dialogue.mp3', import.meta.url));
+const { signal } = new AbortController();
+
+/** Hears the same word every second, so that who speaks is all there is to find out. */
+const engine = {
+  abilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
+  identity: async () => ({ name: 'test', model: null, version: null }),
+  transcribe: async ({ duration }): Promise<EngineResult> => ({
+    language: 'en',
+    words: Array.from({ length: Math.floor(duration) }, (_, second) => ({
+      text: `word${second}`,
+      start: second + 0.3,
+      end: second + 0.7,
+      confidence: null,
+      language: null,
+    })),
+  }),
+} as Pick<SpeechEngine, 'abilities' | 'identity' | 'transcribe'> as SpeechEngine;
+
+const objects = new Map<string, Buffer>();
+const store = {
+  fetchToFile: (key: string, path: string) => writeFile(path, objects.get(key) ?? Buffer.alloc(0)),
+  put: async (key: string, body: Buffer) => void objects.set(key, body),
+} as unknown as ObjectStore;
+
+let world: World;
+beforeAll(async () => void (world = await jobWorld()));
+afterAll(() => world.close());
+
+describe('speakers on their way through the stages', () => {
+  it('are told, and nothing is kept of the voices afterwards', async () => {
+    const jobId = await heardJob();
+    expect(await voicesKept(jobId)).toBeGreaterThan(0);
+    const document = await aggregated(jobId);
+    expect(document.speakers.map(({ id }) => id)).toEqual(['SPEAKER_1', 'SPEAKER_2']);
+    expect(document.warnings).toEqual([]);
+    expect(await voicesKept(jobId)).toBe(0);
+  });
+
+  it('cost nobody the transcript when what was kept cannot be read', async () => {
+    const jobId = await heardJob();
+    await world.rows(
+      `UPDATE job_stage SET result = jsonb_set(result, '{voices}', '"garbage"') WHERE job_id = $1 AND queue = 'chunk'`,
+      jobId,
+    );
+    const document = await aggregated(jobId);
+    expect(document.segments.length).toBeGreaterThan(0);
+    expect(document.speakers).toEqual([]);
+    expect(document.warnings.map(({ code }) => code)).toEqual(['speakers_unavailable']);
+  });
+});
+
+/** A job of the bundled sample with every chunk heard. */
+async function heardJob(): Promise<string> {
+  const jobId = await world.newJob();
+  const runner = world.runner();
+  let chunks = 0;
+  const cut: StageWork = async (stage) => {
+    const stages = await cutSample(stage);
+    chunks = stages.length;
+    return async (tx) => {
+      await tx.query('UPDATE job SET duration = 64.4 WHERE id = $1', [jobId]);
+      await completeStage(tx, stage, {});
+      await addStages(tx, jobId, stages);
+    };
+  };
+  await runner.run(jobId, 'preprocess', signal, cut);
+  const chunkWork = new ChunkStage(store, engine);
+  for (let index = 0; index < chunks; index += 1) {
+    await runner.run(jobId, chunkStage(index), signal, (stage, stop) => chunkWork.work(stage, stop));
+  }
+  return jobId;
+}
+
+async function cutSample({ jobId }: ClaimedStage): Promise<Parameters<typeof addStages>[2]> {
+  const stages: Parameters<typeof addStages>[2] = [];
+  await cutAudio({ path: SAMPLE, signal }, async ({ index, start, end, wav }) => {
+    const key = `${jobId}/${index}`;
+    objects.set(key, wav);
+    stages.push({ name: chunkStage(index), chunkIndex: index, input: { key, start, end } });
+  });
+  return stages;
+}
+
+async function aggregated(jobId: string): Promise<TranscriptDocument> {
+  const work = new AggregationStage(world.dataSource, store, engine, world.effects);
+  await world.runner().run(jobId, 'aggregation', signal, (stage) => work.work(stage));
+  const job = await world.row<{ status: string; key: string }>(
+    'SELECT status, result_key AS key FROM job WHERE id = $1',
+    jobId,
+  );
+  expect(job?.status).toBe('completed');
+  return JSON.parse(String(objects.get(job?.key ?? ''))) as TranscriptDocument;
+}
+
+/** Chunks of the job whose voices are kept. */
+async function voicesKept(jobId: string): Promise<number> {
+  const row = await world.row<{ kept: string }>(
+    `SELECT count(*) AS kept FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND result ? 'voices'`,
+    jobId,
+  );
+  return Number(row?.kept);
+}

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { decodeWav, encodeWav } from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialogue, inFormat } from '../support/material/index.js';
+import { type SpokenTurn, speakerErrorRate } from '../support/md-eval.js';
+import { speakersIn } from '../support/tell-speakers.js';
+
+const SAMPLE = new URL('../../assets/sample/', import.meta.url);
+/** Optional: a real reader, beside the checkout. */
+const READER = fileURLToPath(new URL('../../../shared/audio/librivox/', import.meta.url));
+const CLIPS = ['0870', '0880', '0890', '0920', '0930'];
+
+/** Speaker errors in percent; measured below 0.3 with the collar and below 5 without. */
+const MOST_ERRORS = { collar: 3, none: 8 };
+
+describe('speakers of dialogues', () => {
+  it('tells the two of the bundled sample', async () => {
+    const sheet = JSON.parse(readFileSync(new URL('dialogue.json', SAMPLE), 'utf8')) as {
+      turns: SpokenTurn[];
+    };
+    await expectTold(fileURLToPath(new URL('dialogue.mp3', SAMPLE)), sheet.turns);
+  });
+
+  it.each([1, 2, 3, 4] as const)('tells %d of two minutes', async (voices) => {
+    const { path, turns } = await dialogue({ seconds: 120, voices, seed: 201 });
+    await expectTold(path, turns);
+  });
+
+  it.each(['mp3', 'telephone'] as const)('tells three of a %s recording', async (format) => {
+    const { path, turns } = await dialogue({ seconds: 120, voices: 3, seed: 201 });
+    await expectTold(await inFormat(path, format), turns);
+  });
+});
+
+const present = existsSync(READER);
+if (!present) console.warn('Skipped, a real reader is not told apart: ../shared/audio/librivox is absent.');
+
+describe.skipIf(!present)('a real reader', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'zephyr-speakers-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('is one speaker', async () => {
+    const path = join(folder, 'reader.wav');
+    await writeFile(path, encodeWav(joined(await clips())));
+    expect((await speakersIn(path)).speakers).toBe(1);
+  });
+
+  it('is not any of the voices that are synthesised', async () => {
+    const { path: spoken, turns } = await dialogue({ seconds: 120, voices: 4, seed: 201 });
+    const sound = decodeWav(await readFile(spoken));
+    for (const voice of new Set(turns.map((turn) => turn.voice))) {
+      const said = turns.filter((turn) => turn.voice === voice).map((turn) => cutOut(sound, turn));
+      const parts = (await clips()).flatMap((clip, index) => [
+        { speaker: 'reader', samples: clip },
+        { speaker: voice, samples: said[index] ?? new Int16Array(0) },
+      ]);
+      const path = join(folder, `${voice}.wav`);
+      const reference = await writeInTurn(path, parts);
+      const told = await speakersIn(path);
+      expect(told.speakers, voice).toBe(2);
+      const { percent } = await speakerErrorRate(reference, told.turns, 0.25);
+      expect(percent, voice).toBeLessThan(MOST_ERRORS.collar);
+    }
+  });
+});
+
+async function expectTold(path: string, reference: readonly SpokenTurn[]): Promise<void> {
+  const told = await speakersIn(path);
+  const strict = await speakerErrorRate(reference, told.turns, 0);
+  const { percent } = await speakerErrorRate(reference, told.turns, 0.25);
+  console.log(
+    `${told.speakers} speakers, errors ${percent.toFixed(2)} %, ${strict.percent.toFixed(2)} % without collar`,
+  );
+  expect(told.speakers).toBe(new Set(reference.map(({ speaker }) => speaker)).size);
+  expect(percent).toBeLessThan(MOST_ERRORS.collar);
+  expect(strict.percent).toBeLessThan(MOST_ERRORS.none);
+}
+
+function clips(): Promise<Int16Array[]> {
+  return Promise.all(CLIPS.map(async (clip) => decodeWav(await readFile(`${READER}${clip}.wav`))));
+}
+
+function cutOut(sound: Int16Array, { start, end }: SpokenTurn): Int16Array {
+  return sound.slice(Math.round(start * 16_000), Math.round(end * 16_000));
+}
+
+/** One part after the other with half a second between. */
+async function writeInTurn(
+  path: string,
+  parts: readonly { speaker: string; samples: Int16Array }[],
+): Promise<SpokenTurn[]> {
+  const pause = new Int16Array(8_000);
+  const turns: SpokenTurn[] = [];
+  let seconds = 0.5;
+  for (const { speaker, samples } of parts) {
+    turns.push({ speaker, start: seconds, end: seconds + samples.length / 16_000 });
+    seconds += samples.length / 16_000 + 0.5;
+  }
+  await writeFile(path, encodeWav(joined([pause, ...parts.flatMap(({ samples }) => [samples, pause])])));
+  return turns.filter(({ start, end }) => end > start);
+}
+
+function joined(parts: readonly Int16Array[]): Int16Array {
+  const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
