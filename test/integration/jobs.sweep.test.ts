@@ -1,5 +1,6 @@
-import { claimStage, sweep } from '@app/jobs';
+import { claimStage, type JobEffects, sweep } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EXPIRED } from '../../libs/jobs/src/upkeep/sweep.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
 let world: World;
@@ -77,5 +78,55 @@ describe('the sweep', () => {
       status: 'failed',
       failed_stage: 'preprocess',
     });
+  });
+
+  it('adds nothing to an outbox that the queue does not take from', async () => {
+    await world.newJob();
+    for (let time = 0; time < 4; time += 1) {
+      await world.rows(
+        `WITH older AS (UPDATE outbox SET due_at = due_at - interval '31 seconds')
+         UPDATE job_stage SET due_at = due_at - interval '31 seconds'`,
+      );
+      await look();
+    }
+    expect(await world.rows('SELECT id FROM outbox')).toHaveLength(1);
+  });
+
+  it('ends the others when one cannot be ended, and tells', async () => {
+    const ids = [await world.newJob(), await world.newJob(), await world.newJob()];
+    await world.rows(`UPDATE job SET deadline_at = now() - interval '1 second'`);
+    const stubborn: JobEffects = {
+      ...world.effects,
+      finished: async (tx, job) => {
+        if (job.id === ids[0]) throw new Error('cannot be ended');
+        await world.effects.finished(tx, job);
+      },
+    };
+    await expect(sweep(world.dataSource, stubborn, { redeliverSeconds: 30 })).rejects.toThrow(
+      'cannot be ended',
+    );
+    const ended = await world.rows(`SELECT id FROM job WHERE status = 'failed' ORDER BY created_at`);
+    expect(ended).toEqual([{ id: ids[1] }, { id: ids[2] }]);
+  });
+
+  it('counts a job that is ended by one of several sweeps once', async () => {
+    for (let at = 0; at < 5; at += 1) await world.newJob();
+    await world.rows(`UPDATE job SET deadline_at = now() - interval '1 second'`);
+    const reports = await Promise.all(Array.from({ length: 4 }, look));
+    expect(reports.reduce((sum, { expired }) => sum + expired, 0)).toBe(5);
+  });
+
+  it('finds what has expired by index, not by looking at every open job', async () => {
+    await world.rows(
+      `INSERT INTO job (id, account_id, created_at, source, options, audio_key, content_type, upload_expires_at)
+       SELECT gen_random_uuid(), $1, now() + n * interval '1 microsecond', 'upload', '{}', 'a', 'b', now() + interval '1 hour'
+       FROM generate_series(1, 5000) AS n`,
+      world.accountId,
+    );
+    await world.rows('ANALYZE job');
+    const plan = await world.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ANALYZE ${EXPIRED}`);
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(text).not.toContain('Seq Scan');
+    expect(text).not.toMatch(/Rows Removed by (Index Recheck|Filter): [1-9]\d{2,}/);
   });
 });

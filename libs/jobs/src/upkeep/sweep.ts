@@ -51,7 +51,10 @@ async function reviveAbandoned(tx: EntityManager): Promise<number> {
   return stages.length;
 }
 
-/** Under the same delivery id: where the queue still has it, adding it again changes nothing. */
+/**
+ * Under the same delivery id: where the queue still has it, adding it again changes nothing. Nothing is lost while
+ * the queue takes nothing from the outbox; more of the same would only pile up there.
+ */
 async function redeliver(tx: EntityManager, redeliverSeconds: number): Promise<number> {
   const stages = await rowsOf<OwedStage>(
     tx,
@@ -59,6 +62,7 @@ async function redeliver(tx: EntityManager, redeliverSeconds: number): Promise<n
      WHERE (job_id, name) IN (
        SELECT job_id, name FROM job_stage
        WHERE state = 'pending' AND due_at < now() - make_interval(secs => $1)
+         AND NOT EXISTS (SELECT FROM outbox WHERE outbox.due_at < now() - make_interval(secs => $1))
        LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
      RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`,
     [redeliverSeconds],
@@ -67,32 +71,47 @@ async function redeliver(tx: EntityManager, redeliverSeconds: number): Promise<n
   return stages.length;
 }
 
+/** Two questions, each of which an index answers. */
+export const EXPIRED = `
+  (SELECT id, false AS queued FROM job
+   WHERE queued_at IS NULL AND status = 'processing' AND upload_expires_at < now()
+     AND (upload_session_until IS NULL OR upload_session_until < now())
+   ORDER BY upload_expires_at LIMIT ${BATCH})
+  UNION ALL
+  (SELECT id, true AS queued FROM job
+   WHERE status = 'processing' AND deadline_at < now()
+   ORDER BY deadline_at LIMIT ${BATCH})`;
+
+/** One that cannot be ended must not keep the others waiting. */
 async function endExpired(dataSource: DataSource, effects: JobEffects): Promise<number> {
-  const late = await rowsOf<{ id: string; queued: boolean }>(
-    dataSource,
-    `SELECT id, queued_at IS NOT NULL AS queued FROM job
-     WHERE status = 'processing' AND (
-       (queued_at IS NULL AND GREATEST(upload_expires_at, upload_session_until) < now()) OR deadline_at < now())
-     LIMIT ${BATCH}`,
-  );
-  for (const { id, queued } of late) await inTransaction(dataSource, (tx) => expire(tx, effects, id, queued));
-  return late.length;
+  const late = await rowsOf<{ id: string; queued: boolean }>(dataSource, EXPIRED);
+  const troubles: unknown[] = [];
+  let ended = 0;
+  for (const { id, queued } of late) {
+    try {
+      if (await inTransaction(dataSource, (tx) => expire(tx, effects, id, queued))) ended += 1;
+    } catch (error) {
+      troubles.push(error);
+    }
+  }
+  if (troubles.length > 0) throw troubles[0];
+  return ended;
 }
 
 /** Asks again under the job's lock: a complete call or a ping may have come first. */
-async function expire(tx: EntityManager, effects: JobEffects, id: string, queued: boolean): Promise<void> {
+async function expire(tx: EntityManager, effects: JobEffects, id: string, queued: boolean): Promise<boolean> {
   const still = await rowsOf(
     tx,
     `SELECT id FROM job WHERE id = $1 AND (queued_at IS NOT NULL) = $2 AND (queued_at IS NOT NULL
        OR GREATEST(upload_expires_at, upload_session_until) < now()) FOR UPDATE`,
     [id, queued],
   );
-  if (still.length === 0) return;
+  if (still.length === 0) return false;
   const reason = queued
     ? 'The job was not finished within its deadline.'
     : 'The upload was not completed in time.';
   const stage = queued ? await openStage(tx, id) : 'upload';
-  await finishJob(tx, effects, id, failed(stage, reason));
+  return finishJob(tx, effects, id, failed(stage, reason));
 }
 
 async function openStage(tx: EntityManager, id: string): Promise<string> {
