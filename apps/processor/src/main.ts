@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { SPEECH_ENGINE } from './processor-options.js';
 import { ProcessorModule } from './processor.module.js';
+import { removeLeftFolders } from './work-folder.js';
 
 async function start(foundation: Foundation): Promise<void> {
   const { config, logger } = foundation;
@@ -14,6 +15,7 @@ async function start(foundation: Foundation): Promise<void> {
   });
   await app.get<SpeechEngine>(SPEECH_ENGINE).check();
   endInOrder(app, foundation);
+  await removeLeftFolders();
   const { processorPort, host } = config.api;
   await (processorPort === undefined ? app.init() : app.listen(processorPort, host));
   logger.info('consuming');
