@@ -1,8 +1,9 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { Controller, Headers, Inject, type MessageEvent, Param, Sse } from '@nestjs/common';
 import { ApiHeader, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
-import type { Observable } from 'rxjs';
+import { type Observable, takeUntil } from 'rxjs';
 import { JobStream } from './job-stream.js';
+import { KeyWatch } from './key-watch.js';
 
 /** Characters that may wait for a client that does not read before it is cut. */
 const MAX_PENDING = 256 * 1024;
@@ -10,9 +11,12 @@ const MAX_PENDING = 256 * 1024;
 @ApiTags('jobs')
 @Controller('api/v1/jobs')
 export class StreamingController {
-  constructor(@Inject(JobStream) private readonly streams: JobStream) {}
+  constructor(
+    @Inject(JobStream) private readonly streams: JobStream,
+    @Inject(KeyWatch) private readonly keys: KeyWatch,
+  ) {}
 
-  /** Server-sent events of one job until it has ended. */
+  /** Server-sent events of one job until it has ended, or the key is revoked. */
   @Sse(':job_id/stream', { maxPendingDataLength: MAX_PENDING })
   @Limited('jobs.stream')
   @ApiProduces('text/event-stream')
@@ -23,6 +27,7 @@ export class StreamingController {
     @Param('job_id') jobId: string,
     @Headers('last-event-id') lastEventId?: string,
   ): Promise<Observable<MessageEvent>> {
-    return this.streams.open(caller.accountId, jobId, lastEventId);
+    const events = await this.streams.open(caller.accountId, jobId, lastEventId);
+    return events.pipe(takeUntil(this.keys.revocation(caller.keyId)));
   }
 }

@@ -13,8 +13,9 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { catchError, EMPTY, finalize, type Observable } from 'rxjs';
+import { catchError, EMPTY, finalize, mergeMap, type Observable, takeUntil, throwError } from 'rxjs';
 import { RawBody } from '../storage/raw-body.js';
+import { KeyWatch } from '../streaming/key-watch.js';
 import { cutWhenUnread } from './cut-unread.js';
 import { ApiTranscribe } from './transcribe.openapi.js';
 import { TranscribeService } from './transcribe.service.js';
@@ -31,6 +32,7 @@ export class TranscribeController {
   constructor(
     @Inject(TranscribeService) private readonly service: TranscribeService,
     @Inject(TranscribeStream) private readonly streams: TranscribeStream,
+    @Inject(KeyWatch) private readonly keys: KeyWatch,
   ) {}
 
   /** Audio in, events and the transcript out, on one connection. */
@@ -49,7 +51,9 @@ export class TranscribeController {
     const { body, raw } = request;
     const jobId = await this.service.take(caller, { query, headers: raw.headers, body });
     void reply.header('x-job-id', jobId);
+    const revoked = mergeMap(() => throwError(() => new Error('The key was revoked.')));
     return this.streams.open(caller, jobId).pipe(
+      takeUntil(this.keys.revocation(caller.keyId).pipe(revoked)),
       catchError((error: unknown) => this.cut(reply, jobId, error)),
       finalize(() => cutWhenUnread(raw.socket, UNREAD_MS)),
     );

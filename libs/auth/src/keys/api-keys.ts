@@ -50,6 +50,15 @@ export class ApiKeys {
     return { accountId: row.account_id, keyId: parts.id, limits: row.rate_limits };
   }
 
+  /** Those of the keys that are neither unknown nor revoked. */
+  async stillValid(keyIds: readonly string[]): Promise<Set<string>> {
+    const { rows } = await poolOf(this.dataSource).query<{ id: string }>(
+      'SELECT id FROM api_key WHERE id = ANY($1) AND revoked_at IS NULL',
+      [keyIds],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   async list(accountId?: string): Promise<ApiKey[]> {
     return this.dataSource.manager.find(ApiKey, {
       where: accountId === undefined ? {} : { accountId },

@@ -1,0 +1,59 @@
+import { ApiKeys } from '@app/auth';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Observable, Subject } from 'rxjs';
+
+/** A revocation bites within a second, the answer of the database included. */
+const LOOK_EVERY_MS = 400;
+
+/** Notices that the key of an open stream was revoked: one question a pass, however many streams and keys there are. */
+@Injectable()
+export class KeyWatch implements OnModuleDestroy {
+  private readonly logger = new Logger(KeyWatch.name);
+  private readonly watched = new Map<string, Subject<void>>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(@Inject(ApiKeys) private readonly keys: Pick<ApiKeys, 'stillValid'>) {}
+
+  /** Emits once, when the key is no longer valid. */
+  revocation(keyId: string): Observable<void> {
+    return new Observable((watcher) => {
+      const subject = this.watched.get(keyId) ?? new Subject<void>();
+      this.watched.set(keyId, subject);
+      const subscription = subject.subscribe(watcher);
+      this.schedule();
+      return () => {
+        subscription.unsubscribe();
+        if (!subject.observed && this.watched.get(keyId) === subject) this.watched.delete(keyId);
+      };
+    });
+  }
+
+  onModuleDestroy(): void {
+    clearTimeout(this.timer);
+    this.watched.clear();
+  }
+
+  private schedule(): void {
+    if (this.watched.size > 0) this.timer ??= setTimeout(() => void this.look(), LOOK_EVERY_MS);
+  }
+
+  private async look(): Promise<void> {
+    const asked = [...this.watched.keys()];
+    try {
+      const valid = await this.keys.stillValid(asked);
+      for (const keyId of asked) if (!valid.has(keyId)) this.end(keyId);
+    } catch (error) {
+      // Streams outlive a database that is away; the next pass asks again.
+      this.logger.debug(error instanceof Error ? error.message : 'the keys could not be asked for');
+    }
+    this.timer = undefined;
+    this.schedule();
+  }
+
+  private end(keyId: string): void {
+    const subject = this.watched.get(keyId);
+    this.watched.delete(keyId);
+    subject?.next();
+    subject?.complete();
+  }
+}
