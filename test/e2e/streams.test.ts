@@ -68,7 +68,7 @@ describe('§6.1 the stream of a job', () => {
     expect(steps.at(-1)).toBe('aggregation');
     const chunks = steps.slice(1, -1);
     expect(chunks.length).toBeGreaterThan(1);
-    expect(chunks.toSorted()).toEqual(chunks.map((_, at) => `chunk:${at}`));
+    expect(new Set(chunks)).toEqual(new Set(chunks.map((_, at) => `chunk:${at}`)));
     expect(events.slice(0, -1).map(({ data }) => data['completed'])).toEqual(steps.map((_, at) => at + 1));
     for (const { data } of events.slice(0, -1)) expect(data['total']).toBe(steps.length);
   });

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PrivateRedis, startRedis } from '../support/redis.js';
+import { spoken } from './support/audio.js';
+import { type Client, expected } from './support/client.js';
+import { expectContiguous } from './support/events.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+interface Health {
+  status: string;
+  details: Record<string, { status: string }>;
+}
+
+let redis: PrivateRedis;
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  service = await Service.start({ REDIS_URL: redis.url, REDELIVER_SECONDS: '5', SWEEP_SECONDS: '1' });
+  client = await service.client();
+});
+afterAll(async () => {
+  await service?.stop();
+  await redis?.stop();
+});
+
+const get = (path: string) => client.send('GET', path);
+const ready = async () => {
+  const { status, text } = await get('/health/ready');
+  return { status, health: JSON.parse(text) as Health };
+};
+const stateOf = ({ details }: Health) =>
+  Object.fromEntries(Object.entries(details).map(([name, { status }]) => [name, status]));
+
+describe('health', () => {
+  it('/health/live says that the process turns', async () => {
+    expect(expected(200, await get('/health/live'))).toEqual({ status: 'ok' });
+  });
+
+  it('/health/ready names every dependency', async () => {
+    const { status, health } = await ready();
+    expect(status).toBe(200);
+    expect(stateOf(health)).toEqual({ database: 'up', queue: 'up', storage: 'up' });
+  });
+});
+
+describe('guarantee 9: the queue is down', () => {
+  it('readiness names it, jobs are still taken, and end when it is back, though all it held is gone', async () => {
+    await redis.stop();
+    const { health } = await until('readiness is refused', async () => {
+      const answer = await ready();
+      return answer.status === 503 && answer;
+    });
+    expect(stateOf(health)).toEqual({ database: 'up', queue: 'down', storage: 'up' });
+    expect(JSON.stringify(health)).not.toMatch(/ECONN|127\.0\.0\.1|redis:|\bat /);
+    expect((await get('/health/live')).status).toBe(200);
+    expect((await get('/metrics')).status).toBe(200);
+
+    const { job_id } = await client.submit(await spoken('Good morning.'));
+    expect((await client.job(job_id)).status).toBe('processing');
+    const events = client.events(job_id);
+
+    await redis.restart();
+    const told = await events;
+    expectContiguous(told);
+    expect(told.at(-1)?.name).toBe('completed');
+    await until('readiness is back', async () => (await ready()).status === 200);
+  });
+});
+
+describe('/metrics', () => {
+  it('has the numbers of the service, in the Prometheus text format', async () => {
+    await client.create({ file_size: 10 });
+    const answer = await get('/metrics');
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    const value = (sample: string) =>
+      Number(
+        answer.text
+          .split('\n')
+          .find((line) => line.startsWith(sample))
+          ?.split(' ')
+          .at(-1) ?? 'absent',
+      );
+    expect(value('zephyr_jobs_open{state="uploading"')).toBeGreaterThanOrEqual(1);
+    expect(value('zephyr_jobs_open{state="queued"')).toBe(0);
+    expect(value('zephyr_outbox_due')).toBe(0);
+    expect(value('zephyr_streams{state="served"')).toBe(0);
+    expect(value('zephyr_queue_waiting{queue="chunk"')).toBe(0);
+    expect(answer.text).toMatch(
+      /zephyr_http_request_seconds_count\{[^}]*route="\/api\/v1\/upload"[^}]*\} [1-9]/,
+    );
+    expect(value('process_resident_memory_bytes')).toBeGreaterThan(1e6);
+    expect(answer.text).not.toContain(await service.apiKey());
+  });
+});

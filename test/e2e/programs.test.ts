@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/bound-process.js';
+import { spoken, wordsOf } from './support/audio.js';
+import { Client, expected } from './support/client.js';
+import { freshDataDir, removeDataDir } from './support/data-dir.js';
+import { expectDocument } from './support/document.js';
+import { expectContiguous } from './support/events.js';
+import { processesOf } from './support/processes.js';
+import { type End, Program } from './support/program.js';
+import { until } from './support/until.js';
+
+const TEXT = 'There are ninety tables between the office and the bridge.';
+const GONE_MS = 15_000;
+const IN_ORDER: End = { code: 0, signal: null };
+
+let dataDir: string;
+let apis: Program[];
+let processors: Program[];
+let clients: [Client, Client];
+
+/** All four at the same moment on an empty folder: they agree on one database, one secret, one account. */
+beforeAll(async () => {
+  dataDir = await freshDataDir();
+  const ports = [await freePort(), await freePort()] as const;
+  const logFile = join(dataDir, 'e2e.log');
+  const env = {
+    DATA_DIR: dataDir,
+    LEASE_SECONDS: '3',
+    SWEEP_SECONDS: '1',
+    CHUNK_SECONDS: '5',
+    CHUNK_MAX_SECONDS: '10',
+  };
+  apis = ports.map((port) => Program.launch('api', [], { ...env, PORT: String(port) }, logFile));
+  processors = ports.map((port) => Program.launch('processor', [], { ...env, PORT: String(port) }, logFile));
+  await Promise.all([...apis, ...processors].map((program) => program.untilReady()));
+  const key = (await readFile(join(dataDir, 'dev-api-key'), 'utf8')).trim();
+  clients = [
+    new Client(`http://127.0.0.1:${ports[0]}`, key),
+    new Client(`http://127.0.0.1:${ports[1]}`, key),
+  ];
+});
+afterAll(async () => {
+  await Promise.all([...(apis ?? []), ...(processors ?? [])].map((program) => program.stop()));
+  await removeDataDir(dataDir);
+});
+
+describe('two APIs and two processors on one set of parts', () => {
+  it('made one development account between them', async () => {
+    const [one, other] = clients;
+    const { job_id } = await one.create({ file_size: 1 });
+    expect((await other.job(job_id)).status).toBe('processing');
+  });
+
+  it('a job created at one API is put, completed, streamed and read at the other', async () => {
+    const [one, other] = clients;
+    const audio = await spoken(TEXT);
+    const created = await one.create({ file_size: audio.length });
+    const path = new URL(created.upload_url);
+    const elsewhere = `${other.baseUrl}${path.pathname}${path.search}`;
+    expected(200, await other.put(elsewhere, audio, created.content_type));
+    const early = one.events(created.job_id);
+    expect(expected(200, await other.complete(created.job_id))).toEqual({ status: 'queued' });
+    const late = await other.events(created.job_id);
+    const names = ({ name, id }: { name: string; id: string }) => `${id} ${name}`;
+    expectContiguous(late);
+    expect((await early).map(names)).toEqual(late.map(names));
+    for (const address of [created.download_url, late.at(-1)?.data['download_url'] as string]) {
+      const { text } = expectDocument((await one.download(address)).text, created.job_id);
+      expect(wordsOf(text)).toEqual(wordsOf(TEXT));
+    }
+  });
+
+  it('many jobs at once are shared, each ends once', async () => {
+    const audio = await spoken('Good morning.');
+    const jobs = await Promise.all(
+      Array.from({ length: 8 }, async (_, at) => (at % 2 === 0 ? clients[0] : clients[1]).submit(audio)),
+    );
+    const told = await Promise.all(jobs.map(({ job_id }) => clients[1].events(job_id)));
+    for (const events of told) {
+      expectContiguous(events);
+      expect(events.at(-1)?.name).toBe('completed');
+    }
+  });
+
+  it('an API and a processor may leave; the others go on, and the last ones leave nothing', async () => {
+    const { job_id } = await clients[0].submit(await spoken(`${TEXT} ${TEXT}`));
+    expect(await apis[0]?.stop()).toEqual(IN_ORDER);
+    expect(await processors[0]?.stop()).toEqual(IN_ORDER);
+    expect((await clients[1].events(job_id)).at(-1)?.name).toBe('completed');
+    expect(await apis[1]?.stop()).toEqual(IN_ORDER);
+    expect(await processors[1]?.stop()).toEqual(IN_ORDER);
+    await until('no process is left', async () => (await processesOf(dataDir)).length === 0, GONE_MS);
+  });
+});
