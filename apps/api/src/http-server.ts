@@ -37,6 +37,15 @@ function refuseAddress(request: FastifyRequest, reply: FastifyReply): void {
   void reply.code(problem.status).header('x-request-id', request.id).type(PROBLEM_CONTENT_TYPE).send(problem);
 }
 
+/** A server that closes waits for its open requests: an upload may take hours, so what is open after `graceMs` is cut. */
+export function boundClosing(adapter: FastifyAdapter, graceMs: number): void {
+  const fastify = adapter.getInstance();
+  fastify.addHook('preClose', (done: () => void) => {
+    setTimeout(() => fastify.server.closeAllConnections(), graceMs).unref();
+    done();
+  });
+}
+
 /** Every answer carries its request id; every request is logged and measured once, without its query (it may hold a signature). */
 export function observeRequests(adapter: FastifyAdapter, metrics: ServiceMetrics): void {
   const fastify = adapter.getInstance();

@@ -4,9 +4,12 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import { makeDevelopmentAccount } from './first-start.js';
-import { httpServer, observeRequests, parseJsonOnly } from './http-server.js';
+import { boundClosing, httpServer, observeRequests, parseJsonOnly } from './http-server.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
 import { registerRawBodies } from './storage/raw-body.js';
+
+/** Of the time to shut down: open requests get so much of it, the rest is for the connections. */
+const CLOSING_SHARE = 0.8;
 
 async function start(foundation: Foundation): Promise<void> {
   const { config, logger } = foundation;
@@ -19,6 +22,7 @@ async function start(foundation: Foundation): Promise<void> {
     bodyParser: false,
   });
   observeRequests(adapter, app.get(ServiceMetrics));
+  boundClosing(adapter, config.service.shutdownSeconds * CLOSING_SHARE * 1000);
   endInOrder(app, foundation);
   await makeDevelopmentAccount(app, foundation);
   await app.listen(config.api.port, config.api.host);

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Foundation } from '@app/runtime';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { boundClosing, httpServer } from './http-server.js';
+
+function server(graceMs: number) {
+  const logger = pino({ level: 'silent' });
+  const adapter = httpServer({ config: { api: { jsonBodyBytes: 1_000 } }, logger } as Foundation);
+  boundClosing(adapter, graceMs);
+  return adapter.getInstance();
+}
+
+describe('a server that closes', () => {
+  it('ends a request whose body never comes to its end', async () => {
+    const fastify = server(50);
+    fastify.post('/', () => 'done');
+    await fastify.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = fastify.server.address() as AddressInfo;
+    const slow = request({ port, method: 'POST', headers: { 'content-type': 'application/json' } });
+    const ended = once(slow, 'error');
+    slow.write('{');
+    await once(fastify.server, 'request');
+    await fastify.close();
+    expect(await ended).toMatchObject([{ code: 'ECONNRESET' }]);
+  });
+
+  it('lets a request be answered that is', async () => {
+    const fastify = server(60_000);
+    let answer = () => {};
+    const gate = new Promise<void>((resolve) => (answer = resolve));
+    fastify.get('/', async () => {
+      await gate;
+      return 'done';
+    });
+    await fastify.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = fastify.server.address() as AddressInfo;
+    const open = fetch(`http://127.0.0.1:${port}/`);
+    await once(fastify.server, 'request');
+    const closing = fastify.close();
+    answer();
+    expect(await (await open).text()).toBe('done');
+    await closing;
+  });
+});
