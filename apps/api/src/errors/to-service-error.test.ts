@@ -1,0 +1,41 @@
+import { ServiceError } from '@app/errors';
+import { QueueUnavailable } from '@app/jobs';
+import { StoreUnavailable } from '@app/storage';
+import { NotFoundException } from '@nestjs/common';
+import { errorCodes } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { toServiceError } from './to-service-error.js';
+
+const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' });
+
+describe('what a caller is told of an error', () => {
+  it('is a refusal as it was meant', () => {
+    const refusal = new ServiceError('out_of_credit', { detail: 'Top up.' });
+    expect(toServiceError(refusal)).toBe(refusal);
+  });
+
+  it.each([away, new StoreUnavailable('away'), new QueueUnavailable('away')])(
+    'is 503 with a time to come back for a dependency that is away (%#)',
+    (error) => {
+      expect(toServiceError(error)).toMatchObject({ status: 503, retryAfter: 2, detail: undefined });
+    },
+  );
+
+  it.each([
+    [new NotFoundException(), 404],
+    [new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), 422],
+    [new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE('text/html'), 422],
+    [new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY(), 422],
+  ])('is one of the statuses of the routes for what the framework refuses (%#)', (error, status) => {
+    expect(toServiceError(error).status).toBe(status);
+  });
+
+  it.each([new Error('SELECT secret'), 'SELECT secret', undefined, null])(
+    'is 500 and nothing else for a defect (%#)',
+    (error) => {
+      const { status, message, detail } = toServiceError(error);
+      expect(status).toBe(500);
+      expect(`${message} ${detail}`).not.toContain('secret');
+    },
+  );
+});
