@@ -18,13 +18,14 @@ async function start(program, env = process.env) {
 }
 
 const here = (name) => new URL(name, import.meta.url).href;
-const gone = (pid) => vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false), { timeout: 5_000 });
+const expectGone = (pid) =>
+  vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false), { timeout: 5_000 });
 
 it.runIf(process.platform === 'linux')('ends when the process that npm is has gone', async () => {
   const watched = `import("${here('./lifeline.mjs')}").then((m) => { m.endWithNpm(); setInterval(() => {}, 1000); console.log(process.pid); })`;
   const { shell, pid } = await start(watched, { ...process.env, npm_lifecycle_event: 'demo' });
   shell.kill('SIGKILL');
-  await gone(pid);
+  await expectGone(pid);
 });
 
 it.runIf(existsSync('/usr/bin/setpriv'))('binds a command to the one who starts it', async () => {
@@ -34,5 +35,5 @@ it.runIf(existsSync('/usr/bin/setpriv'))('binds a command to the one who starts 
   expect(existsSync(`/proc/${pid}`)).toBe(true);
   const node = await once(spawn('pgrep', ['-P', String(shell.pid)]).stdout, 'data');
   process.kill(Number(String(node[0])), 'SIGKILL');
-  await gone(pid);
+  await expectGone(pid);
 });
