@@ -7,14 +7,14 @@ import { boundToUs } from './lifeline.mjs';
 const started = [];
 afterEach(() => started.splice(0).forEach((child) => child.kill('SIGKILL')));
 
-/** Starts plain Node with this program and waits for its first line. */
+/** Starts plain Node with this program below a shell. @returns the process ids that its first line names, the shell's last */
 async function start(program, env = process.env) {
   const child = spawn('sh', ['-c', `"${process.execPath}" --input-type=module -e '${program}'; true`], {
     env,
   });
   started.push(child);
   const [line] = await once(child.stdout, 'data');
-  return { shell: child, pid: Number(String(line)) };
+  return [...String(line).trim().split(' ').map(Number), child.pid];
 }
 
 const here = (name) => new URL(name, import.meta.url).href;
@@ -23,17 +23,16 @@ const expectGone = (pid) =>
 
 it.runIf(process.platform === 'linux')('ends when the process that npm is has gone', async () => {
   const watched = `import("${here('./lifeline.mjs')}").then((m) => { m.endWithNpm(); setInterval(() => {}, 1000); console.log(process.pid); })`;
-  const { shell, pid } = await start(watched, { ...process.env, npm_lifecycle_event: 'demo' });
-  shell.kill('SIGKILL');
-  await expectGone(pid);
+  const [watcher = 0, shell = 0] = await start(watched, { ...process.env, npm_lifecycle_event: 'demo' });
+  process.kill(shell, 'SIGKILL');
+  await expectGone(watcher);
 });
 
 it.runIf(existsSync('/usr/bin/setpriv'))('binds a command to the one who starts it', async () => {
   const [command, parameters] = boundToUs('sleep', ['60']);
-  const program = `import("node:child_process").then(({ spawn }) => { console.log(spawn("${command}", ${JSON.stringify(parameters)}).pid); })`;
-  const { shell, pid } = await start(program);
-  expect(existsSync(`/proc/${pid}`)).toBe(true);
-  const node = await once(spawn('pgrep', ['-P', String(shell.pid)]).stdout, 'data');
-  process.kill(Number(String(node[0])), 'SIGKILL');
-  await expectGone(pid);
+  const program = `import("node:child_process").then(({ spawn }) => { const child = spawn("${command}", ${JSON.stringify(parameters)}); console.log(child.pid + " " + process.pid); })`;
+  const [bound = 0, starter = 0] = await start(program);
+  expect(existsSync(`/proc/${bound}`)).toBe(true);
+  process.kill(starter, 'SIGKILL');
+  await expectGone(bound);
 });
