@@ -48,6 +48,7 @@ export const TO_RUN = [
 
 /** @type {Need[]} */
 export const TO_TEST = [
+  { what: 'ps', why: 'shows what is left running', find: command('ps'), apt: ['procps'], brew: [] },
   { what: 'flite', why: 'speaks the test material', find: command('flite'), apt: ['flite'], brew: ['flite'] },
   {
     what: 'sclite',
