@@ -36,6 +36,26 @@ describe('speakers of dialogues', () => {
   });
 });
 
+describe('people who leave no pause', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'zephyr-speakers-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('are told by their voices alone', async () => {
+    const { path: spoken, turns } = await dialogue({ seconds: 120, voices: 3, seed: 201 });
+    const sound = decodeWav(await readFile(spoken));
+    const parts = turns.map((turn) => ({ speaker: turn.voice, samples: cutOut(sound, turn) }));
+    const path = join(folder, 'breathless.wav');
+    const reference = await writeInTurn(path, parts, 0.05);
+    const told = await speakersIn(path);
+    expect(told.speakers).toBe(3);
+    const { percent } = await speakerErrorRate(reference, told.turns, 0.25);
+    expect(percent).toBeLessThan(MOST_ERRORS.collar);
+  });
+});
+
 const present = existsSync(READER);
 if (!present) console.warn('Skipped, a real reader is not told apart: ../shared/audio/librivox is absent.');
 
@@ -91,17 +111,18 @@ function cutOut(sound: Int16Array, { start, end }: SpokenTurn): Int16Array {
   return sound.slice(Math.round(start * 16_000), Math.round(end * 16_000));
 }
 
-/** One part after the other with half a second between. */
+/** One part after the other with so many seconds between. */
 async function writeInTurn(
   path: string,
   parts: readonly { speaker: string; samples: Int16Array }[],
+  gap = 0.5,
 ): Promise<SpokenTurn[]> {
-  const pause = new Int16Array(8_000);
+  const pause = new Int16Array(Math.round(gap * 16_000));
   const turns: SpokenTurn[] = [];
-  let seconds = 0.5;
+  let seconds = gap;
   for (const { speaker, samples } of parts) {
     turns.push({ speaker, start: seconds, end: seconds + samples.length / 16_000 });
-    seconds += samples.length / 16_000 + 0.5;
+    seconds += samples.length / 16_000 + gap;
   }
   await writeFile(path, encodeWav(joined([pause, ...parts.flatMap(({ samples }) => [samples, pause])])));
   return turns.filter(({ start, end }) => end > start);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Cluster, clusterOf } from './cluster.js';
 import { apartness, joinParts, MARGIN } from './one-voice.js';
 import { Cloud } from './testing/cloud.js';
-import { DIMENSIONS } from './voice-space.js';
+import { DIMENSIONS } from './scatter.js';
 
 const MIDDLE = new Array<number>(DIMENSIONS).fill(0);
 

@@ -1,10 +1,7 @@
-import { CholeskyDecomposition, Matrix } from 'ml-matrix';
 import type { Breather } from './breather.js';
 import { COEFFICIENTS } from './cepstrum.js';
+import { DIMENSIONS, scatterRoot, solveLower } from './scatter.js';
 import { goesOn, type VoiceWindow } from './voice-window.js';
-
-/** Cepstral means and pitch. */
-export const DIMENSIONS = COEFFICIENTS + 1;
 
 /** A window as a point: in every direction, one voice scatters by about one from window to window. */
 export interface VoicePoint {
@@ -17,13 +14,6 @@ export interface VoicePoint {
 const FULL_FRAMES = 25;
 /** Voiced frames from which on the pitch of a window counts. */
 const ENOUGH_VOICED = 4;
-/** Neighbours that the expected scatter counts for: it decides in short files and fades in long ones. */
-const EXPECTED_COUNT = 40;
-/** Variance of one voice from window to window, as measured on read speech: coefficients, then octaves of pitch. */
-const EXPECTED_SCATTER = [
-  14, 3.5, 3, 1.8, 1, 0.7, 0.4, 0.28, 0.4, 0.25, 0.13, 0.12, 0.08, 0.08, 0.085, 0.07, 0.06, 0.035, 0.028,
-  0.035, 0.015,
-];
 
 /**
  * Puts the windows of a whole file into a space in which distance tells voices apart.
@@ -34,7 +24,7 @@ const EXPECTED_SCATTER = [
  */
 export async function voiceSpace(windows: readonly VoiceWindow[], breather: Breather): Promise<VoicePoint[]> {
   const raw = rawVectors(windows);
-  const root = new CholeskyDecomposition(await scatter(windows, raw, breather)).lowerTriangularMatrix;
+  const root = await scatterRoot(stepsOf(windows, raw), breather);
   const points: VoicePoint[] = [];
   for (const [index, { frames }] of windows.entries()) {
     const at = solveLower(root, raw[index] ?? new Float64Array(DIMENSIONS));
@@ -68,45 +58,13 @@ function hasPitch({ voiced }: VoiceWindow): boolean {
   return voiced >= ENOUGH_VOICED;
 }
 
-/** Covariance of one voice from window to window: half of that of the steps between neighbours. */
-async function scatter(
-  windows: readonly VoiceWindow[],
-  raw: readonly Float64Array[],
-  breather: Breather,
-): Promise<Matrix> {
-  const products = new Matrix(DIMENSIONS, DIMENSIONS);
-  let count = 0;
+/** What changes where the voice goes on without a pause. */
+function stepsOf(windows: readonly VoiceWindow[], raw: readonly Float64Array[]): Float64Array[] {
+  const steps: Float64Array[] = [];
   for (let i = 1; i < windows.length; i += 1) {
     const [from, to] = [raw[i - 1], raw[i]];
-    if (!from || !to || !goesOn(windows[i - 1], windows[i])) continue;
-    addProduct(
-      products,
-      to.map((value, index) => value - (from[index] ?? 0)),
-    );
-    count += 1;
-    await breather.breathe();
+    if (from && to && goesOn(windows[i - 1], windows[i]))
+      steps.push(to.map((value, at) => value - (from[at] ?? 0)));
   }
-  const expected = Matrix.diag(EXPECTED_SCATTER).mul(EXPECTED_COUNT);
-  return products
-    .div(2)
-    .add(expected)
-    .div(count + EXPECTED_COUNT);
-}
-
-/** Adds the product of a vector with itself. */
-function addProduct(products: Matrix, vector: Float64Array): void {
-  for (const [row, a] of vector.entries()) {
-    for (const [column, b] of vector.entries()) products.set(row, column, products.get(row, column) + a * b);
-  }
-}
-
-/** Solves `root · x = vector` for a lower triangular root. */
-function solveLower(root: Matrix, vector: Float64Array): Float64Array {
-  const solved = new Float64Array(vector.length);
-  for (let row = 0; row < vector.length; row += 1) {
-    let rest = vector[row] ?? 0;
-    for (let column = 0; column < row; column += 1) rest -= root.get(row, column) * (solved[column] ?? 0);
-    solved[row] = rest / root.get(row, row);
-  }
-  return solved;
+  return steps;
 }

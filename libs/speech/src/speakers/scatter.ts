@@ -1,0 +1,87 @@
+import { CholeskyDecomposition, Matrix } from 'ml-matrix';
+import type { Breather } from './breather.js';
+import { COEFFICIENTS } from './cepstrum.js';
+
+/** Cepstral means and pitch. */
+export const DIMENSIONS = COEFFICIENTS + 1;
+
+/** Neighbours that the expected scatter counts for: it decides in short files and fades in long ones. */
+const EXPECTED_COUNT = 40;
+/** Variance of one voice from window to window, as measured on read speech: coefficients, then octaves of pitch. */
+const EXPECTED_SCATTER = [
+  14, 3.5, 3, 1.8, 1, 0.7, 0.4, 0.28, 0.4, 0.25, 0.13, 0.12, 0.08, 0.08, 0.085, 0.07, 0.06, 0.035, 0.028,
+  0.035, 0.015,
+];
+/** Part of the steps that is surely within one voice, and what this part underestimates the scatter by. */
+const SURE = { share: 0.6, underestimate: 1.6 };
+const ROUNDS = 6;
+/** Squared length, for each dimension, up to which a step is within one voice. On average it is 2 there. */
+const GREATEST_STEP = 4;
+
+/**
+ * How much one voice scatters from window to window: the lower triangular root of its covariance.
+ *
+ * Half the covariance of the steps is that of the windows. Some steps go from one voice to another, where people
+ * leave no pause, and would make all voices look alike. They are among the greatest: a first estimate is made of
+ * the smaller steps only, and tells which of all the steps can be within one voice.
+ * @param steps differences of neighbouring windows, `DIMENSIONS` values each
+ */
+export async function scatterRoot(steps: readonly Float64Array[], breather: Breather): Promise<Matrix> {
+  let root = await rootOf([], 1, breather);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const sized = await bySize(steps, root, breather);
+    const sure = sized.slice(0, Math.ceil(SURE.share * sized.length));
+    root = await rootOf(sure, SURE.underestimate, breather);
+  }
+  const sized = await bySize(steps, root, breather);
+  const within = sized.filter(({ size }) => size < GREATEST_STEP * DIMENSIONS);
+  return rootOf(within, 1, breather);
+}
+
+interface Sized {
+  step: Float64Array;
+  /** Squared length in the space of an estimate. */
+  size: number;
+}
+
+/** Smallest first. */
+async function bySize(steps: readonly Float64Array[], root: Matrix, breather: Breather): Promise<Sized[]> {
+  const sized: Sized[] = [];
+  for (const step of steps) {
+    sized.push({ step, size: solveLower(root, step).reduce((sum, value) => sum + value * value, 0) });
+    await breather.breathe();
+  }
+  return sized.sort((a, b) => a.size - b.size);
+}
+
+async function rootOf(steps: readonly Sized[], factor: number, breather: Breather): Promise<Matrix> {
+  const products = new Matrix(DIMENSIONS, DIMENSIONS);
+  for (const { step } of steps) {
+    addProduct(products, step);
+    await breather.breathe();
+  }
+  const expected = Matrix.diag(EXPECTED_SCATTER).mul(EXPECTED_COUNT);
+  const covariance = products
+    .mul(factor / 2)
+    .add(expected)
+    .div(steps.length + EXPECTED_COUNT);
+  return new CholeskyDecomposition(covariance).lowerTriangularMatrix;
+}
+
+/** Adds the product of a vector with itself. */
+function addProduct(products: Matrix, vector: Float64Array): void {
+  for (const [row, a] of vector.entries()) {
+    for (const [column, b] of vector.entries()) products.set(row, column, products.get(row, column) + a * b);
+  }
+}
+
+/** Solves `root · x = vector` for a lower triangular root. */
+export function solveLower(root: Matrix, vector: Float64Array): Float64Array {
+  const solved = new Float64Array(vector.length);
+  for (let row = 0; row < vector.length; row += 1) {
+    let rest = vector[row] ?? 0;
+    for (let column = 0; column < row; column += 1) rest -= root.get(row, column) * (solved[column] ?? 0);
+    solved[row] = rest / root.get(row, row);
+  }
+  return solved;
+}
