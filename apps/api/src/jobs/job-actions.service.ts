@@ -26,7 +26,7 @@ export class JobActionsService {
 
   async checkFailed(caller: Caller, { job_ids }: CheckFailedDto): Promise<CheckFailedResponse> {
     checkItems('job_ids', job_ids, (id) =>
-      isUUID(id, 'all') ? [] : [{ field: '', message: 'must be a UUID' }],
+      isUUID(id, 'loose') ? [] : [{ field: '', message: 'must be a UUID' }],
     );
     return { failed_jobs: await checkFailed(this.dataSource, caller.accountId, job_ids as string[]) };
   }

@@ -33,8 +33,9 @@ export class CreateUploadDto extends JobOptionsDto {
 
 /** The body of every route that acts on one job. */
 export class JobIdDto {
+  /** Of any version: one that was never given out is not found, not malformed. */
   @ApiProperty({ type: String, format: 'uuid' })
-  @IsUUID('all', { message: 'must be a UUID' })
+  @IsUUID('loose', { message: 'must be a UUID' })
   job_id: string;
 }
 

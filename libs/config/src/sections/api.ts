@@ -13,7 +13,7 @@ export const api = {
   corsOrigins: variable(
     'CORS_ORIGINS',
     list().default([]),
-    'Origins whose pages may call the API and the signed addresses, comma-separated; `*` admits all.',
+    'Origins whose pages may use the signed upload and download addresses, comma-separated; `*` admits all.',
   ),
   rateLimitFactor: variable(
     'RATE_LIMIT_FACTOR',

@@ -15,12 +15,12 @@ export const limits = {
   ),
   uploadSeconds: variable(
     'UPLOAD_URL_SECONDS',
-    integer(10).default(3600),
+    integer(10, 604_800).default(3600),
     'Life of a single presigned upload address.',
   ),
   multipartSeconds: variable(
     'MULTIPART_URL_SECONDS',
-    integer(10).default(86_400),
+    integer(10, 604_800).default(86_400),
     'Life of the presigned part addresses of a multipart upload.',
   ),
   downloadSeconds: variable(
