@@ -1,5 +1,5 @@
 import type { Breather } from './breather.js';
-import { type Cluster, clusterOf, squaredDistance } from './cluster.js';
+import { type Cluster, clusterOf } from './cluster.js';
 import { followVoices } from './follow-voices.js';
 import { joinParts } from './one-voice.js';
 import { type VoiceTurn, turnsOf } from './turns.js';
@@ -9,8 +9,6 @@ import { wardClusters } from './ward.js';
 
 /** Windows that are taken to be of one voice at first; a run of speech is cut into pieces of this length or less. */
 const PIECE_WINDOWS = 5;
-/** Squared distance of two pairs of neighbouring windows, for each dimension, from which on a piece is cut. */
-const GREAT_STEP = 2.2;
 /** Clusters from which voices are put together. Many, so that one who says little is not lost among the others. */
 const MOST_PARTS = 40;
 /**
@@ -42,12 +40,12 @@ export async function speakersOf(windows: readonly VoiceWindow[], breather: Brea
   return turnsOf(windows, path);
 }
 
-/** Equal pieces of each stretch of speech without a pause and without a step that is hardly within one voice. */
+/** Equal pieces of each run of speech without a pause. */
 function piecesOf(windows: readonly VoiceWindow[], points: readonly VoicePoint[]): Cluster[] {
   const pieces: Cluster[] = [];
   for (let start = 0, end = 0; start < windows.length; start = end) {
     end = start + 1;
-    while (goesOn(windows[end - 1], windows[end]) && !changes(windows, points, end)) end += 1;
+    while (goesOn(windows[end - 1], windows[end])) end += 1;
     const count = Math.ceil((end - start) / PIECE_WINDOWS);
     for (let piece = 0; piece < count; piece += 1) {
       const cutAt = (index: number): number => start + Math.round(((end - start) * index) / count);
@@ -55,15 +53,6 @@ function piecesOf(windows: readonly VoiceWindow[], points: readonly VoicePoint[]
     }
   }
   return pieces;
-}
-
-/** True when the two windows from `index` on are another voice than the two before. */
-function changes(windows: readonly VoiceWindow[], points: readonly VoicePoint[], index: number): boolean {
-  const whole = goesOn(windows[index - 2], windows[index - 1]) && goesOn(windows[index], windows[index + 1]);
-  if (!whole) return false;
-  const before = clusterOf(points.slice(index - 2, index));
-  const after = clusterOf(points.slice(index, index + 2));
-  return squaredDistance(before.mean, after.mean) > GREAT_STEP * before.mean.length;
 }
 
 function clustersAlong(points: readonly VoicePoint[], path: Int32Array): Cluster[] {
