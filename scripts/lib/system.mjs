@@ -46,6 +46,11 @@ export const TO_RUN = [
   },
 ];
 
+/** A base system has perl without its library. */
+async function wholePerl() {
+  return (await capture('perl', ['-MGetopt::Std', '-e', '1'])).code === 0;
+}
+
 /** @type {Need[]} */
 export const TO_TEST = [
   { what: 'ps', why: 'shows what is left running', find: command('ps'), apt: ['procps'], brew: [] },
@@ -56,6 +61,13 @@ export const TO_TEST = [
     find: command('sclite', ['/usr/lib/sctk/bin']),
     apt: ['sctk'],
     brew: [],
+  },
+  {
+    what: 'the library of perl',
+    why: 'counts speaker errors',
+    find: wholePerl,
+    apt: ['perl'],
+    brew: ['perl'],
   },
   {
     what: 'redis-server',
