@@ -29,34 +29,33 @@ const GREATEST_STEP = 4;
 export async function scatterRoot(steps: readonly Float64Array[], breather: Breather): Promise<Matrix> {
   let root = await rootOf([], 1, breather);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const sized = await bySize(steps, root, breather);
-    const sure = sized.slice(0, Math.ceil(SURE.share * sized.length));
+    const sizes = await sizesOf(steps, root, breather);
+    const limit = sizes.slice().sort()[Math.ceil(SURE.share * sizes.length) - 1] ?? 0;
+    const sure = steps.filter((_, index) => (sizes[index] ?? Infinity) <= limit);
     root = await rootOf(sure, SURE.underestimate, breather);
   }
-  const sized = await bySize(steps, root, breather);
-  const within = sized.filter(({ size }) => size < GREATEST_STEP * DIMENSIONS);
+  const sizes = await sizesOf(steps, root, breather);
+  const within = steps.filter((_, index) => (sizes[index] ?? Infinity) < GREATEST_STEP * DIMENSIONS);
   return rootOf(within, 1, breather);
 }
 
-interface Sized {
-  step: Float64Array;
-  /** Squared length in the space of an estimate. */
-  size: number;
-}
-
-/** Smallest first. */
-async function bySize(steps: readonly Float64Array[], root: Matrix, breather: Breather): Promise<Sized[]> {
-  const sized: Sized[] = [];
-  for (const step of steps) {
-    sized.push({ step, size: solveLower(root, step).reduce((sum, value) => sum + value * value, 0) });
+/** Squared lengths in the space of an estimate. */
+async function sizesOf(
+  steps: readonly Float64Array[],
+  root: Matrix,
+  breather: Breather,
+): Promise<Float64Array> {
+  const sizes = new Float64Array(steps.length);
+  for (const [index, step] of steps.entries()) {
+    sizes[index] = solveLower(root, step).reduce((sum, value) => sum + value * value, 0);
     await breather.breathe();
   }
-  return sized.sort((a, b) => a.size - b.size);
+  return sizes;
 }
 
-async function rootOf(steps: readonly Sized[], factor: number, breather: Breather): Promise<Matrix> {
+async function rootOf(steps: readonly Float64Array[], factor: number, breather: Breather): Promise<Matrix> {
   const products = new Matrix(DIMENSIONS, DIMENSIONS);
-  for (const { step } of steps) {
+  for (const step of steps) {
     addProduct(products, step);
     await breather.breathe();
   }
