@@ -1,4 +1,4 @@
-import { rm, rmdir, unlink } from 'node:fs/promises';
+import { rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../object-store.js';
@@ -52,9 +52,9 @@ export class ObjectFiles {
     });
   }
 
-  /** Moves data beside the record of its object, which may not exist yet. */
+  /** Moves data beside the record of its object, which may not exist yet. Fails when the data was deleted meanwhile. */
   async moveBeside(key: string, from: string, to: string): Promise<void> {
-    if (from === to) return;
+    if (from === to) return void (await stat(to));
     for (let attempt = 1; ; attempt += 1) {
       await makeDirectory(this.layout.directory(key));
       try {

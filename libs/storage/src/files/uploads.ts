@@ -82,16 +82,15 @@ export class Uploads {
     await sizesOf(place, parts);
     if (place === open) await this.close(key, open, target);
     const sizes = await sizesOf(target, parts).catch(async (error: unknown) => {
-      await rename(target, open);
+      // Missing, where another call has completed these parts and the object was deleted since.
+      await unlessMissing(rename(target, open));
       throw error;
     });
     const pieces = parts.map((part, index) => ({ name: pieceName(part), size: sizes[index] ?? 0 }));
-    return this.objects.commit(key, {
-      path: target,
-      id: uploadId,
-      pieces,
-      etag,
-      contentType: about.contentType,
+    const staged = { path: target, id: uploadId, pieces, etag, contentType: about.contentType };
+    return this.objects.commit(key, staged).catch((error: unknown) => {
+      // Another call has made the object of these parts, and it was deleted since.
+      throw isMissing(error) ? uploadEnded() : error;
     });
   }
 
