@@ -220,7 +220,8 @@ describe('a webhook', () => {
           headers['x-svc-signature'] === `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
       ),
     );
-    expect(signatures).toEqual([0, 1]);
+    // With no delay a pass may make more than one attempt; what counts is where the secret changes.
+    expect(signatures.join('')).toMatch(/^0+1+$/);
   });
 });
 
