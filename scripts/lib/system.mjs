@@ -53,6 +53,7 @@ async function wholePerl() {
 
 /** @type {Need[]} */
 export const TO_TEST = [
+  { what: 'curl', why: 'is what callers use', find: command('curl'), apt: ['curl'], brew: ['curl'] },
   { what: 'ps', why: 'shows what is left running', find: command('ps'), apt: ['procps'], brew: [] },
   { what: 'flite', why: 'speaks the test material', find: command('flite'), apt: ['flite'], brew: ['flite'] },
   {
