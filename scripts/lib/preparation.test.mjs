@@ -40,7 +40,7 @@ describe('usualReason', () => {
   it.each([
     ['npm error code ENOSPC', 'the disk is full'],
     ["E: You don't have enough free space in /var/cache/apt/archives/.", 'the disk is full'],
-    ["Temporary failure resolving 'deb.debian.org'", 'the network cannot be reached'],
+    ["Temporary failure resolving 'mirror.example'", 'the network cannot be reached'],
     ['npm error network getaddrinfo EAI_AGAIN', 'the network cannot be reached'],
     ['E: Could not open lock file - open (13: Permission denied)', 'there is no permission to write'],
     ['E: Unable to locate package x', undefined],
