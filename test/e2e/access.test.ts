@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sample } from './support/audio.js';
 import { type Answer, Client, expected } from './support/client.js';
 import { expectProblem } from './support/problem.js';
-import { Service } from './support/service.js';
+import { type Account, Service } from './support/service.js';
 import { until } from './support/until.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
@@ -31,6 +31,22 @@ const ROUTES: Route[] = [
 ];
 
 describe('§5 authentication', () => {
+  let account: Account;
+  /** Further keys of the account, to be revoked. */
+  let unused: { key_id: string; api_key: string }[];
+
+  beforeAll(async () => {
+    account = await service.openAccount(100);
+    const added = () =>
+      service.adminJson<{ key_id: string; api_key: string }>(
+        'keys',
+        'create',
+        '--account',
+        account.account_id,
+      );
+    unused = await Promise.all([added(), added(), added()]);
+  });
+
   it.each(ROUTES)('%s without a key, or with one that is none: 401', async (_, call) => {
     const good = await service.apiKey();
     const keys = [
@@ -55,13 +71,7 @@ describe('§5 authentication', () => {
   });
 
   it('a revoked key is refused within a second, the other keys of its account are not', async () => {
-    const { account_id, api_key } = await service.openAccount(100);
-    const added = await service.adminJson<{ key_id: string; api_key: string }>(
-      'keys',
-      'create',
-      '--account',
-      account_id,
-    );
+    const added = unused.pop() ?? expect.unreachable('a key for every test');
     const revoked = new Client(service.baseUrl, added.api_key);
     const { job_id } = await revoked.create({ file_size: 10 });
     await service.adminJson('keys', 'revoke', added.key_id, '--json');
@@ -71,16 +81,13 @@ describe('§5 authentication', () => {
       REVOKED_WITHIN_MS,
     );
     expectProblem(await revoked.post('/upload', { file_size: 10 }), 401, 'key_invalid');
-    expect((await new Client(service.baseUrl, api_key).job(job_id)).status).toBe('processing');
+    expect((await new Client(service.baseUrl, account.api_key).job(job_id)).status).toBe('processing');
   });
 
   it('a revoked key ends the streams that it opened, within a second, and no other', async () => {
-    const { account_id, api_key } = await service.openAccount(100);
-    const added = await service.adminJson<{ key_id: string; api_key: string }>(
-      ...['keys', 'create', '--account', account_id],
-    );
+    const added = unused.pop() ?? expect.unreachable('a key for every test');
     const [kept, revoked] = [
-      new Client(service.baseUrl, api_key),
+      new Client(service.baseUrl, account.api_key),
       new Client(service.baseUrl, added.api_key),
     ];
     const { job_id } = await revoked.create({ file_size: 10 });
@@ -101,10 +108,7 @@ describe('§5 authentication', () => {
   });
 
   it('§4.12 a revoked key cuts the one-shot stream that it opened; the job goes on', async () => {
-    const { account_id, api_key } = await service.openAccount(100);
-    const added = await service.adminJson<{ key_id: string; api_key: string }>(
-      ...['keys', 'create', '--account', account_id],
-    );
+    const added = unused.pop() ?? expect.unreachable('a key for every test');
     const response = await fetch(`${service.baseUrl}/api/v1/transcribe`, {
       method: 'POST',
       body: await sample(),
@@ -116,7 +120,7 @@ describe('§5 authentication', () => {
     );
     await service.adminJson('keys', 'revoke', added.key_id, '--json');
     expect(await cut).toBe('cut');
-    const kept = new Client(service.baseUrl, api_key);
+    const kept = new Client(service.baseUrl, account.api_key);
     const job_id = response.headers.get('x-job-id') ?? '';
     expect((await kept.job(job_id)).status).toBe('processing');
     expected(200, await kept.post('/jobs/cancel', { job_id }));

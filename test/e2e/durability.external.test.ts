@@ -6,5 +6,5 @@ import { externalParts } from './support/sets.js';
 const TEXT = 'There are ninety tables between the office and the bridge.';
 
 describe('on a Postgres and a Redis of its own', () => {
-  describeDurability(externalParts, async () => ({ bytes: await spoken(`${TEXT} `.repeat(8)), words: 70 }));
+  describeDurability(externalParts, async () => ({ bytes: await spoken(`${TEXT} `.repeat(5)), words: 40 }));
 });

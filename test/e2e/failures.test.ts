@@ -88,23 +88,38 @@ describe('decisions: audio that is no audio', () => {
 });
 
 describe('decisions: credits', () => {
-  const caller = async (credits: number) => service.client((await service.openAccount(credits)).api_key);
+  const callers = new Map<number, Client[]>();
+  /** A caller with so many credits that nobody has used. */
+  const caller = (credits: number): Client => {
+    const unused = callers.get(credits)?.pop();
+    if (!unused) throw new Error(`no caller with ${credits} credits is left`);
+    return unused;
+  };
+
+  beforeAll(async () => {
+    const opened = [0, 1, 1, 2].map(async (credits) => {
+      const { api_key } = await service.openAccount(credits);
+      callers.set(credits, [...(callers.get(credits) ?? []), await service.client(api_key)]);
+    });
+    await Promise.all(opened);
+  });
+
   const outcome = async (poor: Client, bytes: Bytes) => {
     const { job_id } = await poor.submit(bytes);
     return (await poor.events(job_id)).at(-1);
   };
 
   it('§7 none left: 402 at creation; reads keep working', async () => {
-    const poor = await caller(1);
+    const poor = caller(1);
     const { job_id } = await poor.submit(silent(1));
     expect((await poor.events(job_id)).at(-1)?.name).toBe('completed');
     expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'out_of_credit');
     expect((await poor.job(job_id)).status).toBe('completed');
-    expectProblem(await (await caller(0)).post('/upload', { file_size: 10 }), 402, 'out_of_credit');
+    expectProblem(await caller(0).post('/upload', { file_size: 10 }), 402, 'out_of_credit');
   });
 
   it('not enough for the length: failed at billing, and the balance is what it was', async () => {
-    const poor = await caller(2);
+    const poor = caller(2);
     const end = await outcome(poor, silent(3));
     expect(end).toMatchObject({ name: 'failed', data: { step: 'billing', reason: /credit/ } });
     // Both credits are still there: this takes them to the last one, and then there are none.
@@ -113,7 +128,7 @@ describe('decisions: credits', () => {
   });
 
   it('a job that fails costs nothing', async () => {
-    const poor = await caller(1);
+    const poor = caller(1);
     expect((await outcome(poor, new Uint8Array(100)))?.name).toBe('failed');
     expect((await outcome(poor, silent(1)))?.name).toBe('completed');
     expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'out_of_credit');

@@ -151,7 +151,7 @@ describe('operator commands: the machine', () => {
 });
 
 describe('operator commands out of form', () => {
-  it.each([
+  it.concurrent.each([
     ['an unknown command', ['fly']],
     ['an unknown subcommand', ['jobs', 'fly']],
     ['an unknown option', ['jobs', 'list', '--fly']],

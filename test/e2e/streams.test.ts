@@ -131,61 +131,55 @@ describe('§4.9 Last-Event-ID at a finished job', () => {
 });
 
 describe('§6.1 a saturated stream pool', () => {
-  it('accepts the connection, says waiting with place and time, and serves it when there is room', async () => {
+  let narrow: Program;
+  let caller: Client;
+
+  beforeAll(async () => {
     const port = await freePort();
     const env = { ...service.settings, PORT: String(port), STREAM_POOL_SIZE: '1' };
-    const narrow = Program.launch('api', [], env, service.logFile);
-    try {
-      await narrow.untilReady();
-      const caller = new Client(`http://127.0.0.1:${port}`, await service.apiKey());
-      const first = await client.upload(short);
-      const second = await client.submit(short);
-      const third = await client.submit(short);
-      const served = listen(caller, first.job_id);
-      await until('the first stream is served', () => served.heard.length > 0);
+    narrow = Program.launch('api', [], env, service.logFile);
+    await narrow.untilReady();
+    caller = new Client(`http://127.0.0.1:${port}`, await service.apiKey());
+  });
+  afterAll(() => narrow?.stop());
 
-      const waiting = listen(caller, second.job_id);
-      await until('it stands first in line', () => waiting.events().length >= 2);
-      const behind = listen(caller, third.job_id);
-      await until('the other one stands behind', () => behind.events().length > 0);
-      for (const { name, data } of waiting.events()) {
-        expect(name).toBe('waiting');
-        expect(data).toEqual({ position: 1, eta_seconds: expect.any(Number) });
-        expect(data['eta_seconds']).toBeGreaterThanOrEqual(1);
-      }
-      expect(behind.events()[0]).toMatchObject({ name: 'waiting', data: { position: 2 } });
+  it('accepts the connection, says waiting with place and time, and serves it when there is room', async () => {
+    const first = await client.upload(short);
+    const second = await client.submit(short);
+    const third = await client.submit(short);
+    const served = listen(caller, first.job_id);
+    await until('the first stream is served', () => served.heard.length > 0);
 
-      expected(200, await client.complete(first.job_id));
-      await Promise.all([served.ended, waiting.ended, behind.ended]);
-      for (const stream of [served, waiting, behind])
-        expectContiguous(stream.events().filter(({ name }) => name !== 'waiting'));
-    } finally {
-      expect(await narrow.stop()).toEqual({ code: 0, signal: null });
+    const waiting = listen(caller, second.job_id);
+    await until('it stands first in line', () => waiting.events().length >= 2);
+    const behind = listen(caller, third.job_id);
+    await until('the other one stands behind', () => behind.events().length > 0);
+    for (const { name, data } of waiting.events()) {
+      expect(name).toBe('waiting');
+      expect(data).toEqual({ position: 1, eta_seconds: expect.any(Number) });
+      expect(data['eta_seconds']).toBeGreaterThanOrEqual(1);
     }
+    expect(behind.events()[0]).toMatchObject({ name: 'waiting', data: { position: 2 } });
+
+    expected(200, await client.complete(first.job_id));
+    await Promise.all([served.ended, waiting.ended, behind.ended]);
+    for (const stream of [served, waiting, behind])
+      expectContiguous(stream.events().filter(({ name }) => name !== 'waiting'));
   });
 
   it('a client that leaves the line, or its place, makes room', async () => {
-    const port = await freePort();
-    const env = { ...service.settings, PORT: String(port), STREAM_POOL_SIZE: '1' };
-    const narrow = Program.launch('api', [], env, service.logFile);
-    try {
-      await narrow.untilReady();
-      const caller = new Client(`http://127.0.0.1:${port}`, await service.apiKey());
-      const open = await client.upload(short);
-      const finished = await client.submit(short);
-      const holder = listen(caller, open.job_id);
-      await until('the place is taken', () => holder.heard.length > 0);
-      const impatient = listen(caller, finished.job_id);
-      await until('it waits', () => impatient.events().length > 0);
-      const patient = listen(caller, finished.job_id);
-      await until('it waits behind', () => patient.events().some(({ data }) => data['position'] === 2));
-      await impatient.cut();
-      await until('it moved up', () => patient.events().some(({ data }) => data['position'] === 1));
-      await holder.cut();
-      await patient.ended;
-      expectContiguous(patient.events().filter(({ name }) => name !== 'waiting'));
-    } finally {
-      await narrow.stop();
-    }
+    const open = await client.upload(short);
+    const finished = await client.submit(short);
+    const holder = listen(caller, open.job_id);
+    await until('the place is taken', () => holder.heard.length > 0);
+    const impatient = listen(caller, finished.job_id);
+    await until('it waits', () => impatient.events().length > 0);
+    const patient = listen(caller, finished.job_id);
+    await until('it waits behind', () => patient.events().some(({ data }) => data['position'] === 2));
+    await impatient.cut();
+    await until('it moved up', () => patient.events().some(({ data }) => data['position'] === 1));
+    await holder.cut();
+    await patient.ended;
+    expectContiguous(patient.events().filter(({ name }) => name !== 'waiting'));
   });
 });

@@ -43,7 +43,7 @@ class DeletedBeforeTheLastLook extends ObjectFiles {
 
 describe('a completion whose parts another call has completed and deleted meanwhile', () => {
   it.each([DeletedBeforeTheRecord, DeletedBeforeTheLastLook])(
-    'is refused, and leaves no record without data (%o)',
+    'is refused, and leaves no record without data ($name)',
     async (Files) => {
       const uploads = new Uploads(layout, new Files(layout));
       const uploadId = await uploads.create(KEY, 'audio/wav');
