@@ -58,7 +58,7 @@ export function describeSequence(makeParts: () => Promise<Parts>): void {
     });
 
     it('§2 takes the bytes with exactly the content type that was signed', async () => {
-      expectProblem(await client.put(created.upload_url, audio, 'audio/wav'), 403, 'address_refused');
+      expect((await client.put(created.upload_url, audio, 'audio/wav')).status).toBe(403);
       expectProblem(await client.complete(created.job_id), 400, 'upload_incomplete');
       expect((await client.put(created.upload_url, audio, created.content_type)).status).toBe(200);
     });

@@ -127,6 +127,7 @@ describe('signed addresses', () => {
       const without = changed(upload_url, (url) => url.searchParams.delete(name));
       expectProblem(await client.put(without, audio, content_type), 403);
     }
+    expectProblem(await client.put(upload_url, audio, 'audio/wav'), 403, 'address_refused');
     const elsewhere = changed(upload_url, (url) => (url.pathname += 'x'));
     expectProblem(await client.put(elsewhere, audio, content_type), 403);
     expectProblem(await client.download(upload_url), 403);
