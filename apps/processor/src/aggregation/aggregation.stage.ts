@@ -20,6 +20,7 @@ import { DataSource } from 'typeorm';
 import { SPEECH_ENGINE } from '../processor-options.js';
 import { forgetVoices } from './forget-voices.js';
 import { speakerTurns } from './speaker-turns.js';
+import { vocabularyWarnings } from './vocabulary-warning.js';
 
 /** Puts the transcript together, stores it and ends the job. */
 @Injectable()
@@ -44,6 +45,7 @@ export class AggregationStage {
   private async assemble({ jobId, job }: ClaimedStage): Promise<TranscriptDocument> {
     const rows = await chunkResults<ChunkInput, ChunkOutput>(this.dataSource, jobId);
     const chunks = rows.map(({ index, input: { start, end }, result }) => ({ index, start, end, ...result }));
+    const { turns, warnings } = await speakerTurns(chunks, job.options);
     return assembleTranscript({
       jobId,
       createdAt: job.createdAt.toISOString(),
@@ -53,7 +55,8 @@ export class AggregationStage {
       options: { ...job.options },
       punctuated: this.engine.abilities.punctuation,
       chunks,
-      ...(await speakerTurns(chunks, job.options)),
+      turns,
+      warnings: [...warnings, ...vocabularyWarnings(job.options, this.engine.abilities)],
     });
   }
 
