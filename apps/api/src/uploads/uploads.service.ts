@@ -23,6 +23,8 @@ import type { CreateUploadDto, StatusResponse, UploadResponse } from './upload.d
 /** The bytes are whatever the caller has: what they really are is judged by decoding them. */
 const UPLOAD_CONTENT_TYPE = 'application/octet-stream';
 const SESSION_SECONDS = 15;
+/** The address ends first: a job never fails for want of bytes that may still be on their way in. */
+const AFTER_ADDRESS_SECONDS = 3;
 
 /** The single upload: create, keep alive, complete. */
 @Injectable()
@@ -48,7 +50,7 @@ export class UploadsService {
         options,
         audioUrl,
         contentType: UPLOAD_CONTENT_TYPE,
-        uploadSeconds: audioUrl === null ? uploadSeconds : null,
+        uploadSeconds: audioUrl === null ? uploadSeconds + AFTER_ADDRESS_SECONDS : null,
         deadlineSeconds,
       }),
     );
