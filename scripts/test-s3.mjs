@@ -1,5 +1,5 @@
 /**
- * `npm run test:s3`: the store contract against a real S3 server (radosgw, private, in memory).
+ * `npm run test:s3`: the store contract and the service against a real S3 server (radosgw, private, in memory).
  *
  * Installs that server when it is missing: about 700 MB of Debian packages, once. Parameters go to vitest.
  */
@@ -29,7 +29,7 @@ const S3_SERVER = [
 ];
 
 await runScript(async () => {
-  await prepare({ system: false, build: false });
+  await prepare({ tests: true });
   await ensureSystem(S3_SERVER);
   return runRings(['s3'], { parameters: process.argv.slice(2), limitMs: LIMIT_MS });
 });
