@@ -66,7 +66,10 @@ class SocketLink implements KeeperLink {
 
   constructor(private readonly socket: Socket) {
     socket.on('error', () => socket.destroy());
-    createInterface({ input: socket }).on('line', (line) => {
+    const lines = createInterface({ input: socket });
+    // It repeats the errors of its input: unheard, a keeper that was killed would end us too.
+    lines.on('error', () => undefined);
+    lines.on('line', (line) => {
       const message = JSON.parse(line) as KeeperMessage;
       if (this.listener) this.listener(message);
       else this.heard.push(message);
