@@ -12,7 +12,7 @@ import { interleaved, median, medianRatio } from './lib/statistics.mjs';
 
 const CONNECTIONS = 16;
 const JOBS_EACH = 20;
-const FULL = { rounds: 5, milliseconds: 5_000 };
+const FULL = { rounds: 5, milliseconds: 3_000 };
 const QUICK = { rounds: 3, milliseconds: 1_500 };
 const WARM_UP_MS = 1_500;
 

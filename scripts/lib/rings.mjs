@@ -48,8 +48,6 @@ async function runRing(ring, parameters, deadline) {
   try {
     const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
     const flags = ['run', '--project', ring, '--passWithNoTests', '--reporter=default', '--reporter=json'];
-    // CI shares its machine: a failed test of the outer rings has a second try there, and the report shows it.
-    if (process.env.CI && ring !== 'unit') flags.push('--retry=1');
     const code = await runGroup(
       process.execPath,
       [vitest, ...flags, `--outputFile.json=${report}`, ...parameters],

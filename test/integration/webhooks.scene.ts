@@ -106,6 +106,11 @@ export class Scene {
     return found;
   }
 
+  /** Lets every delay before a next attempt be over. */
+  async makeDue(): Promise<void> {
+    await this.dataSource.query(`UPDATE webhook_delivery SET next_attempt_at = now() WHERE state = 'pending'`);
+  }
+
   /** Makes the leases of dispatchers that are gone end now. */
   async endLeases(): Promise<void> {
     await this.dataSource.query('UPDATE webhook_delivery SET lease_until = now() WHERE lease_until > now()');

@@ -45,7 +45,11 @@ export class Dispatcher {
     this.leaseSeconds = options.leaseSeconds ?? 30;
   }
 
-  /** Starts a send in every free lane as long as anything is due. @returns how many were started */
+  /**
+   * Starts a send in every free lane as long as anything is due. What was sent and is due again at once, having no
+   * delay, is sent again in the same call.
+   * @returns how many were started
+   */
   async fillLanes(): Promise<number> {
     let started = 0;
     while (this.lanes.size < this.concurrency) {
