@@ -44,7 +44,7 @@ const address = 'https://example.com/a.mp3';
 
 function jobByAddress(): Promise<string> {
   return inTransaction(world.dataSource, async (tx) => {
-    const { id } = await createJob(tx, world.effects, {
+    const { id } = await createJob(tx, {
       accountId: world.accountId,
       source: 'url',
       options: DEFAULT_OPTIONS,

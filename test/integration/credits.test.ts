@@ -1,4 +1,4 @@
-import { balanceOf, grant, hold, settle } from '@app/billing';
+import { balanceOf, CreditGate, grant, hold, settle } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { failed, finishJob } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -63,7 +63,13 @@ describe('credits', () => {
   });
 
   it('refuses to create a job for an account without credit', async () => {
+    const gate = new CreditGate(world.dataSource, 1);
+    await gate.mayCreate(world.accountId);
     await inTransaction(world.dataSource, (tx) => grant(tx, world.accountId, -10, 'taken back'));
-    await expect(world.newJob()).rejects.toMatchObject({ code: 'out_of_credit', status: 402 });
+    await expect(gate.mayCreate(world.accountId)).rejects.toMatchObject({
+      code: 'out_of_credit',
+      status: 402,
+    });
+    await new CreditGate(world.dataSource, 0).mayCreate(world.accountId);
   });
 });

@@ -2,6 +2,8 @@ import { inTransaction } from '@app/database';
 import {
   completeStage,
   countStep,
+  createJob,
+  DEFAULT_OPTIONS,
   failed,
   finishJob,
   StageFailure,
@@ -35,6 +37,21 @@ describe('creating', () => {
       world.accountId,
     );
     expect(row?.moments).toBe(row?.jobs);
+  });
+
+  it('is refused like a key that is gone when the account was deleted meanwhile', async () => {
+    const creating = inTransaction(world.dataSource, (tx) =>
+      createJob(tx, {
+        accountId: '0193a5c0-0000-7000-8000-000000000000',
+        source: 'url',
+        options: DEFAULT_OPTIONS,
+        audioUrl: 'https://recordings.example/a.mp3',
+        contentType: 'application/octet-stream',
+        uploadSeconds: null,
+        deadlineSeconds: 60,
+      }),
+    );
+    await expect(creating).rejects.toMatchObject({ code: 'key_invalid', status: 401 });
   });
 
   it('owes the first stage to the queue in the same transaction as the enqueueing', async () => {

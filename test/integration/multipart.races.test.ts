@@ -50,6 +50,7 @@ const creation = () =>
     store(),
     { promised: () => 'http://x/' } as never,
     { check: async () => DEFAULT_OPTIONS } as never,
+    { mayCreate: async () => undefined } as never,
     LIMITS,
   );
 const end = () =>

@@ -46,7 +46,7 @@ describe('audio without a job', () => {
     await orphans.pass();
     const job = { id, accountId: world.accountId, source: 'stream', options: DEFAULT_OPTIONS } as const;
     const rest = { audioUrl: null, contentType: 'audio/wav', uploadSeconds: null, deadlineSeconds: 60 };
-    await inTransaction(world.dataSource, (tx) => createJob(tx, world.effects, { ...job, ...rest }));
+    await inTransaction(world.dataSource, (tx) => createJob(tx, { ...job, ...rest }));
     expect([await orphans.pass(), await isThere(id)]).toEqual([0, true]);
   });
 

@@ -16,7 +16,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { throwawayDatabase } from '../support/postgres.js';
 
 const effects: JobEffects = {
-  creating: async () => undefined,
   durationKnown: async () => true,
   finished: (tx, job) => new WebhookEffects().finished(tx, job),
 };
@@ -71,7 +70,7 @@ export class Scene {
     accountId = this.accountId,
   ): Promise<string> {
     return inTransaction(this.dataSource, async (tx) => {
-      const job = await createJob(tx, effects, {
+      const job = await createJob(tx, {
         accountId,
         source: 'upload',
         options: { ...DEFAULT_OPTIONS, callback_url: callbackUrl },
@@ -108,7 +107,9 @@ export class Scene {
 
   /** Lets every delay before a next attempt be over. */
   async makeDue(): Promise<void> {
-    await this.dataSource.query(`UPDATE webhook_delivery SET next_attempt_at = now() WHERE state = 'pending'`);
+    await this.dataSource.query(
+      `UPDATE webhook_delivery SET next_attempt_at = now() WHERE state = 'pending'`,
+    );
   }
 
   /** Makes the leases of dispatchers that are gone end now. */

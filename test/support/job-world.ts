@@ -52,7 +52,7 @@ export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
     row: async <T>(sql: string, ...params: unknown[]) => (await rows<T>(sql, ...params))[0],
     newJob: ({ enqueue = true } = {}) =>
       inTransaction(dataSource, async (tx) => {
-        const { id } = await createJob(tx, effects, {
+        const { id } = await createJob(tx, {
           accountId,
           source: 'upload',
           options: DEFAULT_OPTIONS,

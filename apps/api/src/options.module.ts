@@ -1,13 +1,14 @@
-import { CreditEffects } from '@app/billing';
+import { CreditEffects, CreditGate } from '@app/billing';
 import { combineEffects, JOB_EFFECTS } from '@app/jobs';
 import { METRICS } from '@app/runtime';
 import { WebhookEffects } from '@app/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Registry } from 'prom-client';
+import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from './api-options.js';
 import { ResultAddress } from './results/result-address.js';
 
-/** What every module of the API may ask for: options, result addresses, the effects of a job, metrics. */
+/** What every module of the API may ask for: options, result addresses, the effects of a job, credit, metrics. */
 @Module({})
 export class ApiOptionsModule {
   static forRoot(options: ApiOptions, resultKey: Buffer, metrics: Registry): DynamicModule {
@@ -21,6 +22,11 @@ export class ApiOptionsModule {
       {
         provide: JOB_EFFECTS,
         useValue: combineEffects(new CreditEffects(options.creditsPerSecond), new WebhookEffects()),
+      },
+      {
+        provide: CreditGate,
+        useFactory: (dataSource: DataSource) => new CreditGate(dataSource, options.creditsPerSecond),
+        inject: [DataSource],
       },
     ];
     return {

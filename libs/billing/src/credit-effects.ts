@@ -1,19 +1,10 @@
-import { ServiceError } from '@app/errors';
 import type { EntityManager } from 'typeorm';
-import { balanceOf, hold, settle } from './ledger.js';
+import { hold, settle } from './ledger.js';
 import { priceOf } from './price.js';
 
 /** What credits have to do with the life of a job; called inside the job's own transactions. */
 export class CreditEffects {
   constructor(private readonly creditsPerSecond: number) {}
-
-  async creating(tx: EntityManager, accountId: string): Promise<void> {
-    if (this.creditsPerSecond === 0) return;
-    if ((await balanceOf(tx, accountId)) <= 0)
-      throw new ServiceError('out_of_credit', {
-        detail: 'The account has no credit left. Top up and try again.',
-      });
-  }
 
   async durationKnown(
     tx: EntityManager,

@@ -1,17 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Caller } from '@app/auth';
+import { CreditGate } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
-import {
-  audioKeyOf,
-  createJob,
-  enqueueJob,
-  JOB_EFFECTS,
-  type JobEffects,
-  type JobOptions,
-  Relay,
-} from '@app/jobs';
+import { audioKeyOf, createJob, enqueueJob, type JobOptions, Relay } from '@app/jobs';
 import { OBJECT_STORE, type ObjectInfo, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -36,10 +29,10 @@ export interface TranscribeRequest {
 export class TranscribeService {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(Relay) private readonly relay: Relay,
     @Inject(JobRequestCheck) private readonly requests: JobRequestCheck,
+    @Inject(CreditGate) private readonly credit: CreditGate,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
@@ -51,7 +44,7 @@ export class TranscribeService {
   async take(caller: Caller, { query, headers, body }: TranscribeRequest): Promise<string> {
     const contentType = audioType(headers);
     const options = await this.requests.check(await optionsOfQuery(query), null);
-    await this.effects.creating(this.dataSource.manager, caller.accountId);
+    await this.credit.mayCreate(caller.accountId);
     checkDeclaredLength(headers, this.options.streamBytes);
     const id = uuidv7();
     const bytes = audioBytes(body, { maxBytes: this.options.streamBytes, idleMs: IDLE_MS });
@@ -72,7 +65,7 @@ export class TranscribeService {
     const job = { id, accountId, source: 'stream', options, audioUrl: null, contentType } as const;
     try {
       await inTransaction(this.dataSource, async (tx) => {
-        await createJob(tx, this.effects, { ...job, uploadSeconds: null, deadlineSeconds });
+        await createJob(tx, { ...job, uploadSeconds: null, deadlineSeconds });
         await enqueueJob(tx, id, { stored, deadlineSeconds });
       });
     } catch (error) {

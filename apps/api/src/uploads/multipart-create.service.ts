@@ -1,4 +1,5 @@
 import type { Caller } from '@app/auth';
+import { CreditGate } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import {
@@ -45,12 +46,14 @@ export class MultipartCreateService {
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(Downloads) private readonly downloads: Downloads,
     @Inject(JobRequestCheck) private readonly requests: JobRequestCheck,
+    @Inject(CreditGate) private readonly credit: CreditGate,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
   async create(caller: Caller, dto: CreateMultipartDto): Promise<MultipartResponse> {
     const plan = this.plan(dto);
     const options = await this.requests.check(dto, null);
+    await this.credit.mayCreate(caller.accountId);
     const job = await this.pendingJob(caller.accountId, options);
     const { uploadId, parts } = await this.open(job, plan);
     return {
@@ -75,7 +78,7 @@ export class MultipartCreateService {
 
   private pendingJob(accountId: string, options: JobOptions): Promise<CreatedJob> {
     return inTransaction(this.dataSource, (tx) =>
-      createJob(tx, this.effects, {
+      createJob(tx, {
         accountId,
         source: 'multipart',
         options,

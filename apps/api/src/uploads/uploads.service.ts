@@ -1,4 +1,5 @@
 import type { Caller } from '@app/auth';
+import { CreditGate } from '@app/billing';
 import { inTransaction, rowsOf } from '@app/database';
 import { invalidField, ServiceError } from '@app/errors';
 import {
@@ -36,15 +37,17 @@ export class UploadsService {
     @Inject(Relay) private readonly relay: Relay,
     @Inject(Downloads) private readonly downloads: Downloads,
     @Inject(JobRequestCheck) private readonly requests: JobRequestCheck,
+    @Inject(CreditGate) private readonly credit: CreditGate,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
   async create(caller: Caller, dto: CreateUploadDto): Promise<UploadResponse> {
     const audioUrl = this.sourceOf(dto);
     const options = await this.requests.check(dto, audioUrl);
+    await this.credit.mayCreate(caller.accountId);
     const { uploadSeconds, deadlineSeconds } = this.options;
     const job = await inTransaction(this.dataSource, (tx) =>
-      createJob(tx, this.effects, {
+      createJob(tx, {
         accountId: caller.accountId,
         source: audioUrl === null ? 'upload' : 'url',
         options,

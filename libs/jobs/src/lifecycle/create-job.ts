@@ -1,8 +1,8 @@
 import { type JobSource, preparedRows } from '@app/database';
+import { ServiceError } from '@app/errors';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { JobOptions } from '../options/job-options.js';
-import type { JobEffects } from './effects.js';
 import { enqueueJob } from './enqueue-job.js';
 
 export interface NewJob {
@@ -32,7 +32,7 @@ const INSERT = {
          )
          INSERT INTO job (id, account_id, created_at, source, options, audio_key, audio_url, content_type, upload_expires_at)
          SELECT $1, $2, last_job_at, $3, $4, $5, $6, $7, now() + make_interval(secs => $8)
-         FROM moment`,
+         FROM moment RETURNING id`,
 };
 
 /** Object key of a job's audio. */
@@ -42,13 +42,13 @@ export function audioKeyOf(jobId: string): string {
 
 /**
  * Writes the job row. The account's row gives the moment: unique and increasing within the account, to the microsecond.
- * A job by address is queued in the same transaction.
+ * A job by address is queued in the same transaction. Whether the account has credit is asked before.
+ * @throws ServiceError `key_invalid` when the account is gone: its keys went with it.
  */
-export async function createJob(tx: EntityManager, effects: JobEffects, job: NewJob): Promise<CreatedJob> {
-  await effects.creating(tx, job.accountId);
+export async function createJob(tx: EntityManager, job: NewJob): Promise<CreatedJob> {
   const id = job.id ?? uuidv7();
   const audioKey = audioKeyOf(id);
-  await preparedRows(tx, INSERT, [
+  const created = await preparedRows(tx, INSERT, [
     id,
     job.accountId,
     job.source,
@@ -58,6 +58,7 @@ export async function createJob(tx: EntityManager, effects: JobEffects, job: New
     job.contentType,
     job.uploadSeconds,
   ]);
+  if (created.length === 0) throw new ServiceError('key_invalid');
   if (job.audioUrl !== null) await enqueueJob(tx, id, { deadlineSeconds: job.deadlineSeconds, stored: null });
   return { id, audioKey };
 }

@@ -8,8 +8,6 @@ export const JOB_EFFECTS = Symbol('JOB_EFFECTS');
  * Bound by the applications; everything here commits or vanishes with the job's own change.
  */
 export interface JobEffects {
-  /** A job is about to be created. @throws ServiceError to refuse it. */
-  creating(tx: EntityManager, accountId: string): Promise<void>;
   /** The length of the audio is known. False when the account cannot pay for it. */
   durationKnown(tx: EntityManager, job: { id: string; accountId: string; seconds: number }): Promise<boolean>;
   /** The job reached its terminal state. */
@@ -27,9 +25,6 @@ export interface FinishedJob {
 /** Several rooms as one, each asked in the given order; all must be able to pay. */
 export function combineEffects(...rooms: Partial<JobEffects>[]): JobEffects {
   return {
-    creating: async (tx, accountId) => {
-      for (const room of rooms) await room.creating?.(tx, accountId);
-    },
     durationKnown: async (tx, job) => {
       for (const room of rooms) if ((await room.durationKnown?.(tx, job)) === false) return false;
       return true;
