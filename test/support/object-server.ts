@@ -1,22 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Body, Controller, type INestApplication, Module, Post } from '@nestjs/common';
+import { type INestApplication, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { FileObjectStore, OBJECT_STORE, type FileStoreOptions, StorageModule } from '@app/storage';
 import { ObjectsModule } from '../../apps/api/src/storage/objects.module.js';
-import { registerRawBodies } from '../../apps/api/src/storage/raw-body.js';
+import { handOverBodies } from '../../apps/api/src/validation/unread-body.js';
 import { freePort } from './bound-process.js';
-
-/** A route like any other of the application, to show that it is left alone. */
-@Controller('echo')
-class EchoController {
-  @Post()
-  echo(@Body() body: unknown): unknown {
-    return { body };
-  }
-}
 
 export interface ObjectServer {
   store: FileObjectStore;
@@ -45,17 +36,17 @@ export async function startObjectServer(changes: Partial<FileStoreOptions> = {},
       StorageModule.forRoot({ kind: 'files', ...options }),
       ObjectsModule.forRoot({ corsOrigins: [ALLOWED_ORIGIN], idleTimeoutMs }),
     ],
-    controllers: [EchoController],
   })
   class ObjectServerModule {}
 
   const adapter = new FastifyAdapter();
-  registerRawBodies(adapter.getInstance());
+  handOverBodies(adapter.getInstance());
   const app: INestApplication = await NestFactory.create<NestFastifyApplication>(
     ObjectServerModule,
     adapter,
     {
       logger: false,
+      bodyParser: false,
     },
   );
   await app.listen(port, '127.0.0.1');

@@ -23,7 +23,8 @@ import { ObjectsModule } from './storage/objects.module.js';
 import { StreamingModule } from './streaming/streaming.module.js';
 import { TranscribeModule } from './transcribe/transcribe.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
-import { bodyValidation } from './validation/validation.js';
+import type { JsonBodyLimits } from './validation/json-body.js';
+import { BodyPipe } from './validation/validation.js';
 
 /** The API: HTTP in, rows and addresses out. */
 @Module({})
@@ -60,11 +61,15 @@ export class AppModule {
         ServiceMetrics,
         { provide: APP_GUARD, useClass: ApiKeyGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },
-        { provide: APP_PIPE, useFactory: bodyValidation },
+        { provide: APP_PIPE, useValue: new BodyPipe(jsonBodyLimits(foundation)) },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],
     };
   }
+}
+
+function jsonBodyLimits({ config }: Foundation): JsonBodyLimits {
+  return { maxBytes: config.api.jsonBodyBytes, withinMs: config.api.jsonBodySeconds * 1000 };
 }
 
 function apiOptions(foundation: Foundation): ApiOptions {

@@ -8,7 +8,7 @@ import { boundClosing, httpServer } from './http-server.js';
 
 function server(graceMs: number) {
   const logger = pino({ level: 'silent' });
-  const adapter = httpServer({ config: { api: { jsonBodyBytes: 1_000 } }, logger } as Foundation);
+  const adapter = httpServer({ logger } as Foundation);
   boundClosing(adapter, graceMs);
   return adapter.getInstance();
 }

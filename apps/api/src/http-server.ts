@@ -8,8 +8,8 @@ import type { ServiceMetrics } from './metrics/service-metrics.js';
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
-/** Fastify as the API wants it: request ids, one log line a request, bounded bodies and headers. */
-export function httpServer({ config, logger }: Foundation): FastifyAdapter {
+/** Fastify as the API wants it: request ids, one log line a request, bounded parameters. */
+export function httpServer({ logger }: Pick<Foundation, 'logger'>): FastifyAdapter {
   return new FastifyAdapter({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -17,18 +17,12 @@ export function httpServer({ config, logger }: Foundation): FastifyAdapter {
       const given = headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
-    bodyLimit: config.api.jsonBodyBytes,
     forceCloseConnections: 'idle',
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 1_024 },
     frameworkErrors: (_: unknown, request: FastifyRequest, reply: FastifyReply) =>
       refuseAddress(request, reply),
   });
-}
-
-/** The only bodies that are parsed are JSON: any other type is refused by its name instead of being read as text or as a form. */
-export function parseJsonOnly(adapter: FastifyAdapter): void {
-  adapter.getInstance().removeContentTypeParser('text/plain');
 }
 
 /** An address that cannot be decoded reaches no route and none of Nest's filters. */

@@ -4,9 +4,9 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import { makeDevelopmentAccount } from './first-start.js';
-import { boundClosing, httpServer, observeRequests, parseJsonOnly } from './http-server.js';
+import { boundClosing, httpServer, observeRequests } from './http-server.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
-import { registerRawBodies } from './storage/raw-body.js';
+import { handOverBodies } from './validation/unread-body.js';
 
 /** Of the time to shut down: open requests get so much of it, the rest is for the connections. */
 const CLOSING_SHARE = 0.8;
@@ -14,8 +14,7 @@ const CLOSING_SHARE = 0.8;
 async function start(foundation: Foundation): Promise<void> {
   const { config, logger } = foundation;
   const adapter = httpServer(foundation);
-  parseJsonOnly(adapter);
-  registerRawBodies(adapter.getInstance());
+  handOverBodies(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(foundation), adapter, {
     logger: new NestLog(logger),
     abortOnError: false,

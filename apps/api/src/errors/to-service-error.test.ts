@@ -1,7 +1,7 @@
 import { ServiceError } from '@app/errors';
 import { QueueUnavailable } from '@app/jobs';
 import { StoreUnavailable } from '@app/storage';
-import { NotFoundException } from '@nestjs/common';
+import { BadRequestException, NotFoundException } from '@nestjs/common';
 import { errorCodes } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { toServiceError } from './to-service-error.js';
@@ -23,9 +23,8 @@ describe('what a caller is told of an error', () => {
 
   it.each([
     [new NotFoundException(), 404],
-    [new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), 422],
-    [new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE('text/html'), 422],
-    [new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY(), 422],
+    [new BadRequestException(), 422],
+    [new errorCodes.FST_ERR_VALIDATION('body'), 422],
   ])('is one of the statuses of the routes for what the framework refuses (%#)', (error, status) => {
     expect(toServiceError(error).status).toBe(status);
   });

@@ -13,9 +13,8 @@ export function toServiceError(error: unknown): ServiceError {
     return new ServiceError('unavailable', { cause: error, retryAfter: RETRY_AFTER_SECONDS });
   const status = statusOf(error);
   if (status === 404) return new ServiceError('not_found');
-  if (status === 413) return invalidField('body', 'is too large for a JSON request');
-  if (status === 415) return invalidField('Content-Type', 'must be application/json');
-  if (status !== undefined && status >= 400 && status < 500) return invalidField('body', 'is not valid JSON');
+  if (status !== undefined && status >= 400 && status < 500)
+    return invalidField('request', 'is not of the right form');
   return new ServiceError('internal', { cause: error });
 }
 

@@ -19,7 +19,6 @@ import { allowOrigin, answerPreflight } from './cors.js';
 import { BodyTooLarge, guardedBody } from './guarded-body.js';
 import { ObjectErrorFilter } from './object-errors.filter.js';
 import { OBJECTS_OPTIONS, type ObjectsOptions } from './objects-options.js';
-import { RawBody } from './raw-body.js';
 
 const IDLE_TIMEOUT_MS = 30_000;
 
@@ -34,7 +33,6 @@ export class ObjectsController {
   ) {}
 
   @Put('*')
-  @RawBody()
   async put(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     allowOrigin(request, reply, this.options.corsOrigins);
     const grant = this.verify('PUT', request);

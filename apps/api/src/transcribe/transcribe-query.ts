@@ -1,23 +1,21 @@
 import { invalidField } from '@app/errors';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
-import { bodyValidation } from '../validation/validation.js';
+import { checked } from '../validation/validation.js';
 
 const FLAGS = ['word_timestamps', 'speaker_labels', 'diarize', 'nltk'] as const;
 const TEXTS = ['model', 'output_type', 'tier', 'callback_url'] as const;
-
-const validation = bodyValidation();
 
 /**
  * The job options of a query string, judged like those of a body. What has no counterpart in a query (a flag that is
  * neither `true` nor `false`, a parameter given twice) is left as it is, for the judgement to name it.
  * @throws ServiceError `validation_failed` naming the parameter
  */
-export async function optionsOfQuery(query: Readonly<Record<string, unknown>>): Promise<JobOptionsDto> {
+export function optionsOfQuery(query: Readonly<Record<string, unknown>>): JobOptionsDto {
   const options: Record<string, unknown> = {};
   for (const name of TEXTS) options[name] = query[name];
   for (const name of FLAGS) options[name] = flagOf(query[name]);
   options['custom_vocabulary'] = termsOf(query['custom_vocabulary']);
-  return (await validation.transform(options, { type: 'body', metatype: JobOptionsDto })) as JobOptionsDto;
+  return checked(JobOptionsDto, options);
 }
 
 function flagOf(value: unknown): unknown {

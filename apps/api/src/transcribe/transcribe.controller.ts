@@ -14,7 +14,6 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, EMPTY, finalize, mergeMap, type Observable, takeUntil, throwError } from 'rxjs';
-import { RawBody } from '../storage/raw-body.js';
 import { KeyWatch } from '../streaming/key-watch.js';
 import { cutWhenUnread } from './cut-unread.js';
 import { ApiTranscribe } from './transcribe.openapi.js';
@@ -39,7 +38,6 @@ export class TranscribeController {
   // No limit of what may wait for the client: a transcript is one event, however long, and the last.
   @Sse('', { method: RequestMethod.POST, maxPendingDataLength: 0 })
   @HttpCode(200)
-  @RawBody()
   @Limited('transcribe')
   @ApiTranscribe()
   async transcribe(

@@ -43,7 +43,7 @@ export class TranscribeService {
    */
   async take(caller: Caller, { query, headers, body }: TranscribeRequest): Promise<string> {
     const contentType = audioType(headers);
-    const options = await this.requests.check(await optionsOfQuery(query), null);
+    const options = await this.requests.check(optionsOfQuery(query), null);
     await this.credit.mayCreate(caller.accountId);
     checkDeclaredLength(headers, this.options.streamBytes);
     const id = uuidv7();

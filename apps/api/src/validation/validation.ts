@@ -1,15 +1,44 @@
-import { type FieldError, ServiceError } from '@app/errors';
-import { ValidationPipe, type ValidationError } from '@nestjs/common';
+import { type FieldError, invalidField, ServiceError } from '@app/errors';
+import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
+import { type ValidationError, validateSync } from 'class-validator';
+import { jsonBody, type JsonBodyLimits } from './json-body.js';
+import { type DtoClass, shapeOf } from './shape.js';
 
-/** Bodies against their DTOs: unknown fields dropped, nothing converted, every refused field named. */
-export function bodyValidation(): ValidationPipe {
-  return new ValidationPipe({
-    transform: true,
-    whitelist: true,
-    forbidUnknownValues: true,
-    stopAtFirstError: true,
-    exceptionFactory: (errors) => refused(flatten(errors)),
-  });
+/**
+ * The body of a request, read and judged here and not before: guards come first, so a caller without a key or over
+ * its limit is told that and nothing else.
+ */
+export class BodyPipe implements PipeTransform {
+  constructor(private readonly limits: JsonBodyLimits) {}
+
+  /** @throws ServiceError `validation_failed` */
+  async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+    if (type !== 'body') return value;
+    const given = await jsonBody(value, this.limits);
+    return isDto(metatype) ? checked(metatype, given) : given;
+  }
+}
+
+/**
+ * A value against its DTO: unknown fields dropped, nothing converted, every refused field named. What the DTO does not
+ * declare is not looked at, and a list that is too long is refused before its items are: neither costs time.
+ * @throws ServiceError `validation_failed`
+ */
+export function checked<T extends object>(dto: new () => T, value: unknown = {}): T {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidField('body', 'must be a JSON object');
+  const { fields, lists } = shapeOf(dto);
+  const instance = new dto() as Record<string, unknown>;
+  for (const field of fields) {
+    if (!Object.hasOwn(value, field)) continue;
+    const given = (value as Record<string, unknown>)[field];
+    const rule = lists.get(field);
+    if (rule && Array.isArray(given) && given.length > rule.most) throw invalidField(field, rule.message);
+    instance[field] = given;
+  }
+  const errors = validateSync(instance, { forbidUnknownValues: true, stopAtFirstError: true });
+  if (errors.length > 0) throw refused(flatten(errors));
+  return instance as T;
 }
 
 export function refused(errors: FieldError[]): ServiceError {
@@ -17,15 +46,19 @@ export function refused(errors: FieldError[]): ServiceError {
   return new ServiceError('validation_failed', { detail, errors });
 }
 
-function flatten(errors: ValidationError[], path: string[] = []): FieldError[] {
-  return errors.flatMap((error) => {
-    const here = [...path, error.property];
-    const own = Object.values(error.constraints ?? {}).map((message) => ({
-      field: here.join('.'),
-      message: withoutName(message, error.property),
-    }));
-    return [...own, ...flatten(error.children ?? [], here)];
-  });
+/** A class of ours; what a parameter without one is declared as says nothing of its value. */
+function isDto(metatype: ArgumentMetadata['metatype']): metatype is DtoClass {
+  const plain: unknown[] = [undefined, Object, Array, String, Number, Boolean];
+  return !plain.includes(metatype);
+}
+
+function flatten(errors: ValidationError[]): FieldError[] {
+  return errors.flatMap(({ property, constraints }) =>
+    Object.values(constraints ?? {}).map((message) => ({
+      field: property,
+      message: withoutName(message, property),
+    })),
+  );
 }
 
 /** The library begins its messages with the field's name, which already stands beside them. */

@@ -10,6 +10,11 @@ export const api = {
     'Address under which callers reach the API; upload and download addresses of the file store begin with it. Default: `http://HOST:PORT`.',
   ),
   jsonBodyBytes: variable('JSON_BODY_BYTES', bytes().default(2 * 2 ** 20), 'Largest JSON request body.'),
+  jsonBodySeconds: variable(
+    'JSON_BODY_SECONDS',
+    integer(1, 600).default(30),
+    'Time in which a JSON request body has to arrive.',
+  ),
   corsOrigins: variable(
     'CORS_ORIGINS',
     list().default([]),

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jsonBody, type JsonBodyLimits } from './json-body.js';
+
+const GENEROUS: JsonBodyLimits = { maxBytes: 1_000, withinMs: 60_000 };
+
+let server: Server;
+let limits: JsonBodyLimits;
+
+/** Answers what it read, or the sentence it would refuse with. */
+beforeAll(async () => {
+  server = createServer((incoming, response) => {
+    void jsonBody(incoming, limits).then(
+      (value) => response.end(JSON.stringify({ value })),
+      (error: unknown) => response.end(JSON.stringify({ refused: (error as Error).message })),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function open(headers: Record<string, string>, under: JsonBodyLimits = GENEROUS) {
+  limits = under;
+  const sent = request({ port: (server.address() as AddressInfo).port, method: 'POST', headers });
+  const answer = (async () => {
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return JSON.parse(await text(response)) as unknown;
+  })();
+  return { sent, answer };
+}
+
+async function sendOf(body: string | Buffer, type = 'application/json', under = GENEROUS): Promise<unknown> {
+  const { sent, answer } = open({ 'Content-Type': type }, under);
+  sent.end(body);
+  return answer;
+}
+
+describe('jsonBody', () => {
+  it('gives back what is no unread body', async () => {
+    expect(await jsonBody(undefined, GENEROUS)).toBeUndefined();
+    expect(await jsonBody({ a: 1 }, GENEROUS)).toEqual({ a: 1 });
+  });
+
+  it.each([
+    ['plain', '{"a":1}', 'application/json'],
+    ['with a character set', '{"a":1}', 'Application/JSON; charset=utf-8'],
+    ['with a byte order mark', '\ufeff{"a":1}', 'application/json'],
+  ])('reads JSON %s', async (_, body, type) => {
+    expect(await sendOf(body, type)).toEqual({ value: { a: 1 } });
+  });
+
+  it('reads a character that arrives in two pieces', async () => {
+    const bytes = Buffer.from('{"a":"é"}');
+    const { sent, answer } = open({ 'Content-Type': 'application/json' });
+    sent.setNoDelay(true);
+    await new Promise((resolve) => sent.write(bytes.subarray(0, 7), resolve));
+    sent.end(bytes.subarray(7));
+    expect(await answer).toEqual({ value: { a: 'é' } });
+  });
+
+  it.each(['', '{', '{"a":1}x'])('refuses %j as no JSON', async (body) => {
+    expect(await sendOf(body)).toEqual({ refused: 'body: is not valid JSON' });
+  });
+
+  it.each(['text/plain', 'application/jsonx', ';', 'application/x-www-form-urlencoded'])(
+    'refuses the type %s',
+    async (type) => {
+      expect(await sendOf('{}', type)).toEqual({ refused: 'Content-Type: must be application/json' });
+    },
+  );
+
+  it('refuses a body by its announced length', async () => {
+    const { sent, answer } = open({ 'Content-Type': 'application/json', 'Content-Length': '1001' });
+    sent.flushHeaders();
+    expect(await answer).toEqual({ refused: 'body: is too large for a JSON request' });
+    sent.destroy();
+  });
+
+  it('refuses a body that grows too large', async () => {
+    const { sent, answer } = open({ 'Content-Type': 'application/json' });
+    sent.write(Buffer.alloc(1_001, ' '));
+    expect(await answer).toEqual({ refused: 'body: is too large for a JSON request' });
+    sent.destroy();
+  });
+
+  it('refuses a body that does not end in time', async () => {
+    const under = { maxBytes: 1_000, withinMs: 100 };
+    const { sent, answer } = open({ 'Content-Type': 'application/json' }, under);
+    sent.write('{');
+    expect(await answer).toEqual({ refused: 'body: did not arrive within 0.1 s' });
+    sent.destroy();
+  });
+});

@@ -1,0 +1,66 @@
+import { ServiceError } from '@app/errors';
+import { describe, expect, it } from 'vitest';
+import { JobOptionsDto } from '../jobs/job-options.dto.js';
+import { CompleteMultipartDto } from '../uploads/multipart.dto.js';
+import { CreateUploadDto } from '../uploads/upload.dto.js';
+import { checked } from './validation.js';
+
+const JOB_ID = '01a1f930-5bfb-7310-a1ae-f4b0e0fa865b';
+
+function refusedFields(judge: () => unknown): string[] {
+  try {
+    judge();
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 422)
+      return (error.errors ?? []).map(({ field }) => field);
+  }
+  return expect.unreachable('not refused');
+}
+
+describe('checked', () => {
+  it('keeps what the class and its parents declare, and drops everything else', () => {
+    const given = JSON.parse(
+      '{"file_size": 3, "nltk": false, "id": 1, "__proto__": {"tier": "x"}}',
+    ) as unknown;
+    const dto = checked(CreateUploadDto, given);
+    expect(dto).toBeInstanceOf(CreateUploadDto);
+    const kept = Object.entries(dto).filter(([, value]) => value !== undefined);
+    expect(Object.fromEntries(kept)).toEqual({ file_size: 3, nltk: false });
+    expect(dto.tier).toBeUndefined();
+  });
+
+  it.each([[[]], [[{ file_size: 1 }]], ['text'], [1], [null]])('refuses %j, which is no object', (value) => {
+    expect(refusedFields(() => checked(CreateUploadDto, value))).toEqual(['body']);
+  });
+
+  it('takes no body at all for an empty object', () => {
+    expect(refusedFields(() => checked(CompleteMultipartDto, undefined))).toEqual(['parts', 'job_id']);
+  });
+
+  it.each([
+    ['a list that is too long', { custom_vocabulary: Array.from({ length: 1_001 }, () => 'a') }],
+    ['a list of a million', { custom_vocabulary: Array.from({ length: 1_000_000 }, () => 1) }],
+    ['a list in place of a text', { model: Array.from({ length: 1_000_000 }, () => 1) }],
+  ])('refuses %s by the name of its field', (_, value) => {
+    expect(refusedFields(() => checked(JobOptionsDto, value))).toEqual([Object.keys(value)[0]]);
+  });
+
+  it('looks at no item of a list that is refused for its length, nor of a field that nobody declared', () => {
+    const watched = new Proxy(new Array<number>(1_000_000), {
+      get(target, name) {
+        if (name === 'length') return target.length;
+        throw new Error(`looked at ${String(name)}`);
+      },
+    });
+    expect(refusedFields(() => checked(CompleteMultipartDto, { job_id: JOB_ID, parts: watched }))).toEqual([
+      'parts',
+    ]);
+    expect(() => checked(JobOptionsDto, { unknown: watched })).not.toThrow();
+  });
+
+  it('is not brought down by what is nested deeply', () => {
+    let deep: unknown = 1;
+    for (let depth = 0; depth < 200_000; depth += 1) deep = [deep];
+    expect(refusedFields(() => checked(JobOptionsDto, { tier: deep }))).toEqual(['tier']);
+  });
+});

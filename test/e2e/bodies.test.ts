@@ -1,0 +1,156 @@
+import { type ClientRequest, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, Client } from './support/client.js';
+import { answered } from './support/one-shot.js';
+import { expectFields, expectProblem } from './support/problem.js';
+import { Service } from './support/service.js';
+
+const BODY_SECONDS = 2;
+const MILLION = 1_000_000;
+const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+  service = await Service.start({ JSON_BODY_SECONDS: String(BODY_SECONDS), RATE_LIMIT_FACTOR: '1' });
+  client = await service.client();
+});
+afterAll(() => service?.stop());
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const WRONG: [string, string, Record<string, string>][] = [
+  ['is malformed', '{', JSON_TYPE],
+  ['is empty', '', JSON_TYPE],
+  ['is too large', `"${'x'.repeat(3_000_000)}"`, JSON_TYPE],
+  ['is of another type', '{}', { 'Content-Type': 'text/plain' }],
+  ['is of a type that is none', '{}', { 'Content-Type': ';' }],
+];
+
+const post = (caller: Client, path: string, body: string, headers: Record<string, string>) =>
+  caller.send('POST', `/api/v1${path}`, { body, headers });
+
+/** A request whose body the test writes as it likes. */
+function open(caller: Client, path: string, headers: Record<string, string> = {}): ClientRequest {
+  const key: Record<string, string> = caller.apiKey === null ? {} : { 'X-API-Key': caller.apiKey };
+  return request(`${service.baseUrl}/api/v1${path}`, {
+    method: 'POST',
+    headers: { ...key, ...JSON_TYPE, ...headers },
+  });
+}
+
+async function answerTo(sent: ClientRequest): Promise<Answer> {
+  const response = await answered(sent);
+  sent.removeAllListeners('error').on('error', () => undefined);
+  const headers = new Headers(response.headers as Record<string, string>);
+  return { status: response.statusCode ?? 0, headers, text: await text(response) };
+}
+
+describe('§5 the key is judged before the body', () => {
+  it.each(WRONG)('a body that %s, without a valid key: 401', async (_, body, headers) => {
+    for (const path of ['/upload', '/upload/complete', '/upload/multipart/create', '/jobs/check-failed'])
+      for (const key of [null, 'zk_no'])
+        expectProblem(await post(new Client(service.baseUrl, key), path, body, headers), 401, 'key_invalid');
+  });
+
+  it.each(WRONG)('a body that %s, with a key: 422', async (_, body, headers) => {
+    expectProblem(await post(client, '/upload/complete', body, headers), 422, 'validation_failed');
+  });
+
+  it('does not wait for the body of a caller without a key', async () => {
+    const sent = open(new Client(service.baseUrl, null), '/upload', { 'Content-Length': '1000' });
+    const coming = answerTo(sent);
+    sent.flushHeaders();
+    expectProblem(await coming, 401, 'key_invalid');
+    sent.destroy();
+  });
+
+  it('an address that does not exist: 404, whatever the body is', async () => {
+    expectProblem(await post(client, '/nowhere', '{', JSON_TYPE), 404, 'not_found');
+  });
+});
+
+describe('§8 the rate limit counts requests whose body is wrong', () => {
+  it('over the limit they are refused with 429', async () => {
+    const { api_key } = await service.openAccount(10);
+    const caller = await service.client(api_key);
+    for (let count = 0; count < 30; count += 1)
+      expectProblem(await post(caller, '/jobs/cancel', '{', JSON_TYPE), 422);
+    expectProblem(await post(caller, '/jobs/cancel', '{', JSON_TYPE), 429, 'rate_limited');
+    expectProblem(await post(caller, '/jobs/cancel', '{}', { 'Content-Type': ';' }), 429, 'rate_limited');
+  });
+});
+
+describe('a JSON body that dribbles in', () => {
+  it('is refused after its time, and the connection is closed', async () => {
+    const sent = open(client, '/upload/complete');
+    const closed = new Promise((resolve) => sent.once('close', resolve));
+    const begun = performance.now();
+    sent.write('{"job_id": "');
+    const dribble = setInterval(() => sent.write('x'), 100);
+    try {
+      const answer = await answerTo(sent);
+      const seconds = (performance.now() - begun) / 1000;
+      expectFields(answer, 'body');
+      expect(answer.text).toContain('did not arrive within');
+      expect(seconds).toBeGreaterThan(BODY_SECONDS * 0.9);
+      expect(seconds).toBeLessThan(BODY_SECONDS + 10);
+      await closed;
+    } finally {
+      clearInterval(dribble);
+    }
+  });
+
+  it('is taken when all of it is there in time', async () => {
+    const sent = open(client, '/upload/complete');
+    const coming = answerTo(sent);
+    for (const piece of ['{"job', '_id": "', UNKNOWN, '"}'])
+      await new Promise((resolve) => sent.write(piece, resolve));
+    sent.end();
+    expectProblem(await coming, 404, 'job_not_found');
+  });
+});
+
+/** The longest that a request for the liveness of the service waited while `work` went on, in ms. */
+async function longestPause(work: Promise<unknown>): Promise<number> {
+  const state = { done: false };
+  const finished = work.finally(() => (state.done = true));
+  let longest = 0;
+  do {
+    const begun = performance.now();
+    await (await fetch(`${service.baseUrl}/health/live`)).text();
+    longest = Math.max(longest, performance.now() - begun);
+  } while (!state.done);
+  await finished;
+  return longest;
+}
+
+describe('lists of a million items', () => {
+  const ones = `[${Array.from({ length: MILLION - 10 }, () => 1).join(',')}]`;
+  const deep = '['.repeat(900_000) + ']'.repeat(900_000);
+
+  it.each([
+    ['/upload', 'custom_vocabulary', ones, '"file_size": 1'],
+    ['/upload', 'model', ones, '"file_size": 1'],
+    ['/upload', 'tier', deep, '"file_size": 1'],
+    ['/upload/multipart/create', 'file_size', ones, '"nltk": true'],
+    ['/upload/multipart/complete', 'parts', ones, `"job_id": "${UNKNOWN}"`],
+    ['/jobs/check-failed', 'job_ids', ones, '"nothing": 1'],
+  ])('%s with %s: 422 at once, and nobody waits', async (path, field, list, rest) => {
+    const body = `{${rest}, "${field}": ${list}}`;
+    const begun = performance.now();
+    const coming = post(client, path, body, JSON_TYPE);
+    const pause = await longestPause(coming);
+    const took = performance.now() - begun;
+    console.log(`${path} ${field}: ${took.toFixed(0)} ms, longest pause ${pause.toFixed(0)} ms`);
+    expectFields(await coming, field);
+    expect(pause).toBeLessThan(1_000);
+  });
+
+  it('in a field that nobody knows cost nothing but their reading', async () => {
+    const coming = post(client, '/upload/complete', `{"job_id": "${UNKNOWN}", "x": ${ones}}`, JSON_TYPE);
+    expect(await longestPause(coming)).toBeLessThan(1_000);
+    expectProblem(await coming, 404, 'job_not_found');
+  });
+});
