@@ -23,6 +23,22 @@ describe('loadConfig', () => {
     expect(isAbsolute(config.service.dataDir)).toBe(true);
   });
 
+  it('has the limits and lifetimes that were decided', () => {
+    const { uploadBytes, multipartBytes, streamBytes, ...limits } = loadConfig({}).limits;
+    expect([uploadBytes, multipartBytes, streamBytes]).toEqual([5 * 2 ** 30, 10 * 2 ** 30, 200e6]);
+    expect(limits).toMatchObject({
+      uploadSeconds: 3_600,
+      multipartSeconds: 86_400,
+      downloadSeconds: 604_800,
+    });
+  });
+
+  it('takes a factor with decimals', () => {
+    expect(loadConfig({ RATE_LIMIT_FACTOR: '0.5' }).api.rateLimitFactor).toBe(0.5);
+    for (const wrong of ['-1', '1e3', '.5', '1001', 'x'])
+      expect(problemsOf({ RATE_LIMIT_FACTOR: wrong })).toHaveLength(1);
+  });
+
   it('is frozen all the way down', () => {
     const config = loadConfig({});
     expect(Object.isFrozen(config) && Object.isFrozen(config.api)).toBe(true);

@@ -29,6 +29,15 @@ export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 }
 
+/** A number with bounds, whole or with decimals. */
+export function decimal(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,9})?$/, 'must be a number such as 2 or 0.5')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+}
+
 /** A size in bytes: `512`, `16MiB`, `5GiB`, `200MB`. */
 export function bytes() {
   const units: Record<string, number> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, bytes, integer, list, variable } from '../variable.js';
+import { address, bytes, decimal, integer, list, variable } from '../variable.js';
 
 export const api = {
   port: variable('PORT', integer(1, 65535).default(3000), 'TCP port of the API.'),
@@ -22,8 +22,8 @@ export const api = {
   ),
   rateLimitFactor: variable(
     'RATE_LIMIT_FACTOR',
-    integer(0, 1_000).default(1),
-    'Multiplies every rate limit, those set for a key included; 0 turns them off, as for load tests.',
+    decimal(0, 1_000).default(1),
+    'Multiplies every rate limit, those set for a key included, but never to less than one request; 0 turns them off, as for load tests.',
   ),
   processorPort: variable(
     'PROCESSOR_PORT',
