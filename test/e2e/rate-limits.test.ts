@@ -6,22 +6,6 @@ import { Service } from './support/service.js';
 const ID = '0193a5c0-0000-7000-8000-000000000000';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** Method, path, requests a minute: the table of the specification and what was decided where it is silent. */
-const TABLE = [
-  ['POST', '/upload', 120],
-  ['POST', '/upload/progress', 600],
-  ['POST', '/upload/complete', 120],
-  ['POST', '/upload/multipart/create', 120],
-  ['POST', '/upload/multipart/complete', 120],
-  ['POST', '/upload/multipart/abort', 120],
-  ['POST', '/transcribe', 120],
-  ['GET', '/jobs', 120],
-  ['GET', `/jobs/${ID}`, 120],
-  ['GET', `/jobs/${ID}/stream`, 120],
-  ['POST', '/jobs/check-failed', 60],
-  ['POST', '/jobs/cancel', 30],
-] as const;
-
 let service: Service;
 
 beforeAll(async () => {
@@ -39,23 +23,6 @@ const numbers = ({ headers }: Answer) =>
   );
 
 describe('§8 rate limits', () => {
-  it('are told by every route, each counted apart, refusals of the request included', async () => {
-    const caller = await newCaller();
-    for (const [method, path, limit] of TABLE) {
-      const answers = [await ask(caller, method, path), await ask(caller, method, path)];
-      const told = answers.map((answer) => numbers(answer).slice(0, 2));
-      expect(told, `${method} ${path}`).toEqual([
-        [limit, limit - 1],
-        [limit, limit - 2],
-      ]);
-      for (const answer of answers) {
-        const reset = numbers(answer)[2] ?? 0;
-        expect(reset).toBeGreaterThan(0);
-        expect(reset).toBeLessThanOrEqual(60);
-      }
-    }
-  });
-
   it('refuse the request after the last with 429 and the time to wait, whatever it asks', async () => {
     const caller = await newCaller();
     const cancel = () => ask(caller, 'POST', '/jobs/cancel');

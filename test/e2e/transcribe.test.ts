@@ -88,23 +88,6 @@ describe('§4.12 POST /transcribe', () => {
     expect(stdout).toMatch(/^event: transcript\nid: \d+\ndata: \[00:00:00\].* bridge\.?$/m);
   });
 
-  it('knows the same options as a create', async () => {
-    const query = '?word_timestamps=false&speaker_labels=false&nltk=false&custom_vocabulary=bridge,office';
-    const transcript = (await all(await oneShot(client, audio, query))).at(-1)?.data ?? '';
-    const { options, segments } = JSON.parse(transcript) as {
-      options: Record<string, unknown>;
-      segments: { words: unknown; speaker: unknown }[];
-    };
-    expect(options).toMatchObject({ word_timestamps: false, speaker_labels: false, nltk: false });
-    for (const { words, speaker } of segments) expect([words, speaker]).toEqual([null, null]);
-  });
-
-  it('§6.1 ends with failed, and no transcript, when the audio cannot be read', async () => {
-    const messages = await all(await oneShot(client, new Uint8Array(5_000)));
-    expect(names(messages)).toEqual(['accepted', 'failed']);
-    expect(data(messages[1])).toMatchObject({ step: 'preprocess', reason: expect.stringMatching(/\w+/) });
-  });
-
   it('goes on when its client leaves; the job’s own stream takes it up', async () => {
     await service.kill('processor', 'SIGSTOP');
     const { response, messages } = await oneShot(client, audio);

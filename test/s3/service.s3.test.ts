@@ -1,12 +1,9 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeSequence } from '../e2e/sequence.suite.js';
 import { silent } from '../e2e/support/audio.js';
 import { Service } from '../e2e/support/service.js';
 import { until } from '../e2e/support/until.js';
 import { type Radosgw, startRadosgw } from '../support/radosgw.js';
-
-const BUCKET = 'service';
 
 let s3: Radosgw;
 let env: Record<string, string>;
@@ -14,7 +11,6 @@ let env: Record<string, string>;
 beforeAll(async () => {
   s3 = await startRadosgw();
   env = {
-    S3_BUCKET: BUCKET,
     S3_ENDPOINT: s3.endpoint,
     S3_REGION: s3.region,
     S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
@@ -23,10 +19,6 @@ beforeAll(async () => {
   };
 });
 afterAll(() => s3?.stop());
-
-describe('with an S3 bucket', () => {
-  describeSequence(() => Promise.resolve({ name: 's3', env, remove: () => Promise.resolve() }));
-});
 
 describe('§8 audio retention in a bucket', () => {
   it('leaves the transcript of a finished job and nothing else', async () => {

@@ -24,7 +24,7 @@ export async function spoken(text: string, voice: 'slt' | 'rms' = 'slt'): Promis
 
 /** A WAV of 16 kHz without a sound. */
 export function silent(seconds: number): Bytes {
-  const size = seconds * RATE * 2;
+  const size = Math.round(seconds * RATE) * 2;
   const wav = new DataView(new ArrayBuffer(HEADER_BYTES + size));
   const text = (at: number, letters: string) =>
     [...letters].forEach((letter, offset) => wav.setUint8(at + offset, letter.charCodeAt(0)));
@@ -41,6 +41,28 @@ export function silent(seconds: number): Bytes {
   text(36, 'data');
   wav.setUint32(40, size, true);
   return new Uint8Array(wav.buffer);
+}
+
+/** One WAV of several, all of 16 kHz, one after the other. */
+export function joined(...wavs: Bytes[]): Bytes {
+  const sounds = wavs.map((wav) => wav.subarray(HEADER_BYTES));
+  const size = sounds.reduce((sum, sound) => sum + sound.length, 0);
+  const whole = silent(size / RATE / 2);
+  let at = HEADER_BYTES;
+  for (const sound of sounds) {
+    whole.set(sound, at);
+    at += sound.length;
+  }
+  return whole;
+}
+
+/** A WAV in which something is said just where it will be cut. */
+export async function speechAcross(cut: number): Promise<Bytes> {
+  const said = (await spoken('I can see the library from the small mountain.')).slice(HEADER_BYTES);
+  const audio = silent(Math.ceil(cut / 32_000) + 5);
+  const start = cut - Math.floor(said.length / 2);
+  audio.set(said, start - (start % 2));
+  return audio;
 }
 
 /** The bundled dialogue: a minute of two voices, several chunks. */

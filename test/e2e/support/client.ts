@@ -2,6 +2,7 @@ import { readMessages } from './sse.js';
 
 export interface Created {
   job_id: string;
+  /** Null, whatever the type says, where the service fetches the audio itself. */
   upload_url: string;
   download_url: string;
   content_type: string;
@@ -69,10 +70,10 @@ export class Client {
     return expected<Created>(200, await this.post('/upload', body));
   }
 
+  /** An empty content type stands for none. */
   put(address: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Answer> {
-    return fetch(address, { method: 'PUT', body: bytes, headers: { 'Content-Type': contentType } }).then(
-      answerOf,
-    );
+    const headers: Record<string, string> = contentType === '' ? {} : { 'Content-Type': contentType };
+    return fetch(address, { method: 'PUT', body: bytes, headers }).then(answerOf);
   }
 
   complete(jobId: string): Promise<Answer> {

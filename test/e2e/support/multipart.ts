@@ -32,9 +32,10 @@ export async function putPart(
   created: CreatedMultipart,
   partNumber: number,
   bytes: Bytes,
+  contentType = 'application/octet-stream',
 ): Promise<Part> {
   const address = created.parts[partNumber - 1]?.url ?? '';
-  const answer = await client.put(address, bytes, 'application/octet-stream');
+  const answer = await client.put(address, bytes, contentType);
   expected(200, answer);
   return { part_number: partNumber, etag: answer.headers.get('etag') ?? '' };
 }

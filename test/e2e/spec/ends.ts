@@ -1,0 +1,30 @@
+import { expect } from 'vitest';
+import { type Client, expected, type JobEvent } from '../support/client.js';
+import { expectDocument, type Transcript } from '../support/document.js';
+import { isTerminal } from '../support/events.js';
+
+interface Made {
+  job_id: string;
+  download_url: string;
+}
+
+/** All events of a job from its first, when it has ended. */
+export function allEvents(client: Client, jobId: string): Promise<JobEvent[]> {
+  return client.events(jobId, { lastEventId: '0' });
+}
+
+/** How a job ended. */
+export async function endOf(client: Client, jobId: string): Promise<JobEvent> {
+  const end = (await client.events(jobId)).at(-1);
+  if (end === undefined || !isTerminal(end)) throw new Error(`the stream of ${jobId} told no end`);
+  return end;
+}
+
+/** The transcript document of a job that completes, from the address of its creation. */
+export async function transcriptOf(client: Client, { job_id, download_url }: Made): Promise<Transcript> {
+  const { name, data } = await endOf(client, job_id);
+  expect(name, JSON.stringify(data)).toBe('completed');
+  const file = await client.download(download_url);
+  expected(200, file);
+  return expectDocument(file.text, job_id);
+}

@@ -1,0 +1,48 @@
+import type { Answer, Client } from '../support/client.js';
+import { openOneShot, refusal } from '../support/one-shot.js';
+import { UNKNOWN } from './world.js';
+
+export interface Route {
+  name: string;
+  /** Requests a minute, of section 8 and of what was decided where it is silent. */
+  perMinute: number;
+  /** A call in good form that makes no job: about one that does not exist, or with an empty body. */
+  call(client: Client): Promise<Answer>;
+}
+
+const EMPTY = { body: '{}', headers: { 'Content-Type': 'application/json' } };
+
+const get = (path: string, perMinute: number): Route => ({
+  name: `GET ${path}`,
+  perMinute,
+  call: (client) => client.send('GET', `/api/v1${path.replace('{job_id}', UNKNOWN)}`),
+});
+const post = (path: string, perMinute: number): Route => ({
+  name: `POST ${path}`,
+  perMinute,
+  call: (client) => client.send('POST', `/api/v1${path}`, EMPTY),
+});
+
+/** Every endpoint of section 4. */
+export const ROUTES: Route[] = [
+  post('/upload', 120),
+  post('/upload/progress', 600),
+  post('/upload/complete', 120),
+  post('/upload/multipart/create', 120),
+  post('/upload/multipart/complete', 120),
+  post('/upload/multipart/abort', 120),
+  get('/jobs', 120),
+  get('/jobs/{job_id}', 120),
+  get('/jobs/{job_id}/stream', 120),
+  post('/jobs/cancel', 30),
+  post('/jobs/check-failed', 60),
+  { name: 'POST /transcribe', perMinute: 120, call: (client) => announce(client, 1_000, '?nltk=wrong') },
+];
+
+/** Announces a body for the one-shot route and sends none of it. */
+export function announce(client: Client, bytes: number, query = ''): Promise<Answer> {
+  const sent = openOneShot(client, query, { 'Content-Length': String(bytes) });
+  const coming = refusal(sent);
+  sent.flushHeaders();
+  return coming;
+}

@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { joined, silent, speechAcross, spoken, wordsOf } from '../support/audio.js';
+import { type Created, expected } from '../support/client.js';
+import { expectDocument } from '../support/document.js';
+import { expectContiguous } from '../support/events.js';
+import { completeMultipart, createMultipart, putParts, statusOf } from '../support/multipart.js';
+import { all, oneShot } from '../support/one-shot.js';
+import { expectProblem } from '../support/problem.js';
+import { endOf, transcriptOf } from './ends.js';
+import { TEXT, type World } from './world.js';
+
+const MIB = 2 ** 20;
+
+export function describeSection1(world: () => World): void {
+  describe('§1 the sequence for a file', () => {
+    let created: Created;
+
+    it('§4.1 creates a job: five fields, each of its type', async () => {
+      const { client, said } = world();
+      created = await client.create({ file_size: said.length });
+      expect(Object.keys(created).toSorted()).toEqual([
+        'content_type',
+        'download_url',
+        'expires_in',
+        'job_id',
+        'upload_url',
+      ]);
+      expect(created.job_id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+      for (const address of [created.upload_url, created.download_url])
+        expect(new URL(address).protocol).toBe('http:');
+      expect(created.content_type).toMatch(/^[\w.+-]+\/[\w.+-]+$/);
+      expect(created.expires_in).toSatisfy(Number.isInteger);
+    });
+
+    it('§4.8 is processing from its creation, without a download address', async () => {
+      const { client } = world();
+      expect(await client.job(created.job_id)).toEqual({
+        job_id: created.job_id,
+        status: 'processing',
+        download_url: null,
+        failed_stage: null,
+        reason: null,
+      });
+      expect((await client.download(created.download_url)).status).toBe(404);
+    });
+
+    it('§2 takes the bytes with exactly the content type that was signed, and no key', async () => {
+      const { client, said } = world();
+      for (const type of ['audio/wav', `${created.content_type}; charset=x`, ''])
+        expect((await client.put(created.upload_url, said, type)).status, type).toBe(403);
+      expectProblem(await client.complete(created.job_id), 400, 'upload_incomplete');
+      expect((await client.put(created.upload_url, said, created.content_type)).status).toBe(200);
+    });
+
+    it('§4.3 is queued by the complete call, once', async () => {
+      const { client } = world();
+      expect(expected(200, await client.complete(created.job_id))).toEqual({ status: 'queued' });
+      const again = statusOf(await client.complete(created.job_id));
+      expect(['processing', 'completed']).toContain(again);
+    });
+
+    it('§6.1 tells its events to the end', async () => {
+      const { client } = world();
+      const events = await client.events(created.job_id, { lastEventId: '0' });
+      expectContiguous(events);
+      const last = events.pop();
+      expect(last?.name).toBe('completed');
+      expect(last?.data).toEqual({
+        job_id: created.job_id,
+        download_url: expect.stringMatching(/^http/),
+        output_type: 'json',
+      });
+      for (const { name, data } of events) {
+        expect(name).toBe('progress');
+        expect(Object.keys(data).toSorted()).toEqual(['completed', 'step', 'total']);
+        expect(data['step']).toMatch(/^(preprocess|chunk:\d+|aggregation)$/);
+        expect(data['completed']).toBeLessThanOrEqual(data['total'] as number);
+      }
+    });
+
+    it('§4.8 serves the same transcript from the addresses of creation, event and retrieval', async () => {
+      const { client } = world();
+      const job = await client.job(created.job_id);
+      expect(job).toMatchObject({ status: 'completed', failed_stage: null, reason: null });
+      const end = await endOf(client, created.job_id);
+      const addresses = [created.download_url, end.data['download_url'] as string, job.download_url ?? ''];
+      const answers = await Promise.all(addresses.map((address) => client.download(address)));
+      for (const { status, headers } of answers) {
+        expect(status).toBe(200);
+        expect(headers.get('content-type')).toMatch(/^application\/json/);
+      }
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      const document = expectDocument(answers[0]?.text ?? '', created.job_id);
+      expect(wordsOf(document.text)).toEqual(wordsOf(TEXT));
+      expect(document.segments.every(({ words }) => words !== null)).toBe(true);
+    });
+
+    it('§4.3 answers a late complete, and a late ping, with the status of the job', async () => {
+      const { client } = world();
+      for (const call of [client.complete(created.job_id), client.progress(created.job_id)])
+        expect(expected(200, await call)).toEqual({ status: 'completed' });
+    });
+  });
+
+  describe('§1 the other ways to supply audio', () => {
+    it('in parts: one recording, watched by polling', async () => {
+      const { client } = world();
+      const audio = await speechAcross(5 * MIB);
+      const options = { part_size: 5 * MIB, output_type: 'txt' };
+      const created = await createMultipart(client, { file_size: audio.length, ...options });
+      expect(created.num_parts).toBe(2);
+      const parts = await putParts(client, created, audio);
+      expect(statusOf(await completeMultipart(client, created.job_id, parts))).toBe('queued');
+      const status = async () => (await client.job(created.job_id)).status;
+      await expect.poll(status, { timeout: 30_000, interval: 250 }).toBe('completed');
+      const { text } = await client.download((await client.job(created.job_id)).download_url ?? '');
+      expect(wordsOf(text)).toEqual(expect.arrayContaining(['library', 'mountain']));
+    });
+
+    it('in one request: progress and transcript come back on the same connection', async () => {
+      const { client, said } = world();
+      const messages = await all(await oneShot(client, said, '?output_type=txt'));
+      expect(messages.map(({ event }) => event).filter((name) => name !== 'progress')).toEqual([
+        'accepted',
+        'completed',
+        'transcript',
+      ]);
+      expect(wordsOf(messages.at(-1)?.data ?? '')).toEqual(expect.arrayContaining(wordsOf(TEXT)));
+    });
+
+    it('by address: the service fetches it, and the stream is next', async () => {
+      const { client, receiver, said } = world();
+      const audio_url = receiver.serve('/said.wav', said);
+      const created = await client.create({ audio_url });
+      expect(created.upload_url).toBeNull();
+      expect(created.content_type).toMatch(/\w\/\w/);
+      expect(created.expires_in).toSatisfy(Number.isInteger);
+      const { text } = await transcriptOf(client, created);
+      expect(wordsOf(text)).toEqual(wordsOf(TEXT));
+    });
+  });
+
+  describe('§1 what a transcript tells', () => {
+    let created: Created;
+    beforeAll(async () => {
+      const [one, other] = ['slt', 'rms'] as const;
+      const turns = [
+        await spoken('There are ninety tables between the office and the bridge. '.repeat(2), one),
+        await spoken('I can see the library from the small mountain behind the village. '.repeat(2), other),
+        await spoken('Good morning. Where is the station, and when does the last train leave?', one),
+      ];
+      created = await world().client.submit(joined(...turns.flatMap((turn) => [turn, silent(1)])));
+    });
+
+    it('turns of SPEAKER_1, SPEAKER_2, dense and in order of first appearance; times in seconds', async () => {
+      const { speakers, segments, duration } = await transcriptOf(world().client, created);
+      expect(speakers.map(({ id }) => id)).toEqual(['SPEAKER_1', 'SPEAKER_2']);
+      const turns = segments.map(({ speaker }) => speaker);
+      expect(turns.filter((speaker, at) => speaker !== turns[at - 1])).toEqual([
+        'SPEAKER_1',
+        'SPEAKER_2',
+        'SPEAKER_1',
+      ]);
+      expect(duration).toBeGreaterThan(15);
+      expect(duration).toBeLessThan(40);
+      expect(segments.at(-1)?.end).toBeGreaterThan(duration / 2);
+    });
+  });
+}

@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { wordsOf } from '../support/audio.js';
+import { type Answer, type Client, type Created, expected } from '../support/client.js';
+import { createMultipart } from '../support/multipart.js';
+import { expectFields, expectProblem } from '../support/problem.js';
+import { endOf, transcriptOf } from './ends.js';
+import { TEXT, UNKNOWN, type World } from './world.js';
+
+const FORMATS: Record<string, { form: RegExp; type: RegExp }> = {
+  json: { form: /^\{/, type: /^application\/json/ },
+  txt: { form: /There are ninety tables between the office and the bridge\.\s*$/, type: /^text\/plain/ },
+  srt: {
+    form: /^1\r?\n\d\d:\d\d:\d\d,\d{3} --> \d\d:\d\d:\d\d,\d{3}\r?\n[^]*tables/,
+    type: /^(application\/x-subrip|text\/)/,
+  },
+  vtt: { form: /^WEBVTT\r?\n[^]*\d\d:\d\d\.\d{3} --> [^]*tables/, type: /^text\/vtt/ },
+  docx: {
+    form: /^PK/,
+    type: /^application\/vnd\.openxmlformats-officedocument\.wordprocessingml\.document/,
+  },
+  pdf: { form: /^%PDF-/, type: /^application\/pdf/ },
+};
+const FLAGS = ['word_timestamps', 'speaker_labels', 'nltk'];
+
+export function describeSection2(world: () => World): void {
+  describe('§2 the job', () => {
+    it.each<[string, (client: Client, job_id: string) => Promise<Answer>]>([
+      ['GET /jobs/{id}', (client, id) => client.send('GET', `/api/v1/jobs/${id}`)],
+      ['GET /jobs/{id}/stream', (client, id) => client.send('GET', `/api/v1/jobs/${id}/stream`)],
+      ['POST /upload/progress', (client, id) => client.progress(id)],
+      ['POST /upload/complete', (client, id) => client.complete(id)],
+      [
+        'POST /upload/multipart/complete',
+        (client, job_id) =>
+          client.post('/upload/multipart/complete', { job_id, parts: [{ part_number: 1, etag: 'x' }] }),
+      ],
+      [
+        'POST /upload/multipart/abort',
+        (client, job_id) => client.post('/upload/multipart/abort', { job_id }),
+      ],
+      ['POST /jobs/cancel', (client, job_id) => client.post('/jobs/cancel', { job_id })],
+    ])('belongs to an account: %s of another answers 404 as for no job at all', async (_, call) => {
+      const { early, stranger, client } = world();
+      const { job_id } = early.finished;
+      const seen = [await call(stranger, job_id), await call(stranger, UNKNOWN)].map((answer) => ({
+        ...expectProblem(answer, 404, 'job_not_found'),
+        request_id: '',
+      }));
+      expect(seen[0]).toEqual(seen[1]);
+      expect((await client.job(job_id)).job_id).toBe(job_id);
+    });
+  });
+
+  describe('§2 the options', () => {
+    let stored: Record<string, Created>;
+    beforeAll(async () => {
+      const { client, said } = world();
+      const created = Object.keys(FORMATS).map(
+        async (output_type) => [output_type, await client.submit(said, { output_type })] as const,
+      );
+      stored = Object.fromEntries(await Promise.all(created));
+    });
+
+    it.each(Object.keys(FORMATS))('output_type %s: the transcript is stored so', async (output_type) => {
+      const { client } = world();
+      const { job_id, download_url } = stored[output_type] as Created;
+      const end = await endOf(client, job_id);
+      expect(end).toMatchObject({ name: 'completed', data: { job_id, output_type } });
+      const file = await client.download(download_url);
+      expect(file.headers.get('content-type')).toMatch(FORMATS[output_type]?.type ?? /^$/);
+      expect(file.headers.get('content-disposition')).toContain(`.${output_type}`);
+      expect(file.text).toMatch(FORMATS[output_type]?.form ?? /^$/);
+    });
+
+    it('defaults: zephyr, json, every flag on; the language is found, whatever `language` says', async () => {
+      const { client, said } = world();
+      const transcript = await transcriptOf(client, await client.submit(said, { language: 'de' }));
+      expect(transcript).toMatchObject({
+        model: 'zephyr',
+        language: expect.stringMatching(/^en/),
+        options: { word_timestamps: true, speaker_labels: true, nltk: true },
+      });
+      const { segments, speakers, text } = transcript;
+      expect(segments[0]?.words?.length).toBeGreaterThan(0);
+      expect(speakers.map(({ id }) => id)).toEqual(['SPEAKER_1']);
+      expect(wordsOf(text)).toEqual(wordsOf(TEXT));
+      expect(text).toMatch(/^There .*\.$/);
+    });
+
+    it('word_timestamps and speaker_labels false: no words, no speakers', async () => {
+      const { client, said } = world();
+      const off = { word_timestamps: false, speaker_labels: false };
+      const { speakers, segments } = await transcriptOf(client, await client.submit(said, off));
+      expect(speakers).toEqual([]);
+      expect(segments.length).toBeGreaterThan(0);
+      for (const { words, speaker } of segments) expect([words, speaker]).toEqual([null, null]);
+    });
+
+    it('diarize is speaker_labels; nltk false: the words as they were heard, no marks added', async () => {
+      const { client, said } = world();
+      const off = { diarize: false, nltk: false };
+      const { text, speakers, segments } = await transcriptOf(client, await client.submit(said, off));
+      expect(speakers).toEqual([]);
+      for (const { speaker, words } of segments) {
+        expect(speaker).toBeNull();
+        expect(words?.length).toBeGreaterThan(0);
+      }
+      expect(wordsOf(text)).toEqual(wordsOf(TEXT));
+      expect(text).not.toMatch(/[.,?!]/);
+    });
+
+    it.each<[string, unknown]>([
+      ['model', 'other'],
+      ['output_type', 'rtf'],
+      ...FLAGS.map((flag): [string, unknown] => [flag, 'true']),
+      ['diarize', 1],
+      ['tier', 'premium'],
+      ['custom_vocabulary', 'one,two'],
+      ['callback_url', 'ftp://example.org/'],
+      ['callback_url', 'http://10.0.0.1/'],
+    ])('%s %j is refused by both creating routes, by name', async (field, value) => {
+      const { client } = world();
+      for (const route of ['/upload', '/upload/multipart/create'])
+        expectFields(await client.post(route, { file_size: 1, [field]: value }), field);
+    });
+
+    it('null is taken where the table says so', async () => {
+      const { client } = world();
+      const body = { file_size: 1, custom_vocabulary: null, callback_url: null };
+      expected(200, await client.post('/upload', body));
+      await createMultipart(client, { ...body, part_size: null });
+    });
+  });
+}

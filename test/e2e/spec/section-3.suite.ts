@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { silent } from '../support/audio.js';
+import { expected, type JobEvent } from '../support/client.js';
+import { completeMultipart, createMultipart, putPart, statusOf } from '../support/multipart.js';
+import { expectProblem } from '../support/problem.js';
+import { until } from '../support/until.js';
+import { endOf } from './ends.js';
+import type { World } from './world.js';
+
+export function describeSection3(world: () => World): void {
+  describe('§3 states', () => {
+    it('an upload and a multipart upload are not queued until their complete call succeeds', async () => {
+      const { client } = world();
+      const single = await client.upload(silent(1));
+      const multipart = await createMultipart(client, { file_size: 1 });
+      const part = await putPart(client, multipart, 1, silent(1));
+      const cut = new AbortController();
+      const heard: JobEvent[] = [];
+      const listening = [single, multipart].map(async ({ job_id }) => {
+        for await (const event of client.stream(job_id, { signal: cut.signal })) heard.push(event);
+      });
+      await until('both streams had time to tell something', () => heard.length >= 5);
+      cut.abort();
+      await Promise.allSettled(listening);
+      expect(heard.filter(({ name }) => name !== '')).toEqual([]);
+      for (const { job_id } of [single, multipart])
+        expect(await client.job(job_id)).toMatchObject({ status: 'processing', download_url: null });
+      expect(statusOf(await client.complete(single.job_id))).toBe('queued');
+      expect(statusOf(await completeMultipart(client, multipart.job_id, [part]))).toBe('queued');
+      for (const { job_id } of [single, multipart]) {
+        expect((await endOf(client, job_id)).name).toBe('completed');
+        expect(await client.job(job_id)).toMatchObject({
+          status: 'completed',
+          download_url: expect.stringMatching(/^http/),
+          failed_stage: null,
+          reason: null,
+        });
+      }
+    });
+
+    it('a job by address is queued by its creation', async () => {
+      const { client, receiver } = world();
+      const created = await client.create({ audio_url: receiver.serve('/silence.wav', silent(1)) });
+      expect((await endOf(client, created.job_id)).name).toBe('completed');
+      expect(statusOf(await client.complete(created.job_id))).toBe('completed');
+    });
+
+    it('failed: the stage and the reason, and no download address', async () => {
+      const { client } = world();
+      const { job_id, download_url } = await client.submit(new Uint8Array(2_000));
+      const { name, data } = await endOf(client, job_id);
+      expect(name).toBe('failed');
+      expect(await client.job(job_id)).toEqual({
+        job_id,
+        status: 'failed',
+        download_url: null,
+        failed_stage: data['step'],
+        reason: data['reason'],
+      });
+      expect(data['reason']).toMatch(/\w+ \w+/);
+      expect((await client.download(download_url)).status).toBe(404);
+      expect(statusOf(await client.complete(job_id))).toBe('failed');
+    });
+
+    it('a complete call without the bytes: 400, and the upload goes on', async () => {
+      const { client } = world();
+      const { job_id, upload_url, content_type } = await client.create({ file_size: 10 });
+      expectProblem(await client.complete(job_id), 400, 'upload_incomplete');
+      expected(200, await client.put(upload_url, silent(1), content_type));
+      expect(statusOf(await client.complete(job_id))).toBe('queued');
+    });
+  });
+}

@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { silent, spoken } from '../support/audio.js';
+import { expected } from '../support/client.js';
+import { expectContiguous } from '../support/events.js';
+import { createMultipart, statusOf } from '../support/multipart.js';
+import { expectFields, expectProblem } from '../support/problem.js';
+import { allEvents, endOf } from './ends.js';
+import { UNKNOWN, type World } from './world.js';
+
+interface Page {
+  jobs: { job_id: string; created_at: string }[];
+  next_before: string | null;
+}
+
+const JOBS = 12;
+
+export function describeSection4Jobs(world: () => World): void {
+  describe('§4.7 GET /jobs', () => {
+    let ids: Set<string>;
+    beforeAll(async () => {
+      const { stranger } = world();
+      // All at once: their moments of creation would tie.
+      const made = await Promise.all(Array.from({ length: JOBS }, () => stranger.create({ file_size: 1 })));
+      ids = new Set(made.map(({ job_id }) => job_id));
+    });
+    const list = async (query = '') =>
+      expected<Page>(200, await world().stranger.send('GET', `/api/v1/jobs${query}`));
+
+    it('lists the jobs of the caller, newest first, each with its moment', async () => {
+      const { jobs, next_before } = await list();
+      expect(new Set(jobs.map(({ job_id }) => job_id))).toEqual(ids);
+      for (const job of jobs) expect(Object.keys(job).toSorted()).toEqual(['created_at', 'job_id']);
+      const moments = jobs.map(({ created_at }) => created_at);
+      for (const at of moments) expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+      expect(moments).toEqual([...new Set(moments)].toSorted().toReversed());
+      expect(next_before).toBeNull();
+      const { job_id } = await world().stranger.create({ file_size: 1 });
+      ids.add(job_id);
+      expect((await list('?limit=1')).jobs[0]?.job_id).toBe(job_id);
+    });
+
+    it.each([1, 5, 100])('by pages of %i: each job once, and no next on the last', async (limit) => {
+      const seen: string[] = [];
+      let pages = 0;
+      for (let before = ''; ;) {
+        const page = await list(`?limit=${limit}${before}`);
+        pages += 1;
+        seen.push(...page.jobs.map(({ job_id }) => job_id));
+        if (page.next_before === null) break;
+        before = `&before=${encodeURIComponent(page.next_before)}`;
+      }
+      expect(pages).toBe(Math.ceil(ids.size / limit));
+      expect(seen).toHaveLength(ids.size);
+      expect(new Set(seen)).toEqual(ids);
+    });
+
+    it.each(['limit=0', 'limit=101', 'limit=x', 'limit=1.5', 'before=yesterday', 'before='])(
+      '%s: 400',
+      async (query) => {
+        expectProblem(await world().stranger.send('GET', `/api/v1/jobs?${query}`), 400, 'query_invalid');
+      },
+    );
+  });
+
+  describe('§4.8 GET /jobs/{job_id}', () => {
+    it('makes the download address anew on each retrieval', async () => {
+      const { client } = world();
+      const { job_id, download_url } = await client.submit(silent(1));
+      await endOf(client, job_id);
+      const addresses = [download_url];
+      // Signed to the second, or to the millisecond: within two seconds the second one is another.
+      await expect
+        .poll(
+          async () => {
+            addresses.push((await client.job(job_id)).download_url ?? '');
+            return new Set(addresses).size;
+          },
+          { timeout: 5_000, interval: 400 },
+        )
+        .toBeGreaterThanOrEqual(3);
+      for (const address of addresses) expect((await client.download(address)).status).toBe(200);
+    });
+  });
+
+  describe('§4.9 GET /jobs/{job_id}/stream', () => {
+    it('resumes after Last-Event-ID without missing an event, and ends with the job', async () => {
+      const { client } = world();
+      const text = 'There are ninety tables between the office and the bridge. ';
+      const { job_id } = await client.submit(await spoken(text.repeat(3)));
+      const heard = [];
+      for await (const event of client.stream(job_id)) {
+        if (event.name === '') continue;
+        heard.push(event);
+        break;
+      }
+      heard.push(...(await client.events(job_id, { lastEventId: heard[0]?.id ?? '' })));
+      expectContiguous(heard);
+      expect(heard.length).toBeGreaterThan(2);
+      const replayed = await allEvents(client, job_id);
+      expect(replayed.map(({ id, name }) => `${id} ${name}`)).toEqual(
+        heard.map(({ id, name }) => `${id} ${name}`),
+      );
+    });
+  });
+
+  describe('§4.10 POST /jobs/cancel', () => {
+    it('ends a pending upload of either kind, once', async () => {
+      const { client } = world();
+      const pending = [
+        await client.create({ file_size: 1 }),
+        await createMultipart(client, { file_size: 1 }),
+      ];
+      for (const { job_id } of pending) {
+        expect(statusOf(await client.post('/jobs/cancel', { job_id }))).toBe('cancelled');
+        expect(await endOf(client, job_id)).toMatchObject({ name: 'failed', data: { step: 'cancelled' } });
+        expect(await client.job(job_id)).toMatchObject({ status: 'failed', failed_stage: 'cancelled' });
+        expect(statusOf(await client.post('/jobs/cancel', { job_id }))).toBe('failed');
+      }
+    });
+
+    it('stops a job that is being processed', async () => {
+      const { client, said } = world();
+      const { job_id } = await client.submit(said);
+      // Its one stretch of speech has not been through the engine: that takes longer than this call.
+      expect(statusOf(await client.post('/jobs/cancel', { job_id }))).toBe('cancelled');
+      expect(await endOf(client, job_id)).toMatchObject({ name: 'failed', data: { step: 'cancelled' } });
+    });
+
+    it('changes nothing about a job that has completed', async () => {
+      const { client, early } = world();
+      const { job_id } = early.finished;
+      await endOf(client, job_id);
+      expect(statusOf(await client.post('/jobs/cancel', { job_id }))).toBe('completed');
+      expect((await client.job(job_id)).status).toBe('completed');
+    });
+  });
+
+  describe('§4.11 POST /jobs/check-failed', () => {
+    const ask = (job_ids: unknown) => world().client.post('/jobs/check-failed', { job_ids });
+
+    it('answers a boolean an id, in the same order', async () => {
+      const { client, early } = world();
+      const { failing, fine } = early.hooked;
+      for (const { job_id } of [failing, fine]) await endOf(client, job_id);
+      const pending = await client.upload(silent(1));
+      const asked = [fine, failing, pending, failing, { job_id: UNKNOWN }].map(({ job_id }) => job_id);
+      expect(expected(200, await ask(asked))).toEqual({ failed_jobs: [false, true, false, true, false] });
+      expect(expected(200, await ask([]))).toEqual({ failed_jobs: [] });
+    });
+
+    it('takes 1,000 ids and no more; a list out of form is 422', async () => {
+      const ids = Array.from({ length: 1_000 }, () => UNKNOWN);
+      const { failed_jobs } = expected<{ failed_jobs: boolean[] }>(200, await ask(ids));
+      expect(failed_jobs).toEqual(ids.map(() => false));
+      expectFields(await ask([...ids, UNKNOWN]), 'job_ids');
+      for (const job_ids of [undefined, null, UNKNOWN, {}]) expectFields(await ask(job_ids), 'job_ids');
+      expectFields(await ask([UNKNOWN, 'x']), 'job_ids.1');
+    });
+  });
+}

@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Bytes, spoken, wordsOf } from '../support/audio.js';
+import { encoded } from '../support/encoded.js';
+import { all, oneShot, openOneShot, refusal } from '../support/one-shot.js';
+import { expectFields } from '../support/problem.js';
+import type { StreamMessage } from '../support/sse.js';
+import type { World } from './world.js';
+
+const SAID = 'I can see the library.';
+const TYPES = {
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'audio/mp4': 'm4a',
+  'audio/ogg': 'ogg',
+  'audio/flac': 'flac',
+  'video/mp4': 'mp4',
+  'application/octet-stream': 'wav',
+} as const;
+
+export function describeSection4Transcribe(world: () => World): void {
+  describe('§4.12 POST /transcribe', () => {
+    let heard: Record<string, { jobId: unknown; messages: StreamMessage[] }>;
+
+    beforeAll(async () => {
+      const { client } = world();
+      const wav = await spoken(SAID);
+      const bytes = (kind: (typeof TYPES)[keyof typeof TYPES]): Promise<Bytes> =>
+        kind === 'wav' ? Promise.resolve(wav) : encoded(wav, kind);
+      const sent = Object.entries(TYPES).map(async ([type, kind]) => {
+        const answer = await oneShot(client, await bytes(kind), '?output_type=txt', { 'Content-Type': type });
+        expect(answer.response.headers['content-type']).toMatch(/^text\/event-stream/);
+        return [type, { jobId: answer.response.headers['x-job-id'], messages: await all(answer) }] as const;
+      });
+      heard = Object.fromEntries(await Promise.all(sent));
+    });
+
+    it.each(Object.keys(TYPES))('takes %s', (type) => {
+      const { jobId, messages } = heard[type] ?? expect.unreachable(type);
+      const names = messages.map(({ event }) => event);
+      expect(names.filter((name) => name !== 'progress')).toEqual(['accepted', 'completed', 'transcript']);
+      expect(names[0]).toBe('accepted');
+      const accepted = JSON.parse(messages[0]?.data ?? '') as Record<string, string>;
+      expect(accepted).toEqual({ job_id: jobId, download_url: expect.stringMatching(/^http/) });
+      expect(JSON.parse(messages.at(-2)?.data ?? '')).toEqual({
+        job_id: jobId,
+        download_url: expect.stringMatching(/^http/),
+        output_type: 'txt',
+      });
+      expect(wordsOf(messages.at(-1)?.data ?? '')).toEqual(expect.arrayContaining(['see', 'the', 'library']));
+    });
+
+    it('sends the transcript as it is stored, a data line for each of its lines', async () => {
+      const { client, said } = world();
+      const messages = await all(await oneShot(client, said, '?output_type=srt'));
+      const { download_url } = JSON.parse(messages[0]?.data ?? '') as Record<string, string>;
+      const file = await client.download(download_url ?? '');
+      expect(messages.at(-1)?.event).toBe('transcript');
+      expect(`${messages.at(-1)?.data}\n`).toBe(file.text);
+      expect(file.text.trim().split('\n').length).toBeGreaterThanOrEqual(3);
+    });
+
+    it('knows the options of a create, the vocabulary as one text with commas', async () => {
+      const { client, said } = world();
+      const query = '?model=zephyr&tier=standard&word_timestamps=false&speaker_labels=false&nltk=false';
+      const messages = await all(await oneShot(client, said, `${query}&custom_vocabulary=bridge,%20office`));
+      const document = JSON.parse(messages.at(-1)?.data ?? '') as {
+        options: Record<string, unknown>;
+        segments: { words: unknown; speaker: unknown }[];
+        text: string;
+      };
+      expect(document.options).toMatchObject({
+        word_timestamps: false,
+        speaker_labels: false,
+        nltk: false,
+        custom_vocabulary: ['bridge', 'office'],
+      });
+      for (const { words, speaker } of document.segments) expect([words, speaker]).toEqual([null, null]);
+      expect(document.text).not.toMatch(/[.,?!]/);
+    });
+
+    it.each([
+      ['Content-Type', '', 'audio/aac'],
+      ['Content-Type', '', 'application/json'],
+      ['output_type', '?output_type=doc', 'audio/wav'],
+      ['nltk', '?nltk=yes', 'audio/wav'],
+      ['callback_url', '?callback_url=http%3A%2F%2F10.0.0.1%2F', 'audio/wav'],
+    ])('names %s in a 422 (%s %s)', async (field, query, type) => {
+      const sent = openOneShot(world().client, query, { 'Content-Type': type, 'Content-Length': '1000' });
+      const coming = refusal(sent);
+      sent.flushHeaders();
+      expectFields(await coming, field);
+    });
+
+    it('ends with failed, and without a transcript, where the audio cannot be read', async () => {
+      const messages = await all(await oneShot(world().client, new Uint8Array(2_000)));
+      expect(messages.map(({ event }) => event)).toEqual(['accepted', 'failed']);
+      expect(JSON.parse(messages[1]?.data ?? '')).toEqual({
+        step: 'preprocess',
+        reason: expect.stringMatching(/\w+ \w+/),
+      });
+    });
+  });
+}

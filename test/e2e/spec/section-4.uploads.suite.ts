@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { silent } from '../support/audio.js';
+import { expected } from '../support/client.js';
+import {
+  abortMultipart,
+  completeMultipart,
+  createMultipart,
+  putPart,
+  statusOf,
+} from '../support/multipart.js';
+import { expectFields, expectProblem } from '../support/problem.js';
+import { endOf } from './ends.js';
+import type { World } from './world.js';
+
+const MIB = 2 ** 20;
+const GB = 1e9;
+const MULTIPART = '/upload/multipart/create';
+
+export function describeSection4Uploads(world: () => World): void {
+  describe('§4.1 POST /upload', () => {
+    it('makes a job each time it is called', async () => {
+      const { client } = world();
+      const [one, other] = [await client.create({ file_size: 1 }), await client.create({ file_size: 1 })];
+      expect(one.job_id).not.toBe(other.job_id);
+      for (const { job_id } of [one, other]) expect((await client.job(job_id)).status).toBe('processing');
+    });
+
+    it('wants exactly one of file_size and audio_url, each of its form', async () => {
+      const { client, receiver } = world();
+      const audio_url = `${receiver.url}/said.wav`;
+      expectFields(await client.post('/upload', {}), 'file_size');
+      expectFields(await client.post('/upload', { file_size: 1, audio_url }), 'audio_url');
+      for (const file_size of [0, -1, 1.5, '10'])
+        expectFields(await client.post('/upload', { file_size }), 'file_size');
+      for (const address of ['ftp://example.org/a', 'file:///etc/passwd', 'http://10.0.0.1/a', 'a.wav', 7])
+        expectFields(await client.post('/upload', { audio_url: address }), 'audio_url');
+    });
+
+    it('file_size only plans: what was stored is what counts', async () => {
+      const { client } = world();
+      const { job_id } = await client.submit(silent(1), { file_size: 7 });
+      expect((await endOf(client, job_id)).name).toBe('completed');
+    });
+  });
+
+  describe('§4.2 POST /upload/progress', () => {
+    it('answers active while the upload is pending, then what became of it', async () => {
+      const { client } = world();
+      const { job_id } = await client.upload(silent(1));
+      expect(statusOf(await client.progress(job_id))).toBe('active');
+      expect(statusOf(await client.complete(job_id))).toBe('queued');
+      expect(['processing', 'completed']).toContain(statusOf(await client.progress(job_id)));
+    });
+  });
+
+  describe('§4.4 POST /upload/multipart/create', () => {
+    it('answers everything that a sender needs, and plans parts that cover the file', async () => {
+      const { client } = world();
+      const created = await createMultipart(client, { file_size: 40 * MIB });
+      expect(created).toEqual({
+        job_id: expect.stringMatching(/^[\da-f-]{36}$/),
+        upload_id: expect.stringMatching(/\w/),
+        download_url: expect.stringMatching(/^http/),
+        part_size: 16 * MIB,
+        num_parts: 3,
+        parts: [1, 2, 3].map((part_number) => ({ part_number, url: expect.stringMatching(/^http/) })),
+        expires_in: expect.toSatisfy(Number.isInteger),
+      });
+      const again = await createMultipart(client, { file_size: 40 * MIB });
+      expect(again.job_id).not.toBe(created.job_id);
+    });
+
+    it.each([
+      ['6 GB, as planned by default', 6 * GB, null, 16 * MIB],
+      ['6 GB in parts of 5 MiB', 6 * GB, 5 * MIB, 5 * MIB],
+      ['too small a part', 21 * MIB, 1, 5 * MIB],
+      ['too large a part', 21 * MIB, 2 ** 50, 5 * 1024 * MIB],
+      ['a size in between', 21 * MIB, 7 * MIB + 1, 7 * MIB + 1],
+    ])('%s', async (_, file_size, part_size, got) => {
+      const { client } = world();
+      const created = await createMultipart(client, { file_size, part_size });
+      expect(created.part_size).toBe(got);
+      expect(created.num_parts).toBe(Math.ceil(file_size / got));
+      expect(created.parts.map(({ part_number }) => part_number)).toEqual(
+        Array.from({ length: created.num_parts }, (__, at) => at + 1),
+      );
+      expect(new Set(created.parts.map(({ url }) => url)).size).toBe(created.num_parts);
+    });
+
+    it('needs file_size, and takes no audio_url in its place', async () => {
+      const { client, receiver } = world();
+      expectFields(await client.post(MULTIPART, {}), 'file_size');
+      expectFields(await client.post(MULTIPART, { audio_url: `${receiver.url}/said.wav` }), 'file_size');
+      expectFields(await client.post(MULTIPART, { file_size: 1, part_size: '5' }), 'part_size');
+    });
+  });
+
+  describe('§4.5 POST /upload/multipart/complete', () => {
+    it('takes parts of any content type, in any order, and names the one that does not fit', async () => {
+      const { client } = world();
+      const created = await createMultipart(client, { file_size: 6 * MIB, part_size: 5 * MIB });
+      const last = await putPart(client, created, 2, new Uint8Array(10), 'audio/wav');
+      const first = await putPart(client, created, 1, silent((5 * MIB - 44) / 32_000), '');
+      expect(first.etag).toMatch(/\w/);
+      const complete = (parts: unknown) => completeMultipart(client, created.job_id, parts);
+      for (const parts of [[], null, [{ part_number: 1 }], [{ etag: 'x' }], [{ ...first, part_number: '1' }]])
+        expectProblem(await complete(parts), 422, 'validation_failed');
+      expectProblem(await complete([first, { ...last, etag: first.etag }]), 400, 'parts_rejected');
+      expectProblem(await client.complete(created.job_id), 400, 'upload_kind_mismatch');
+      expect(statusOf(await complete([last, first]))).toBe('queued');
+      for (const late of [complete([last, first]), abortMultipart(client, created.job_id)])
+        expect(['processing', 'completed']).toContain(statusOf(await late));
+      expect((await endOf(client, created.job_id)).name).toBe('completed');
+    });
+
+    it('without any bytes: 400', async () => {
+      const { client } = world();
+      const { job_id } = await createMultipart(client, { file_size: 1 });
+      const invented = [{ part_number: 1, etag: `"${'a'.repeat(32)}"` }];
+      expectProblem(await completeMultipart(client, job_id, invented), 400, 'parts_rejected');
+    });
+  });
+
+  describe('§4.6 POST /upload/multipart/abort', () => {
+    it('discards the upload: the job has failed, its addresses and its completion are over', async () => {
+      const { client } = world();
+      const created = await createMultipart(client, { file_size: 1 });
+      const part = await putPart(client, created, 1, silent(1));
+      expect(statusOf(await abortMultipart(client, created.job_id))).toBe('aborted');
+      expect(statusOf(await abortMultipart(client, created.job_id))).toBe('aborted');
+      expect(await endOf(client, created.job_id)).toMatchObject({ name: 'failed', data: { step: 'upload' } });
+      expect(await client.job(created.job_id)).toMatchObject({
+        status: 'failed',
+        failed_stage: 'upload',
+        reason: 'Upload aborted.',
+      });
+      expect(statusOf(await completeMultipart(client, created.job_id, [part]))).toBe('failed');
+      const late = await client.put(created.parts[0]?.url ?? '', silent(1), 'application/octet-stream');
+      expect(late.status).toBe(404);
+    });
+  });
+
+  describe('§4.1-4.6 fields', () => {
+    it.each([
+      ['/upload/progress', {}],
+      ['/upload/complete', {}],
+      ['/upload/multipart/complete', { parts: [{ part_number: 1, etag: 'x' }] }],
+      ['/upload/multipart/abort', {}],
+      ['/jobs/cancel', {}],
+    ])('%s without a job_id, or with one that is no UUID: 422', async (route, rest) => {
+      const { client } = world();
+      for (const job_id of [undefined, null, '', 'x', 5])
+        expectFields(await client.post(route, { ...rest, job_id }), 'job_id');
+    });
+
+    it('what is not known is ignored, and never bound', async () => {
+      const { client } = world();
+      const given = '00000000-0000-7000-8000-000000000000';
+      const body = { file_size: 1, job_id: given, status: 'completed', account_id: given };
+      const { job_id } = expected<{ job_id: string }>(200, await client.post('/upload', body));
+      expect(job_id).not.toBe(given);
+      expect((await client.job(job_id)).status).toBe('processing');
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { silent } from '../support/audio.js';
+import { Client, expected } from '../support/client.js';
+import { expectProblem } from '../support/problem.js';
+import { until } from '../support/until.js';
+import { endOf } from './ends.js';
+import { ROUTES } from './routes.js';
+import { ADDRESS_SECONDS, type World } from './world.js';
+
+const REVOKED_WITHIN_MS = 1_000;
+
+export function describeSection5(world: () => World): void {
+  describe('§5 authentication', () => {
+    let revoked: Client;
+    beforeAll(async () => {
+      const { service, account } = world();
+      const added = await service.adminJson<{ key_id: string; api_key: string }>(
+        ...['keys', 'create', '--account', account.account_id],
+      );
+      revoked = new Client(service.baseUrl, added.api_key);
+      expected(200, await revoked.send('GET', '/api/v1/jobs?limit=1'));
+      await service.adminJson('keys', 'revoke', added.key_id, '--json');
+      await until(
+        'the key is refused',
+        async () => (await revoked.send('GET', '/api/v1/jobs?limit=1')).status === 401,
+        REVOKED_WITHIN_MS,
+      );
+    });
+
+    it.each(ROUTES.map((route) => [route.name, route] as const))(
+      '%s without a key, with one that is none, or with a revoked one: 401',
+      async (_, { call }) => {
+        const { baseUrl } = world().service;
+        const callers = [null, 'zk_none', `${world().account.api_key}x`].map(
+          (key) => new Client(baseUrl, key),
+        );
+        for (const caller of [...callers, revoked]) expectProblem(await call(caller), 401, 'key_invalid');
+      },
+    );
+
+    it('the key is read from X-API-Key, and from nowhere else', async () => {
+      const { service, account } = world();
+      const nobody = new Client(service.baseUrl, null);
+      const key = account.api_key;
+      const ask = (query: string, headers: Record<string, string>) =>
+        nobody.send('GET', `/api/v1/jobs?limit=1${query}`, { headers });
+      expected(200, await ask('', { 'x-api-key': key }));
+      for (const answer of [
+        await ask('', { Authorization: `Bearer ${key}` }),
+        await ask('', { Cookie: `X-API-Key=${key}` }),
+        await ask(`&api_key=${key}&X-API-Key=${key}`, {}),
+      ])
+        expectProblem(answer, 401, 'key_invalid');
+    });
+  });
+
+  describe('§5 presigned addresses', () => {
+    it('carry their own authorization: no key is sent with them', async () => {
+      const { client } = world();
+      const created = await client.create({ file_size: 10 });
+      const nobody = new Client(client.baseUrl, null);
+      expect((await nobody.put(created.upload_url, silent(1), created.content_type)).status).toBe(200);
+      expect((await nobody.download(created.upload_url)).status).toBe(403);
+      const bare = new URL(created.upload_url);
+      bare.search = '';
+      expect((await nobody.put(bare.href, silent(1), created.content_type)).status).toBe(403);
+    });
+
+    it('expire after expires_in seconds; a retrieval makes a fresh one, long after the upload', async () => {
+      const { client, early } = world();
+      const { single, multipart, finished } = early;
+      for (const { expires_in } of [single, multipart]) expect(expires_in).toBe(ADDRESS_SECONDS);
+      await endOf(client, finished.job_id);
+      const statuses = async () => [
+        (await client.put(single.upload_url, silent(1), single.content_type)).status,
+        (await client.put(multipart.parts[0]?.url ?? '', silent(1), 'audio/wav')).status,
+        (await client.download(finished.download_url)).status,
+      ];
+      await expect
+        .poll(statuses, { timeout: 2 * ADDRESS_SECONDS * 1_000, interval: 1_000 })
+        .toEqual([403, 403, 403]);
+      const { download_url } = await client.job(finished.job_id);
+      expect((await client.download(download_url ?? '')).status).toBe(200);
+    });
+  });
+}

@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { joined, silent } from '../support/audio.js';
+import type { JobEvent } from '../support/client.js';
+import { expectContiguous } from '../support/events.js';
+import type { Received } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { allEvents, endOf } from './ends.js';
+import { type Behaviour, pathOf } from './hooks.js';
+import type { World } from './world.js';
+
+export function describeSection6(world: () => World): void {
+  describe('§6.1 the steps of a job', () => {
+    let short: JobEvent[];
+    let long: JobEvent[];
+    beforeAll(async () => {
+      const { client, said } = world();
+      const pause = silent(16);
+      const whole = joined(said, pause, said, pause);
+      expect(whole.length).toBeGreaterThan(2 ** 20);
+      const jobs = [await client.submit(said), await client.submit(whole)];
+      const [one, other] = await Promise.all(jobs.map(({ job_id }) => allEvents(client, job_id)));
+      short = one ?? [];
+      long = other ?? [];
+    });
+    const stepsOf = (events: JobEvent[]) =>
+      events.filter(({ name }) => name === 'progress').map(({ data }) => String(data['step']));
+
+    it('a small file skips straight to its chunk; a larger one begins with preprocess', () => {
+      expect(stepsOf(short)).not.toContain('preprocess');
+      const steps = stepsOf(long);
+      expect(steps[0]).toBe('preprocess');
+      expect(steps.at(-1)).toBe('aggregation');
+      const chunks = steps.slice(1, -1);
+      expect(chunks.length).toBeGreaterThan(1);
+      expect(chunks.toSorted()).toEqual(chunks.map((_, at) => `chunk:${at}`));
+    });
+
+    it('raw counts, whose total depends on the file', () => {
+      const totals = [short, long].map((events) => {
+        expectContiguous(events);
+        const progress = events.filter(({ name }) => name === 'progress').map(({ data }) => data);
+        const [{ total } = { total: 0 }] = progress;
+        for (const data of progress)
+          expect(data).toEqual({ completed: expect.any(Number), total, step: expect.any(String) });
+        expect(progress.map(({ completed }) => completed)).toEqual(progress.map((_, at) => at + 1));
+        expect(progress.at(-1)?.['completed']).toBe(total);
+        return total as number;
+      });
+      expect(totals[1]).toBeGreaterThan(totals[0] ?? 0);
+    });
+
+    it('the last event is completed, with the address and the format', () => {
+      for (const events of [short, long])
+        expect(events.at(-1)).toMatchObject({
+          name: 'completed',
+          data: {
+            job_id: expect.any(String),
+            download_url: expect.stringMatching(/^http/),
+            output_type: 'json',
+          },
+        });
+    });
+  });
+
+  describe('§6.2 webhooks', () => {
+    const received = (name: Behaviour): Received[] => world().receiver.at(pathOf(name));
+    const untilReceived = (name: Behaviour, count: number) =>
+      until(`${name} was called ${count} times`, () => received(name).length >= count && received(name));
+
+    it('one POST on completion, with the body and the headers of the table', async () => {
+      const { client, early } = world();
+      const { job_id } = early.hooked.fine;
+      const [got] = await untilReceived('fine', 1);
+      const body = JSON.parse(String(got?.body)) as Record<string, string>;
+      expect(body).toEqual({
+        job_id,
+        status: 'completed',
+        download_url: expect.stringMatching(/^http/),
+      });
+      expect(got?.method).toBe('POST');
+      expect(got?.headers).toMatchObject({
+        'content-type': 'application/json',
+        'user-agent': 'Service-Webhook/1',
+        'x-svc-event': 'completed',
+        'x-svc-delivery': expect.stringMatching(/^[\w-]{8,}$/),
+        'x-svc-signature': expect.stringMatching(/^sha256=[\da-f]{64}$/),
+      });
+      expect((await client.job(job_id)).status).toBe('completed');
+    });
+
+    it('one POST on failure: where and why', async () => {
+      const { client, early } = world();
+      const { job_id } = early.hooked.failing;
+      const [got] = await untilReceived('failing', 1);
+      const { failed_stage: step, reason } = await client.job(job_id);
+      expect(JSON.parse(String(got?.body))).toEqual({ job_id, status: 'failed', step, reason });
+      expect(got?.headers['x-svc-event']).toBe('failed');
+    });
+
+    it('each delivery has an id of its own', async () => {
+      await untilReceived('gone', 1);
+      const ids = (['fine', 'failing', 'gone'] as const).map(
+        (name) => received(name)[0]?.headers['x-svc-delivery'],
+      );
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+
+    it('a 5xx and a torn connection are tried again: same delivery, same bytes', async () => {
+      const attempts = await untilReceived('recovering', 3);
+      for (const { headers, body } of attempts) {
+        expect(headers['x-svc-delivery']).toBe(attempts[0]?.headers['x-svc-delivery']);
+        expect(headers['x-svc-signature']).toBe(attempts[0]?.headers['x-svc-signature']);
+        expect(body.equals(attempts[0]?.body ?? Buffer.alloc(0))).toBe(true);
+      }
+    });
+
+    it('an attempt is given ten seconds, then tried again', async () => {
+      const [first, second] = await untilReceived('hanging', 2);
+      if (first === undefined || second === undefined) return expect.unreachable('two attempts');
+      const waited = ((await first.endedAt) - first.at) / 1_000;
+      expect(waited).toBeGreaterThan(9);
+      expect(waited).toBeLessThan(15);
+      expect(second.headers['x-svc-delivery']).toBe(first.headers['x-svc-delivery']);
+    });
+
+    /** Runs after the one above: by then every further attempt would have come. */
+    it.each<[string, Behaviour, number]>([
+      ['2xx acknowledges', 'fine', 1],
+      ['a 2xx after failures acknowledges', 'recovering', 3],
+      ['four attempts in all', 'down', 4],
+      ['410 is final', 'gone', 1],
+      ['429 is final', 'throttling', 1],
+      ['302 is final, and not followed', 'moved', 1],
+      ['a job that failed is told once', 'failing', 1],
+    ])('%s', async (_, name, count) => {
+      const attempts = await untilReceived(name, count);
+      expect(attempts).toHaveLength(count);
+      expect(world().receiver.at('/moved-to')).toEqual([]);
+    });
+
+    it('no job without a callback_url calls anybody', async () => {
+      const { client, early, receiver } = world();
+      await endOf(client, early.finished.job_id);
+      const told = receiver.received.map(({ body }) => String(body));
+      expect(told.filter((body) => body.includes(early.finished.job_id))).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { Client, expected } from '../support/client.js';
+import { createMultipart } from '../support/multipart.js';
+import { expectProblem } from '../support/problem.js';
+import { announce, ROUTES } from './routes.js';
+import { UNKNOWN, type World } from './world.js';
+
+const GIB = 2 ** 30;
+const STREAM_BYTES = 200_000_000;
+
+export function describeSection8(world: () => World): void {
+  describe('§8 sizes, judged at creation', () => {
+    it('a single upload takes 5 GiB, and not a byte more', async () => {
+      const { client } = world();
+      expected(200, await client.post('/upload', { file_size: 5 * GIB }));
+      expectProblem(await client.post('/upload', { file_size: 5 * GIB + 1 }), 413, 'file_too_large');
+    });
+
+    it('a multipart upload takes 10 GiB, and not a byte more', async () => {
+      const { client } = world();
+      const { num_parts, part_size } = await createMultipart(client, { file_size: 10 * GIB });
+      expect(num_parts * part_size).toBeGreaterThanOrEqual(10 * GIB);
+      expect(num_parts).toBeLessThanOrEqual(10_000);
+      const refused = await client.post('/upload/multipart/create', { file_size: 10 * GIB + 1 });
+      expectProblem(refused, 413, 'file_too_large');
+    });
+
+    it('the one-shot route takes 200 MB, and not a byte more', async () => {
+      const { client } = world();
+      expectProblem(await announce(client, STREAM_BYTES + 1), 413, 'file_too_large');
+    });
+  });
+
+  describe('§8 requests a minute', () => {
+    it.each(ROUTES.map((route) => [route.name, route.perMinute, route] as const))(
+      '%s: %i',
+      async (_, perMinute, { call }) => {
+        const told = async () => {
+          const { headers } = await call(world().unused[0]);
+          const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+            Number(headers.get(`ratelimit-${name}`) ?? 'NaN'),
+          );
+          expect(reset).toBeGreaterThan(0);
+          expect(reset).toBeLessThanOrEqual(60);
+          return [limit, remaining];
+        };
+        expect([await told(), await told()]).toEqual([
+          [perMinute, perMinute - 1],
+          [perMinute, perMinute - 2],
+        ]);
+      },
+    );
+
+    it('the request after the last is 429, whatever it asks; other keys and endpoints are untouched', async () => {
+      const { unused, stranger } = world();
+      const cancel = (client: Client) => client.post('/jobs/cancel', { job_id: UNKNOWN });
+      const answers = await Promise.all(Array.from({ length: 30 }, () => cancel(unused[0])));
+      // Two of the minute were used by the table above.
+      expect(answers.filter(({ status }) => status === 404)).toHaveLength(28);
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+      expect((await cancel(stranger)).status).toBe(404);
+      expect((await unused[0].send('GET', '/api/v1/jobs')).status).toBe(200);
+    });
+  });
+
+  describe('§9 versions', () => {
+    it('every route is below /api/v1, and below nothing else', async () => {
+      const { client } = world();
+      for (const path of ['/jobs', '/v1/jobs', '/api/jobs', '/api/v2/jobs'])
+        expect((await client.send('GET', path)).status, path).toBe(404);
+      expect((await client.send('GET', '/api/v1/jobs?limit=1')).status).toBe(200);
+    });
+  });
+}

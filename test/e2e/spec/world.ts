@@ -1,0 +1,74 @@
+import { type Bytes, silent, spoken } from '../support/audio.js';
+import type { Client, Created } from '../support/client.js';
+import { type CreatedMultipart, createMultipart } from '../support/multipart.js';
+import { Receiver } from '../support/receiver.js';
+import { type Account, Service } from '../support/service.js';
+import type { Parts } from '../support/sets.js';
+import { type Hooked, sendHooked } from './hooks.js';
+
+export const TEXT = 'There are ninety tables between the office and the bridge.';
+export const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+
+/** Long enough for any step of the walk, short enough that the walk sees addresses end. */
+export const ADDRESS_SECONDS = 60;
+
+/** Everything that a caller meets is as it comes, except what would take minutes to wait for. */
+const SETTINGS = {
+  RATE_LIMIT_FACTOR: '1',
+  OUTBOUND_ALLOW: '127.0.0.1',
+  WEBHOOK_BACKOFF_SECONDS: '1,1,1',
+  STREAM_HEARTBEAT_SECONDS: '1',
+  CHUNK_SECONDS: '5',
+  CHUNK_MAX_SECONDS: '10',
+  UPLOAD_URL_SECONDS: String(ADDRESS_SECONDS),
+  MULTIPART_URL_SECONDS: String(ADDRESS_SECONDS),
+  DOWNLOAD_URL_SECONDS: String(ADDRESS_SECONDS),
+};
+
+/** One started service on one set of parts, and who talks to it. */
+export interface World {
+  service: Service;
+  account: Account;
+  client: Client;
+  /** Callers of other accounts: one with credits, one with a single credit, and two that nobody has used. */
+  stranger: Client;
+  poor: Client;
+  unused: [Client, Client];
+  receiver: Receiver;
+  /** A voice that says `TEXT`. */
+  said: Bytes;
+  /** What is made at once, because time has to pass before it is looked at. */
+  early: { single: Created; multipart: CreatedMultipart; finished: Created; hooked: Hooked };
+  close(): Promise<void>;
+}
+
+export async function openWorld(makeParts: () => Promise<Parts>): Promise<World> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const one of closers.toReversed()) await one();
+  };
+  try {
+    const parts = await makeParts();
+    closers.push(() => parts.remove());
+    const receiver = await Receiver.start();
+    closers.push(() => receiver.close());
+    const service = await Service.start({ ...parts.env, ...SETTINGS });
+    closers.push(() => service.stop());
+    const accounts = await Promise.all([100_000, 1_000, 1, 10, 10].map((each) => service.openAccount(each)));
+    const callers = await Promise.all(accounts.map(({ api_key }) => service.client(api_key)));
+    const [client, stranger, poor, ...unused] = callers as [Client, Client, Client, Client, Client];
+    const hooked = await sendHooked(client, receiver);
+    const early = {
+      single: await client.create({ file_size: 10 }),
+      multipart: await createMultipart(client, { file_size: 10 }),
+      finished: await client.submit(silent(1)),
+      hooked,
+    };
+    const said = await spoken(TEXT);
+    const account = accounts[0] as Account;
+    return { service, account, client, stranger, poor, unused, receiver, said, early, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

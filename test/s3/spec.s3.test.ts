@@ -1,0 +1,33 @@
+import { describe } from 'vitest';
+import { describeSpecification } from '../e2e/spec/specification.suite.js';
+import { externalParts, type Parts } from '../e2e/support/sets.js';
+import { startRadosgw } from '../support/radosgw.js';
+
+/** Nothing of the service's own: Postgres, Redis and an S3 server that were there before it. */
+async function partsWithBucket(): Promise<Parts> {
+  const s3 = await startRadosgw();
+  const parts = await externalParts().catch(async (error: unknown) => {
+    await s3.stop();
+    throw error;
+  });
+  return {
+    name: 's3',
+    env: {
+      ...parts.env,
+      S3_BUCKET: 'spec',
+      S3_ENDPOINT: s3.endpoint,
+      S3_REGION: s3.region,
+      S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+      S3_FORCE_PATH_STYLE: 'true',
+    },
+    remove: async () => {
+      await parts.remove();
+      await s3.stop();
+    },
+  };
+}
+
+describe('the specification on Postgres, Redis and S3', () => {
+  describeSpecification(partsWithBucket);
+});
