@@ -1,4 +1,4 @@
-import { balanceOf, CreditGate, grant, hold, settle } from '@app/billing';
+import { balanceOf, CreditGate, grant, hold, ManualPayments, settle } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { failed, finishJob } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -63,13 +63,14 @@ describe('credits', () => {
   });
 
   it('refuses to create a job for an account without credit', async () => {
-    const gate = new CreditGate(world.dataSource, 1);
+    const options = { payments: new ManualPayments(), logger: { warn: () => undefined } };
+    const gate = new CreditGate(world.dataSource, { ...options, creditsPerSecond: 1 });
     await gate.mayCreate(world.accountId);
     await inTransaction(world.dataSource, (tx) => grant(tx, world.accountId, -10, 'taken back'));
     await expect(gate.mayCreate(world.accountId)).rejects.toMatchObject({
       code: 'out_of_credit',
       status: 402,
     });
-    await new CreditGate(world.dataSource, 0).mayCreate(world.accountId);
+    await new CreditGate(world.dataSource, { ...options, creditsPerSecond: 0 }).mayCreate(world.accountId);
   });
 });

@@ -1,8 +1,8 @@
-import { CreditEffects, CreditGate } from '@app/billing';
+import { CreditEffects, CreditGate, ManualPayments } from '@app/billing';
 import { combineEffects, JOB_EFFECTS } from '@app/jobs';
 import { METRICS } from '@app/runtime';
 import { WebhookEffects } from '@app/webhooks';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Logger, Module } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from './api-options.js';
@@ -25,7 +25,12 @@ export class ApiOptionsModule {
       },
       {
         provide: CreditGate,
-        useFactory: (dataSource: DataSource) => new CreditGate(dataSource, options.creditsPerSecond),
+        useFactory: (dataSource: DataSource) =>
+          new CreditGate(dataSource, {
+            creditsPerSecond: options.creditsPerSecond,
+            payments: new ManualPayments(),
+            logger: new Logger(CreditGate.name),
+          }),
         inject: [DataSource],
       },
     ];

@@ -1,23 +1,76 @@
+import { preparedRows } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource } from 'typeorm';
-import { balanceOf } from './ledger.js';
+import type { PaymentPort } from './payments/payment-port.js';
+import { Recharger, type RechargeState } from './payments/recharger.js';
+
+export interface CreditGateOptions {
+  creditsPerSecond: number;
+  payments: PaymentPort;
+  logger: { warn(message: string): void };
+}
+
+interface Means {
+  balance: number;
+  /** Null while the account is not topped up by itself. */
+  below: number | null;
+}
+
+const MEANS = {
+  name: 'account-means',
+  text: `SELECT balance, below FROM account LEFT JOIN auto_recharge ON account_id = id WHERE id = $1`,
+};
+
+const ADVICE: Record<RechargeState | 'off', string> = {
+  off: 'Top up or enable auto-recharge, and try again.',
+  paid: 'What was paid for is spent already. Try again.',
+  pending: 'More was asked for; try again when it is paid.',
+  declined: 'The payment for more was declined. Top up and try again.',
+};
 
 /**
- * Who may create jobs: an account with credit left. Asked before a job's transaction and outside of it, as the answer
- * locks nothing and may take its time: what a job really costs is held when its length is known.
+ * Who may create jobs: an account with credit left, or one that a single try of recharging gives some. Asked before a
+ * job's transaction and outside of it, as it may wait for a collector of payments; what a job really costs is held
+ * when its length is known.
  */
 export class CreditGate {
+  private readonly recharger: Recharger;
+
   constructor(
     private readonly dataSource: DataSource,
-    private readonly creditsPerSecond: number,
-  ) {}
+    private readonly options: CreditGateOptions,
+  ) {
+    this.recharger = new Recharger(dataSource, options.payments);
+  }
 
   /** @throws ServiceError `out_of_credit` */
   async mayCreate(accountId: string): Promise<void> {
-    if (this.creditsPerSecond === 0) return;
-    if ((await balanceOf(this.dataSource.manager, accountId)) > 0) return;
+    if (this.options.creditsPerSecond === 0) return;
+    const { balance, below } = await this.means(accountId);
+    if (balance > 0) {
+      // There is enough for this one: nobody waits for what is asked for in time.
+      if (below !== null && balance < below) void this.recharge(accountId);
+      return;
+    }
+    const state = below === null ? 'off' : await this.recharge(accountId);
+    if (state === 'paid' && (await this.means(accountId)).balance > 0) return;
     throw new ServiceError('out_of_credit', {
-      detail: 'The account has no credit left. Top up and try again.',
+      detail: `The account has no credit left. ${ADVICE[state]}`,
     });
+  }
+
+  private async means(accountId: string): Promise<Means> {
+    const [means] = await preparedRows<Means>(this.dataSource.manager, MEANS, [accountId]);
+    return means ?? { balance: 0, below: null };
+  }
+
+  private async recharge(accountId: string): Promise<RechargeState> {
+    try {
+      return await this.recharger.tryOnce(accountId);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.options.logger.warn(`The recharge of account ${accountId} failed and stays open: ${reason}`);
+      return 'pending';
+    }
   }
 }

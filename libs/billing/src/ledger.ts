@@ -13,16 +13,28 @@ const MOVE = `
 
 const BALANCE = { name: 'account-balance', text: 'SELECT balance FROM account WHERE id = $1' };
 
-/** @returns the new balance. */
+/**
+ * Adds to a balance, or takes from it: a correction, negative, that the balance must cover.
+ * @returns the new balance; null, and nothing is changed, when there is no such account or its balance is too low
+ */
 export async function grant(
   tx: EntityManager,
   accountId: string,
   amount: number,
   note: string,
-): Promise<number> {
-  const [account] = await rowsOf<{ balance: number }>(tx, MOVE, [accountId, 'grant', amount, null, note]);
-  if (!account) throw new Error(`No account ${accountId}.`);
-  return account.balance;
+): Promise<number | null> {
+  const [account] = await rowsOf<{ balance: number }>(
+    tx,
+    `WITH account_row AS (
+       UPDATE account SET balance = balance + $2 WHERE id = $1 AND balance + $2 >= 0 RETURNING id, balance
+     ), entry AS (
+       INSERT INTO credit_entry (account_id, kind, amount, note)
+       SELECT id, 'grant', $2::bigint, $3 FROM account_row
+     )
+     SELECT balance FROM account_row`,
+    [accountId, amount, note],
+  );
+  return account?.balance ?? null;
 }
 
 /** Sets the price of a job aside. @returns false, and nothing is changed, when the balance does not cover it. */

@@ -8,12 +8,14 @@ export {
 } from './embedded/acquire.js';
 export { Account } from './entities/account.entity.js';
 export { ApiKey } from './entities/api-key.entity.js';
+export { AutoRecharge } from './entities/auto-recharge.entity.js';
 export { CreditEntry, type CreditKind } from './entities/credit-entry.entity.js';
 export { Installation } from './entities/installation.entity.js';
 export { Job, type JobSource, type JobStatus } from './entities/job.entity.js';
 export { JobEvent, type JobEventType } from './entities/job-event.entity.js';
 export { JobStage, type StageState } from './entities/job-stage.entity.js';
 export { OutboxEntry } from './entities/outbox-entry.entity.js';
+export { Payment, type PaymentState } from './entities/payment.entity.js';
 export { WebhookAttempt } from './entities/webhook-attempt.entity.js';
 export { type DeliveryState, WebhookDelivery } from './entities/webhook-delivery.entity.js';
 export { WebhookSecret } from './entities/webhook-secret.entity.js';

@@ -16,6 +16,7 @@ export type CreditKind = 'grant' | 'hold' | 'release' | 'capture';
 /** The append-only ledger. A job has at most one entry of each kind. */
 @Entity('credit_entry')
 @Index('credit_entry_job_kind', ['jobId', 'kind'], { unique: true, where: '"job_id" IS NOT NULL' })
+@Index('credit_entry_payment', ['paymentId'], { unique: true, where: '"payment_id" IS NOT NULL' })
 @Check('credit_entry_kind_known', `"kind" IN ('grant', 'hold', 'release', 'capture')`)
 export class CreditEntry {
   @PrimaryGeneratedColumn('identity', {
@@ -42,6 +43,10 @@ export class CreditEntry {
 
   @Column({ type: 'uuid', name: 'job_id', nullable: true })
   jobId: string | null;
+
+  /** Of a grant that was paid for; no payment grants twice. */
+  @Column({ type: 'uuid', name: 'payment_id', nullable: true })
+  paymentId: string | null;
 
   @Column(maybeText)
   note: string | null;

@@ -1,5 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 import { Initial1763600000000 } from './1763600000000-initial.js';
+import { Payments1763670000000 } from './1763670000000-payments.js';
 import { RateLimits1763650000000 } from './1763650000000-rate-limits.js';
 import { Webhooks1763640000000 } from './1763640000000-webhooks.js';
 
@@ -8,4 +9,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Initial1763600000000,
   Webhooks1763640000000,
   RateLimits1763650000000,
+  Payments1763670000000,
 ];

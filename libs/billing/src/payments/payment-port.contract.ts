@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CreditGate } from '../credit-gate.js';
+import { creditStatement } from '../statement.js';
+import { setRecharge } from './auto-recharge.js';
+import type { PaymentPort } from './payment-port.js';
+import { listPayments, settlePayment } from './payments.js';
+
+export interface PaymentsUnderTest {
+  port: PaymentPort;
+  dataSource: DataSource;
+  /** An account with so many credits. */
+  openAccount(credits: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+const CREDITS = 50;
+const logger = { warn: () => undefined };
+
+/** What every collector of payments has to do, alone and behind the gate of creates. It must not decline. */
+export function describePaymentPort(name: string, start: () => Promise<PaymentsUnderTest>): void {
+  describe(`${name} as a collector of payments`, () => {
+    let world: PaymentsUnderTest;
+    beforeAll(async () => void (world = await start()));
+    afterAll(() => world?.close());
+
+    const gate = () =>
+      new CreditGate(world.dataSource, { creditsPerSecond: 1, payments: world.port, logger });
+    const empty = async () => {
+      const accountId = await world.openAccount(0);
+      await setRecharge(world.dataSource, accountId, { below: 1, credits: CREDITS });
+      return accountId;
+    };
+    const statement = async (accountId: string) => {
+      const found = await creditStatement(world.dataSource, accountId, 100);
+      if (!found) throw new Error('no such account');
+      return found;
+    };
+
+    it('answers a repeated request as before, and moves no credits', async () => {
+      const accountId = await world.openAccount(0);
+      const request = { paymentId: randomUUID(), accountId, credits: CREDITS };
+      const signal = new AbortController().signal;
+      const first = await world.port.charge(request, signal);
+      expect(first.state).not.toBe('declined');
+      expect(await world.port.charge(request, signal)).toEqual(first);
+      expect(await statement(accountId)).toMatchObject({ balance: 0, entries: [] });
+    });
+
+    it('lets a create through after one try exactly when it was paid', async () => {
+      const accountId = await empty();
+      const outcome = await gate()
+        .mayCreate(accountId)
+        .then(() => 'admitted', String);
+      const [payment, ...more] = await listPayments(world.dataSource, { accountId, limit: 10 });
+      expect(more).toEqual([]);
+      expect(payment).toMatchObject({
+        credits: CREDITS,
+        state: outcome === 'admitted' ? 'settled' : 'requested',
+      });
+      expect((await statement(accountId)).balance).toBe(outcome === 'admitted' ? CREDITS : 0);
+    });
+
+    it('is asked for one payment by creates that come at once, in two processes; it grants once', async () => {
+      const accountId = await empty();
+      const [one, other] = [gate(), gate()];
+      await Promise.allSettled(
+        Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? one : other).mayCreate(accountId)),
+      );
+      const payments = await listPayments(world.dataSource, { accountId, limit: 10 });
+      expect(payments).toHaveLength(1);
+      const id = payments[0]?.id ?? '';
+      await Promise.all(Array.from({ length: 8 }, () => settlePayment(world.dataSource, id)));
+      const { balance, entries } = await statement(accountId);
+      expect(balance).toBe(CREDITS);
+      expect(entries).toMatchObject([{ kind: 'grant', amount: CREDITS, paymentId: id }]);
+      await gate().mayCreate(accountId);
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Account } from './account.entity.js';
+import { maybeMoment, maybeText, moment } from './columns.js';
+
+export type PaymentState = 'requested' | 'settled' | 'declined';
+
+/** Money that was asked for, and what came of it. One that is settled has its one grant in the ledger. */
+@Entity('payment')
+@Index('payment_account', ['accountId', 'id'])
+@Index('payment_open', ['accountId'], { unique: true, where: `"state" = 'requested'` })
+@Check('payment_state_known', `"state" IN ('requested', 'settled', 'declined')`)
+@Check('payment_credits_positive', '"credits" > 0')
+export class Payment {
+  /** UUID v7; also the key under which whoever collects the money takes the same request only once. */
+  @PrimaryColumn({ primaryKeyConstraintName: 'payment_pk', type: 'uuid' })
+  id: string;
+
+  @Column({ type: 'uuid', name: 'account_id' })
+  accountId: string;
+
+  @ManyToOne(() => Account, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'payment_account_fk' })
+  account: Relation<Account>;
+
+  /** Whole credits that it buys. */
+  @Column({ type: 'bigint' })
+  credits: number;
+
+  @Column({ type: 'text', default: 'requested' })
+  state: PaymentState;
+
+  /** What the collector calls it. */
+  @Column(maybeText)
+  reference: string | null;
+
+  /** When the collector was last asked: nobody else asks for a while, and after it anybody may. */
+  @Column({ ...moment, name: 'asked_at', default: () => 'now()' })
+  askedAt: Date;
+
+  @Column({ ...moment, name: 'created_at', default: () => 'now()' })
+  createdAt: Date;
+
+  @Column({ ...maybeMoment, name: 'ended_at' })
+  endedAt: Date | null;
+}

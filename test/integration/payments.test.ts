@@ -1,0 +1,189 @@
+import {
+  type ChargeAnswer,
+  type ChargeRequest,
+  CreditGate,
+  creditStatement,
+  declinePayment,
+  grant,
+  listPayments,
+  ManualPayments,
+  openAccount,
+  type PaymentPort,
+  Recharger,
+  setRecharge,
+  settlePayment,
+} from '@app/billing';
+import { inTransaction } from '@app/database';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describePaymentPort } from '../../libs/billing/src/payments/payment-port.contract.js';
+import { jobWorld, type World } from '../support/job-world.js';
+
+/** A collector that knows at once, as one of cards would. What it takes, it takes once for each payment. */
+class AtOnce implements PaymentPort {
+  readonly asked: ChargeRequest[] = [];
+  state: ChargeAnswer['state'] = 'paid';
+  /** Thrown after the money was taken. */
+  failure: Error | undefined;
+
+  async charge(request: ChargeRequest): Promise<ChargeAnswer> {
+    this.asked.push(request);
+    if (this.failure) throw this.failure;
+    return { state: this.state, reference: `c_${request.paymentId}` };
+  }
+}
+
+async function under(port: PaymentPort) {
+  const world = await jobWorld();
+  return {
+    port,
+    dataSource: world.dataSource,
+    openAccount: (credits: number) =>
+      inTransaction(world.dataSource, (tx) => openAccount(tx, 'payer', credits)),
+    close: () => world.close(),
+  };
+}
+
+describePaymentPort('the operator', () => under(new ManualPayments()));
+describePaymentPort('one that is paid at once', () => under(new AtOnce()));
+
+let world: World;
+let port: AtOnce;
+let accountId: string;
+const warn = vi.fn();
+const gate = () =>
+  new CreditGate(world.dataSource, { creditsPerSecond: 1, payments: port, logger: { warn } });
+const account = (credits: number) =>
+  inTransaction(world.dataSource, (tx) => openAccount(tx, 'payer', credits));
+const payments = () => listPayments(world.dataSource, { accountId, limit: 10 });
+const balance = async () => (await creditStatement(world.dataSource, accountId, 1))?.balance;
+const take = (credits: number) =>
+  inTransaction(world.dataSource, (tx) => grant(tx, accountId, -credits, 'spent'));
+const refused = (detail: RegExp) => ({ code: 'out_of_credit', detail: expect.stringMatching(detail) });
+
+beforeAll(async () => void (world = await jobWorld()));
+afterAll(() => world.close());
+beforeEach(async () => {
+  port = new AtOnce();
+  warn.mockClear();
+  accountId = await account(0);
+  await setRecharge(world.dataSource, accountId, { below: 1, credits: 50 });
+});
+
+describe('recharging', () => {
+  it('happens each time the balance is spent, and not before', async () => {
+    await gate().mayCreate(accountId);
+    await gate().mayCreate(accountId);
+    expect(port.asked).toHaveLength(1);
+    await take(50);
+    await gate().mayCreate(accountId);
+    expect(new Set(port.asked.map(({ paymentId }) => paymentId)).size).toBe(2);
+    expect(await balance()).toBe(50);
+    expect((await payments())[0]).toMatchObject({
+      state: 'settled',
+      reference: `c_${port.asked[1]?.paymentId}`,
+    });
+  });
+
+  it('begins below its threshold without keeping a create waiting', async () => {
+    accountId = await account(9);
+    await setRecharge(world.dataSource, accountId, { below: 10, credits: 5 });
+    let pay: (answer: ChargeAnswer) => void = () => undefined;
+    port.charge = () => new Promise((resolve) => (pay = resolve));
+    await gate().mayCreate(accountId);
+    await vi.waitFor(async () => expect(await payments()).toHaveLength(1), { timeout: 5_000 });
+    await vi.waitFor(
+      async () => {
+        pay({ state: 'paid', reference: null });
+        expect(await balance()).toBe(14);
+      },
+      { timeout: 5_000 },
+    );
+  });
+
+  it('asks for nothing when the credits came between the look and the request', async () => {
+    const recharger = new Recharger(world.dataSource, port);
+    expect(await recharger.tryOnce(accountId)).toBe('paid');
+    expect(await recharger.tryOnce(accountId)).toBe('paid');
+    expect(port.asked).toHaveLength(1);
+  });
+
+  it('that is off, or was turned off, leaves the create refused and asks nobody', async () => {
+    await setRecharge(world.dataSource, accountId, null);
+    await expect(gate().mayCreate(accountId)).rejects.toMatchObject(refused(/enable auto-recharge/));
+    expect(port.asked).toEqual([]);
+  });
+
+  it('rests after a payment was declined, until it is set anew', async () => {
+    port.state = 'declined';
+    for (let create = 0; create < 3; create += 1)
+      await expect(gate().mayCreate(accountId)).rejects.toMatchObject(refused(/declined/));
+    expect(port.asked).toHaveLength(1);
+    port.state = 'paid';
+    await setRecharge(world.dataSource, accountId, { below: 1, credits: 7 });
+    await gate().mayCreate(accountId);
+    expect(await balance()).toBe(7);
+  });
+
+  it('asks again under the same id when the answer was lost, after a while; the money comes once', async () => {
+    port.failure = new Error('connection reset');
+    await expect(gate().mayCreate(accountId)).rejects.toMatchObject(refused(/asked for/));
+    expect(warn).toHaveBeenCalledTimes(1);
+    port.failure = undefined;
+    await expect(gate().mayCreate(accountId)).rejects.toMatchObject(refused(/asked for/));
+    expect(port.asked).toHaveLength(1);
+    expect(await new Recharger(world.dataSource, port, 0).tryOnce(accountId)).toBe('paid');
+    expect(port.asked[1]).toEqual(port.asked[0]);
+    expect(await balance()).toBe(50);
+  });
+});
+
+describe('a payment that the operator collects', () => {
+  beforeEach(() => (port.state = 'pending'));
+  const requested = async () => {
+    await expect(gate().mayCreate(accountId)).rejects.toMatchObject(refused(/asked for/));
+    return (await payments())[0]?.id ?? '';
+  };
+
+  it('is settled or declined, whichever comes first, once', async () => {
+    const id = await requested();
+    const outcomes = await Promise.all([
+      settlePayment(world.dataSource, id),
+      declinePayment(world.dataSource, id),
+      settlePayment(world.dataSource, id),
+    ]);
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    const settled = (await payments())[0]?.state === 'settled';
+    expect(await balance()).toBe(settled ? 50 : 0);
+    expect(await settlePayment(world.dataSource, id)).toBeNull();
+    expect(await declinePayment(world.dataSource, id)).toBe(false);
+  });
+
+  it('stays open when recharging is turned off, and grants when it is settled', async () => {
+    const id = await requested();
+    await setRecharge(world.dataSource, accountId, null);
+    expect(await settlePayment(world.dataSource, id)).toBe(50);
+    await gate().mayCreate(accountId);
+  });
+
+  it('never meets in a deadlock with creates that ask again', async () => {
+    const id = await requested();
+    const impatient = Array.from({ length: 12 }, () => new Recharger(world.dataSource, port, 0));
+    await Promise.all([
+      ...impatient.map((recharger) => recharger.tryOnce(accountId)),
+      settlePayment(world.dataSource, id),
+      ...impatient.map((recharger) => recharger.tryOnce(accountId)),
+    ]);
+    expect(await payments()).toHaveLength(1);
+    expect(await balance()).toBe(50);
+  });
+});
+
+describe('a correction', () => {
+  it('takes back what the balance covers, and nothing of what it does not', async () => {
+    accountId = await account(10);
+    expect(await take(10)).toBe(0);
+    expect(await take(1)).toBeNull();
+    const statement = await creditStatement(world.dataSource, accountId, 10);
+    expect(statement).toMatchObject({ balance: 0, held: 0, entries: [{ amount: -10 }, { amount: 10 }] });
+  });
+});
