@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AccountsCommand, CreateAccountCommand } from './accounts/accounts.command.js';
+import { CREDIT_COMMANDS } from './credits/credits.command.js';
 import { DoctorCommand } from './doctor/doctor.command.js';
 import { JobsCommand, ListJobsCommand, RetryJobCommand, ShowJobCommand } from './jobs/jobs.command.js';
 import { CreateKeyCommand, KeysCommand, ListKeysCommand, RevokeKeyCommand } from './keys/keys.command.js';
 import { LimitKeyCommand } from './keys/limit-key.command.js';
 import { MigrateCommand } from './migrate/migrate.command.js';
 import { StartCommand } from './start/start.command.js';
+import { WEBHOOK_COMMANDS } from './webhooks/webhooks.command.js';
 import { Workplace } from './workplace.js';
 
 /** The operator's commands. */
@@ -21,6 +23,8 @@ import { Workplace } from './workplace.js';
     ListKeysCommand,
     LimitKeyCommand,
     RevokeKeyCommand,
+    ...CREDIT_COMMANDS,
+    ...WEBHOOK_COMMANDS,
     JobsCommand,
     ListJobsCommand,
     ShowJobCommand,

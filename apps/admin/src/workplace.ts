@@ -1,5 +1,6 @@
 import { ApiKeys } from '@app/auth';
 import { createDataSource } from '@app/database';
+import { SigningSecrets } from '@app/webhooks';
 import { boot, type Foundation } from '@app/runtime';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
@@ -8,6 +9,7 @@ export interface Tools {
   foundation: Foundation;
   dataSource: DataSource;
   keys: ApiKeys;
+  secrets: SigningSecrets;
 }
 
 /** The service's database, opened when a command first asks for it: help and diagnosis work without. */
@@ -39,5 +41,6 @@ async function openTools(): Promise<Tools> {
     foundation,
     dataSource,
     keys: new ApiKeys(dataSource, { hashingKey: foundation.key('api-key-hash') }),
+    secrets: new SigningSecrets(dataSource, { encryptionKey: foundation.key('signing-secret') }),
   };
 }

@@ -1,7 +1,7 @@
-import { Account } from '@app/database';
 import { Inject } from '@nestjs/common';
 import { Command, Option, SubCommand } from 'nest-commander';
 import { validate as isUuid } from 'uuid';
+import { accountMustExist } from '../account-option.js';
 import { CommandGroup, JsonCommand } from '../json-command.js';
 import { CommandRefused, type JsonOption, print, table } from '../output.js';
 import { Workplace } from '../workplace.js';
@@ -15,8 +15,7 @@ export class CreateKeyCommand extends JsonCommand {
 
   async run(_: string[], { account, name = 'key' }: { account: string; name?: string }): Promise<void> {
     const { dataSource, keys } = await this.workplace.open();
-    if (!isUuid(account) || !(await dataSource.manager.existsBy(Account, { id: account })))
-      throw new CommandRefused(`There is no account ${account}.`);
+    await accountMustExist(dataSource, account);
     const { keyId, apiKey } = await keys.create(account, name);
     process.stdout.write(`${JSON.stringify({ key_id: keyId, api_key: apiKey })}\n`);
   }

@@ -68,26 +68,51 @@ export class Deliveries {
     );
   }
 
+  /** For the operator. @returns null when there is no such delivery */
+  async stateOf(deliveryId: string): Promise<DeliveryState | null> {
+    const [delivery] = await rowsOf<{ state: DeliveryState }>(
+      this.dataSource,
+      'SELECT state FROM webhook_delivery WHERE id = $1',
+      [deliveryId],
+    );
+    return delivery?.state ?? null;
+  }
+
   /**
    * Makes an ended delivery due at once, with all attempts before it again. It keeps its id; the body is composed
    * anew, as the download address in the old one may have expired.
    * @returns false when there is no such delivery or it has not ended
    */
   async replay(scope: Scope, deliveryId: string): Promise<boolean> {
-    const replayed = await rowsOf(
-      this.dataSource,
-      `WITH replayed AS (
-         UPDATE webhook_delivery
-         SET state = 'pending', attempts_before = attempts, body = NULL, next_attempt_at = now(),
-           fence = fence + 1, finished_at = NULL
-         WHERE id = $2 AND ($1::uuid IS NULL OR account_id = $1) AND state <> 'pending'
-         RETURNING id
-       )
-       SELECT pg_notify('${DUE_CHANNEL}', '') FROM replayed`,
-      [accountOf(scope), deliveryId],
-    );
+    const replayed = await rowsOf(this.dataSource, replaying(`id = $2 AND state <> 'pending'`), [
+      accountOf(scope),
+      deliveryId,
+    ]);
     return replayed.length === 1;
   }
+
+  /**
+   * The same for all that failed for good, as after an outage of their receiver.
+   * @param since only those that failed then or later; null for all
+   * @returns how many
+   */
+  async replayFailed(scope: Scope, since: Date | null): Promise<number> {
+    const failed = `state = 'failed' AND ($2::timestamptz IS NULL OR finished_at >= $2)`;
+    return (await rowsOf(this.dataSource, replaying(failed), [accountOf(scope), since])).length;
+  }
+}
+
+/** @param which says which, beside the account $1 */
+function replaying(which: string): string {
+  return `
+    WITH replayed AS (
+      UPDATE webhook_delivery
+      SET state = 'pending', attempts_before = attempts, body = NULL, next_attempt_at = now(),
+        fence = fence + 1, finished_at = NULL
+      WHERE ($1::uuid IS NULL OR account_id = $1) AND ${which}
+      RETURNING id
+    )
+    SELECT id, pg_notify('${DUE_CHANNEL}', '') FROM replayed`;
 }
 
 function accountOf(scope: Scope): string | null {

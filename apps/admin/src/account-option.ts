@@ -1,0 +1,25 @@
+import { Account } from '@app/database';
+import { Option } from 'nest-commander';
+import type { DataSource } from 'typeorm';
+import { validate as isUuid } from 'uuid';
+import { JsonCommand } from './json-command.js';
+import { CommandRefused, type JsonOption } from './output.js';
+
+export interface AccountOption extends JsonOption {
+  account: string;
+}
+
+/** A command about one organisation. */
+export abstract class AccountCommand extends JsonCommand {
+  @Option({ flags: '--account <id>', required: true, description: 'the organisation' })
+  parseAccount(id: string): string {
+    if (!isUuid(id)) throw new CommandRefused(`There is no account ${id}.`);
+    return id;
+  }
+}
+
+/** @throws CommandRefused when there is no such organisation. */
+export async function accountMustExist(dataSource: DataSource, id: string): Promise<void> {
+  if (!isUuid(id) || !(await dataSource.manager.existsBy(Account, { id })))
+    throw new CommandRefused(`There is no account ${id}.`);
+}

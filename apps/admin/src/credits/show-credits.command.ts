@@ -1,0 +1,56 @@
+import { creditStatement, rechargeOf } from '@app/billing';
+import { Inject } from '@nestjs/common';
+import { Option, SubCommand } from 'nest-commander';
+import { AccountCommand, type AccountOption } from '../account-option.js';
+import { parseLimit } from '../numbers.js';
+import { CommandRefused, print, table } from '../output.js';
+import { Workplace } from '../workplace.js';
+
+const SHOWN = 20;
+
+@SubCommand({ name: 'show', description: 'balance, credits held for open jobs, and the newest entries' })
+export class ShowCreditsCommand extends AccountCommand {
+  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+    super();
+  }
+
+  async run(_: string[], options: AccountOption & { limit?: number }): Promise<void> {
+    const { dataSource } = await this.workplace.open();
+    const statement = await creditStatement(dataSource, options.account, options.limit ?? SHOWN);
+    if (!statement) throw new CommandRefused(`There is no account ${options.account}.`);
+    const recharge = await rechargeOf(dataSource, options.account);
+    const { balance, held } = statement;
+    const entries = statement.entries.map((entry) => ({
+      entry_id: entry.id,
+      kind: entry.kind,
+      amount: entry.amount,
+      job_id: entry.jobId,
+      payment_id: entry.paymentId,
+      note: entry.note,
+      created_at: entry.createdAt.toISOString(),
+    }));
+    print(options, { account_id: options.account, balance, held, recharge, entries }, () =>
+      [
+        `balance   ${balance}`,
+        `held      ${held}`,
+        `recharge  ${recharge ? `${recharge.credits} when below ${recharge.below}` : 'off'}`,
+        '',
+        table(
+          ['WHEN', 'KIND', 'AMOUNT', 'FOR', 'NOTE'],
+          entries.map(({ created_at, kind, amount, job_id, payment_id, note }) => [
+            created_at,
+            kind,
+            String(amount),
+            job_id ?? payment_id ?? '-',
+            note ?? '-',
+          ]),
+        ),
+      ].join('\n'),
+    );
+  }
+
+  @Option({ flags: '--limit <n>', description: `at most so many entries (default ${SHOWN})` })
+  parseLimit(text: string): number {
+    return parseLimit(text);
+  }
+}

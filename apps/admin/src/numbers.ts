@@ -1,0 +1,28 @@
+import { CommandRefused } from './output.js';
+
+const LARGEST_LIST = 100_000;
+
+/** The value of `--limit`. @throws CommandRefused */
+export function parseLimit(text: string, largest = LARGEST_LIST): number {
+  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > largest)
+    throw new CommandRefused(`--limit takes a whole number from 1 to ${largest}.`);
+  return limit;
+}
+
+/** A number of credits from 1. @throws CommandRefused naming the option */
+export function parseCredits(option: string, text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new CommandRefused(`${option} takes a whole number from 1.`);
+  return Number(text);
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/** A moment in ISO 8601; without an offset it is UTC. @throws CommandRefused naming the option */
+export function parseMoment(option: string, text: string): Date {
+  const [, time, , , offset] = MOMENT.exec(text) ?? [];
+  const moment = new Date(time !== undefined && offset === undefined ? `${text}Z` : text);
+  if (!MOMENT.test(text) || Number.isNaN(moment.getTime()))
+    throw new CommandRefused(`${option} takes a moment such as 2026-01-31T12:00:00Z.`);
+  return moment;
+}

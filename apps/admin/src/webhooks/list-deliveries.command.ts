@@ -1,0 +1,75 @@
+import type { DeliveryState } from '@app/database';
+import { Deliveries } from '@app/webhooks';
+import { Inject } from '@nestjs/common';
+import { Option, SubCommand } from 'nest-commander';
+import { validate as isUuid } from 'uuid';
+import { accountMustExist } from '../account-option.js';
+import { JsonCommand } from '../json-command.js';
+import { parseLimit } from '../numbers.js';
+import { CommandRefused, type JsonOption, print } from '../output.js';
+import { Workplace } from '../workplace.js';
+import { attemptRow, attemptsText, deliveriesText, deliveryRow } from './delivery-rows.js';
+
+const STATES: readonly string[] = ['pending', 'delivered', 'failed'] satisfies DeliveryState[];
+const LARGEST_PAGE = 100;
+
+interface ListOptions extends JsonOption {
+  account?: string;
+  state?: DeliveryState;
+  limit?: number;
+  before?: string;
+}
+
+@SubCommand({ name: 'deliveries', description: 'what was sent and what is owed, newest first' })
+export class ListDeliveriesCommand extends JsonCommand {
+  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+    super();
+  }
+
+  async run(_: string[], { json, account, ...page }: ListOptions): Promise<void> {
+    const { dataSource } = await this.workplace.open();
+    if (account !== undefined) await accountMustExist(dataSource, account);
+    const scope = account === undefined ? ('every account' as const) : { accountId: account };
+    const rows = (await new Deliveries(dataSource).listDeliveries(scope, page)).map(deliveryRow);
+    print({ json }, rows, () => deliveriesText(rows));
+  }
+
+  @Option({ flags: '--account <id>', description: 'only of this organisation' })
+  parseAccount(id: string): string {
+    if (!isUuid(id)) throw new CommandRefused(`There is no account ${id}.`);
+    return id;
+  }
+
+  @Option({ flags: '--state <state>', description: STATES.join(', ') })
+  parseState(state: string): string {
+    if (!STATES.includes(state)) throw new CommandRefused(`--state takes ${STATES.join(', ')}.`);
+    return state;
+  }
+
+  @Option({ flags: '--limit <n>', description: `at most so many, up to ${LARGEST_PAGE} (default 50)` })
+  parseLimit(text: string): number {
+    return parseLimit(text, LARGEST_PAGE);
+  }
+
+  @Option({ flags: '--before <delivery_id>', description: 'the page after the one that ended with this' })
+  parseBefore(id: string): string {
+    if (!isUuid(id)) throw new CommandRefused(`There is no delivery ${id}.`);
+    return id;
+  }
+}
+
+@SubCommand({ name: 'attempts', arguments: '<delivery_id>', description: 'every attempt at a delivery' })
+export class ListAttemptsCommand extends JsonCommand {
+  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+    super();
+  }
+
+  async run([id = '']: string[], options: JsonOption): Promise<void> {
+    const { dataSource } = await this.workplace.open();
+    const deliveries = new Deliveries(dataSource);
+    if (!isUuid(id) || (await deliveries.stateOf(id)) === null)
+      throw new CommandRefused(`There is no delivery ${id}.`);
+    const rows = (await deliveries.listAttempts('every account', id)).map(attemptRow);
+    print(options, rows, () => attemptsText(rows));
+  }
+}

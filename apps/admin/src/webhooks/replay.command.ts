@@ -1,0 +1,63 @@
+import { Deliveries } from '@app/webhooks';
+import { Inject } from '@nestjs/common';
+import { Option, SubCommand } from 'nest-commander';
+import { validate as isUuid } from 'uuid';
+import { accountMustExist } from '../account-option.js';
+import { JsonCommand } from '../json-command.js';
+import { parseMoment } from '../numbers.js';
+import { CommandRefused, type JsonOption, print } from '../output.js';
+import { Workplace } from '../workplace.js';
+
+interface ReplayOptions extends JsonOption {
+  account?: string;
+  failed?: boolean;
+  since?: Date;
+}
+
+@SubCommand({
+  name: 'replay',
+  arguments: '[delivery_id]',
+  description: 'send again: one delivery, or all of an organisation that failed',
+})
+export class ReplayCommand extends JsonCommand {
+  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+    super();
+  }
+
+  async run([id]: string[], options: ReplayOptions): Promise<void> {
+    const { dataSource } = await this.workplace.open();
+    const deliveries = new Deliveries(dataSource);
+    const { account, failed, since } = options;
+    if (id !== undefined && account === undefined && failed === undefined && since === undefined)
+      return this.one(deliveries, id, options);
+    if (id !== undefined || account === undefined || failed !== true)
+      throw new CommandRefused('Give either a delivery, or --account and --failed.');
+    await accountMustExist(dataSource, account);
+    const replayed = await deliveries.replayFailed({ accountId: account }, since ?? null);
+    print(options, { account_id: account, replayed }, () => `${replayed} deliveries are due again.`);
+  }
+
+  private async one(deliveries: Deliveries, id: string, options: JsonOption): Promise<void> {
+    const state = isUuid(id) ? await deliveries.stateOf(id) : null;
+    if (state === null) throw new CommandRefused(`There is no delivery ${id}.`);
+    if (!(await deliveries.replay('every account', id)))
+      throw new CommandRefused(`Delivery ${id} is on its way already.`);
+    print(options, { delivery_id: id, replayed: true }, () => `Delivery ${id} is due again.`);
+  }
+
+  @Option({ flags: '--account <id>', description: 'the organisation, together with --failed' })
+  parseAccount(id: string): string {
+    if (!isUuid(id)) throw new CommandRefused(`There is no account ${id}.`);
+    return id;
+  }
+
+  @Option({ flags: '--failed', description: 'every delivery that failed for good' })
+  parseFailed(): boolean {
+    return true;
+  }
+
+  @Option({ flags: '--since <moment>', description: 'of those, what failed since then (ISO 8601, UTC)' })
+  parseSince(text: string): Date {
+    return parseMoment('--since', text);
+  }
+}

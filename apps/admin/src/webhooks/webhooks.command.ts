@@ -1,0 +1,12 @@
+import { Command } from 'nest-commander';
+import { CommandGroup } from '../json-command.js';
+import { ListAttemptsCommand, ListDeliveriesCommand } from './list-deliveries.command.js';
+import { ReplayCommand } from './replay.command.js';
+import { RevealSecretCommand, RotateSecretCommand, SecretCommand } from './secret.command.js';
+
+const SUB_COMMANDS = [ListDeliveriesCommand, ListAttemptsCommand, ReplayCommand, SecretCommand];
+
+@Command({ name: 'webhooks', description: 'deliveries and signing secrets', subCommands: SUB_COMMANDS })
+export class WebhooksCommand extends CommandGroup {}
+
+export const WEBHOOK_COMMANDS = [WebhooksCommand, ...SUB_COMMANDS, RevealSecretCommand, RotateSecretCommand];

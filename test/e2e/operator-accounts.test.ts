@@ -1,0 +1,247 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silent } from './support/audio.js';
+import { type Client, expected } from './support/client.js';
+import { openOneShot, refusal } from './support/one-shot.js';
+import { expectProblem } from './support/problem.js';
+import { Receiver } from './support/receiver.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+interface Statement {
+  balance: number;
+  held: number;
+  recharge: { below: number; credits: number } | null;
+  entries: { kind: string; amount: number; note: string | null; payment_id: string | null }[];
+}
+
+interface PaymentRow {
+  payment_id: string;
+  credits: number;
+  state: string;
+  ended_at: string | null;
+}
+
+interface DeliveryRow {
+  delivery_id: string;
+  job_id: string;
+  state: string;
+  attempts: number;
+}
+
+const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+
+let service: Service;
+beforeAll(async () => void (service = await Service.start({ OUTBOUND_ALLOW: '127.0.0.1' })));
+afterAll(() => service?.stop());
+
+const show = (id: string) =>
+  service.adminJson<Statement>('credits', 'show', '--account', id, '--limit', '2', '--json');
+const payments = (id: string) =>
+  service.adminJson<PaymentRow[]>('credits', 'payments', '--account', id, '--json');
+
+async function poorAccount(): Promise<{ id: string; caller: Client }> {
+  const { account_id: id, api_key } = await service.openAccount(0);
+  return { id, caller: await service.client(api_key) };
+}
+
+describe('operator commands: credits', () => {
+  it('grant adds, a negative one takes back what is there, show tells both', async () => {
+    const { account_id: id } = await service.openAccount(5);
+    const grant = (credits: string, ...more: string[]) =>
+      service.admin('credits', 'grant', '--account', id, '--credits', credits, '--json', ...more);
+    expect(JSON.parse((await grant('7', '--note', 'invoice 12')).stdout)).toEqual({
+      account_id: id,
+      balance: 12,
+    });
+    expect(await grant('-13')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'The balance is 12: 13 cannot be taken from it.\n',
+    });
+    expect((await grant('-2')).code).toBe(0);
+    expect(await show(id)).toMatchObject({
+      balance: 10,
+      held: 0,
+      recharge: null,
+      entries: [
+        { kind: 'grant', amount: -2 },
+        { kind: 'grant', amount: 7, note: 'invoice 12' },
+      ],
+    });
+  });
+});
+
+describe('decisions: auto-recharge with the operator as collector', () => {
+  it('§7 402 asks once; settling grants once; then creates succeed', async () => {
+    const { id, caller } = await poorAccount();
+    const off = expectProblem(await caller.post('/upload', { file_size: 1 }), 402, 'out_of_credit');
+    expect(off.detail).toMatch(/auto-recharge/);
+    const setting = ['credits', 'recharge', '--account', id, '--json'];
+    expect(await service.adminJson(...setting, '--amount', '5')).toEqual({
+      account_id: id,
+      recharge: { below: 1, credits: 5 },
+    });
+    const refusals = await Promise.all(
+      Array.from({ length: 10 }, () => caller.post('/upload', { file_size: 1 })),
+    );
+    for (const refused of refusals)
+      expect(expectProblem(refused, 402, 'out_of_credit').detail).toMatch(/asked for/);
+    const [request, ...more] = await payments(id);
+    expect(more).toEqual([]);
+    expect(request).toMatchObject({ credits: 5, state: 'requested', ended_at: null });
+    const payment = request?.payment_id ?? '';
+    const settling = await Promise.all([1, 2].map(() => service.admin('credits', 'settle', payment)));
+    expect(settling.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(settling.find(({ code }) => code === 1)?.stderr).toBe(`Payment ${payment} is settled already.\n`);
+    await caller.create({ file_size: 1 });
+    expect(await show(id)).toMatchObject({
+      balance: 5,
+      recharge: { credits: 5 },
+      entries: [{ kind: 'grant', amount: 5, payment_id: payment }],
+    });
+    expect(await service.adminJson(...setting, '--off')).toEqual({ account_id: id, recharge: null });
+  });
+
+  it('what is declined grants nothing', async () => {
+    const { id, caller } = await poorAccount();
+    await service.adminJson(...['credits', 'recharge', '--account', id, '--amount', '5', '--json']);
+    await caller.post('/upload', { file_size: 1 });
+    const payment = (await payments(id))[0]?.payment_id ?? '';
+    expect(await service.adminJson('credits', 'decline', payment, '--json')).toEqual({
+      payment_id: payment,
+      state: 'declined',
+    });
+    expect((await service.admin('credits', 'settle', payment)).stderr).toMatch(/ is declined already\.\n$/);
+    const refused = expectProblem(await caller.post('/upload', { file_size: 1 }), 402, 'out_of_credit');
+    expect(refused.detail).toMatch(/declined/);
+    expect(await payments(id)).toHaveLength(1);
+    expect((await show(id)).balance).toBe(0);
+  });
+});
+
+describe('§7 out of credit', () => {
+  it('the three creating routes are refused; reads, cancellations and pending uploads go on', async () => {
+    const { account_id: id, api_key } = await service.openAccount(2);
+    const caller = await service.client(api_key);
+    const done = await caller.submit(silent(1));
+    expect((await caller.events(done.job_id)).at(-1)?.name).toBe('completed');
+    const [cancelled, kept] = [await caller.create({ file_size: 1 }), await caller.upload(silent(1))];
+    await service.adminJson(...['credits', 'grant', '--account', id, '--credits', '-1', '--json']);
+
+    expectProblem(await caller.post('/upload', { file_size: 1 }), 402, 'out_of_credit');
+    expectProblem(await caller.post('/upload/multipart/create', { file_size: 1 }), 402, 'out_of_credit');
+    const oneShot = openOneShot(caller);
+    oneShot.end(silent(1));
+    expectProblem(await refusal(oneShot), 402, 'out_of_credit');
+
+    const { job_id, status, download_url } = await caller.job(done.job_id);
+    expect({ job_id, status }).toEqual({ job_id: done.job_id, status: 'completed' });
+    expect((await caller.download(download_url ?? '')).status).toBe(200);
+    expect((await caller.send('GET', '/api/v1/jobs')).status).toBe(200);
+    expect((await caller.post('/jobs/check-failed', { job_ids: [done.job_id] })).status).toBe(200);
+    expect((await caller.events(done.job_id)).at(-1)?.name).toBe('completed');
+    expect((await caller.progress(cancelled.job_id)).status).toBe(200);
+    const cancel = await caller.post('/jobs/cancel', { job_id: cancelled.job_id });
+    expect(expected(200, cancel)).toEqual({ status: 'cancelled' });
+    // It may be completed; that it cannot be paid for shows when its length is known.
+    expect(expected(200, await caller.complete(kept.job_id))).toEqual({ status: 'queued' });
+    expect((await caller.events(kept.job_id)).at(-1)).toMatchObject({
+      name: 'failed',
+      data: { step: 'billing' },
+    });
+  });
+});
+
+describe('operator commands: webhooks', () => {
+  let receiver: Receiver;
+  let account: { id: string; caller: Client };
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    receiver.reply('/hook', 400, 400, 204);
+    const { account_id: id, api_key } = await service.openAccount(1);
+    account = { id, caller: await service.client(api_key) };
+  });
+  afterAll(() => receiver?.close());
+
+  /** A job that has ended, with a webhook that the receiver has answered. */
+  const notified = async () => {
+    const before = receiver.received.length;
+    const { job_id } = await account.caller.create({ file_size: 1, callback_url: `${receiver.url}/hook` });
+    await account.caller.post('/jobs/cancel', { job_id });
+    await until('the webhook has come', async () => receiver.received.length > before);
+    return job_id;
+  };
+  const deliveries = (...filter: string[]) =>
+    service.adminJson<DeliveryRow[]>(
+      ...['webhooks', 'deliveries', '--account', account.id, '--json', ...filter],
+    );
+  const settled = (count: number, state: string) =>
+    until(`${count} are ${state}`, async () => {
+      const rows = await deliveries('--state', state);
+      return rows.length === count ? rows : undefined;
+    });
+  const secret = async (action: string) =>
+    (
+      await service.adminJson<{ signing_secret: string }>(
+        ...['webhooks', 'secret', action, '--account', account.id, '--json'],
+      )
+    ).signing_secret;
+  const expectSigned = (key: string) => {
+    const newest = receiver.received.at(-1);
+    const digest = createHmac('sha256', key)
+      .update(newest?.body ?? '')
+      .digest('hex');
+    expect(newest?.headers['x-svc-signature']).toBe(`sha256=${digest}`);
+  };
+
+  it('deliveries and attempts tell what was sent; replay sends one, or all that failed, again', async () => {
+    const jobs = [await notified(), await notified()];
+    const [newest, older] = await settled(2, 'failed');
+    expect([older?.job_id, newest?.job_id]).toEqual(jobs);
+    expect(await deliveries('--limit', '1', '--before', newest?.delivery_id ?? '')).toEqual([older]);
+    const id = newest?.delivery_id ?? '';
+    expect(await service.adminJson('webhooks', 'attempts', id, '--json')).toEqual([
+      { number: 1, at: expect.any(String), status_code: 400, error: null, ms: expect.any(Number) },
+    ]);
+
+    expect(await service.adminJson('webhooks', 'replay', id, '--json')).toEqual({
+      delivery_id: id,
+      replayed: true,
+    });
+    expect(await settled(1, 'delivered')).toMatchObject([{ delivery_id: id, attempts: 2 }]);
+    const all = ['webhooks', 'replay', '--account', account.id, '--failed', '--json'];
+    expect(await service.adminJson(...all, '--since', '2999-01-01')).toMatchObject({ replayed: 0 });
+    expect(await service.adminJson(...all, '--since', '2020-01-01T00:00')).toMatchObject({ replayed: 1 });
+    await settled(2, 'delivered');
+    expect(receiver.received.map(({ headers }) => headers['x-svc-delivery']).slice(-2)).toEqual([
+      id,
+      older?.delivery_id,
+    ]);
+  });
+
+  it('§5 secret reveal and rotate: webhooks from then on are signed with the new one', async () => {
+    const first = await secret('reveal');
+    await notified();
+    expectSigned(first);
+    const second = await secret('rotate');
+    expect(second).not.toBe(first);
+    expect(await secret('reveal')).toBe(second);
+    await notified();
+    expectSigned(second);
+  });
+});
+
+describe('commands about organisations, out of form', () => {
+  it.concurrent.each([
+    ['an account that is unknown', ['credits', 'grant', '--account', UNKNOWN, '--credits', '1']],
+    ['a recharge both on and off', ['credits', 'recharge', '--account', UNKNOWN, '--amount', '1', '--off']],
+    ['a payment that is unknown', ['credits', 'settle', UNKNOWN]],
+    ['the secret of an unknown account', ['webhooks', 'secret', 'rotate', '--account', UNKNOWN]],
+    ['both one delivery and many', ['webhooks', 'replay', UNKNOWN, '--failed']],
+  ])('%s: exit code 1, one line on stderr, nothing on stdout', async (_, args) => {
+    const { code, stdout, stderr } = await service.admin(...args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^\S.*\.\n$/);
+  });
+});
