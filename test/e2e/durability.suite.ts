@@ -71,7 +71,7 @@ export function describeDurability(
       'the job ends',
       async () => {
         const last = events.at(-1);
-        for await (const event of client.stream(jobId, last ? { lastEventId: last.id } : {})) {
+        for await (const event of client.stream(jobId, { lastEventId: last?.id ?? '0' })) {
           if (event.name === '') continue;
           events.push(event);
           await onEvent(events.length);
@@ -135,7 +135,8 @@ export function describeDurability(
       const quiet = client.events(pending.job_id, { signal });
       const told: JobEvent[] = [];
       const running = (async () => {
-        for await (const event of client.stream(created.job_id, { signal })) if (event.name) told.push(event);
+        for await (const event of client.stream(created.job_id, { lastEventId: '0', signal }))
+          if (event.name) told.push(event);
       })();
       await until('the job runs', () => told.length > 0);
 

@@ -50,6 +50,11 @@ export function uploadEnded(): PartsRejected {
   return new PartsRejected(0, 'upload', 'The upload is no longer open.');
 }
 
+/** Of two completions that name different parts, the later one hears this. */
+export function otherPartsChosen(): PartsRejected {
+  return new PartsRejected(0, 'upload', 'The upload was completed with other parts.');
+}
+
 /** Etag of an object made of parts, as S3 computes it with md5: the hash of the parts' hashes, and their number. */
 export function combinedEtag(algorithm: 'md5' | 'sha256', parts: UploadedPart[]): string {
   const hash = createHash(algorithm);

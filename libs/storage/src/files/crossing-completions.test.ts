@@ -56,3 +56,95 @@ describe('a completion whose parts another call has completed and deleted meanwh
     },
   );
 });
+
+describe('two completions of one upload that name different parts', () => {
+  /** A process of its own: nothing is shared but the disk. */
+  const anotherProcess = () => new Uploads(layout, new ObjectFiles(layout));
+
+  async function twoParts() {
+    const uploads = anotherProcess();
+    const uploadId = await uploads.create(KEY, 'audio/wav');
+    const etags: string[] = [];
+    for (const [at, text] of ['one', 'two'].entries()) {
+      const part = await writeDurably(layout.temporary(), oneChunk(Buffer.from(text)));
+      await uploads.addPart(uploadId, at + 1, part);
+      etags.push(part.sha256);
+    }
+    const parts = etags.map((etag, at) => ({ partNumber: at + 1, etag }));
+    return { uploadId, both: parts, first: parts.slice(0, 1) };
+  }
+
+  const stored = () => new ObjectFiles(layout).read(KEY);
+
+  it.each(['moveBeside', 'commit'] as const)(
+    'one wins, whichever comes between (before %s)',
+    async (step) => {
+      const { uploadId, both, first } = await twoParts();
+      class Interrupted extends ObjectFiles {
+        override async moveBeside(...given: Parameters<ObjectFiles['moveBeside']>): Promise<void> {
+          if (step === 'moveBeside') await anotherProcess().complete(KEY, uploadId, first);
+          return super.moveBeside(...given);
+        }
+        override async commit(...given: Parameters<ObjectFiles['commit']>): Promise<ObjectRecord> {
+          if (step === 'commit')
+            await expect(anotherProcess().complete(KEY, uploadId, first)).rejects.toBeInstanceOf(
+              PartsRejected,
+            );
+          return super.commit(...given);
+        }
+      }
+      const late = new Uploads(layout, new Interrupted(layout)).complete(KEY, uploadId, both);
+      if (step === 'moveBeside') await expect(late).rejects.toBeInstanceOf(PartsRejected);
+      else expect(await late).toMatchObject({ size: 6 });
+      expect(await stored()).toMatchObject({ size: step === 'moveBeside' ? 3 : 6 });
+    },
+  );
+
+  it('the one that won can be repeated, the other one never comes true', async () => {
+    const { uploadId, both, first } = await twoParts();
+    const won = await anotherProcess().complete(KEY, uploadId, both);
+    await expect(anotherProcess().complete(KEY, uploadId, first)).rejects.toBeInstanceOf(PartsRejected);
+    expect(await anotherProcess().complete(KEY, uploadId, both)).toEqual(won);
+    expect(await stored()).toEqual(won);
+  });
+
+  it('of many at once exactly one kind is answered', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { uploadId, both, first } = await twoParts();
+      const asked = Array.from({ length: 6 }, (_, at) => (at % 2 === round % 2 ? both : first));
+      const ends = await Promise.allSettled(
+        asked.map((parts) => anotherProcess().complete(KEY, uploadId, parts)),
+      );
+      const record = await stored();
+      const sizes = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.size] : []));
+      expect(sizes.length).toBeGreaterThan(0);
+      expect(new Set(sizes)).toEqual(new Set([record?.size]));
+      for (const end of ends) if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(PartsRejected);
+    }
+  });
+});
+
+describe('an upload that was closed and never became an object', () => {
+  class CrashedBeforeTheRecord extends ObjectFiles {
+    override commit(): Promise<ObjectRecord> {
+      return Promise.reject(new Error('the process ended here'));
+    }
+  }
+
+  it('leaves nothing when it is aborted; one that became an object stays', async () => {
+    for (const crashes of [true, false]) {
+      const uploads = new Uploads(
+        layout,
+        crashes ? new CrashedBeforeTheRecord(layout) : new ObjectFiles(layout),
+      );
+      const uploadId = await uploads.create(KEY, 'audio/wav');
+      const part = await writeDurably(layout.temporary(), oneChunk(Buffer.from('part')));
+      await uploads.addPart(uploadId, 1, part);
+      const parts = [{ partNumber: 1, etag: part.sha256 }];
+      await uploads.complete(KEY, uploadId, parts).catch(() => undefined);
+      await uploads.abort(KEY, uploadId);
+      if (crashes) expect(await readdir(join(layout.objects, 'folder'))).toEqual([]);
+      else expect(await new ObjectFiles(layout).read(KEY)).toMatchObject({ size: 4 });
+    }
+  });
+});

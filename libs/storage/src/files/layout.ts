@@ -26,7 +26,8 @@ export function decodeSegment(name: string): string {
  * Where things lie under the root:
  * - `objects/<segment>/…/<segment>@meta`  the record of one object, which names its data
  * - `objects/<segment>/…/<segment>@<id>`  its data beside it: a file, or the directory of a completed multipart upload
- * - `uploads/<id>/`                       an open multipart upload: `upload.json`, `<part>/<sha256>`
+ * - `uploads/<id>/`                       an open multipart upload: `upload.json`, `<part>/<sha256>`; moved among the objects
+ *                                         when it is completed, where `upload.json` becomes `chosen-<etag of the parts>`
  * - `tmp/<id>`                            what is being written
  * Keys hold neither `@` nor `+`, so no key can name a file of another kind.
  */

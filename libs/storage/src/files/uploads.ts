@@ -1,7 +1,14 @@
 import { mkdir, readFile, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { UploadedPart } from '../object-store.js';
-import { checkParts, combinedEtag, neverUploaded, otherEtag, uploadEnded } from '../parts.js';
+import {
+  checkParts,
+  combinedEtag,
+  neverUploaded,
+  otherEtag,
+  otherPartsChosen,
+  uploadEnded,
+} from '../parts.js';
 import {
   DIRECTORY_MODE,
   makeDirectory,
@@ -17,6 +24,8 @@ import type { ObjectFiles } from './object-files.js';
 import type { ObjectRecord } from './object-record.js';
 
 const ABOUT = 'upload.json';
+/** What `ABOUT` is called, followed by the etag of the parts, once it is decided which ones make up the object. */
+const CHOSEN = 'chosen-';
 
 interface About {
   key: string;
@@ -66,6 +75,10 @@ export class Uploads {
     }
   }
 
+  /**
+   * Of completions that name different parts the first to choose wins, whichever process it runs in: a choice is a
+   * rename, and there is one to be had. Another list is refused from then on, the chosen one may be repeated.
+   */
   async complete(key: string, uploadId: string, given: UploadedPart[]): Promise<ObjectRecord> {
     const parts = checkParts(given);
     if (!isId(uploadId)) throw uploadEnded();
@@ -81,11 +94,9 @@ export class Uploads {
     if (about?.key !== key) throw uploadEnded();
     await sizesOf(place, parts);
     if (place === open) await this.close(key, open, target);
-    const sizes = await sizesOf(target, parts).catch(async (error: unknown) => {
-      // Missing, where another call has completed these parts and the object was deleted since.
-      await unlessMissing(rename(target, open));
-      throw error;
-    });
+    // A part that was sent again just before it was closed has another etag by now: the caller names that one then.
+    const sizes = await sizesOf(target, parts);
+    await choose(target, etag);
     const pieces = parts.map((part, index) => ({ name: pieceName(part), size: sizes[index] ?? 0 }));
     const staged = { path: target, id: uploadId, pieces, etag, contentType: about.contentType };
     return this.objects.commit(key, staged).catch((error: unknown) => {
@@ -104,13 +115,32 @@ export class Uploads {
     }
   }
 
+  /** An upload that was closed and is no object, because of a crash or a late refusal, goes as well. */
   async abort(key: string, uploadId: string): Promise<void> {
     if (!isId(uploadId)) return;
     const open = this.layout.upload(uploadId);
-    if ((await readAbout(open))?.key !== key) return;
+    if ((await readAbout(open))?.key === key) await this.discard(open);
+    const target = this.layout.data(key, uploadId);
+    if ((await this.objects.read(key))?.data !== basename(target)) await this.discard(target);
+  }
+
+  /** It vanishes in one step, and is deleted then. */
+  private async discard(upload: string): Promise<void> {
     const doomed = this.layout.temporary();
-    if ((await unlessMissing(rename(open, doomed).then(() => true))) === null) return;
+    if ((await unlessMissing(rename(upload, doomed).then(() => true))) === null) return;
     await rm(doomed, { recursive: true, force: true });
+  }
+}
+
+/** @throws PartsRejected when other parts were chosen before. */
+async function choose(upload: string, etag: string): Promise<void> {
+  const chosen = join(upload, CHOSEN + etag);
+  try {
+    await rename(join(upload, ABOUT), chosen);
+    await syncDirectory(upload);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    if ((await unlessMissing(stat(chosen))) === null) throw otherPartsChosen();
   }
 }
 
@@ -120,7 +150,11 @@ function pieceName(part: UploadedPart): string {
 
 async function readAbout(upload: string): Promise<About | null> {
   const text = await unlessMissing(readFile(join(upload, ABOUT), 'utf8'));
-  return text === null ? null : (JSON.parse(text) as About);
+  if (text !== null) return JSON.parse(text) as About;
+  const chosen = (await unlessMissing(readdir(upload)))?.find((name) => name.startsWith(CHOSEN));
+  if (chosen === undefined) return null;
+  const kept = await unlessMissing(readFile(join(upload, chosen), 'utf8'));
+  return kept === null ? null : (JSON.parse(kept) as About);
 }
 
 /** @throws PartsRejected at the first part that is not there as described. */
