@@ -4,13 +4,14 @@ import { PROBLEM_CONTENT_TYPE, ServiceError, toProblem } from '@app/errors';
 import type { Foundation } from '@app/runtime';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { answerUnreadable, ignoreExpectations } from './errors/unreadable-request.js';
 import type { ServiceMetrics } from './metrics/service-metrics.js';
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /** Fastify as the API wants it: request ids, one log line a request, bounded parameters. */
 export function httpServer({ logger }: Pick<Foundation, 'logger'>): FastifyAdapter {
-  return new FastifyAdapter({
+  const adapter = new FastifyAdapter({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }: { headers: Record<string, unknown> }) => {
@@ -22,7 +23,10 @@ export function httpServer({ logger }: Pick<Foundation, 'logger'>): FastifyAdapt
     routerOptions: { maxParamLength: 1_024 },
     frameworkErrors: (_: unknown, request: FastifyRequest, reply: FastifyReply) =>
       refuseAddress(request, reply),
+    clientErrorHandler: answerUnreadable,
   });
+  ignoreExpectations(adapter.getInstance().server);
+  return adapter;
 }
 
 /** An address that cannot be decoded reaches no route and none of Nest's filters. */

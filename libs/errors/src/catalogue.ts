@@ -3,6 +3,7 @@
  * The title is the sentence that is always true; `detail` says what happened this time.
  */
 export const CATALOGUE = {
+  request_unreadable: { status: 400, title: 'The request is not valid HTTP.' },
   body_malformed: { status: 400, title: 'The request body is not valid JSON.' },
   query_invalid: { status: 400, title: 'A query parameter is out of form.' },
   upload_incomplete: { status: 400, title: 'The audio never arrived.' },
@@ -16,10 +17,12 @@ export const CATALOGUE = {
   not_found: { status: 404, title: 'There is nothing at this address.' },
   job_not_found: { status: 404, title: 'No such job.' },
   object_not_found: { status: 404, title: 'No such object.' },
+  request_timeout: { status: 408, title: 'The request did not arrive in time.' },
   file_too_large: { status: 413, title: 'The file exceeds the limit of this route.' },
   range_unsatisfiable: { status: 416, title: 'The range lies outside the object.' },
   validation_failed: { status: 422, title: 'A field is missing or not of the right form.' },
   rate_limited: { status: 429, title: 'Too many requests for this endpoint.' },
+  headers_too_large: { status: 431, title: 'The headers of the request are too large.' },
   internal: { status: 500, title: 'The service failed to handle the request.' },
   unavailable: { status: 503, title: 'A part of the service is not available right now.' },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -1,7 +1,8 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
-import { Controller, Headers, Inject, type MessageEvent, Param, Sse } from '@nestjs/common';
+import { Controller, Headers, Inject, type MessageEvent, Param, Req, Sse } from '@nestjs/common';
 import { ApiHeader, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
-import { type Observable, takeUntil } from 'rxjs';
+import type { FastifyRequest } from 'fastify';
+import { EMPTY, type Observable, takeUntil } from 'rxjs';
 import { JobStream } from './job-stream.js';
 import { KeyWatch } from './key-watch.js';
 
@@ -25,9 +26,12 @@ export class StreamingController {
   async stream(
     @CurrentCaller() caller: Caller,
     @Param('job_id') jobId: string,
+    @Req() { method }: FastifyRequest,
     @Headers('last-event-id') lastEventId?: string,
   ): Promise<Observable<MessageEvent>> {
     const events = await this.streams.open(caller.accountId, jobId, lastEventId);
+    // Whoever asks by HEAD waits for the end of an answer that would have no end.
+    if (method === 'HEAD') return EMPTY;
     return events.pipe(takeUntil(this.keys.revocation(caller.keyId)));
   }
 }

@@ -26,6 +26,12 @@ export function audioType({ 'content-type': declared = UNSAID_TYPE }: IncomingHt
   throw invalidField('Content-Type', `must be one of: ${AUDIO_TYPES.join(', ')}`);
 }
 
+/** Nothing is unpacked here, and what is compressed is no audio: better said at once than by a job that fails. */
+export function checkEncoding({ 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders): void {
+  if (encoding.trim().toLowerCase() !== 'identity')
+    throw invalidField('Content-Encoding', 'must be identity, or left out');
+}
+
 /** Judges what a request declares of its length, before any of it is taken. @throws ServiceError */
 export function checkDeclaredLength(headers: IncomingHttpHeaders, maxBytes: number): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;

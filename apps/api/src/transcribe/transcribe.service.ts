@@ -11,7 +11,7 @@ import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { JobRequestCheck } from '../jobs/job-request-check.js';
-import { audioBytes, audioType, checkDeclaredLength } from './audio-body.js';
+import { audioBytes, audioType, checkDeclaredLength, checkEncoding } from './audio-body.js';
 import { optionsOfQuery } from './transcribe-query.js';
 
 const IDLE_MS = 30_000;
@@ -43,6 +43,7 @@ export class TranscribeService {
    */
   async take(caller: Caller, { query, headers, body }: TranscribeRequest): Promise<string> {
     const contentType = audioType(headers);
+    checkEncoding(headers);
     const options = await this.requests.check(optionsOfQuery(query), null);
     await this.credit.mayCreate(caller.accountId);
     checkDeclaredLength(headers, this.options.streamBytes);
