@@ -20,6 +20,7 @@ import { limitsOptions } from './limits/limits-options.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
 import { ApiOptionsModule } from './options.module.js';
 import { ObjectsModule } from './storage/objects.module.js';
+import { UploadGate } from './storage/upload-gate.js';
 import { StreamingModule } from './streaming/streaming.module.js';
 import { TranscribeModule } from './transcribe/transcribe.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
@@ -51,7 +52,7 @@ export class AppModule {
           encryptionKey: foundation.key('signing-secret'),
         }),
         HealthModule.forRoot(metrics),
-        ObjectsModule.forRoot({ corsOrigins: [...config.api.corsOrigins] }),
+        ObjectsModule.forRoot({ corsOrigins: [...config.api.corsOrigins] }, UploadGate),
         UploadsModule,
         JobRoutesModule,
         StreamingModule,

@@ -124,7 +124,8 @@ export class Client {
   /** Every event of the job to its end, without heartbeats: from the first one on, unless told otherwise. */
   async events(jobId: string, request: StreamRequest = {}): Promise<JobEvent[]> {
     const events: JobEvent[] = [];
-    for await (const event of this.stream(jobId, { lastEventId: '0', ...request })) if (event.name !== '') events.push(event);
+    for await (const event of this.stream(jobId, { lastEventId: '0', ...request }))
+      if (event.name !== '') events.push(event);
     return events;
   }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Head, Inject, Options, Put, Req, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Head, Inject, Optional, Options, Put, Req, Res, UseFilters } from '@nestjs/common';
 import { Public } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import {
@@ -19,6 +19,7 @@ import { allowOrigin, answerPreflight } from './cors.js';
 import { BodyTooLarge, guardedBody } from './guarded-body.js';
 import { ObjectErrorFilter } from './object-errors.filter.js';
 import { OBJECTS_OPTIONS, type ObjectsOptions } from './objects-options.js';
+import { UploadGate } from './upload-gate.js';
 
 const IDLE_TIMEOUT_MS = 30_000;
 
@@ -30,6 +31,7 @@ export class ObjectsController {
   constructor(
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(OBJECTS_OPTIONS) private readonly options: ObjectsOptions,
+    @Optional() @Inject(UploadGate) private readonly gate?: UploadGate,
   ) {}
 
   @Put('*')
@@ -99,7 +101,8 @@ export class ObjectsController {
     if (contentType === undefined || request.raw.headers['content-type'] !== contentType) {
       throw new ServiceError('address_refused', { detail: `Content-Type must be ${contentType}.` });
     }
-    return (await this.files().putStream(key, body, contentType)).etag;
+    const gated = this.gate?.guard(key, body) ?? body;
+    return (await this.files().putStream(key, gated, contentType)).etag;
   }
 }
 

@@ -1,0 +1,245 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/bound-process.js';
+import { type Bytes, silent } from './support/audio.js';
+import { Client, type Created, expected } from './support/client.js';
+import { expectContiguous } from './support/events.js';
+import {
+  abortMultipart,
+  bytesLeft,
+  completeMultipart,
+  createMultipart,
+  type CreatedMultipart,
+  putPart,
+  statusOf,
+} from './support/multipart.js';
+import { expectProblem } from './support/problem.js';
+import { Program } from './support/program.js';
+import { Service } from './support/service.js';
+import { openPut } from './support/slow-put.js';
+import { until } from './support/until.js';
+
+const MIB = 2 ** 20;
+
+let service: Service;
+let client: Client;
+/** A further API process beside the service, on the same data. */
+let beside: Program;
+let other: Client;
+
+beforeAll(async () => {
+  service = await Service.start({ LEASE_SECONDS: '3', SWEEP_SECONDS: '1' });
+  client = await service.client();
+  const port = await freePort();
+  beside = Program.launch('api', [], { ...service.settings, PORT: String(port) }, service.logFile);
+  await beside.untilReady();
+  other = new Client(`http://127.0.0.1:${port}`, await service.apiKey());
+});
+afterAll(async () => {
+  await beside?.stop();
+  await service?.stop();
+});
+
+const cancel = (jobId: string, caller = client) => caller.post('/jobs/cancel', { job_id: jobId });
+const seconds = async ({ download_url }: Pick<Created, 'download_url'>) =>
+  (JSON.parse((await client.download(download_url)).text) as { duration: number }).duration;
+
+/** Everything that the file store holds of a job but its transcript. */
+const nothingLeft = (created: { job_id: string; upload_id?: string }) =>
+  expect
+    .poll(() => bytesLeft(service, { upload_id: created.job_id, ...created } as CreatedMultipart), {
+      timeout: 30_000,
+    })
+    .toEqual([]);
+
+describe('§4.3 a single upload out of order', () => {
+  it('complete while the PUT is under way: 400, and the upload goes on', async () => {
+    const audio = silent(2);
+    const created = await client.create({ file_size: audio.length });
+    const put = openPut(created.upload_url, created.content_type, audio.length);
+    await put.send(audio.slice(0, 20_000));
+    expectProblem(await client.complete(created.job_id), 400, 'upload_incomplete');
+    await put.send(audio.slice(20_000));
+    expect((await put.answer).status).toBe(200);
+    expect(statusOf(await client.complete(created.job_id))).toBe('queued');
+    expect((await client.events(created.job_id)).at(-1)?.name).toBe('completed');
+  });
+
+  it('PUT twice, or twice at once: the bytes of one of them, whole', async () => {
+    const created = await client.upload(silent(1));
+    const again = await client.put(created.upload_url, silent(2), created.content_type);
+    expect(again.status).toBe(200);
+    await client.complete(created.job_id);
+    await client.events(created.job_id);
+    expect(await seconds(created)).toBe(2);
+
+    const crossed = await client.create({ file_size: 1 });
+    const puts = [silent(2), silent(3), silent(4)].map((bytes) =>
+      client.put(crossed.upload_url, bytes, crossed.content_type),
+    );
+    for (const { status } of await Promise.all(puts)) expect(status).toBe(200);
+    await client.complete(crossed.job_id);
+    expect((await client.events(crossed.job_id)).at(-1)?.name).toBe('completed');
+    expect([2, 3, 4]).toContain(await seconds(crossed));
+  });
+
+  it('PUT after the job was cancelled: 403, also when it was under way, and nothing is left', async () => {
+    const created = await client.upload(silent(1));
+    const put = openPut(created.upload_url, created.content_type, 40_000);
+    await put.send(silent(1).slice(0, 20_000));
+    expect(statusOf(await cancel(created.job_id))).toBe('cancelled');
+    await put.send(silent(1).slice(0, 20_000));
+    expectProblem(await put.answer, 403, 'address_refused');
+    expectProblem(
+      await client.put(created.upload_url, silent(1), created.content_type),
+      403,
+      'address_refused',
+    );
+    await nothingLeft(created);
+  });
+
+  it('a sender that leaves in the middle of its PUT leaves nothing, and may send again', async () => {
+    const created = await client.create({ file_size: 1 });
+    const put = openPut(created.upload_url, created.content_type, 1_000_000);
+    await put.send(silent(1));
+    await until('bytes arrive', async () => (await temporary()).length > 0);
+    put.leave();
+    await until('they are gone', async () => (await temporary()).length === 0);
+    expectProblem(await client.complete(created.job_id), 400, 'upload_incomplete');
+    expect((await client.put(created.upload_url, silent(1), created.content_type)).status).toBe(200);
+    expect(statusOf(await client.complete(created.job_id))).toBe('queued');
+  });
+});
+
+/** What the file store is being sent. */
+function temporary(): Promise<string[]> {
+  return readdir(join(service.dataDir, 'objects', 'tmp'));
+}
+
+describe('§4.10 cancel against everything else', () => {
+  it('racing the complete call, over two processes: one outcome, told by all', async () => {
+    for (let seed = 0; seed < 12; seed += 1) {
+      const created = await client.upload(silent(1));
+      const calls = [
+        () => (seed % 2 ? other : client).complete(created.job_id),
+        () => cancel(created.job_id, seed % 3 ? client : other),
+        () => cancel(created.job_id, other),
+      ];
+      const turn = seed % calls.length;
+      const answers = await Promise.all(
+        [...calls.slice(turn), ...calls.slice(0, turn)].map((call) => call()),
+      );
+      const statuses = answers.map(statusOf);
+      expect(
+        statuses.filter((status) => status === 'cancelled'),
+        statuses.join(),
+      ).toHaveLength(1);
+      expect(await client.job(created.job_id)).toMatchObject({ status: 'failed', failed_stage: 'cancelled' });
+      expectContiguous(await client.events(created.job_id));
+    }
+  });
+
+  it('racing the completion of the job: it ends once, as it was answered', async () => {
+    const ends: string[] = [];
+    const ids: string[] = [];
+    for (let seed = 0; seed < 16; seed += 1) {
+      const { job_id } = await client.submit(silent(1));
+      // Later and later, until it comes too late.
+      for (let polls = 0; polls < seed * 3; polls += 1) await client.job(job_id);
+      const answer = statusOf(await cancel(job_id, seed % 2 ? client : other));
+      const events = await client.events(job_id);
+      expectContiguous(events);
+      const { status, failed_stage, download_url } = await client.job(job_id);
+      if (answer === 'cancelled') expect([status, failed_stage]).toEqual(['failed', 'cancelled']);
+      else expect([status, failed_stage]).toEqual(['completed', null]);
+      expect(download_url === null).toBe(status === 'failed');
+      expect(events.at(-1)?.name).toBe(status);
+      expect(statusOf(await cancel(job_id))).toBe(status);
+      ends.push(status);
+      ids.push(job_id);
+    }
+    for (const job_id of ids) await nothingLeft({ job_id });
+    console.log(`${ends.filter((end) => end === 'failed').length} of ${ends.length} were cancelled in time`);
+    expect(ends[0]).toBe('failed');
+  });
+});
+
+describe('§4.5 multipart completions that contradict each other', () => {
+  const twoParts = async () => {
+    const created = await createMultipart(client, { file_size: 6 * MIB, part_size: 5 * MIB });
+    const long = new Uint8Array(5 * MIB);
+    long.set(silent(1).slice(0, 44));
+    new DataView(long.buffer).setUint32(40, 0xffffffff, true);
+    const parts = [await putPart(client, created, 1, long), await putPart(client, created, 2, silent(1))];
+    return { created, parts };
+  };
+
+  it('at once, over two processes: exactly one is taken, and that one is transcribed', async () => {
+    const taken = new Set<number>();
+    const ended: CreatedMultipart[] = [];
+    for (let seed = 0; seed < 6; seed += 1) {
+      const { created, parts } = await twoParts();
+      // One second of silence, or the minutes of the long part.
+      const lists = [parts.slice(1), parts.slice(0, 1), parts];
+      const asked = [0, 1, 2, 0, 1, 2].map((_, at) => lists[(at + seed) % lists.length] ?? []);
+      const answers = await Promise.all(
+        asked.map((list, at) => completeMultipart(at % 2 ? client : other, created.job_id, list)),
+      );
+      for (const answer of answers) if (answer.status !== 200) expectProblem(answer, 400, 'parts_rejected');
+      const won = answers.filter(({ status, text }) => status === 200 && text.includes('queued'));
+      expect(won, answers.map(({ text }) => text).join()).toHaveLength(1);
+      const list = asked[answers.indexOf(won[0] ?? expect.unreachable())] ?? [];
+      expectContiguous(await client.events(created.job_id));
+      expect((await client.job(created.job_id)).status).toBe('completed');
+      const length = await seconds(created);
+      if (list.length === 1 && list[0] === parts[1]) expect(length).toBe(1);
+      else expect(length).toBeGreaterThan(100);
+      taken.add(lists.indexOf(list));
+      ended.push(created);
+    }
+    for (const created of ended) await nothingLeft(created);
+    console.log(`lists that won: ${[...taken].join()}`);
+  });
+});
+
+describe('§4.6 parts after the end', () => {
+  const part = (): Bytes => silent(1);
+
+  it('a part under way while the upload is aborted: 404, and nothing is left', async () => {
+    const created = await createMultipart(client, { file_size: 1 });
+    const put = openPut(created.parts[0]?.url ?? '', 'application/octet-stream', part().length);
+    await put.send(part().slice(0, 10_000));
+    expect(statusOf(await abortMultipart(other, created.job_id))).toBe('aborted');
+    await put.send(part().slice(10_000));
+    expectProblem(await put.answer, 404);
+    await nothingLeft(created);
+    await until('nothing is being written', async () => (await temporary()).length === 0);
+  });
+
+  it('a part under way while the upload is completed: 404, and the parts of the list are transcribed', async () => {
+    const created = await createMultipart(client, { file_size: 1 });
+    const first = await putPart(client, created, 1, part());
+    const put = openPut(created.parts[0]?.url ?? '', 'application/octet-stream', silent(3).length);
+    await put.send(part());
+    expect(statusOf(await completeMultipart(other, created.job_id, [first]))).toBe('queued');
+    await put.send(silent(3).slice(part().length));
+    expectProblem(await put.answer, 404);
+    expect((await client.events(created.job_id)).at(-1)?.name).toBe('completed');
+    expect(await seconds(created)).toBe(1);
+    await nothingLeft(created);
+  });
+
+  it('of a job that was cancelled, or whose addresses were never used: nothing is left', async () => {
+    const created = await createMultipart(client, { file_size: 1 });
+    await putPart(client, created, 1, part());
+    expect(statusOf(await cancel(created.job_id))).toBe('cancelled');
+    expect(
+      expected(200, await completeMultipart(client, created.job_id, [{ part_number: 1, etag: 'x' }])),
+    ).toEqual({
+      status: 'failed',
+    });
+    await nothingLeft(created);
+    expectProblem(await client.put(created.parts[0]?.url ?? '', part(), 'application/octet-stream'), 404);
+  });
+});

@@ -1,0 +1,36 @@
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Bytes } from './audio.js';
+import type { Answer } from './client.js';
+
+export interface SlowPut {
+  /** Resolves when the bytes are on their way. */
+  send(bytes: Bytes): Promise<void>;
+  /** The sender leaves without another word. */
+  leave(): void;
+  /** Whatever becomes of it; a connection that is cut is an error. */
+  answer: Promise<Answer>;
+}
+
+/** A PUT of so many bytes, whose body is sent piece by piece. */
+export function openPut(address: string, contentType: string, length: number): SlowPut {
+  const headers = { 'Content-Type': contentType, 'Content-Length': length };
+  const sent = request(address, { method: 'PUT', headers, agent: false });
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.on('error', reject);
+    sent.once('response', resolve);
+  });
+  const answer = response.then(readAnswer);
+  answer.catch(() => undefined);
+  return {
+    send: (bytes) =>
+      new Promise((resolve, reject) => sent.write(bytes, (error) => (error ? reject(error) : resolve()))),
+    leave: () => sent.destroy(),
+    answer,
+  };
+}
+
+async function readAnswer(response: IncomingMessage): Promise<Answer> {
+  const headers = new Headers(response.headers as Record<string, string>);
+  return { status: response.statusCode ?? 0, headers, text: await text(response) };
+}
