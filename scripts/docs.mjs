@@ -3,11 +3,19 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { ROOT } from './lib/root.mjs';
 
-const PAGES = [['docs/configuration.md', configurationPage]];
+const PAGES = [
+  ['docs/configuration.md', configurationPage],
+  ['docs/openapi.json', apiDescription],
+];
 
 async function configurationPage() {
   const { configReference } = await import(`${ROOT}/dist/libs/config/src/index.js`);
   return configReference();
+}
+
+async function apiDescription() {
+  const { previewDocument } = await import(`${ROOT}/dist/apps/api/src/openapi/preview.js`);
+  return JSON.stringify(await previewDocument());
 }
 
 const check = process.argv.includes('--check');

@@ -20,6 +20,7 @@ import { limitsOptions } from './limits/limits-options.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
 import { ApiOptionsModule } from './options.module.js';
 import { ObjectsModule } from './storage/objects.module.js';
+import { ReferenceModule } from './reference/reference.module.js';
 import { UploadGate } from './storage/upload-gate.js';
 import { StreamingModule } from './streaming/streaming.module.js';
 import { TranscribeModule } from './transcribe/transcribe.module.js';
@@ -57,6 +58,7 @@ export class AppModule {
         JobRoutesModule,
         StreamingModule,
         TranscribeModule,
+        ReferenceModule,
       ],
       providers: [
         ServiceMetrics,

@@ -6,6 +6,9 @@ import { AppModule } from './app.module.js';
 import { makeDevelopmentAccount } from './first-start.js';
 import { boundClosing, httpServer, observeRequests } from './http-server.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
+import { apiDocument } from './openapi/api-document.js';
+import { PublishedDocument } from './reference/published-document.js';
+import { referencePage } from './reference/reference-page.js';
 import { handOverBodies } from './validation/unread-body.js';
 
 /** Of the time to shut down: open requests get so much of it, the rest is for the connections. */
@@ -22,6 +25,7 @@ async function start(foundation: Foundation): Promise<void> {
   });
   observeRequests(adapter, app.get(ServiceMetrics));
   boundClosing(adapter, config.service.shutdownSeconds * CLOSING_SHARE * 1000);
+  app.get(PublishedDocument).publish(apiDocument(app), referencePage);
   endInOrder(app, foundation);
   await makeDevelopmentAccount(app, foundation);
   await app.listen(config.api.port, config.api.host);

@@ -1,10 +1,10 @@
 export { AuthModule } from './auth.module.js';
 export type { AuthOptions } from './auth-options.js';
 export { ApiKeyGuard } from './guard/api-key.guard.js';
-export { type Caller, CurrentCaller, Public, type RequestWithCaller } from './guard/caller.js';
+export { type Caller, CurrentCaller, PUBLIC, Public, type RequestWithCaller } from './guard/caller.js';
 export { ApiKeys, type NewApiKey } from './keys/api-keys.js';
 export { overrideLimit } from './limits/limit-overrides.js';
-export { Limited } from './limits/limited.js';
+export { LIMITED, Limited } from './limits/limited.js';
 export type { LimitsOptions } from './limits/limits-options.js';
 export { RateLimitGuard } from './limits/rate-limit.guard.js';
 export { RateLimitsModule } from './limits/rate-limits.module.js';

@@ -1,3 +1,4 @@
+export { TRANSCRIPT_SCHEMAS } from './document-schema.js';
 export type {
   TranscriptDocument,
   TranscriptSegment,

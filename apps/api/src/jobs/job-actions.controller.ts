@@ -1,9 +1,10 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { JobIdDto, StatusResponse } from '../uploads/upload.dto.js';
-import { CheckFailedDto, CheckFailedResponse } from './job-actions.dto.js';
+import { ApiTags } from '@nestjs/swagger';
+import { JobIdDto, type StatusResponse } from '../uploads/upload.dto.js';
+import { CheckFailedDto, type CheckFailedResponse } from './job-actions.dto.js';
 import { JobActionsService } from './job-actions.service.js';
+import { ApiCancelJob, ApiCheckFailed } from './jobs.openapi.js';
 
 @ApiTags('jobs')
 @Controller('api/v1/jobs')
@@ -14,7 +15,7 @@ export class JobActionsController {
   @Post('cancel')
   @Limited('jobs.cancel')
   @HttpCode(200)
-  @ApiOkResponse({ type: StatusResponse })
+  @ApiCancelJob()
   cancel(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
     return this.actions.cancel(caller, job_id);
   }
@@ -23,7 +24,7 @@ export class JobActionsController {
   @Post('check-failed')
   @Limited('jobs.check-failed')
   @HttpCode(200)
-  @ApiOkResponse({ type: CheckFailedResponse })
+  @ApiCheckFailed()
   checkFailed(@CurrentCaller() caller: Caller, @Body() body: CheckFailedDto): Promise<CheckFailedResponse> {
     return this.actions.checkFailed(caller, body);
   }

@@ -1,17 +1,29 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray } from 'class-validator';
+import { EXAMPLE } from '../openapi/examples.js';
 
 export const MAX_CHECKED_JOBS = 1_000;
 
+@ApiSchema({ name: 'CheckFailed' })
 export class CheckFailedDto {
   /** The items are judged one by one by the service, which names the one that is wrong. */
-  @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: MAX_CHECKED_JOBS })
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', format: 'uuid' },
+    maxItems: MAX_CHECKED_JOBS,
+    examples: [[EXAMPLE.jobId, EXAMPLE.otherJobId]],
+  })
   @ArrayMaxSize(MAX_CHECKED_JOBS, { message: `must hold at most ${MAX_CHECKED_JOBS} ids` })
   @IsArray({ message: 'must be an array of UUIDs' })
   job_ids: unknown[];
 }
 
 export class CheckFailedResponse {
-  @ApiProperty({ type: [Boolean], description: 'One per id, in the same order; false for an unknown id.' })
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'boolean' },
+    description: 'One per id, in the same order; `false` for an unknown id.',
+    examples: [[false, true]],
+  })
   failed_jobs: boolean[];
 }

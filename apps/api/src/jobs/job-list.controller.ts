@@ -1,12 +1,11 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { listJobs } from '@app/jobs';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, readJobListQuery } from './job-list-query.js';
-import { jobListResponse, JobListResponse } from './job-list.dto.js';
-
-const LIMIT = { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE } as const;
+import { readJobListQuery } from './job-list-query.js';
+import { jobListResponse, type JobListResponse } from './job-list.dto.js';
+import { ApiListJobs } from './jobs.openapi.js';
 
 @ApiTags('jobs')
 @Controller('api/v1/jobs')
@@ -16,9 +15,7 @@ export class JobListController {
   /** The jobs of the caller's account, newest first, a page at a time. */
   @Get()
   @Limited('jobs.list')
-  @ApiQuery({ name: 'limit', required: false, schema: LIMIT })
-  @ApiQuery({ name: 'before', required: false, schema: { type: 'string', format: 'date-time' } })
-  @ApiOkResponse({ type: JobListResponse })
+  @ApiListJobs()
   async list(
     @CurrentCaller() caller: Caller,
     @Query() query: Record<string, unknown>,

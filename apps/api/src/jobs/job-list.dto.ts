@@ -1,11 +1,17 @@
 import type { JobPage } from '@app/jobs';
 import { ApiProperty } from '@nestjs/swagger';
+import { EXAMPLE } from '../openapi/examples.js';
 
 export class JobListItem {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
   job_id: string;
 
-  @ApiProperty({ type: String, format: 'date-time', description: 'UTC, with microseconds.' })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    description: 'UTC, with microseconds; no two jobs of an account share one.',
+    examples: [EXAMPLE.createdAt],
+  })
   created_at: string;
 }
 
@@ -18,6 +24,7 @@ export class JobListResponse {
     format: 'date-time',
     nullable: true,
     description: '`before` of the next page; null on the last one.',
+    examples: [EXAMPLE.createdAt],
   })
   next_before: string | null;
 }

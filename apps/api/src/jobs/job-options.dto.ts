@@ -12,6 +12,7 @@ import {
 } from 'class-validator';
 import { IsPlainText } from '../validation/is-plain-text.js';
 import { MayBeAbsent, MayBeNull } from '../validation/presence.js';
+import { OPTION } from './job-options.openapi.js';
 
 export const MAX_TERMS = 1_000;
 export const MAX_TERM_LENGTH = 100;
@@ -21,50 +22,48 @@ export const MAX_TERM_LENGTH = 100;
  * Checks run from the property upwards, and the first that fails is reported: the type stands lowest.
  */
 export class JobOptionsDto {
-  @ApiPropertyOptional({ enum: MODELS, default: 'zephyr', description: 'The only model available.' })
+  @ApiPropertyOptional(OPTION.model)
   @MayBeAbsent()
   @IsIn(MODELS, { message: `must be one of: ${MODELS.join(', ')}` })
   model?: string;
 
-  @ApiPropertyOptional({
-    enum: OUTPUT_TYPES,
-    default: 'json',
-    description: 'Format of the stored transcript.',
-  })
+  @ApiPropertyOptional(OPTION.output_type)
   @MayBeAbsent()
   @IsIn(OUTPUT_TYPES, { message: `must be one of: ${OUTPUT_TYPES.join(', ')}` })
   output_type?: string;
 
-  @ApiPropertyOptional({ type: Boolean, default: true, description: 'Start and end of every word.' })
+  @ApiPropertyOptional(OPTION.word_timestamps)
   @MayBeAbsent()
   @IsBoolean({ message: 'must be true or false' })
   word_timestamps?: boolean;
 
-  @ApiPropertyOptional({ type: Boolean, default: true, description: 'Who speaks when.' })
+  @ApiPropertyOptional(OPTION.speaker_labels)
   @MayBeAbsent()
   @IsBoolean({ message: 'must be true or false' })
   speaker_labels?: boolean;
 
-  @ApiPropertyOptional({ type: Boolean, description: 'Another name of `speaker_labels`.' })
+  @ApiPropertyOptional(OPTION.diarize)
   @MayBeAbsent()
   @IsBoolean({ message: 'must be true or false' })
   diarize?: boolean;
 
-  @ApiPropertyOptional({ type: Boolean, default: true, description: 'Punctuation and sentences.' })
+  @ApiPropertyOptional(OPTION.nltk)
   @MayBeAbsent()
   @IsBoolean({ message: 'must be true or false' })
   nltk?: boolean;
 
-  @ApiPropertyOptional({ enum: TIERS, default: 'standard', description: 'The only tier available.' })
+  @ApiPropertyOptional(OPTION.tier)
   @MayBeAbsent()
   @IsIn(TIERS, { message: `must be one of: ${TIERS.join(', ')}` })
   tier?: string;
 
   @ApiPropertyOptional({
-    type: [String],
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: MAX_TERM_LENGTH },
     nullable: true,
     maxItems: MAX_TERMS,
-    description: 'Terms to listen for.',
+    description: 'Terms of the field to listen for.',
+    examples: [['Zephyr', 'diarization']],
   })
   @MayBeNull()
   @IsPlainText({ each: true, message: 'must hold terms without control characters' })
@@ -78,7 +77,7 @@ export class JobOptionsDto {
   @IsArray({ message: 'must be an array of strings' })
   custom_vocabulary?: string[] | null;
 
-  @ApiPropertyOptional({ type: String, format: 'uri', nullable: true, description: 'http or https webhook.' })
+  @ApiPropertyOptional({ ...OPTION.callback_url, nullable: true })
   @MayBeNull()
   @IsUrl(
     { protocols: ['http', 'https'], require_protocol: true, require_tld: false },

@@ -1,22 +1,44 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { JobView } from '@app/jobs';
+import { EXAMPLE } from '../openapi/examples.js';
 
 const STATUSES = ['processing', 'completed', 'failed'] as const;
 
 export class JobResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
   job_id: string;
 
-  @ApiProperty({ enum: STATUSES })
+  @ApiProperty({
+    enum: STATUSES,
+    description: '`processing` until the job has ended; the other two never change.',
+    examples: ['completed'],
+  })
   status: string;
 
-  @ApiProperty({ type: String, format: 'uri', nullable: true, description: 'Fresh at every retrieval.' })
+  @ApiProperty({
+    type: String,
+    format: 'uri',
+    nullable: true,
+    description: 'Of the transcript, once `completed`; signed afresh at every retrieval.',
+    examples: [EXAMPLE.downloadUrl],
+  })
   download_url: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'Where it failed, once `failed`: `upload`, `preprocess`, `chunk:N`, `aggregation`, `billing`, `cancelled`.',
+    examples: [null],
+  })
   failed_stage: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Why, once `failed`, in words for people.',
+    examples: [null],
+  })
   reason: string | null;
 }
 

@@ -1,10 +1,11 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { findJob } from '@app/jobs';
 import { Controller, Get, Inject, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { Downloads } from '../results/downloads.js';
-import { JobResponse, jobResponse } from './job.dto.js';
+import { type JobResponse, jobResponse } from './job.dto.js';
+import { ApiGetJob } from './jobs.openapi.js';
 
 @ApiTags('jobs')
 @Controller('api/v1/jobs')
@@ -17,8 +18,7 @@ export class JobsController {
   /** One job of the caller's account. */
   @Get(':job_id')
   @Limited('jobs.get')
-  @ApiParam({ name: 'job_id', schema: { type: 'string', format: 'uuid' } })
-  @ApiOkResponse({ type: JobResponse })
+  @ApiGetJob()
   async one(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<JobResponse> {
     const job = await findJob(this.dataSource, caller.accountId, jobId);
     return jobResponse(job, await this.downloads.of(job));

@@ -7,7 +7,7 @@ import { JobsController } from './jobs.controller.js';
 
 @Module({
   imports: [ResultsModule],
-  controllers: [JobsController, JobListController, JobActionsController],
+  controllers: [JobListController, JobsController, JobActionsController],
   providers: [JobActionsService],
 })
 export class JobRoutesModule {}

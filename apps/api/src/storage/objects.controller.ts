@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Head, Inject, Optional, Options, Put, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import {
@@ -25,6 +26,7 @@ const IDLE_TIMEOUT_MS = 30_000;
 
 /** The signed addresses of a store of files. With another store there is nothing here. */
 @Public()
+@ApiExcludeController()
 @Controller('objects')
 @UseFilters(ObjectErrorFilter)
 export class ObjectsController {

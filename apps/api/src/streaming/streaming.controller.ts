@@ -1,10 +1,11 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { Controller, Headers, Inject, type MessageEvent, Param, Req, Sse } from '@nestjs/common';
-import { ApiHeader, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { EMPTY, type Observable, takeUntil } from 'rxjs';
 import { JobStream } from './job-stream.js';
 import { KeyWatch } from './key-watch.js';
+import { ApiJobStream } from './streaming.openapi.js';
 
 /** Characters that may wait for a client that does not read before it is cut. */
 const MAX_PENDING = 256 * 1024;
@@ -20,9 +21,7 @@ export class StreamingController {
   /** Server-sent events of one job until it has ended, or the key is revoked. */
   @Sse(':job_id/stream', { maxPendingDataLength: MAX_PENDING })
   @Limited('jobs.stream')
-  @ApiProduces('text/event-stream')
-  @ApiHeader({ name: 'Last-Event-ID', required: false })
-  @ApiParam({ name: 'job_id', schema: { type: 'string', format: 'uuid' } })
+  @ApiJobStream()
   async stream(
     @CurrentCaller() caller: Caller,
     @Param('job_id') jobId: string,

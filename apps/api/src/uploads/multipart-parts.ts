@@ -4,7 +4,7 @@ import { isPlainText } from '../validation/is-plain-text.js';
 import { checkItems } from '../validation/items.js';
 import { MAX_PARTS } from './multipart-plan.js';
 
-const MAX_ETAG_LENGTH = 200;
+export const MAX_ETAG_LENGTH = 200;
 
 /** A part as the caller reports it, and where in the caller's list it stood. */
 export interface ReportedPart extends UploadedPart {

@@ -1,10 +1,11 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { MultipartCreateService } from './multipart-create.service.js';
 import { MultipartEndService } from './multipart-end.service.js';
-import { CompleteMultipartDto, CreateMultipartDto, MultipartResponse } from './multipart.dto.js';
-import { JobIdDto, StatusResponse } from './upload.dto.js';
+import { CompleteMultipartDto, CreateMultipartDto, type MultipartResponse } from './multipart.dto.js';
+import { ApiAbortMultipart, ApiCompleteMultipart, ApiCreateMultipart } from './multipart.openapi.js';
+import { JobIdDto, type StatusResponse } from './upload.dto.js';
 
 @ApiTags('uploads')
 @Controller('api/v1/upload/multipart')
@@ -18,7 +19,7 @@ export class MultipartController {
   @Post('create')
   @Limited('multipart.create')
   @HttpCode(200)
-  @ApiOkResponse({ type: MultipartResponse })
+  @ApiCreateMultipart()
   create(@CurrentCaller() caller: Caller, @Body() body: CreateMultipartDto): Promise<MultipartResponse> {
     return this.creation.create(caller, body);
   }
@@ -27,7 +28,7 @@ export class MultipartController {
   @Post('complete')
   @Limited('multipart.complete')
   @HttpCode(200)
-  @ApiOkResponse({ type: StatusResponse })
+  @ApiCompleteMultipart()
   complete(@CurrentCaller() caller: Caller, @Body() body: CompleteMultipartDto): Promise<StatusResponse> {
     return this.end.complete(caller, body);
   }
@@ -36,7 +37,7 @@ export class MultipartController {
   @Post('abort')
   @Limited('multipart.abort')
   @HttpCode(200)
-  @ApiOkResponse({ type: StatusResponse })
+  @ApiAbortMultipart()
   abort(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
     return this.end.abort(caller, job_id);
   }

@@ -1,12 +1,21 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, Max, Min } from 'class-validator';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
+import { EXAMPLE } from '../openapi/examples.js';
 import { MayBeNull } from '../validation/presence.js';
+import { MAX_ETAG_LENGTH } from './multipart-parts.js';
 import { MAX_PARTS } from './multipart-plan.js';
 import { JobIdDto } from './upload.dto.js';
 
+@ApiSchema({ name: 'CreateMultipart' })
 export class CreateMultipartDto extends JobOptionsDto {
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Bytes; plans the parts.' })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Bytes. It only plans the parts.',
+    examples: [1_500_000_000],
+  })
   @Max(Number.MAX_SAFE_INTEGER, { message: 'is no file size' })
   @Min(1, { message: 'must be at least 1' })
   @IsInt({ message: 'must be a whole number of bytes' })
@@ -23,14 +32,22 @@ export class CreateMultipartDto extends JobOptionsDto {
   part_size?: number | null;
 }
 
+@ApiSchema({ name: 'ReportedPart' })
 export class ReportedPartDto {
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_PARTS })
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_PARTS, examples: [1] })
   part_number: number;
 
-  @ApiProperty({ type: String, description: 'The ETag that the PUT of the part answered.' })
+  @ApiProperty({
+    type: String,
+    minLength: 1,
+    maxLength: MAX_ETAG_LENGTH,
+    description: 'The `ETag` that the PUT of the part answered.',
+    examples: [EXAMPLE.etag],
+  })
   etag: string;
 }
 
+@ApiSchema({ name: 'CompleteMultipart' })
 export class CompleteMultipartDto extends JobIdDto {
   /** The items are judged by `readParts`: ten thousand are many for decorators. */
   @ApiProperty({ type: [ReportedPartDto], minItems: 1, maxItems: MAX_PARTS })
@@ -41,36 +58,50 @@ export class CompleteMultipartDto extends JobIdDto {
 }
 
 export class PartAddressResponse {
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', examples: [1] })
   part_number: number;
 
   @ApiProperty({
     type: String,
     format: 'uri',
-    description: 'Where the part is PUT to. Keep the ETag of the answer.',
+    description: 'Where the part is PUT to. Keep the `ETag` of the answer.',
+    examples: [EXAMPLE.partUrl],
   })
   url: string;
 }
 
 export class MultipartResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
   job_id: string;
 
-  @ApiProperty({ type: String })
+  @ApiProperty({
+    type: String,
+    description: 'The upload, as the object store names it.',
+    examples: ['2~aXk3'],
+  })
   upload_id: string;
 
-  @ApiProperty({ type: String, format: 'uri', description: 'Where the finished transcript is readable.' })
+  @ApiProperty({
+    type: String,
+    format: 'uri',
+    description: 'Where the finished transcript is readable; 404 before that.',
+    examples: [EXAMPLE.downloadUrl],
+  })
   download_url: string;
 
-  @ApiProperty({ type: 'integer', description: 'Bytes of every part but the last.' })
+  @ApiProperty({ type: 'integer', description: 'Bytes of every part but the last.', examples: [16_777_216] })
   part_size: number;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', description: 'How many parts there are.', examples: [90] })
   num_parts: number;
 
   @ApiProperty({ type: [PartAddressResponse] })
   parts: PartAddressResponse[];
 
-  @ApiProperty({ type: 'integer', description: 'Seconds until the presigned addresses expire.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Seconds until the presigned addresses expire.',
+    examples: [86_400],
+  })
   expires_in: number;
 }

@@ -1,14 +1,18 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsInt, IsUrl, IsUUID, Max, MaxLength, Min } from 'class-validator';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
+import { EXAMPLE } from '../openapi/examples.js';
 import { IsPlainText } from '../validation/is-plain-text.js';
 import { MayBeNull } from '../validation/presence.js';
 
+@ApiSchema({ name: 'CreateUpload' })
 export class CreateUploadDto extends JobOptionsDto {
   @ApiPropertyOptional({
     type: 'integer',
     minimum: 1,
-    description: 'Bytes. Exactly one of file_size and audio_url.',
+    maximum: Number.MAX_SAFE_INTEGER,
+    nullable: true,
+    description: 'Bytes. It plans the upload; what was really stored is judged at complete.',
   })
   @MayBeNull()
   @Max(Number.MAX_SAFE_INTEGER, { message: 'is no file size' })
@@ -19,7 +23,10 @@ export class CreateUploadDto extends JobOptionsDto {
   @ApiPropertyOptional({
     type: String,
     format: 'uri',
-    description: 'Where the service fetches the audio itself.',
+    maxLength: 4_096,
+    nullable: true,
+    description:
+      'http or https address from which the service fetches the audio itself. Must resolve to public addresses only.',
   })
   @MayBeNull()
   @IsUrl(
@@ -32,31 +39,56 @@ export class CreateUploadDto extends JobOptionsDto {
 }
 
 /** The body of every route that acts on one job. */
+@ApiSchema({ name: 'JobId' })
 export class JobIdDto {
   /** Of any version: one that was never given out is not found, not malformed. */
-  @ApiProperty({ type: String, format: 'uuid' })
+  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
   @IsUUID('loose', { message: 'must be a UUID' })
   job_id: string;
 }
 
 export class UploadResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
   job_id: string;
 
-  @ApiProperty({ type: String, format: 'uri', nullable: true, description: 'null when audio_url was given.' })
+  @ApiProperty({
+    type: String,
+    format: 'uri',
+    nullable: true,
+    description: 'Where the bytes are PUT to; null when `audio_url` was given.',
+    examples: [EXAMPLE.uploadUrl],
+  })
   upload_url: string | null;
 
-  @ApiProperty({ type: String, format: 'uri', description: 'Where the finished transcript is readable.' })
+  @ApiProperty({
+    type: String,
+    format: 'uri',
+    description: 'Where the finished transcript is readable; 404 before that.',
+    examples: [EXAMPLE.downloadUrl],
+  })
   download_url: string;
 
-  @ApiProperty({ type: String, description: 'The Content-Type that the PUT must carry.' })
+  @ApiProperty({
+    type: String,
+    description: 'The `Content-Type` that the PUT must carry, exactly.',
+    examples: ['application/octet-stream'],
+  })
   content_type: string;
 
-  @ApiProperty({ type: 'integer', description: 'Seconds until the presigned addresses expire.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Seconds until the presigned addresses expire.',
+    examples: [3_600],
+  })
   expires_in: number;
 }
 
+const ACTION_STATUSES = ['active', 'queued', 'aborted', 'cancelled', 'processing', 'completed', 'failed'];
+
 export class StatusResponse {
-  @ApiProperty({ type: String })
+  @ApiProperty({
+    enum: ACTION_STATUSES,
+    description: "What became of it: the route's own word, or the job's status where nothing was left to do.",
+  })
   status: string;
 }

@@ -1,7 +1,8 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { CreateUploadDto, JobIdDto, StatusResponse, UploadResponse } from './upload.dto.js';
+import { ApiTags } from '@nestjs/swagger';
+import { CreateUploadDto, JobIdDto, type StatusResponse, type UploadResponse } from './upload.dto.js';
+import { ApiCompleteUpload, ApiCreateUpload, ApiKeepUploadAlive } from './uploads.openapi.js';
 import { UploadsService } from './uploads.service.js';
 
 @ApiTags('uploads')
@@ -13,7 +14,7 @@ export class UploadsController {
   @Post()
   @Limited('upload')
   @HttpCode(200)
-  @ApiOkResponse({ type: UploadResponse })
+  @ApiCreateUpload()
   create(@CurrentCaller() caller: Caller, @Body() body: CreateUploadDto): Promise<UploadResponse> {
     return this.uploads.create(caller, body);
   }
@@ -22,7 +23,7 @@ export class UploadsController {
   @Post('progress')
   @Limited('upload.progress')
   @HttpCode(200)
-  @ApiOkResponse({ type: StatusResponse })
+  @ApiKeepUploadAlive()
   progress(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
     return this.uploads.progress(caller, job_id);
   }
@@ -31,7 +32,7 @@ export class UploadsController {
   @Post('complete')
   @Limited('upload.complete')
   @HttpCode(200)
-  @ApiOkResponse({ type: StatusResponse })
+  @ApiCompleteUpload()
   complete(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
     return this.uploads.complete(caller, job_id);
   }

@@ -1,0 +1,230 @@
+import { CATALOGUE } from '@app/errors';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { EVENTS } from '../streaming/events.openapi.js';
+import { apiDocument } from './api-document.js';
+import type {
+  ApiDocument,
+  MediaType,
+  Operation,
+  Parameter,
+  Ref,
+  Response,
+  Schema,
+} from './document-types.js';
+import { previewApp } from './preview.js';
+import { DocumentJudge } from './testing/document-judge.js';
+
+/** §4 of the interface specification, copied by hand. */
+const SPECIFIED: Record<string, number[]> = {
+  'post /api/v1/upload': [200, 400, 401, 402, 413, 422, 429],
+  'post /api/v1/upload/progress': [200, 401, 404, 422, 429],
+  'post /api/v1/upload/complete': [200, 400, 401, 404, 422, 429],
+  'post /api/v1/upload/multipart/create': [200, 400, 401, 402, 413, 422, 429],
+  'post /api/v1/upload/multipart/complete': [200, 400, 401, 404, 422, 429],
+  'post /api/v1/upload/multipart/abort': [200, 401, 404, 422, 429],
+  'get /api/v1/jobs': [200, 400, 401, 429],
+  'get /api/v1/jobs/{job_id}': [200, 401, 404, 429],
+  'get /api/v1/jobs/{job_id}/stream': [200, 401, 404, 429],
+  'post /api/v1/jobs/cancel': [200, 401, 404, 422, 429],
+  'post /api/v1/jobs/check-failed': [200, 401, 422, 429],
+  'post /api/v1/transcribe': [200, 401, 402, 413, 422, 429],
+};
+/** What our own additions to the interface answer besides: a key of idempotency that is in use. */
+const ADDED: Record<string, number[]> = {};
+const ALWAYS = [500, 503];
+const OPEN_ROUTES = ['get /api/v1/openapi.json'];
+
+const registered: string[] = [];
+let document: ApiDocument;
+let judge: DocumentJudge;
+
+beforeAll(async () => {
+  const adapter = new FastifyAdapter();
+  adapter.getInstance().addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat()) registered.push(`${name.toLowerCase()} ${url}`);
+  });
+  const app = await previewApp(adapter);
+  await app.init();
+  document = apiDocument(app);
+  judge = new DocumentJudge(document);
+});
+
+const operations = (): [string, Operation][] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method} ${path}`,
+      operation,
+    ]),
+  );
+const resolve = <T extends object>(part: T | Ref): T =>
+  '$ref' in part
+    ? (part.$ref
+        .split('/')
+        .slice(1)
+        .reduce((at, key) => at[key] as never, document as never) as T)
+    : part;
+
+describe('the document and the application', () => {
+  it('name the same routes', () => {
+    const ours = (name: string) => name.includes(' /api/v1/') && !name.startsWith('head ');
+    const documented = operations().map(([name]) => name.replaceAll(/\{(\w+)\}/g, ':$1'));
+    expect(documented.filter(ours).toSorted()).toEqual(registered.filter(ours).toSorted());
+  });
+
+  it('§4 every route answers exactly the statuses of the specification, and 500 and 503', () => {
+    const found = operations().filter(([name]) => name.includes(' /api/v1/') && !OPEN_ROUTES.includes(name));
+    const statuses = found.map(([name, { responses }]) => [name, Object.keys(responses).map(Number)]);
+    const wanted = Object.entries(SPECIFIED).map(([name, listed]) => [
+      name,
+      [...listed, ...(ADDED[name] ?? []), ...ALWAYS].toSorted((a, b) => a - b),
+    ]);
+    expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(wanted));
+  });
+
+  it('§9 carry version 1.0.0, of OpenAPI 3.1', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } });
+  });
+
+  it('§5 every route needs the key, but those that describe the service', () => {
+    expect(document.security).toEqual([{ apiKey: [] }]);
+    expect(document.components.securitySchemes['apiKey']).toMatchObject({
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-Key',
+    });
+    const open = operations().filter(([, { security }]) => security?.length === 0);
+    expect(open.map(([name]) => name).toSorted()).toEqual([
+      ...OPEN_ROUTES,
+      'get /health/live',
+      'get /health/ready',
+    ]);
+  });
+
+  it('every operation has a name of its own, a summary, and a tag that is explained', () => {
+    const tags = document.tags.map(({ name }) => name);
+    const ids = operations().map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [name, { summary, tags: own = [] }] of operations()) {
+      expect(summary, name).toMatch(/^[A-Z].{10,}/);
+      expect(own, name).toHaveLength(1);
+      expect(tags, name).toEqual(expect.arrayContaining(own));
+    }
+  });
+});
+
+describe('errors', () => {
+  it('name the codes of the catalogue that have the status, with an answer of each', () => {
+    for (const [name, { responses }] of operations())
+      for (const [status, answer] of Object.entries(responses)) {
+        const { examples = {} } = resolve<Response>(answer).content?.['application/problem+json'] ?? {};
+        for (const [code, { value }] of Object.entries(examples)) {
+          expect(CATALOGUE, name).toHaveProperty(code, expect.objectContaining({ status: Number(status) }));
+          expect(value).toMatchObject({ code, status: Number(status) });
+        }
+      }
+  });
+
+  it('429 and 503 say when to come again', () => {
+    for (const name of ['RateLimited', 'Unavailable'])
+      expect(document.components.responses[name]?.headers).toHaveProperty('Retry-After');
+  });
+});
+
+describe('headers', () => {
+  const headersOf = (name: string, status: string) => {
+    const [, { responses }] = operations().find(([found]) => found === name) ?? expect.unreachable(name);
+    return Object.keys(resolve<Response>(responses[status] ?? expect.unreachable(status)).headers ?? {});
+  };
+
+  it('limits are told with every counted answer, the id of the request always', () => {
+    for (const name of Object.keys(SPECIFIED)) {
+      const told = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+      expect(headersOf(name, '200')).toEqual(expect.arrayContaining(told));
+      expect(headersOf(name, '429')).toEqual(expect.arrayContaining(told));
+      expect(headersOf(name, '401')).toEqual(['X-Request-Id']);
+    }
+  });
+
+  it('X-Job-Id with the one-shot route, Last-Event-ID with the stream', () => {
+    expect(headersOf('post /api/v1/transcribe', '200')).toContain('X-Job-Id');
+    const parameters = document.paths['/api/v1/jobs/{job_id}/stream']?.['get']?.parameters ?? [];
+    expect(parameters.map((part) => resolve<Parameter>(part).name)).toContain('Last-Event-ID');
+  });
+});
+
+describe('schemas and examples', () => {
+  const bodies = (): [string, MediaType][] =>
+    [
+      ...operations(),
+      ...Object.entries(document.webhooks).map(
+        ([name, methods]) => [name, methods['post']] as [string, Operation],
+      ),
+    ].flatMap(([name, { requestBody, responses }]) =>
+      [
+        requestBody?.content ?? {},
+        ...Object.values(responses).map((part) => resolve<Response>(part).content ?? {}),
+      ].flatMap((content) =>
+        Object.entries(content).map(([type, media]): [string, MediaType] => [`${name} ${type}`, media]),
+      ),
+    );
+  const schemasWithin = (part: unknown): Schema[] => {
+    if (typeof part !== 'object' || part === null) return [];
+    const inner = Object.entries(part).flatMap(([key, value]) =>
+      key === 'value' || key === 'example' ? [] : schemasWithin(value),
+    );
+    return Array.isArray((part as Schema).examples) ? [part as Schema, ...inner] : inner;
+  };
+
+  it('every schema is one, and every example of a field is one', () => {
+    for (const [name, schema] of Object.entries(document.components.schemas))
+      expect(() => judge.of(schema), name).not.toThrow();
+    const withExamples = schemasWithin(document);
+    expect(withExamples.length).toBeGreaterThan(40);
+    for (const { examples = [], ...schema } of withExamples)
+      for (const example of examples) expect(judge.of(schema)(example), JSON.stringify(example)).toEqual([]);
+  });
+
+  it('every body has a schema and an example that is valid', () => {
+    for (const [name, media] of bodies()) {
+      if (media.schema?.format === 'binary') continue;
+      const examples = [
+        media.example,
+        ...Object.values(media.examples ?? {}).map(({ value }) => value),
+      ].filter((value) => value !== undefined);
+      const reserved = name.endsWith('problem+json') && media.schema?.$ref !== undefined;
+      expect(examples.length, name).toBeGreaterThanOrEqual(reserved ? 0 : 1);
+      const problems = judge.of(media.schema ?? expect.unreachable(name));
+      for (const example of examples) expect(problems(example), name).toEqual([]);
+    }
+  });
+
+  it('a body that is wrong is not valid', () => {
+    const body =
+      document.paths['/api/v1/upload']?.['post']?.requestBody?.content['application/json']?.schema ?? {};
+    const problems = judge.of(body);
+    for (const good of [
+      { file_size: 1 },
+      { audio_url: 'https://example.com/a' },
+      { file_size: 1, audio_url: null },
+    ])
+      expect(problems(good)).toEqual([]);
+    for (const wrong of [
+      {},
+      { file_size: null },
+      { file_size: 1, audio_url: 'https://example.com/a' },
+      { file_size: 0 },
+      { file_size: 1, tier: 'gold' },
+    ])
+      expect(problems(wrong)).not.toEqual([]);
+  });
+
+  it('§6 every event of the streams has a schema, and its example is valid', () => {
+    const streams = bodies().filter(([name]) => name.endsWith('text/event-stream'));
+    expect(streams).toHaveLength(2);
+    const documented = streams.flatMap(([, media]) => media['x-events'] ?? []);
+    expect(new Set(documented.map(({ event }) => event))).toEqual(new Set(Object.keys(EVENTS)));
+    for (const { event, data } of documented)
+      expect(judge.of(data)(EVENTS[event as keyof typeof EVENTS].example), event).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { TRANSCRIPT_SCHEMAS } from '@app/transcript';
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { addBodyExamples } from './body-examples.js';
+import { completeOperations, operationsOf } from './complete-operations.js';
+import type { ApiDocument } from './document-types.js';
+import { GUIDE, TAGS } from './guide.js';
+import { HEADERS, REQUEST_ID } from './headers.js';
+import { PROBLEM_SCHEMA } from './problem-schema.js';
+import { routeFacts, routeKey } from './route-facts.js';
+import { NOTIFICATION, NOTIFICATION_SCHEMAS } from './webhook.js';
+
+const API_VERSION = '1.0.0';
+
+const KEY_SCHEME = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-API-Key',
+  description: 'The key of your organisation.',
+} as const;
+
+/**
+ * The OpenAPI 3.1 document of an application, which may be a preview: nothing is asked of its parts. The routes, their
+ * bodies and their answers come from the controllers; what follows from their guards is added here.
+ */
+export function apiDocument(app: INestApplication): ApiDocument {
+  const facts = routeFacts(app);
+  const scanned = SwaggerModule.createDocument(app, frame(), { operationIdFactory: routeKey }) as unknown;
+  const document = scanned as ApiDocument;
+  const { components } = document;
+  components.headers = HEADERS;
+  components.parameters = { RequestId: REQUEST_ID };
+  components.responses = {};
+  const schemas = { Problem: PROBLEM_SCHEMA, ...TRANSCRIPT_SCHEMAS, ...NOTIFICATION_SCHEMAS };
+  components.schemas = { ...components.schemas, ...schemas };
+  document.webhooks = { jobEnded: { post: structuredClone(NOTIFICATION) } };
+  document.paths = inOrderOfTags(document);
+  completeOperations(document, facts);
+  addBodyExamples(document, operationsOf(document.paths));
+  return document;
+}
+
+function frame(): Omit<OpenAPIObject, 'paths'> {
+  const builder = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('zephyr')
+    .setDescription(GUIDE)
+    .setVersion(API_VERSION)
+    .addServer('/', 'Where this document comes from.')
+    .addSecurity('apiKey', KEY_SCHEME)
+    .addSecurityRequirements('apiKey');
+  for (const { name, description } of TAGS) builder.addTag(name, description);
+  return builder.build();
+}
+
+/** As a reader meets them, and the same whatever the order of modules. */
+function inOrderOfTags({ paths, tags }: ApiDocument): ApiDocument['paths'] {
+  const names = tags.map(({ name }) => name);
+  const place = (path: string) => names.indexOf(Object.values(paths[path] ?? {})[0]?.tags?.[0] ?? '');
+  return Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => place(a) - place(b)));
+}

@@ -1,0 +1,49 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse } from '@nestjs/swagger';
+import { type Header, type MediaType, type Ref, schemaRef } from './document-types.js';
+
+/** One event of a stream: its name, what its data holds, and an example of it. */
+export interface DocumentedEvent {
+  event: string;
+  description: string;
+  /** A class with `@ApiProperty`s; `String` for plain text. */
+  data: new () => object;
+  id: string;
+  example: unknown;
+}
+
+export interface EventStreamText {
+  description: string;
+  events: readonly DocumentedEvent[];
+  headers?: Record<string, Header | Ref>;
+}
+
+/**
+ * An answer that is a stream of server-sent events. OpenAPI has no word for their shapes: they stand as named schemas
+ * among the components, and `x-events` says which event holds which.
+ */
+export function ApiEvents({ description, events, headers = {} }: EventStreamText): MethodDecorator {
+  const models = events.map(({ data }) => data).filter((data) => data !== (String as unknown));
+  const content: Record<string, MediaType> = {
+    'text/event-stream': {
+      schema: {
+        type: 'string',
+        description: `Server-sent events: ${events.map(({ event }) => event).join(', ')}.`,
+      },
+      example: events.map(asSent).join(''),
+      'x-events': events.map(({ event, description: meaning, data }) => ({
+        event,
+        description: meaning,
+        data: data === (String as unknown) ? { type: 'string' } : schemaRef(data.name),
+      })),
+    },
+  };
+  const response = { description, headers, content } as unknown as Parameters<typeof ApiOkResponse>[0];
+  return applyDecorators(ApiExtraModels(...models), ApiOkResponse(response));
+}
+
+function asSent({ event, id, example }: DocumentedEvent): string {
+  const data = typeof example === 'string' ? example : JSON.stringify(example);
+  const lines = data.split('\n').map((line) => `data: ${line}`);
+  return [`event: ${event}`, `id: ${id}`, ...lines, '', ''].join('\n');
+}

@@ -1,0 +1,25 @@
+import type { ApiDocument, MediaType, Operation, Response, Schema } from './document-types.js';
+
+/** Gives every JSON body that has no example of its own one that is put together from those of its fields. */
+export function addBodyExamples({ components }: ApiDocument, operations: Operation[]): void {
+  const bodies = operations.flatMap(({ requestBody, responses }) => [
+    requestBody?.content,
+    ...Object.values(responses).map((response) => (response as Response).content),
+  ]);
+  for (const content of bodies) addTo(content?.['application/json'], components.schemas);
+}
+
+function addTo(media: MediaType | undefined, schemas: Record<string, Schema>): void {
+  if (!media?.schema || media.example !== undefined || media.examples !== undefined) return;
+  media.example = exampleOf(media.schema, schemas);
+}
+
+/** Undefined for a field that has no example: it is left out. */
+function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
+  const named = schema.$ref === undefined ? schema : (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
+  if (named.examples) return named.examples[0];
+  if (named.items) return [exampleOf(named.items, schemas)];
+  if (!named.properties) return named.const;
+  const fields = Object.entries(named.properties).map(([name, field]) => [name, exampleOf(field, schemas)]);
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+}

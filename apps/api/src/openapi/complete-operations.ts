@@ -1,0 +1,55 @@
+import type { ErrorCode } from '@app/errors';
+import { type LimitName, ROUTE_LIMITS } from '@app/auth';
+import type { ApiDocument, Operation, Response } from './document-types.js';
+import { headerRefs } from './headers.js';
+import { problemResponses } from './problem-responses.js';
+import type { RouteFacts } from './route-facts.js';
+
+/** Adds to every operation what follows from the decorators of its handler. Changes the document. */
+export function completeOperations(document: ApiDocument, facts: ReadonlyMap<string, RouteFacts>): void {
+  for (const operation of operationsOf(document.paths)) {
+    const route = facts.get(operation.operationId);
+    if (!route) throw new Error(`No handler is known for operation ${operation.operationId}.`);
+    operation.operationId = route.id ?? plainId(operation.operationId);
+    if (route.limit) operation['x-rate-limit'] = rateLimit(route.limit);
+    if (route.isPublic) operation.security = [];
+    else
+      operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/RequestId' }];
+    operation.responses = {
+      ...withHeaders(operation.responses as Record<string, Response>, route),
+      ...problemResponses([...route.problems, ...commonProblems(route)], document.components),
+    };
+  }
+}
+
+export function operationsOf(paths: ApiDocument['paths']): Operation[] {
+  return Object.values(paths).flatMap((path) => Object.values(path));
+}
+
+/** `HealthController.live` -> `healthLive`. */
+function plainId(key: string): string {
+  const [controller = '', method = ''] = key.replace('Controller', '').split('.');
+  return controller.toLowerCase() + method.charAt(0).toUpperCase() + method.slice(1);
+}
+
+function rateLimit(name: LimitName): Operation['x-rate-limit'] {
+  return { name, requests_per_minute: ROUTE_LIMITS[name] };
+}
+
+function commonProblems({ isPublic, limit }: RouteFacts): ErrorCode[] {
+  if (isPublic) return [];
+  return ['key_invalid', ...(limit ? (['rate_limited'] as const) : []), 'internal', 'unavailable'];
+}
+
+function withHeaders(responses: Record<string, Response>, { limit }: RouteFacts): Record<string, Response> {
+  const names = [
+    'X-Request-Id',
+    ...(limit ? ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] : []),
+  ];
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      { ...response, headers: { ...response.headers, ...headerRefs(...names) } },
+    ]),
+  );
+}

@@ -1,0 +1,91 @@
+/** OpenAPI 3.1 as far as our document uses it: Nest's own types are those of 3.0. */
+export interface ApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string; description?: string }[];
+  security: Record<string, string[]>[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
+  components: Components;
+}
+
+export interface Components {
+  schemas: Record<string, Schema>;
+  responses: Record<string, Response>;
+  headers: Record<string, Header>;
+  parameters: Record<string, Parameter>;
+  securitySchemes: Record<string, { type: string; in: string; name: string; description: string }>;
+}
+
+// A type, not an interface: it is a schema, too.
+export type Ref = { $ref: string };
+
+export interface Operation {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  security?: Record<string, string[]>[];
+  parameters?: (Parameter | Ref)[];
+  requestBody?: { required?: boolean; description?: string; content: Record<string, MediaType> };
+  responses: Record<string, Response | Ref>;
+  'x-rate-limit'?: { name: string; requests_per_minute: number };
+}
+
+export interface Parameter {
+  name: string;
+  in: 'header' | 'path' | 'query';
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+export interface Response {
+  description: string;
+  headers?: Record<string, Header | Ref>;
+  content?: Record<string, MediaType>;
+}
+
+export interface Header {
+  description: string;
+  schema: Schema;
+}
+
+export interface MediaType {
+  schema?: Schema;
+  example?: unknown;
+  examples?: Record<string, { summary?: string; value: unknown }>;
+  /** With `text/event-stream`: what the events of the stream hold. */
+  'x-events'?: EventShape[];
+}
+
+export interface EventShape {
+  event: string;
+  description: string;
+  /** Of the text after `data:`, parsed as JSON; a plain string is the text itself. */
+  data: Schema;
+}
+
+/** JSON Schema 2020-12. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  examples?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  [keyword: string]: unknown;
+}
+
+export function schemaRef(name: string): Ref {
+  return { $ref: `#/components/schemas/${name}` };
+}

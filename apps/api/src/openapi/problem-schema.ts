@@ -1,0 +1,30 @@
+import type { FieldError, Problem } from '@app/errors';
+import type { Schema } from './document-types.js';
+
+const text = (description: string): Schema => ({ type: 'string', description });
+
+const FIELD_ERROR = {
+  field: text('The field, header or query parameter, in dotted form: `parts.0.etag`.'),
+  message: text('What is wrong with it.'),
+} satisfies Record<keyof FieldError, Schema>;
+
+const PROBLEM = {
+  type: { type: 'string', format: 'uri', description: '`urn:zephyr:error:` and the code.' },
+  title: text('The sentence that is true of every error with this code.'),
+  status: { type: 'integer', description: 'The HTTP status.' },
+  detail: text('What happened this time.'),
+  code: text('Stable machine name. Decide on this one.'),
+  request_id: text('The same as in the header `X-Request-Id`.'),
+  errors: {
+    type: 'array',
+    items: { type: 'object', properties: FIELD_ERROR, required: ['field', 'message'] },
+    description: 'The fields that were refused. With status 422, and with 400 where a field is to blame.',
+  },
+} satisfies Record<keyof Problem, Schema>;
+
+/** The body of every refusal (RFC 9457); each status narrows `status` and `code`. */
+export const PROBLEM_SCHEMA: Schema = {
+  type: 'object',
+  properties: PROBLEM,
+  required: Object.keys(PROBLEM).filter((name) => name !== 'errors'),
+};

@@ -1,0 +1,41 @@
+import { LIMITED, type LimitName, PUBLIC } from '@app/auth';
+import type { ErrorCode } from '@app/errors';
+import type { INestApplication } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { PROBLEMS, ROUTE_ID } from './api-route.js';
+
+/** What the decorators of a handler, which Nest's own document knows nothing of, say about its route. */
+export interface RouteFacts {
+  id: string | undefined;
+  isPublic: boolean;
+  limit: LimitName | undefined;
+  problems: ErrorCode[];
+}
+
+/** Under the name that Nest's document gives an operation while it is made. */
+export function routeKey(controller: string, method: string): string {
+  return `${controller}.${method}`;
+}
+
+export function routeFacts(app: INestApplication): Map<string, RouteFacts> {
+  const facts = new Map<string, RouteFacts>();
+  for (const { controllers } of app.get(ModulesContainer).values())
+    for (const { metatype } of controllers.values())
+      if (metatype) for (const [key, found] of factsOf(metatype as new () => object)) facts.set(key, found);
+  return facts;
+}
+
+function factsOf(controller: new () => object): [string, RouteFacts][] {
+  const prototype = controller.prototype as Record<string, object>;
+  const methods = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
+  return methods.map((method) => {
+    const handler = prototype[method] as object;
+    const facts = {
+      id: Reflect.getMetadata(ROUTE_ID, handler) as string | undefined,
+      isPublic: (Reflect.getMetadata(PUBLIC, handler) ?? Reflect.getMetadata(PUBLIC, controller)) === true,
+      limit: Reflect.getMetadata(LIMITED, handler) as LimitName | undefined,
+      problems: (Reflect.getMetadata(PROBLEMS, handler) ?? []) as ErrorCode[],
+    };
+    return [routeKey(controller.name, method), facts];
+  });
+}

@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ApiDocument } from '../openapi/document-types.js';
+import { previewDocument } from '../openapi/preview.js';
+import { html } from './html.js';
+import { markdown } from './markdown.js';
+import { referencePage } from './reference-page.js';
+
+let document: ApiDocument;
+let page: string;
+
+beforeAll(async () => {
+  document = await previewDocument();
+  page = referencePage(document);
+});
+
+const all = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, found = '']) => found);
+
+describe('the reference page', () => {
+  it('has every route, every webhook, every field of a body and every code', () => {
+    const ids = all(/<article id="(\w+)"/g);
+    const routes = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap(
+      Object.values,
+    );
+    expect(ids.toSorted()).toEqual(routes.map(({ operationId }) => operationId as string).toSorted());
+    for (const name of ['CreateUpload', 'CompletedNotification', 'TranscriptDocument', 'MultipartResponse'])
+      for (const field of Object.keys(document.components.schemas[name]?.properties ?? {}))
+        expect(page, `${name}.${field}`).toContain(`<code>${field}</code>`);
+    for (const code of ['key_invalid', 'out_of_credit', 'parts_rejected', 'rate_limited'])
+      expect(page).toContain(`<code>${code}</code>`);
+    for (const part of ['segments[].words[].start', 'parts[].etag', 'X-SVC-Signature', 'compare_digest'])
+      expect(page).toContain(part);
+  });
+
+  it('loads nothing from elsewhere and runs nothing', () => {
+    expect(page).not.toMatch(/<script|\son\w+=|style=/i);
+    expect(all(/(?:src|href)="([^"]*)"/g).filter((address) => /^(\w+:)?\/\//.test(address))).toEqual([]);
+  });
+
+  it('has a target for every link within it, and no id twice', () => {
+    const ids = all(/\sid="([^"]+)"/g);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(all(/href="#([^"]*)"/g).filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it('says what a reader needs first: key, walk-through, errors, limits', () => {
+    for (const id of ['authenticate', 'from-a-file-to-a-transcript', 'errors', 'rate-limits'])
+      expect(page).toContain(`<h3 id="${id}">`);
+  });
+});
+
+describe('html', () => {
+  it('escapes what is put in, but not what is HTML already', () => {
+    const bad = `<b title="it's">&</b>`;
+    expect(html`<p>${bad}${html`<i>${1}</i>`}${[undefined, false, 'x']}</p>`.text).toBe(
+      '<p>&lt;b title=&quot;it&#39;s&quot;&gt;&amp;&lt;/b&gt;<i>1</i>x</p>',
+    );
+  });
+});
+
+describe('markdown', () => {
+  it('knows paragraphs, headings, code and fences with empty lines in them', () => {
+    expect(
+      markdown('### A b\n\nuse `x < y`\n\n```sh\none\n\ntwo\n```').text.replaceAll(/\s*\n\s*(?=<)/g, ''),
+    ).toBe(
+      '<h3 id="a-b">A b</h3><p>use <code>x &lt; y</code></p><pre tabindex="0" class="sh"><code>one\n\ntwo</code></pre>',
+    );
+  });
+});
