@@ -13,6 +13,7 @@ import type {
   Schema,
 } from './document-types.js';
 import { previewApp } from './preview.js';
+import { resolved } from './resolved.js';
 import { DocumentJudge } from './testing/document-judge.js';
 
 /** §4 of the interface specification, copied by hand. */
@@ -57,13 +58,7 @@ const operations = (): [string, Operation][] =>
       operation,
     ]),
   );
-const resolve = <T extends object>(part: T | Ref): T =>
-  '$ref' in part
-    ? (part.$ref
-        .split('/')
-        .slice(1)
-        .reduce((at, key) => at[key] as never, document as never) as T)
-    : part;
+const resolve = <T extends object>(part: T | Ref): T => resolved<T>(document, part);
 
 describe('the document and the application', () => {
   it('name the same routes', () => {

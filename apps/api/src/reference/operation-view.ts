@@ -6,10 +6,11 @@ import type {
   Ref,
   Response,
 } from '../openapi/document-types.js';
+import { resolved } from '../openapi/resolved.js';
 import { curlOf, exampleOf } from './curl.js';
 import { type Html, html } from './html.js';
 import { codeBlock, inline, markdown } from './markdown.js';
-import { resolved } from './schema-fields.js';
+
 import { eventTable, fieldTable, parameterTable, table } from './tables.js';
 
 const JSON_TYPE = 'application/json';

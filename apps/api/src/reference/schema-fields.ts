@@ -1,4 +1,5 @@
 import type { ApiDocument, Ref, Schema } from '../openapi/document-types.js';
+import { resolved } from '../openapi/resolved.js';
 
 /** A row of a table of fields. */
 export interface Field {
@@ -8,17 +9,6 @@ export interface Field {
   required: boolean;
   default: unknown;
   description: string;
-}
-
-/** What a reference stands for, in the components of the document. */
-export function resolved<T extends object>(document: ApiDocument, part: T | Ref): T {
-  if (!('$ref' in part)) return part;
-  const found = part.$ref
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
-  if (typeof found !== 'object' || found === null) throw new Error(`${part.$ref} leads nowhere.`);
-  return found as T;
 }
 
 /** The fields of an object, those of its parts after them; of `allOf` the fields of all. */
@@ -45,7 +35,7 @@ function within(document: ApiDocument, path: string, field: Schema): Field[] {
 /** In words: `integer, 1 to 100`, `array of string or null`. */
 export function typeOf(document: ApiDocument, schema: Schema): string {
   const { type = [], format, items, enum: words } = schema;
-  if (schema.const !== undefined) return `\`${String(schema.const)}\``;
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (words) return words.map((word) => `\`${String(word)}\``).join(' | ');
   const names = [type].flat().filter((name) => name !== 'null');
   const ofItems = items ? ` of ${typeOf(document, resolved<Schema>(document, items as Schema | Ref))}` : '';
