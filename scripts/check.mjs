@@ -10,6 +10,7 @@ const CHECKS = [
   ['layers', 'depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'test'],
   ['format', 'prettier', '--check', '--log-level=warn', '.'],
   ['generated', 'node', 'scripts/docs.mjs', '--check'],
+  ['contract', 'node', 'scripts/check-contract.mjs'],
   ['migrations', 'node', 'scripts/check-migrations.mjs'],
 ];
 

@@ -18,6 +18,8 @@ let audio: Bytes;
 let forgotten: Created;
 let pinged: Created;
 let pinging: NodeJS.Timeout;
+/** How many seconds an upload outlived its only ping, when it has ended. */
+let afterOnePing: Promise<number>;
 
 beforeAll(async () => {
   service = await Service.start({
@@ -32,11 +34,20 @@ beforeAll(async () => {
   const ping = () => void client.progress(pinged.job_id).catch(() => undefined);
   ping();
   pinging = setInterval(ping, PING_MS);
+  afterOnePing = lifeAfterOnePing();
 });
 afterAll(async () => {
   clearInterval(pinging);
   await service?.stop();
 });
+
+async function lifeAfterOnePing(): Promise<number> {
+  const { job_id } = await client.create({ file_size: 10 });
+  const began = Date.now();
+  await client.progress(job_id);
+  await client.events(job_id);
+  return (Date.now() - began) / 1_000;
+}
 
 describe('decisions: audio that is no audio', () => {
   const text = (content: string): Bytes => new TextEncoder().encode(content) as Bytes;
@@ -142,6 +153,12 @@ describe('decisions: an upload that is not completed in time', () => {
     expect(await client.job(forgotten.job_id)).toMatchObject({ status: 'failed', failed_stage: 'upload' });
     expectProblem(await client.put(forgotten.upload_url, audio, forgotten.content_type), 403);
     expect(expected(200, await client.complete(forgotten.job_id))).toEqual({ status: 'failed' });
+  });
+
+  it('§4.2 a ping counts for about fifteen seconds', async () => {
+    const seconds = await afterOnePing;
+    expect(seconds).toBeGreaterThan(14);
+    expect(seconds).toBeLessThan(25);
   });
 
   it('§4.2 a ping keeps it alive beyond that; a late complete finds it', async () => {

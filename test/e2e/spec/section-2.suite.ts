@@ -72,7 +72,7 @@ export function describeSection2(world: () => World): void {
       expect(file.text).toMatch(FORMATS[output_type]?.form ?? /^$/);
     });
 
-    it('defaults: zephyr, json, every flag on; the language is found, whatever `language` says', async () => {
+    it('defaults: zephyr, json, every flag on; the language is found, whatever the request says', async () => {
       const { client, said } = world();
       const transcript = await transcriptOf(client, await client.submit(said, { language: 'de' }));
       expect(transcript).toMatchObject({

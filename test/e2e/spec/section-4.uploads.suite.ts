@@ -76,7 +76,7 @@ export function describeSection4Uploads(world: () => World): void {
       ['too small a part', 21 * MIB, 1, 5 * MIB],
       ['too large a part', 21 * MIB, 2 ** 50, 5 * 1024 * MIB],
       ['a size in between', 21 * MIB, 7 * MIB + 1, 7 * MIB + 1],
-    ])('%s', async (_, file_size, part_size, got) => {
+    ])('plans %s', async (_, file_size, part_size, got) => {
       const { client } = world();
       const created = await createMultipart(client, { file_size, part_size });
       expect(created.part_size).toBe(got);

@@ -132,7 +132,7 @@ export function describeSection6(world: () => World): void {
       ['429 is final', 'throttling', 1],
       ['302 is final, and not followed', 'moved', 1],
       ['a job that failed is told once', 'failing', 1],
-    ])('%s', async (_, name, count) => {
+    ])('is called no more than it must: %s', async (_, name, count) => {
       const attempts = await untilReceived(name, count);
       expect(attempts).toHaveLength(count);
       expect(world().receiver.at('/moved-to')).toEqual([]);
