@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { joined, silent } from '../support/audio.js';
 import type { JobEvent } from '../support/client.js';
@@ -136,6 +137,22 @@ export function describeSection6(world: () => World): void {
       const attempts = await untilReceived(name, count);
       expect(attempts).toHaveLength(count);
       expect(world().receiver.at('/moved-to')).toEqual([]);
+    });
+
+    it('the signature is the HMAC of the raw body, keyed alike for every key of the organisation', async () => {
+      const { service, account, receiver } = world();
+      const ofAccount = ['--account', account.account_id];
+      const { signing_secret } = await service.adminJson<{ signing_secret: string }>(
+        ...['webhooks', 'secret', 'reveal', ...ofAccount, '--json'],
+      );
+      const { api_key } = await service.adminJson<{ api_key: string }>('keys', 'create', ...ofAccount);
+      const callback_url = receiver.reply('/hooks/another-key', 200);
+      await (await service.client(api_key)).submit(silent(1), { callback_url });
+      const other = await until('it is called', () => receiver.at('/hooks/another-key')[0]);
+      for (const { body, headers } of [...(await untilReceived('fine', 1)), other])
+        expect(headers['x-svc-signature']).toBe(
+          `sha256=${createHmac('sha256', signing_secret).update(body).digest('hex')}`,
+        );
     });
 
     it('no job without a callback_url calls anybody', async () => {
