@@ -22,7 +22,10 @@ const finishing =
   async (tx) => {
     await countStep(tx, stage.jobId, stage.name);
     await completeStage(tx, stage, { by: stage.fence });
-    await finishJob(tx, world.effects, stage.jobId, { status: 'completed', resultKey: 'key' });
+    await finishJob(tx, world.effects, stage.jobId, {
+      status: 'completed',
+      resultKey: `by-${stage.fence}`,
+    });
   };
 
 let world: World;
@@ -160,8 +163,7 @@ describe('a stage', () => {
       return finishing(world)(stage, never);
     };
     expect(await world.runner().run(id, 'preprocess', never, frozen)).toBe('stale');
-    const stage = await world.row<{ result: unknown }>('SELECT result FROM job_stage WHERE job_id = $1', id);
-    expect(stage?.result).toEqual({ by: 2 });
+    expect(await world.row('SELECT result_key AS key FROM job WHERE id = $1', id)).toEqual({ key: 'by-2' });
     expect(
       await world.rows(`SELECT 1 FROM job_event WHERE job_id = $1 AND type = 'completed'`, id),
     ).toHaveLength(1);

@@ -1,6 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { addStages, chunkStage, type ClaimedStage, completeStage, type StageWork } from '@app/jobs';
+import { inTransaction } from '@app/database';
+import {
+  addStages,
+  chunkStage,
+  type ClaimedStage,
+  completeStage,
+  failed,
+  finishJob,
+  type StageWork,
+} from '@app/jobs';
 import { cutAudio, type EngineResult, type SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import type { TranscriptDocument } from '@app/transcript';
@@ -39,13 +48,25 @@ beforeAll(async () => void (world = await jobWorld()));
 afterAll(() => world.close());
 
 describe('speakers on their way through the stages', () => {
-  it('are told, and nothing is kept of the voices afterwards', async () => {
+  it('are told, and nothing is kept of voices and words afterwards', async () => {
     const jobId = await heardJob();
     expect(await voicesKept(jobId)).toBeGreaterThan(0);
     const document = await aggregated(jobId);
     expect(document.speakers.map(({ id }) => id)).toEqual(['SPEAKER_1', 'SPEAKER_2']);
     expect(document.warnings).toEqual([]);
     expect(await voicesKept(jobId)).toBe(0);
+    expect(await resultsKept(jobId)).toBe(0);
+  });
+
+  it('are forgotten as well when the job fails half way', async () => {
+    const jobId = await heardJob();
+    expect(await voicesKept(jobId)).toBeGreaterThan(0);
+    await inTransaction(world.dataSource, (tx) =>
+      finishJob(tx, world.effects, jobId, failed('aggregation', 'x')),
+    );
+    expect(await resultsKept(jobId)).toBe(0);
+    const states = await world.rows('SELECT DISTINCT state FROM job_stage WHERE job_id = $1', jobId);
+    expect(states).toEqual(expect.arrayContaining([{ state: 'done' }, { state: 'dropped' }]));
   });
 
   it('cost nobody the transcript when what was kept cannot be read', async () => {
@@ -102,6 +123,11 @@ async function aggregated(jobId: string): Promise<TranscriptDocument> {
   );
   expect(job?.status).toBe('completed');
   return JSON.parse(String(objects.get(job?.key ?? ''))) as TranscriptDocument;
+}
+
+async function resultsKept(jobId: string): Promise<number> {
+  const rows = await world.rows('SELECT FROM job_stage WHERE job_id = $1 AND result IS NOT NULL', jobId);
+  return rows.length;
 }
 
 /** Chunks of the job whose voices are kept. */

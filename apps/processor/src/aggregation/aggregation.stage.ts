@@ -18,7 +18,6 @@ import { assembleTranscript, exporterFor, type TranscriptDocument } from '@app/t
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SPEECH_ENGINE } from '../processor-options.js';
-import { forgetVoices } from './forget-voices.js';
 import { speakerTurns } from './speaker-turns.js';
 import { vocabularyWarnings } from './vocabulary-warning.js';
 
@@ -37,7 +36,6 @@ export class AggregationStage {
     return async (tx) => {
       await countStep(tx, stage.jobId, stage.name);
       await completeStage(tx, stage, null);
-      await forgetVoices(tx, stage.jobId);
       await finishJob(tx, this.effects, stage.jobId, { status: 'completed', resultKey });
     };
   }

@@ -49,6 +49,7 @@ export class JobStage {
   @Column({ type: 'jsonb', nullable: true })
   input: Record<string, unknown> | null;
 
+  /** What came of it, for the stages after it; null again once the job has ended. */
   @Column({ type: 'jsonb', nullable: true })
   result: Record<string, unknown> | null;
 

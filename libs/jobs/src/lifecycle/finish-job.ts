@@ -24,11 +24,7 @@ export async function finishJob(
   const ended = await endRow(tx, jobId, outcome);
   if (!ended) return false;
   const processedSeconds = await processed(tx, jobId, outcome, ended.duration);
-  await tx.query(
-    `UPDATE job_stage SET state = 'dropped', fence = fence + 1, lease_until = NULL
-     WHERE job_id = $1 AND state IN ('pending', 'running')`,
-    [jobId],
-  );
+  await endStages(tx, jobId);
   await appendEvent(tx, jobId, ended.seq, outcome.status, eventData(outcome));
   await effects.finished(tx, { id: jobId, accountId: ended.accountId, outcome, processedSeconds });
   return true;
@@ -51,6 +47,20 @@ async function endRow(tx: EntityManager, jobId: string, outcome: Outcome): Promi
     ],
   );
   return row;
+}
+
+/**
+ * Nobody works on them any more, and what they made is in the transcript or of no use: words and voices are kept no
+ * longer than that takes. A terminal job is never taken up again, so nothing can want them back.
+ */
+async function endStages(tx: EntityManager, jobId: string): Promise<void> {
+  await tx.query(
+    `UPDATE job_stage
+     SET state = CASE WHEN state = 'done' THEN state ELSE 'dropped' END, result = NULL,
+       fence = CASE WHEN state = 'done' THEN fence ELSE fence + 1 END, lease_until = NULL
+     WHERE job_id = $1 AND (state IN ('pending', 'running') OR result IS NOT NULL)`,
+    [jobId],
+  );
 }
 
 /** All of it on success; what a cancelled job had finished; nothing of a job that failed. */
