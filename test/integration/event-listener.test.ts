@@ -1,10 +1,8 @@
-import { createServer, connect, type Socket } from 'node:net';
-import { once } from 'node:events';
-import { createDataSource, poolOf } from '@app/database';
+import { createDataSource, openListener, poolOf } from '@app/database';
 import { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EventBridge } from '../../apps/api/src/streaming/event-bridge.js';
-import { openListener } from '../../apps/api/src/streaming/listener.js';
+import { blockableWay } from '../support/blockable-way.js';
 import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 
 let database: ThrowawayDatabase;
@@ -23,34 +21,6 @@ function poolAt(url: string): Pool {
   pool.on('error', () => undefined);
   cleanUp.push(() => pool.end());
   return pool;
-}
-
-/** A way to the database that can be blocked: connections stay open and nothing passes. */
-async function blockableWay(url: string) {
-  const target = new URL(url);
-  const sockets: Socket[] = [];
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      from.pipe(to);
-      from.on('error', () => to.destroy());
-    }
-    sockets.push(near, far);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const way = new URL(url);
-  way.port = String((server.address() as { port: number }).port);
-  cleanUp.push(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const block = () => {
-    for (const socket of sockets) socket.unpipe().pause();
-  };
-  return { url: way.href, block };
 }
 
 const silent = { heard: () => undefined, lost: () => undefined };
@@ -95,6 +65,7 @@ describe('a listener', () => {
 
   it('tells when its connection fell silent', async () => {
     const way = await blockableWay(database.url);
+    cleanUp.push(way.close);
     const pool = poolAt(way.url);
     const lost = vi.fn();
     await openListener(pool, 'news', { ...silent, lost }, { beatMs: 50, answerMs: 200 });

@@ -23,6 +23,7 @@ describe('Postgres is away', () => {
     ['58030', 'its disk fails'],
     ['25006', 'it has become a standby'],
     ['08006', 'the connection broke'],
+    ['57014', 'it took too long'],
   ])('when it answers %s: %s', (code) => expect(isDatabaseAway(failed(code))).toBe(true));
 
   it.each([
@@ -30,6 +31,7 @@ describe('Postgres is away', () => {
     'Connection terminated due to connection timeout',
     'timeout exceeded when trying to connect',
     'timeout expired',
+    'Query read timeout',
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
   ])('when the driver says "%s"', (message) => expect(isDatabaseAway(new Error(message))).toBe(true));

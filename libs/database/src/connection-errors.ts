@@ -11,10 +11,10 @@ const NETWORK = [
   'EHOSTUNREACH',
   'ENETUNREACH',
 ];
-/** Connection lost; no disk, memory or places left; input and output failing; stopping, crashed, starting; a standby. */
-const STATES = /^(08\w{3}|53\w{3}|58030|57P0[123]|25006)$/;
+/** Connection lost; no disk, memory or places left; input and output failing; stopping, crashed, starting; a standby; too slow. */
+const STATES = /^(08\w{3}|53\w{3}|58030|57P0[123]|25006|57014)$/;
 const MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|is not queryable|connection is closed/i;
+  /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|is not queryable|connection is closed/i;
 
 /** True when Postgres is away, starting, stopping, full or refuses further connections: trying again later may work. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { ENTITIES } from './entities/index.js';
+import { ExpectantClient } from './expectant-client.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 export interface DatabaseOptions {
@@ -8,7 +9,20 @@ export interface DatabaseOptions {
   poolSize: number;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
+  /** For migrations, which wait for each other and may take their time: statements are not bounded. */
+  patient?: boolean;
+  /** Milliseconds that a statement may take. */
+  statementMs?: number;
+  /** Milliseconds that an answer may take. */
+  answerMs?: number;
 }
+
+/** No statement of ours takes a tenth of it: one that does waits for what will not come. */
+const STATEMENT_MS = 30_000;
+/** Later than the server gives up, so that only a server that is not heard of is given up here. */
+const ANSWER_MS = 35_000;
+/** Of a connection that says nothing: the system then asks whether it still stands. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /** Sizes, counts and credits stay far below 2^53: as numbers they are the same in rows and in raw results. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -28,6 +42,12 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     extra: {
       options: '-c timezone=UTC',
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      ...(options.patient !== true && {
+        statement_timeout: options.statementMs ?? STATEMENT_MS,
+        query_timeout: options.answerMs ?? ANSWER_MS,
+      }),
+      Client: ExpectantClient,
       idle_in_transaction_session_timeout: 60_000,
     },
   });

@@ -19,6 +19,7 @@ export { Payment, type PaymentState } from './entities/payment.entity.js';
 export { WebhookAttempt } from './entities/webhook-attempt.entity.js';
 export { type DeliveryState, WebhookDelivery } from './entities/webhook-delivery.entity.js';
 export { WebhookSecret } from './entities/webhook-secret.entity.js';
+export { type Listener, type ListenerEvents, type ListenerTimings, openListener } from './listener.js';
 export { preparedRows, type PreparedStatement } from './prepared.js';
 export { rowsOf } from './rows.js';
 export { inTransaction, sqlState } from './transaction.js';

@@ -1,9 +1,8 @@
-import { poolOf } from '@app/database';
+import { type Listener, openListener, poolOf } from '@app/database';
 import { EVENT_CHANNEL } from '@app/jobs';
 import { Inject, Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Observable, Subject } from 'rxjs';
 import { DataSource } from 'typeorm';
-import { type Listener, openListener } from './listener.js';
 
 const RECONNECT_MS = 500;
 

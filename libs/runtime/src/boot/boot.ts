@@ -44,7 +44,12 @@ export async function boot(program: Program, logLevel?: string): Promise<Foundat
 }
 
 async function migrateOnce(url: string, secret: string, config: Config, logger: Logger): Promise<void> {
-  const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'zephyr-boot' });
+  const dataSource = createDataSource({
+    url,
+    poolSize: 2,
+    applicationName: 'zephyr-boot',
+    patient: true,
+  });
   await dataSource.initialize();
   try {
     await migrate(dataSource, { url, queueInPostgres: config.queue.redisUrl === undefined, logger });

@@ -1,0 +1,44 @@
+import { createDataSource, inTransaction, isDatabaseAway, poolOf } from '@app/database';
+import type { DataSource } from 'typeorm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { blockableWay } from '../support/blockable-way.js';
+import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+
+let database: ThrowawayDatabase;
+let way: Awaited<ReturnType<typeof blockableWay>>;
+let dataSource: DataSource;
+beforeEach(async () => {
+  database = await throwawayDatabase();
+  way = await blockableWay(database.url);
+  const options = { url: way.url, poolSize: 1, applicationName: 'test', statementMs: 300, answerMs: 600 };
+  dataSource = await createDataSource(options).initialize();
+  await dataSource.query('SELECT 1');
+});
+afterEach(async () => {
+  way.close();
+  await dataSource.destroy();
+  await database.drop();
+});
+
+const away = { asymmetricMatch: isDatabaseAway };
+
+describe('a connection to the database that was cut without a word', () => {
+  it.each([
+    ['a statement', () => dataSource.query('SELECT 1')],
+    ['a statement of the pool', () => poolOf(dataSource).query('SELECT 1')],
+    ['a transaction', () => inTransaction(dataSource, (tx) => tx.query('SELECT 1'))],
+  ])('fails %s in time as a database that is away, and is not used again', async (_, ask) => {
+    way.block();
+    await expect(ask()).rejects.toEqual(away);
+    expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('a statement that takes too long', () => {
+  it('is ended by the server, and its connection stays', async () => {
+    const pid = () => dataSource.query('SELECT pg_backend_pid() AS pid');
+    const before = await pid();
+    await expect(dataSource.query('SELECT pg_sleep(20)')).rejects.toEqual(away);
+    expect(await pid()).toEqual(before);
+  });
+});
