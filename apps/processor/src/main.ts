@@ -1,6 +1,7 @@
 import 'reflect-metadata';
-import { boot, endInOrder, type Foundation, NestLog, startFailed } from '@app/runtime';
+import { boot, endInOrder, type Foundation, NestLog, openOrClose, startFailed } from '@app/runtime';
 import type { SpeechEngine } from '@app/speech';
+import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { SPEECH_ENGINE } from './processor-options.js';
@@ -8,17 +9,20 @@ import { ProcessorModule } from './processor.module.js';
 import { removeLeftFolders } from './work-folder.js';
 
 async function start(foundation: Foundation): Promise<void> {
-  const { config, logger } = foundation;
   const app = await NestFactory.create(ProcessorModule.forRoot(foundation), new FastifyAdapter(), {
-    logger: new NestLog(logger),
+    logger: new NestLog(foundation.logger),
     abortOnError: false,
   });
+  await openOrClose(app, () => open(app, foundation));
+}
+
+async function open(app: INestApplication, foundation: Foundation): Promise<void> {
   await app.get<SpeechEngine>(SPEECH_ENGINE).check();
   endInOrder(app, foundation);
   await removeLeftFolders();
-  const { processorPort, host } = config.api;
+  const { processorPort, host } = foundation.config.api;
   await (processorPort === undefined ? app.init() : app.listen(processorPort, host));
-  logger.info('consuming');
+  foundation.logger.info('consuming');
   process.send?.({ ready: true }, undefined, undefined, () => undefined);
 }
 

@@ -40,6 +40,23 @@ export function endInOrder(app: INestApplicationContext, foundation: Foundation)
   });
 }
 
+/**
+ * Opens a program, or ends in order what of it has begun: it may be consuming when its port turns out to be taken, and
+ * what it holds is to be given back.
+ * @throws what `open` threw
+ */
+export async function openOrClose(
+  app: Pick<INestApplicationContext, 'close'>,
+  open: () => Promise<void>,
+): Promise<void> {
+  try {
+    await open();
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
 /** Ends a program that could not start with one clear line. */
 export function startFailed(program: string, error: unknown): never {
   process.stderr.write(`${program}: ${reasonOf(error)}\n`);

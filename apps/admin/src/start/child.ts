@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, type ForkOptions } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const FIRST_DELAY_MS = 500;
@@ -12,6 +12,8 @@ export interface ChildEvents {
   restarting: (name: string, how: string, delayMs: number) => void;
 }
 
+type Launch = (path: string, options: ForkOptions) => ChildProcess;
+
 /** One program of the service, started anew whenever it ends by itself. It ends when its channel to us closes. */
 export class Child {
   private process: ChildProcess | undefined;
@@ -23,13 +25,16 @@ export class Child {
   constructor(
     readonly name: 'api' | 'processor',
     private readonly events: ChildEvents,
+    private readonly launch: Launch = fork,
   ) {}
 
   start(): void {
     const main = fileURLToPath(new URL(`../../../${this.name}/src/main.js`, import.meta.url));
-    this.process = fork(main, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    this.process.on('message', () => this.ready());
-    this.process.once('exit', (code, signal) => this.ended(code, signal));
+    const child = this.launch(main, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    this.process = child;
+    child.on('message', () => this.ready());
+    child.once('exit', (code, signal) => this.ended(code, signal));
+    child.on('error', (error: NodeJS.ErrnoException) => this.troubled(child, error));
   }
 
   /** SIGTERM, then SIGKILL when `graceMs` have passed. Resolves when it is gone. */
@@ -43,6 +48,13 @@ export class Child {
     const killer = setTimeout(() => child.kill('SIGKILL'), graceMs);
     await gone;
     clearTimeout(killer);
+  }
+
+  /** A program that could not be made has no end to wait for. A message or signal that did not reach one is no end. */
+  private troubled(child: ChildProcess, error: NodeJS.ErrnoException): void {
+    if (child.pid !== undefined) return;
+    this.process = undefined;
+    this.ended(null, error.code ?? error.message);
   }
 
   private ready(): void {

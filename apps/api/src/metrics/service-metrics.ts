@@ -61,8 +61,14 @@ export class ServiceMetrics {
 
 /** A scrape that finds a dependency away reports what it can: the others' numbers still count. */
 async function orNothing(gauge: Gauge<string>, collect: () => Promise<void>): Promise<void> {
+  forget(gauge);
+  await collect().catch(() => forget(gauge));
+}
+
+/** A gauge without labels is 0 after a reset, which would be a claim about what nobody could ask. */
+function forget(gauge: Gauge<string>): void {
   gauge.reset();
-  await collect().catch(() => gauge.reset());
+  gauge.remove({});
 }
 
 function countOpenJobs(dataSource: DataSource, gauge: Gauge<'state'>): Promise<void> {

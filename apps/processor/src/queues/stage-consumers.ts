@@ -8,6 +8,7 @@ import {
   type QueuePayloads,
   type StageRunner,
 } from '@app/jobs';
+import { DependencyHealth } from '@app/runtime';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { AggregationStage } from '../aggregation/aggregation.stage.js';
 import { ChunkStage } from '../chunk/chunk.stage.js';
@@ -26,6 +27,7 @@ export class StageConsumers implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     @Inject(JOB_QUEUE) private readonly queue: JobQueue,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
+    @Inject(DependencyHealth) private readonly health: DependencyHealth,
     @Inject(STAGE_RUNNER) runner: StageRunner,
     @Inject(PreprocessStage) preprocess: PreprocessStage,
     @Inject(ChunkStage) chunk: ChunkStage,
@@ -47,6 +49,9 @@ export class StageConsumers implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async onApplicationBootstrap(): Promise<void> {
+    this.health.watch('consumers', async () => {
+      if (!this.consuming) throw new Error('not consuming');
+    });
     this.consumers = await Promise.all(QUEUE_NAMES.map((name) => this.consume(name)));
   }
 

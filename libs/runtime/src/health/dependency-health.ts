@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 
 const CHECK_WITHIN_MS = 3_000;
 
-/** Asks everything the process cannot work without. */
+/** Asks everything the process cannot work without: what every program needs, and what one adds. */
 @Injectable()
 export class DependencyHealth {
   private readonly probes: Record<string, () => Promise<unknown>>;
@@ -23,6 +23,11 @@ export class DependencyHealth {
       queue: () => queue.ping(),
       storage: () => store.ping(),
     };
+  }
+
+  /** One thing more that the process needs to do its work; down when the probe rejects. */
+  watch(name: string, probe: () => Promise<unknown>): void {
+    this.probes[name] = probe;
   }
 
   checks(): HealthIndicatorFunction[] {

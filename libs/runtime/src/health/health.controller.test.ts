@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import { JOB_QUEUE } from '@app/jobs';
 import { OBJECT_STORE } from '@app/storage';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DependencyHealth } from './dependency-health.js';
 import { HealthModule } from './health.module.js';
 
 let app: NestFastifyApplication;
@@ -48,6 +49,23 @@ describe('/health/ready', () => {
     expect(answer.json()).toMatchObject({
       status: 'ok',
       details: { database: { status: 'up' }, queue: { status: 'up' }, storage: { status: 'up' } },
+    });
+  });
+
+  it('asks as well what a program adds of its own', async () => {
+    await program(well);
+    let working = true;
+    app.get(DependencyHealth).watch('consumers', async () => {
+      if (!working) throw new Error('stopped');
+    });
+    expect((await app.inject('/health/ready')).json()).toMatchObject({
+      details: { consumers: { status: 'up' } },
+    });
+    working = false;
+    const answer = await app.inject('/health/ready');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({
+      details: { queue: { status: 'up' }, consumers: { status: 'down' } },
     });
   });
 

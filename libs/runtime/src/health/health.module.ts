@@ -14,6 +14,7 @@ export class HealthModule {
       imports: [TerminusModule.forRoot({ logger: false, errorLogStyle: 'json' })],
       controllers: [HealthController, MetricsController],
       providers: [DependencyHealth, { provide: METRICS, useValue: metrics }],
+      exports: [DependencyHealth],
     };
   }
 }
