@@ -1,7 +1,14 @@
 export { AuthModule } from './auth.module.js';
 export type { AuthOptions } from './auth-options.js';
 export { ApiKeyGuard } from './guard/api-key.guard.js';
-export { type Caller, CurrentCaller, PUBLIC, Public, type RequestWithCaller } from './guard/caller.js';
+export {
+  BearerKey,
+  type Caller,
+  CurrentCaller,
+  PUBLIC,
+  Public,
+  type RequestWithCaller,
+} from './guard/caller.js';
 export { ApiKeys, type NewApiKey } from './keys/api-keys.js';
 export { overrideLimit } from './limits/limit-overrides.js';
 export { LIMITED, Limited } from './limits/limited.js';

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import { Reflector } from '@nestjs/core';
 import { ServiceError } from '@app/errors';
 import { ApiKeys } from '../keys/api-keys.js';
-import { PUBLIC, type RequestWithCaller } from './caller.js';
+import { BEARER, PUBLIC, type RequestWithCaller } from './caller.js';
 
 /** Every route needs a key unless it says `@Public()`. */
 @Injectable()
@@ -13,18 +13,31 @@ export class ApiKeyGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()]))
-      return true;
+    if (this.says(PUBLIC, context)) return true;
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
-    const header = request.headers['x-api-key'];
-    const caller = typeof header === 'string' ? await this.keys.verify(header) : null;
-    if (!caller) throw new ServiceError('key_invalid', { detail: reasonFor(header) });
+    const bearer = this.says(BEARER, context);
+    const { 'x-api-key': header, authorization } = request.headers;
+    // Nobody sends a key of ours by accident; tools send an Authorization whether it means anything or not.
+    const key = header ?? (bearer ? bearerToken(authorization) : undefined);
+    const caller = typeof key === 'string' ? await this.keys.verify(key) : null;
+    if (!caller) throw new ServiceError('key_invalid', { detail: reasonFor(key, bearer) });
     request.caller = caller;
     return true;
   }
+
+  private says(what: string, context: ExecutionContext): boolean {
+    const places = [context.getHandler(), context.getClass()];
+    return this.reflector.getAllAndOverride<boolean | undefined>(what, places) === true;
+  }
 }
 
-function reasonFor(header: string | string[] | undefined): string {
-  if (header === undefined || header === '') return 'Send your API key in the X-API-Key header.';
+function bearerToken(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? /^Bearer +(\S+) *$/i.exec(header)?.[1] : undefined;
+}
+
+function reasonFor(key: string | string[] | undefined, bearer: boolean): string {
+  const missing = key === undefined || key === '';
+  if (bearer) return missing ? 'Send your API key as Authorization: Bearer.' : 'The API key is not valid.';
+  if (missing) return 'Send your API key in the X-API-Key header.';
   return 'The X-API-Key header holds no valid API key.';
 }

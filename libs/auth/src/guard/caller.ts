@@ -19,6 +19,11 @@ export const PUBLIC = 'auth:public';
 /** The route answers without a key. */
 export const Public = () => SetMetadata(PUBLIC, true);
 
+export const BEARER = 'auth:bearer';
+
+/** The key may also come as `Authorization: Bearer <key>`, for tools that know no other way. */
+export const BearerKey = () => SetMetadata(BEARER, true);
+
 /** The caller that the guard found. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<RequestWithCaller>();
