@@ -9,6 +9,7 @@ export { audioKeyOf, createJob, type CreatedJob, type NewJob } from './lifecycle
 export { combineEffects, type FinishedJob, JOB_EFFECTS, type JobEffects } from './lifecycle/effects.js';
 export { enqueueJob } from './lifecycle/enqueue-job.js';
 export { finishJob } from './lifecycle/finish-job.js';
+export { wasGivenUp } from './lifecycle/given-up.js';
 export { failed, type Outcome } from './lifecycle/outcome.js';
 export { isTerminal, TRANSITIONS } from './lifecycle/states.js';
 export {

@@ -3,6 +3,7 @@ import { StoreUnavailable } from '@app/storage';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { JobEffects } from '../lifecycle/effects.js';
 import { finishJob } from '../lifecycle/finish-job.js';
+import { GIVEN_UP } from '../lifecycle/given-up.js';
 import { failed } from '../lifecycle/outcome.js';
 import { type ClaimedStage, claimStage } from '../stages/claim-stage.js';
 import { holdsStage } from '../stages/holds-stage.js';
@@ -45,7 +46,7 @@ export class StageRunner {
     const { dataSource, leaseSeconds, maxAttempts } = this.options;
     const stage = await claimStage(dataSource, jobId, name, leaseSeconds);
     if (!stage) return 'nothing to do';
-    if (stage.attempts > maxAttempts) return this.end(stage, new StageFailure(POISON), shutdown);
+    if (stage.attempts > maxAttempts) return this.end(stage, new StageFailure(GIVEN_UP.crashing), shutdown);
 
     const lease = new LeaseKeeper(dataSource, stage, leaseSeconds);
     try {
@@ -74,7 +75,7 @@ export class StageRunner {
       stage: stage.name,
       error,
     });
-    const reason = error instanceof StageTrouble ? error.reason : EXHAUSTED;
+    const reason = error instanceof StageTrouble ? error.reason : GIVEN_UP.failing;
     return this.end(stage, new StageFailure(reason), shutdown);
   }
 
@@ -108,6 +109,3 @@ export class StageRunner {
     return result;
   }
 }
-
-const POISON = 'Processing this file ended the worker several times; it was given up.';
-const EXHAUSTED = 'Processing failed several times; it was given up.';

@@ -2,6 +2,7 @@ import { inTransaction, rowsOf } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { JobEffects } from '../lifecycle/effects.js';
 import { finishJob } from '../lifecycle/finish-job.js';
+import { GIVEN_UP } from '../lifecycle/given-up.js';
 import { failed } from '../lifecycle/outcome.js';
 import { type OwedStage, owe } from '../outbox/outbox.js';
 
@@ -107,9 +108,7 @@ async function expire(tx: EntityManager, effects: JobEffects, id: string, queued
     [id, queued],
   );
   if (still.length === 0) return false;
-  const reason = queued
-    ? 'The job was not finished within its deadline.'
-    : 'The upload was not completed in time.';
+  const reason = queued ? GIVEN_UP.late : 'The upload was not completed in time.';
   const stage = queued ? await openStage(tx, id) : 'upload';
   return finishJob(tx, effects, id, failed(stage, reason));
 }
