@@ -1,20 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Readable } from 'node:stream';
 import type { Caller } from '@app/auth';
-import { CreditGate } from '@app/billing';
-import { inTransaction } from '@app/database';
-import { ServiceError } from '@app/errors';
-import { audioKeyOf, createJob, enqueueJob, type JobOptions, Relay } from '@app/jobs';
-import { OBJECT_STORE, type ObjectInfo, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { JobRequestCheck } from '../jobs/job-request-check.js';
 import { audioBytes, audioType, checkDeclaredLength, checkEncoding } from './audio-body.js';
+import { OneShotJobs } from './one-shot-jobs.js';
 import { optionsOfQuery } from './transcribe-query.js';
 
-const IDLE_MS = 30_000;
+/** A sender may be silent for so long in the middle of its body. */
+export const IDLE_MS = 30_000;
 
 export interface TranscribeRequest {
   query: Readonly<Record<string, unknown>>;
@@ -28,11 +23,8 @@ export interface TranscribeRequest {
 @Injectable()
 export class TranscribeService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(Relay) private readonly relay: Relay,
+    @Inject(OneShotJobs) private readonly jobs: OneShotJobs,
     @Inject(JobRequestCheck) private readonly requests: JobRequestCheck,
-    @Inject(CreditGate) private readonly credit: CreditGate,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
@@ -45,34 +37,12 @@ export class TranscribeService {
     const contentType = audioType(headers);
     checkEncoding(headers);
     const options = await this.requests.check(optionsOfQuery(query), null);
-    await this.credit.mayCreate(caller.accountId);
+    await this.jobs.admit(caller);
     checkDeclaredLength(headers, this.options.streamBytes);
     const id = uuidv7();
     const bytes = audioBytes(body, { maxBytes: this.options.streamBytes, idleMs: IDLE_MS });
-    const stored = await this.store.put(audioKeyOf(id), Readable.from(bytes), contentType);
-    await this.create(id, caller, options, stored);
-    this.relay.nudge();
+    const stored = await this.jobs.storeAudio(id, bytes, contentType);
+    await this.jobs.create(id, caller, options, stored);
     return id;
-  }
-
-  private async create(
-    id: string,
-    { accountId }: Caller,
-    options: JobOptions,
-    stored: ObjectInfo,
-  ): Promise<void> {
-    const { deadlineSeconds } = this.options;
-    const { contentType } = stored;
-    const job = { id, accountId, source: 'stream', options, audioUrl: null, contentType } as const;
-    try {
-      await inTransaction(this.dataSource, async (tx) => {
-        await createJob(tx, { ...job, uploadSeconds: null, deadlineSeconds });
-        await enqueueJob(tx, id, { stored, deadlineSeconds });
-      });
-    } catch (error) {
-      // After any other error the job may exist all the same: upkeep deletes audio that turns out to have none.
-      if (error instanceof ServiceError) await this.store.delete(stored.key);
-      throw error;
-    }
   }
 }
