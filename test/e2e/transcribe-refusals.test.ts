@@ -1,8 +1,9 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from './support/client.js';
+import { memoryRaisedBy } from './support/memory.js';
 import { all, answered, oneShot, openOneShot, refusal } from './support/one-shot.js';
 import { expectFields, expectProblem } from './support/problem.js';
 import { Service } from './support/service.js';
@@ -35,11 +36,6 @@ async function storedFiles(): Promise<string[]> {
 
 function* endless(): Generator<Buffer> {
   for (const piece = Buffer.alloc(MIB); ;) yield piece;
-}
-
-async function memory(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1_024;
 }
 
 describe('§4.12 what is refused before a byte is taken', () => {
@@ -123,12 +119,11 @@ describe('§4.12 the body', () => {
   });
 
   it('of 150 MB costs no memory', async () => {
-    const pid = await service.pidOf('api');
-    await writeFile(`/proc/${pid}/clear_refs`, '5');
-    const before = await memory(pid, 'VmRSS');
-    const messages = await all(await oneShot(client, Buffer.alloc(150 * MIB)));
-    expect(messages.map(({ event }) => event)).toEqual(['accepted', 'failed']);
-    const grown = ((await memory(pid, 'VmHWM')) - before) / MIB;
+    const raised = await memoryRaisedBy(await service.pidOf('api'), async () => {
+      const messages = await all(await oneShot(client, Buffer.alloc(150 * MIB)));
+      expect(messages.map(({ event }) => event)).toEqual(['accepted', 'failed']);
+    });
+    const grown = raised / MIB;
     console.log(`a body of 150 MiB raised the resident memory of the API by ${grown.toFixed(0)} MiB`);
     expect(grown).toBeLessThan(64);
   });
