@@ -18,6 +18,7 @@ import { ProblemFilter } from './errors/problem.filter.js';
 import { JobRoutesModule } from './jobs/jobs.module.js';
 import { limitsOptions } from './limits/limits-options.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
+import { OpenAiModule } from './openai/openai.module.js';
 import { ApiOptionsModule } from './options.module.js';
 import { ObjectsModule } from './storage/objects.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
@@ -59,6 +60,7 @@ export class AppModule {
         StreamingModule,
         TranscribeModule,
         ReferenceModule,
+        OpenAiModule,
       ],
       providers: [
         ServiceMetrics,

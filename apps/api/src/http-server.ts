@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestWithCaller } from '@app/auth';
-import { PROBLEM_CONTENT_TYPE, ServiceError, toProblem } from '@app/errors';
+import { ServiceError } from '@app/errors';
 import type { Foundation } from '@app/runtime';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { refusalOf } from './errors/refusal.js';
 import { answerUnreadable, ignoreExpectations } from './errors/unreadable-request.js';
 import type { ServiceMetrics } from './metrics/service-metrics.js';
 
@@ -31,8 +32,8 @@ export function httpServer({ logger }: Pick<Foundation, 'logger'>): FastifyAdapt
 
 /** An address that cannot be decoded reaches no route and none of Nest's filters. */
 function refuseAddress(request: FastifyRequest, reply: FastifyReply): void {
-  const problem = toProblem(new ServiceError('not_found'), request.id);
-  void reply.code(problem.status).header('x-request-id', request.id).type(PROBLEM_CONTENT_TYPE).send(problem);
+  const { status, headers, body } = refusalOf(new ServiceError('not_found'), request);
+  void reply.code(status).header('x-request-id', request.id).headers(headers).send(body);
 }
 
 /** A server that closes waits for its open requests: an upload may take hours, so what is open after `graceMs` is cut. */

@@ -1,7 +1,8 @@
-import { PROBLEM_CONTENT_TYPE, type ServiceError, toProblem } from '@app/errors';
+import type { ServiceError } from '@app/errors';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lingerThenClose, senderIsGone } from '../storage/refused-body.js';
+import { refusalOf } from './refusal.js';
 import { toServiceError } from './to-service-error.js';
 
 /** The one place where an error becomes an answer. */
@@ -16,13 +17,13 @@ export class ProblemFilter implements ExceptionFilter {
     report(request, error);
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
     lingerThenClose(request.raw);
-    if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter);
-    void reply.status(error.status).type(PROBLEM_CONTENT_TYPE).send(toProblem(error, request.id));
+    const { status, headers, body } = refusalOf(error, request);
+    void reply.status(status).headers(headers).send(body);
   }
 }
 
 function report(request: FastifyRequest, error: ServiceError): void {
-  if (error.status === 500) request.log.error({ error: error.cause ?? error }, 'request failed');
+  if (error.code === 'internal') request.log.error({ error: error.cause ?? error }, 'request failed');
   else if (error.status === 503) request.log.warn({ error: error.cause ?? error }, 'dependency away');
   else request.log.debug({ code: error.code, detail: error.detail }, 'request refused');
 }

@@ -10,6 +10,6 @@ import { StreamingController } from './streaming.controller.js';
   imports: [ResultsModule],
   controllers: [StreamingController],
   providers: [EventBridge, JobStream, KeyWatch, StreamPool],
-  exports: [JobStream, KeyWatch, StreamPool],
+  exports: [EventBridge, JobStream, KeyWatch, StreamPool],
 })
 export class StreamingModule {}

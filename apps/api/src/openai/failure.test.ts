@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf } from './failure.js';
+
+const NO_AUDIO = 'The file holds no audio that can be decoded.';
+
+describe('failureOf', () => {
+  it.each([
+    ['preprocess', NO_AUDIO, 'audio_refused', 'file'],
+    ['preprocess', 'Processing failed several times; it was given up.', 'job_failed', undefined],
+    ['preprocess', 'The job was not finished within its deadline.', 'job_failed', undefined],
+    ['chunk:3', 'Processing failed several times; it was given up.', 'job_failed', undefined],
+    ['aggregation', 'anything', 'job_failed', undefined],
+    ['billing', 'Not enough credit.', 'out_of_credit', undefined],
+    ['cancelled', 'The job was cancelled.', 'job_cancelled', undefined],
+  ])('%s (%s) is %s', (step, reason, code, param) => {
+    const error = failureOf({ step, reason });
+    expect([error.code, error.errors?.[0]?.field]).toEqual([code, param]);
+    expect(error.detail).toContain(reason);
+  });
+});

@@ -1,0 +1,53 @@
+import type { ErrorCode, ServiceError } from '@app/errors';
+
+/** The body of every refusal in the form that clients of OpenAI's interface read. */
+export interface OpenAiError {
+  error: { message: string; type: string; param: string | null; code: string };
+}
+
+interface Counterpart {
+  status?: number;
+  type?: string;
+  code?: string;
+}
+
+/** Where OpenAI has another status, type or name for what the catalogue calls by its own. */
+const COUNTERPARTS: Partial<Record<ErrorCode, Counterpart>> = {
+  validation_failed: { status: 400 },
+  key_invalid: { code: 'invalid_api_key' },
+  not_found: { code: 'unknown_url' },
+  out_of_credit: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
+  rate_limited: { type: 'requests', code: 'rate_limit_exceeded' },
+};
+
+/** Whether the address is one of those that speak OpenAI's language. */
+export function isOpenAiAddress(url: string): boolean {
+  return /^\/v1(?:[/?]|$)/.test(url);
+}
+
+/** `param` is the form field that is to blame, null when there is none. */
+export function openAiRefusal(error: ServiceError): {
+  status: number;
+  headers: Record<string, string>;
+  body: OpenAiError;
+} {
+  const counterpart = COUNTERPARTS[error.code];
+  const status = counterpart?.status ?? error.status;
+  const type = counterpart?.type ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      // Clients take any 429 for a matter of waiting; credit does not come back by that.
+      ...(error.code === 'out_of_credit' && { 'x-should-retry': 'false' }),
+    },
+    body: {
+      error: {
+        message: error.detail ?? error.title,
+        type,
+        param: error.errors?.[0]?.field ?? null,
+        code: counterpart?.code ?? error.code,
+      },
+    },
+  };
+}

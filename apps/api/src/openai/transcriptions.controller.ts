@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import { BearerKey, type Caller, CurrentCaller, Limited } from '@app/auth';
+import { ServiceError } from '@app/errors';
+import { Controller, HttpCode, Inject, Logger, Post, Req, Res, StreamableFile } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { cutWhenUnread } from '../transcribe/cut-unread.js';
+import { JobEnd } from './job-end.js';
+import { answerEvents } from './render/answer-events.js';
+import { render } from './render/render.js';
+import { TranscriptionsService } from './transcriptions.service.js';
+
+/** A client that reads nothing of its answer for so long is cut. */
+const UNREAD_MS = 60_000;
+
+/** OpenAI's clients come with its description of the route: docs/api.md tells where this one differs. */
+@ApiExcludeController()
+@BearerKey()
+@Controller('v1/audio/transcriptions')
+export class TranscriptionsController {
+  private readonly logger = new Logger(TranscriptionsController.name);
+
+  constructor(
+    @Inject(TranscriptionsService) private readonly service: TranscriptionsService,
+    @Inject(JobEnd) private readonly ends: JobEnd,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  /** A form with audio in, its transcript out: the request is held until the job has ended. */
+  @Post()
+  @HttpCode(200)
+  @Limited('transcribe')
+  async transcribe(
+    @CurrentCaller() caller: Caller,
+    @Req() { raw, body }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | StreamableFile> {
+    const left = leaving(reply);
+    const { jobId, wish } = await this.service.take(caller, { headers: raw.headers, body });
+    // From here on there is a job: a client that tried again by itself would pay twice.
+    void reply.headers({ 'x-job-id': jobId, 'x-should-retry': 'false' });
+    const transcript = this.ends
+      .transcript(caller, jobId, left)
+      .finally(() => cutWhenUnread(raw.socket, UNREAD_MS));
+    if (wish.stream) {
+      transcript.catch((error: unknown) => this.report(error, jobId, left));
+      const events = answerEvents(transcript, this.options.streams.heartbeatSeconds * 1_000);
+      return new StreamableFile(Readable.from(events), { type: 'text/event-stream; charset=utf-8' });
+    }
+    const { contentType, body: answer } = await render(await transcript, wish);
+    void reply.type(contentType);
+    return answer;
+  }
+
+  /** An error that is told within a stream passes no filter. */
+  private report(error: unknown, jobId: string, left: AbortSignal): void {
+    if (left.aborted || error instanceof ServiceError) return;
+    this.logger.error(error, `answer of job ${jobId} cut short`);
+  }
+}
+
+/** Aborted when the client has gone. Told from the beginning, so that no leaving is missed. */
+function leaving({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  raw.once('close', () => left.abort());
+  return left.signal;
+}

@@ -1,0 +1,70 @@
+import type { Caller } from '@app/auth';
+import { ServiceError } from '@app/errors';
+import type { JobOptions } from '@app/jobs';
+import type { ObjectInfo } from '@app/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { JobRequestCheck } from '../jobs/job-request-check.js';
+import { checkEncoding } from '../transcribe/audio-body.js';
+import { OneShotJobs } from '../transcribe/one-shot-jobs.js';
+import { IDLE_MS } from '../transcribe/transcribe.service.js';
+import { FORM_LIMITS } from './form/form-parser.js';
+import { type FormRequest, readForm } from './form/read-form.js';
+import { readWish, type Wish } from './form/transcription-form.js';
+
+/** What the audio really is, decoding tells. */
+const AUDIO_TYPE = 'application/octet-stream';
+
+interface Taken {
+  wish: Wish;
+  options: JobOptions;
+  stored: ObjectInfo;
+}
+
+/** Takes the form of a transcription and makes its job. */
+@Injectable()
+export class TranscriptionsService {
+  constructor(
+    @Inject(OneShotJobs) private readonly jobs: OneShotJobs,
+    @Inject(JobRequestCheck) private readonly requests: JobRequestCheck,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  /**
+   * Takes the whole form; then there is a job, queued.
+   * @throws ServiceError naming the field; nothing is left of the form then, nor when its sender leaves
+   */
+  async take(caller: Caller, request: FormRequest): Promise<{ jobId: string; wish: Wish }> {
+    checkEncoding(request.headers);
+    await this.jobs.admit(caller);
+    this.checkDeclaredLength(request);
+    const jobId = uuidv7();
+    const { wish, options, stored } = await this.form(jobId, request);
+    await this.jobs.create(jobId, caller, options, stored);
+    return { jobId, wish };
+  }
+
+  private checkDeclaredLength({ headers }: FormRequest): void {
+    if (Number(headers['content-length'] ?? 0) <= this.options.streamBytes + FORM_LIMITS.otherBytes) return;
+    throw new ServiceError('file_too_large', {
+      detail: `This route takes ${this.options.streamBytes} bytes of audio.`,
+    });
+  }
+
+  /** The fields may stand behind the file, so that they are judged when its bytes are stored already. */
+  private async form(jobId: string, request: FormRequest): Promise<Taken> {
+    try {
+      const { fields, file: stored } = await readForm(request, {
+        maxFileBytes: this.options.streamBytes,
+        idleMs: IDLE_MS,
+        takeFile: (bytes) => this.jobs.storeAudio(jobId, bytes, AUDIO_TYPE),
+      });
+      const wish = readWish(fields);
+      return { wish, options: await this.requests.check(wish.options, null), stored };
+    } catch (error) {
+      await this.jobs.dropAudio(jobId);
+      throw error;
+    }
+  }
+}

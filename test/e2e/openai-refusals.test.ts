@@ -1,0 +1,257 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bytes, silent } from './support/audio.js';
+import type { Answer, Client } from './support/client.js';
+import { memoryRaisedBy } from './support/memory.js';
+import { answered, refusal } from './support/one-shot.js';
+import { END, failure, field, fileHead, openAi, openForm, sendForm, wav } from './support/openai.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const MIB = 2 ** 20;
+const LIMIT = 155 * MIB;
+const LEAKS = /node_modules|\bat .+:\d+:\d+|SELECT |\.js\b|postgres|ECONN/i;
+
+let service: Service;
+let openai: OpenAI;
+let key: string;
+let file: File;
+
+beforeAll(async () => {
+  service = await Service.start({ MAX_STREAM_BYTES: String(LIMIT), RATE_LIMIT_FACTOR: '1' });
+  [openai, key] = [await openAi(service), await service.apiKey()];
+  file = await wav(silent(1));
+});
+afterAll(() => service?.stop());
+
+const create = (params: object = {}, caller = openai) =>
+  caller.audio.transcriptions.create({ file, model: 'whisper-1', ...params });
+
+async function newCaller(credits: number) {
+  const { account_id, api_key } = await service.openAccount(credits);
+  return {
+    account_id,
+    openai: await openAi(service, api_key),
+    client: await service.client(api_key),
+    api_key,
+  };
+}
+
+async function jobsOf(caller: Client): Promise<string[]> {
+  const { jobs } = JSON.parse((await caller.send('GET', '/api/v1/jobs')).text) as {
+    jobs: { job_id: string }[];
+  };
+  return jobs.map(({ job_id }) => job_id);
+}
+
+async function storedFiles(): Promise<string[]> {
+  const entries = await readdir(join(service.dataDir, 'objects'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Judges the form of a refusal. */
+function expectRefusal(answer: Answer, status: number, code: string, param: string | null = null): void {
+  expect(answer.status, answer.text).toBe(status);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
+  expect(answer.text).not.toMatch(LEAKS);
+  const type = status >= 500 ? 'server_error' : 'invalid_request_error';
+  expect(JSON.parse(answer.text)).toEqual({
+    error: { message: expect.stringMatching(/\w/), type, param, code },
+  });
+}
+
+describe('raw forms', () => {
+  const form = (...pieces: string[]) => sendForm(service, key, pieces);
+  const model = field('model', 'x');
+
+  // Before any other that sends much: what the process has used once it need not ask for again.
+  it('with a file of 150 MiB cost no memory', async () => {
+    const piece = Buffer.alloc(MIB);
+    const grown = await memoryRaisedBy(await service.pidOf('api'), async () => {
+      const sent = openForm(service, key);
+      const coming = refusal(sent);
+      sent.write(fileHead());
+      for (let count = 0; count < 150; count += 1) await new Promise((resolve) => sent.write(piece, resolve));
+      sent.end(`\r\n${model}${END}`);
+      expectRefusal(await coming, 400, 'audio_refused', 'file');
+    });
+    console.log(`a form of 150 MiB raised the resident memory of the API by ${(grown / MIB).toFixed(0)} MiB`);
+    expect(grown).toBeLessThan(64 * MIB);
+  });
+
+  it.each([
+    ['no file', [model, END], 'file'],
+    ['no model', [fileHead(), 'x\r\n', END], 'model'],
+    ['an empty file', [fileHead(), '\r\n', model, END], 'file'],
+    ['two files', [fileHead(), 'x\r\n', fileHead(), 'y\r\n', model, END], 'file'],
+    ['a file of another name', [fileHead('audio'), 'x\r\n', model, END], 'audio'],
+    ['no end', [model, fileHead(), 'x\r\n'], 'form'],
+    ['nothing', [], 'form'],
+    ['no parts', ['hello'], 'form'],
+  ])('with %s: 400', async (_, pieces, param) => {
+    expectRefusal(await form(...pieces), 400, 'validation_failed', param);
+  });
+
+  it.each(['application/json', 'multipart/form-data', 'audio/wav'])('of type %s: 400', async (type) => {
+    const sent = openForm(service, key, { 'Content-Type': type });
+    const coming = refusal(sent);
+    sent.end('{}');
+    expectRefusal(await coming, 400, 'validation_failed', 'Content-Type');
+  });
+
+  it('declared too long: 413 before a byte is taken', async () => {
+    const sent = openForm(service, key, { 'Content-Length': String(LIMIT + 2 * MIB) });
+    const coming = refusal(sent);
+    sent.flushHeaders();
+    expectRefusal(await coming, 413, 'file_too_large');
+  });
+
+  it('whose file grows past the limit: 413, and nothing is left', async () => {
+    const caller = await newCaller(10);
+    const sent = openForm(service, caller.api_key);
+    const coming = refusal(sent);
+    sent.write(fileHead());
+    const piece = Buffer.alloc(MIB);
+    const more = (): void => void (sent.writable && sent.write(piece, () => setImmediate(more)));
+    more();
+    expectRefusal(await coming, 413, 'file_too_large', 'file');
+    expect(await jobsOf(caller.client)).toEqual([]);
+    await until('its bytes are gone', async () =>
+      (await storedFiles()).every((path) => !path.includes('audio')),
+    );
+  });
+
+  it('of a client that leaves in the middle: nothing is left', async () => {
+    const caller = await newCaller(10);
+    const before = (await storedFiles()).length;
+    const sent = openForm(service, caller.api_key);
+    const coming = answered(sent);
+    sent.write(fileHead());
+    sent.write(Buffer.alloc(3 * MIB));
+    await until('bytes arrive', async () => (await storedFiles()).length > before);
+    sent.destroy();
+    await expect(coming).rejects.toThrow();
+    await until('they are gone', async () => (await storedFiles()).length <= before);
+    expect(await jobsOf(caller.client)).toEqual([]);
+  });
+});
+
+describe('keys on /v1', () => {
+  it('a wrong one: AuthenticationError', async () => {
+    const error = await failure(create({}, await openAi(service, 'sk-wrong')));
+    expect(error).toBeInstanceOf(OpenAI.AuthenticationError);
+    expect(error).toMatchObject({ status: 401, code: 'invalid_api_key', requestID: expect.any(String) });
+  });
+
+  it('a revoked one, before the request and while it is held; the job goes on', async () => {
+    const { account_id, client } = await newCaller(100);
+    const added = await service.adminJson<{ key_id: string; api_key: string }>(
+      'keys',
+      'create',
+      '--account',
+      account_id,
+    );
+    const revoked = await openAi(service, added.api_key);
+    await service.kill('processor', 'SIGSTOP');
+    const held = failure(create({}, revoked));
+    await until('there is a job', async () => (await jobsOf(client)).length === 1);
+    await service.adminJson('keys', 'revoke', added.key_id, '--json');
+    const [job = ''] = await jobsOf(client);
+    expect(await held).toMatchObject({ status: 401, message: expect.stringContaining(job) });
+    await service.kill('processor', 'SIGCONT');
+    expect(await failure(create({}, revoked))).toBeInstanceOf(OpenAI.AuthenticationError);
+    await until('it has completed', async () => (await client.job(job)).status === 'completed');
+  });
+
+  it('by X-API-Key as well; as a bearer only here', async () => {
+    const ask = (path: string, headers: Record<string, string>) =>
+      fetch(`${service.baseUrl}${path}`, { headers }).then(({ status }) => status);
+    const bearer = { Authorization: `Bearer ${key}` };
+    expect(await ask('/v1/models', bearer)).toBe(200);
+    expect(await ask('/v1/models', { Authorization: `bearer  ${key} ` })).toBe(200);
+    expect(await ask('/v1/models', { 'X-API-Key': key })).toBe(200);
+    expect(await ask('/v1/models', { ...bearer, 'X-API-Key': 'wrong' })).toBe(401);
+    expect(await ask('/v1/models', { Authorization: key })).toBe(401);
+    expect(await ask('/v1/models', { Authorization: `Basic ${key}` })).toBe(401);
+    expect(await ask('/v1/models', {})).toBe(401);
+    expect(await ask('/api/v1/jobs', bearer)).toBe(401);
+  });
+});
+
+describe('what OpenAI’s clients are refused', () => {
+  let unused: Awaited<ReturnType<typeof newCaller>>;
+  beforeAll(async () => void (unused = await newCaller(10)));
+
+  it.each([
+    ['response_format', 'docx'],
+    ['timestamp_granularities', ['letter']],
+    ['model', ''],
+    ['stream', 'sometimes'],
+    ['speaker_labels', 'yes'],
+  ])('%s %j: BadRequestError that names it, and nothing is left', async (name, value) => {
+    const error = await failure(create({ [name]: value }, unused.openai));
+    expect(error).toBeInstanceOf(OpenAI.BadRequestError);
+    expect(error).toMatchObject({ type: 'invalid_request_error', param: name });
+    expect([await jobsOf(unused.client), await storedAudio()]).toEqual([[], []]);
+  });
+
+  const storedAudio = async () => (await storedFiles()).filter((path) => path.includes('/audio/'));
+
+  it('audio that is none: BadRequestError with the reason', async () => {
+    const error = await failure(create({ file: await wav(new Uint8Array(9_000) as Bytes) }));
+    expect(error).toBeInstanceOf(OpenAI.BadRequestError);
+    expect(error).toMatchObject({ code: 'audio_refused', param: 'file', message: /decoded/ });
+  });
+
+  it.each([
+    ['none at all', 0, 1],
+    ['too little for the length', 1, 3],
+  ])('no credit, %s: RateLimitError insufficient_quota, tried once', async (_, credits, seconds) => {
+    const caller = await newCaller(credits);
+    const error = await failure(create({ file: await wav(silent(seconds)) }, caller.openai));
+    expect(error).toBeInstanceOf(OpenAI.RateLimitError);
+    expect(error).toMatchObject({ type: 'insufficient_quota', code: 'insufficient_quota' });
+    expect(await jobsOf(caller.client)).toHaveLength(credits);
+  });
+
+  it('a cancelled job: ConflictError, tried once', async () => {
+    const { client, openai: caller } = await newCaller(100);
+    await service.kill('processor', 'SIGSTOP');
+    const held = failure(create({}, caller));
+    await until('there is a job', async () => (await jobsOf(client)).length === 1);
+    const [job_id] = await jobsOf(client);
+    await client.post('/jobs/cancel', { job_id });
+    const error = await held;
+    await service.kill('processor', 'SIGCONT');
+    expect(error).toBeInstanceOf(OpenAI.ConflictError);
+    expect(error).toMatchObject({ code: 'job_cancelled' });
+    expect(await jobsOf(client)).toEqual([job_id]);
+  });
+
+  it('too many requests, counted with those of transcribe: RateLimitError', async () => {
+    const { openai: caller, client, api_key } = await newCaller(100);
+    const id = api_key.split('_')[1] ?? '';
+    await service.admin('keys', 'limit', id, '--route', 'transcribe', '--per-minute', '2');
+    await client.send('POST', '/api/v1/transcribe?nltk=1');
+    await create({}, caller);
+    const error = await failure(create({}, caller.withOptions({ maxRetries: 0 })));
+    expect(error).toBeInstanceOf(OpenAI.RateLimitError);
+    expect(error).toMatchObject({ type: 'requests', code: 'rate_limit_exceeded' });
+    expect(Number(error.headers?.get('retry-after'))).toBeGreaterThan(0);
+    expect(error.headers?.get('ratelimit-limit')).toBe('2');
+  });
+
+  it.each([
+    ['POST', '/v1/audio/translations'],
+    ['POST', '/v1/chat/completions'],
+    ['GET', '/v1/audio/transcriptions'],
+    ['GET', '/v1'],
+    ['GET', '/v1/%E0%A4%A'],
+  ])('%s %s: 404', async (method, path) => {
+    const client = await service.client();
+    expectRefusal(await client.send(method, path), 404, 'unknown_url');
+  });
+});

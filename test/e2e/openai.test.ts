@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bytes, sample, silent, spoken, wordsOf } from './support/audio.js';
+import type { Client } from './support/client.js';
+import { END, failure, field, fileHead, openAi, sendForm, wav } from './support/openai.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const TEXT = 'There are ninety tables between the office and the bridge.';
+const SECONDS = /^\d+(\.\d{1,3})?$/;
+const run = promisify(execFile);
+
+let service: Service;
+let openai: OpenAI;
+let client: Client;
+let audio: Bytes;
+let file: File;
+
+beforeAll(async () => {
+  service = await Service.start({ STREAM_HEARTBEAT_SECONDS: '1' });
+  [openai, client] = [await openAi(service), await service.client()];
+  audio = await spoken(TEXT);
+  file = await wav(audio);
+});
+afterAll(() => service?.stop());
+
+const create = (params: object = {}) =>
+  openai.audio.transcriptions.create({ file, model: 'whisper-1', ...params });
+const expectSaid = (text: string) =>
+  expect(wordsOf(text)).toEqual(expect.arrayContaining(['tables', 'office', 'bridge']));
+
+/** An account of its own, whose jobs are those of the test. */
+async function newCaller(credits = 1_000) {
+  const { api_key } = await service.openAccount(credits);
+  return { openai: await openAi(service, api_key), client: await service.client(api_key), api_key };
+}
+
+async function onlyJob(caller: Client): Promise<string> {
+  const jobs = async () =>
+    (JSON.parse((await caller.send('GET', '/api/v1/jobs')).text) as { jobs: { job_id: string }[] }).jobs;
+  const [job, ...more] = await until('there is a job', async () => {
+    const found = await jobs();
+    return found.length > 0 && found;
+  });
+  expect(more).toEqual([]);
+  return job?.job_id ?? '';
+}
+
+describe('POST /v1/audio/transcriptions with the official client', () => {
+  it('json, which is also what is answered unless another is asked for', async () => {
+    const { data, response } = await create({ language: 'en', temperature: 0.2 }).withResponse();
+    expectSaid(data.text);
+    expect(Object.keys(data)).toEqual(['text', 'usage']);
+    expect(data.usage).toEqual({ type: 'duration', seconds: expect.any(Number) });
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(response.headers.get('ratelimit-limit')).toBe('12000');
+    expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
+    const { status, download_url } = await client.job(response.headers.get('x-job-id') ?? '');
+    expect(status).toBe('completed');
+    const document = JSON.parse((await client.download(download_url ?? '')).text) as { text: string };
+    expect(document.text).toBe(data.text);
+  });
+
+  it('verbose_json with segments', async () => {
+    const answer = await create({ response_format: 'verbose_json' });
+    const { text, duration, segments, words, ...rest } =
+      answer as unknown as OpenAI.Audio.TranscriptionVerbose;
+    expectSaid(text);
+    expect(duration).toBeCloseTo((audio.length - 44) / 32_000, 1);
+    expect(rest).toMatchObject({ task: 'transcribe', language: expect.stringMatching(/^[a-z]+$/) });
+    expect(words).toBeUndefined();
+    expect(segments?.map((segment) => segment.text).join('')).toBe(text);
+    for (const { start, end, ...numbers } of segments ?? []) {
+      expect(start).toBeLessThan(end);
+      expect(end).toBeLessThanOrEqual(duration);
+      for (const name of ['id', 'seek', 'temperature', 'avg_logprob', 'compression_ratio', 'no_speech_prob'])
+        expect(numbers).toHaveProperty(name, expect.any(Number));
+    }
+  });
+
+  it('verbose_json with words on the clock of the file', async () => {
+    const answer = await create({ response_format: 'verbose_json', timestamp_granularities: ['word'] });
+    const { text, words = [], segments } = answer as unknown as OpenAI.Audio.TranscriptionVerbose;
+    expect(segments).toBeUndefined();
+    expect(words.map(({ word }) => word).join(' ')).toBe(text);
+    const times = words.flatMap(({ start, end }) => [start, end]);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    for (const time of times) expect(String(time)).toMatch(SECONDS);
+  });
+
+  it('text, srt and vtt', async () => {
+    const answer = async (response_format: string) =>
+      (await create({ response_format })) as unknown as string;
+    const text = await answer('text');
+    expect(text).toMatch(/^[^[{]+\n$/);
+    expectSaid(text);
+    const srt = await answer('srt');
+    expect(srt).toMatch(/^1\n00:00:00,\d{3} --> 00:00:0\d,\d{3}\n/);
+    expectSaid(srt);
+    expect(srt).not.toContain('SPEAKER');
+    const vtt = await answer('vtt');
+    expect(vtt).toMatch(/^WEBVTT\n\n1\n00:00:00\.\d{3} --> /);
+    expectSaid(vtt);
+  });
+
+  it('diarized_json tells the two speakers of the dialogue apart', async () => {
+    const answer = await openai.audio.transcriptions.create({
+      file: new File([await sample()], 'dialogue.mp3'),
+      model: 'gpt-4o-transcribe-diarize',
+      response_format: 'diarized_json',
+      chunking_strategy: 'auto',
+    });
+    const { segments } = answer as unknown as OpenAI.Audio.TranscriptionDiarized;
+    expect(new Set(segments.map(({ speaker }) => speaker))).toEqual(new Set(['SPEAKER_1', 'SPEAKER_2']));
+  });
+
+  it('silence is an empty text', async () => {
+    expect((await create({ file: await wav(silent(2)) })).text).toBe('');
+  });
+
+  it('streams', async () => {
+    await service.kill('processor', 'SIGSTOP');
+    const stream = await openai.audio.transcriptions.create({ file, model: 'zephyr', stream: true });
+    await service.kill('processor', 'SIGCONT');
+    const events: OpenAI.Audio.TranscriptionStreamEvent[] = [];
+    for await (const event of stream) events.push(event);
+    const done = events.pop() as OpenAI.Audio.TranscriptionTextDoneEvent;
+    expect(done.type).toBe('transcript.text.done');
+    expectSaid(done.text);
+    expect(events.map((event) => ('delta' in event ? event.delta : event.type)).join('')).toBe(done.text);
+  });
+
+  it('a stream whose audio cannot be read ends with the error', async () => {
+    const noise = new File([new Uint8Array(5_000)], 'noise.mp3');
+    const stream = await openai.audio.transcriptions.create({ file: noise, model: 'zephyr', stream: true });
+    const reading = (async () => {
+      for await (const event of stream) expect.unreachable(event.type);
+    })();
+    expect(await failure(reading)).toMatchObject({ code: 'audio_refused', param: 'file' });
+  });
+
+  it('a client that leaves does not stop the job', async () => {
+    const caller = await newCaller();
+    await service.kill('processor', 'SIGSTOP');
+    const leave = new AbortController();
+    const answer = caller.openai.audio.transcriptions.create(
+      { file, model: 'zephyr' },
+      { signal: leave.signal },
+    );
+    const job = await onlyJob(caller.client);
+    leave.abort();
+    await expect(answer).rejects.toThrow(OpenAI.APIUserAbortError);
+    await service.kill('processor', 'SIGCONT');
+    await until('it has completed', async () => (await caller.client.job(job)).status === 'completed');
+  });
+
+  it('the same, by a program that ends while it is held: 503, and no second job is made', async () => {
+    const caller = await newCaller();
+    await service.kill('processor', 'SIGSTOP');
+    const answer = failure(caller.openai.audio.transcriptions.create({ file, model: 'zephyr' }));
+    const job = await onlyJob(caller.client);
+    const api = await service.kill('api', 'SIGTERM');
+    const error = await answer;
+    expect(error).toBeInstanceOf(OpenAI.InternalServerError);
+    expect(error).toMatchObject({ status: 503, type: 'server_error', message: expect.stringContaining(job) });
+    await until('the API runs again', async () => (await service.pidOf('api')) !== api);
+    await service.kill('processor', 'SIGCONT');
+    await until('it has completed', async () => (await caller.client.job(job)).status === 'completed');
+    expect(await onlyJob(caller.client)).toBe(job);
+  });
+});
+
+describe('POST /v1/audio/transcriptions without it', () => {
+  it('works with curl', async () => {
+    const path = join(service.dataDir, 'said.wav');
+    await writeFile(path, audio);
+    const form = ['-F', `file=@${path}`, '-F', 'model=whisper-1', '-F', 'response_format=text'];
+    const address = `${service.baseUrl}/v1/audio/transcriptions`;
+    const { stdout } = await run('curl', [
+      '-sS',
+      address,
+      '-H',
+      `Authorization: Bearer ${client.apiKey}`,
+      ...form,
+    ]);
+    expectSaid(stdout);
+  });
+
+  it('reads fields behind the file, and a form that comes in chunks', async () => {
+    const half = Math.floor(audio.length / 2);
+    const tail = [field('model', 'x'), field('response_format', 'text'), field('nltk', 'false'), END];
+    const pieces = [fileHead(), audio.subarray(0, half), audio.subarray(half), '\r\n', ...tail];
+    const { status, headers, text } = await sendForm(service, client.apiKey ?? '', pieces);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expectSaid(text);
+  });
+});
+
+describe('GET /v1/models', () => {
+  it('lists the one there is, and knows it by its usual names', async () => {
+    const { data } = await openai.models.list();
+    expect(data).toEqual([expect.objectContaining({ id: 'zephyr', object: 'model', owned_by: 'zephyr' })]);
+    expect((await openai.models.retrieve('zephyr')).id).toBe('zephyr');
+    expect((await openai.models.retrieve('whisper-1')).id).toBe('whisper-1');
+    const error = await failure(openai.models.retrieve('gpt-4'));
+    expect(error).toBeInstanceOf(OpenAI.NotFoundError);
+    expect(error).toMatchObject({ code: 'model_not_found', param: 'model' });
+  });
+});

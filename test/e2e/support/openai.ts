@@ -1,0 +1,69 @@
+import { type ClientRequest, request } from 'node:http';
+import OpenAI, { toFile } from 'openai';
+import type { Bytes } from './audio.js';
+import type { Answer } from './client.js';
+import { refusal } from './one-shot.js';
+import type { Service } from './service.js';
+
+export const EDGE = 'edge-of-a-part';
+export const END = `--${EDGE}--\r\n`;
+
+/** The official client, pointed at the service as its users do; with its own retries. */
+export async function openAi(service: Service, apiKey?: string): Promise<OpenAI> {
+  return new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey: apiKey ?? (await service.apiKey()) });
+}
+
+export function wav(bytes: Bytes): Promise<File> {
+  return toFile(bytes, 'said.wav');
+}
+
+/** What a call fails with. @throws Error when it does not, or with something that the client has no type for */
+export async function failure(call: PromiseLike<unknown>): Promise<InstanceType<typeof OpenAI.APIError>> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof OpenAI.APIError) return error;
+    throw error;
+  }
+  throw new Error('it succeeded');
+}
+
+/** A field of a raw form. */
+export function field(name: string, value: string): string {
+  return `--${EDGE}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+}
+
+/** The beginning of the file of a raw form; its bytes and a line end follow. */
+export function fileHead(name = 'file'): string {
+  const disposition = `Content-Disposition: form-data; name="${name}"; filename="a.wav"`;
+  return `--${EDGE}\r\n${disposition}\r\nContent-Type: audio/wav\r\n\r\n`;
+}
+
+/** Opens a transcription; the caller writes the form. Without a `Content-Length` it goes in chunks. */
+export function openForm(
+  service: Service,
+  apiKey: string,
+  headers: Record<string, string> = {},
+): ClientRequest {
+  return request(`${service.baseUrl}/v1/audio/transcriptions`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${apiKey}`,
+      'Content-Type': `multipart/form-data; boundary=${EDGE}`,
+      ...headers,
+    },
+  });
+}
+
+/** Sends a raw form in these pieces, a write each. */
+export async function sendForm(
+  service: Service,
+  apiKey: string,
+  pieces: Iterable<string | Uint8Array>,
+): Promise<Answer> {
+  const sent = openForm(service, apiKey);
+  const coming = refusal(sent);
+  for (const piece of pieces) sent.write(piece);
+  sent.end();
+  return coming;
+}
