@@ -1,0 +1,225 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sample, silent } from './support/audio.js';
+import { Client, expected } from './support/client.js';
+import { expectContiguous } from './support/events.js';
+import { statusOf } from './support/multipart.js';
+import { expectFields, expectProblem } from './support/problem.js';
+import type { Service } from './support/service.js';
+
+const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+
+interface Page {
+  jobs: { job_id: string; created_at: string }[];
+  next_before: string | null;
+}
+
+export function describeJobsRoutes(started: () => Service): void {
+  let service: Service;
+  let client: Client;
+
+  beforeAll(async () => {
+    service = started();
+    client = await service.client();
+  });
+
+  const newCaller = async () => service.client((await service.openAccount(1_000)).api_key);
+  const cancel = (jobId: string, caller = client) => caller.post('/jobs/cancel', { job_id: jobId });
+  const checkFailed = (job_ids: unknown, caller = client) => caller.post('/jobs/check-failed', { job_ids });
+
+  describe('§4.7 GET /jobs', () => {
+    let caller: Client;
+    /** Newest first. */
+    let ids: string[];
+    beforeAll(async () => {
+      caller = await newCaller();
+      ids = [];
+      for (let at = 0; at < 6; at += 1) ids.unshift((await caller.create({ file_size: 1 })).job_id);
+    });
+    const list = async (query: string) =>
+      expected<Page>(200, await caller.send('GET', `/api/v1/jobs${query}`));
+
+    it('lists the jobs of the account, newest first, with microseconds', async () => {
+      const { jobs, next_before } = await list('');
+      expect(jobs.map(({ job_id }) => job_id)).toEqual(ids);
+      for (const { created_at } of jobs)
+        expect(created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+      expect(jobs.map(({ created_at }) => created_at)).toEqual(
+        [...new Set(jobs.map(({ created_at }) => created_at))].toSorted().toReversed(),
+      );
+      expect(next_before).toBeNull();
+    });
+
+    it.each([1, 2, 3, 4, 6])('gives each once by pages of %i; the last page has no next', async (limit) => {
+      const seen: string[] = [];
+      let pages = 0;
+      for (let before = ''; ;) {
+        const page = await list(`?limit=${limit}${before}`);
+        pages += 1;
+        seen.push(...page.jobs.map(({ job_id }) => job_id));
+        if (page.next_before === null) break;
+        expect(page.next_before).toBe(page.jobs.at(-1)?.created_at);
+        before = `&before=${page.next_before}`;
+      }
+      expect(seen).toEqual(ids);
+      expect(pages).toBe(Math.ceil(ids.length / limit));
+    });
+
+    it('takes the cursor in any spelling of ISO 8601', async () => {
+      const at = (await list('?limit=3')).next_before ?? '';
+      const micros = at.slice(20, 26);
+      const shifted = new Date(Date.parse(at) + 3_600_000).toISOString().slice(0, 19);
+      const spellings = [
+        at,
+        at.replace('Z', '+00:00'),
+        at.replace('Z', ''),
+        at.replace('.', ','),
+        `${shifted}.${micros}+01:00`,
+        `${at.replaceAll(/[-:]/g, '')}`,
+      ];
+      for (const spelling of spellings)
+        expect(
+          (await list(`?before=${encodeURIComponent(spelling)}`)).jobs.map(({ job_id }) => job_id),
+        ).toEqual(ids.slice(3));
+      // As a shell sends it: the plus sign means a space.
+      expect((await list(`?before=${shifted}.${micros}+01:00`)).jobs).toHaveLength(3);
+    });
+
+    it.each(['0', '101', '-1', '1.5', 'x', '', '1e1', '%00', '9'.repeat(100)])(
+      'limit %j: 400 naming it',
+      async (limit) => {
+        const answer = await caller.send('GET', `/api/v1/jobs?limit=${limit}`);
+        expect(expectProblem(answer, 400, 'query_invalid').detail).toMatch(/^limit:/);
+      },
+    );
+
+    it.each([
+      '',
+      'now',
+      '0',
+      '2026-02-30T00:00:00Z',
+      '2026-11-20T25:00:00Z',
+      '%00',
+      UNKNOWN,
+      '%27%20OR%201=1',
+    ])('before %j: 400 naming it', async (before) => {
+      const answer = await caller.send('GET', `/api/v1/jobs?before=${before}`);
+      expect(expectProblem(answer, 400, 'query_invalid').detail).toMatch(/^before:/);
+    });
+
+    it('a parameter given twice: 400; an unknown one is ignored', async () => {
+      expectProblem(await caller.send('GET', '/api/v1/jobs?limit=1&limit=2'), 400, 'query_invalid');
+      expect((await list('?limit=1&offset=5&account_id=x')).jobs).toHaveLength(1);
+    });
+
+    it('moments that no job can have are in order', async () => {
+      for (const before of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00%2B23:59'])
+        expect(await list(`?before=${before}`)).toEqual({ jobs: [], next_before: null });
+      expect((await list('?before=9999-12-31T23:59:59.999999-23:59')).jobs).toHaveLength(ids.length);
+    });
+
+    it('shows no job of another account, and nothing without a key', async () => {
+      const stranger = await newCaller();
+      expect(expected(200, await stranger.send('GET', '/api/v1/jobs'))).toEqual({
+        jobs: [],
+        next_before: null,
+      });
+      const nobody = new Client(service.baseUrl, null);
+      expectProblem(await nobody.send('GET', '/api/v1/jobs?limit=0'), 401);
+    });
+  });
+
+  describe('§4.10 POST /jobs/cancel', () => {
+    it('ends a pending upload; then the job answers its own status', async () => {
+      const { job_id } = await client.upload(silent(1));
+      expect(statusOf(await cancel(job_id))).toBe('cancelled');
+      expect(await client.job(job_id)).toEqual({
+        job_id,
+        status: 'failed',
+        download_url: null,
+        failed_stage: 'cancelled',
+        reason: expect.stringMatching(/\w/),
+      });
+      expect(statusOf(await cancel(job_id))).toBe('failed');
+      expect(statusOf(await client.complete(job_id))).toBe('failed');
+      expect(expected(200, await client.progress(job_id))).toEqual({ status: 'failed' });
+    });
+
+    it('stops a job in flight: its stream ends with the failure, and nothing comes after', async () => {
+      const { job_id, download_url } = await client.submit(await sample());
+      let status = '';
+      const names: string[] = [];
+      for await (const { name, data } of client.stream(job_id)) {
+        if (name === '') continue;
+        names.push(name);
+        if (name === 'progress' && status === '') status = statusOf(await cancel(job_id));
+        if (name === 'failed') expect(data).toMatchObject({ step: 'cancelled', reason: expect.any(String) });
+      }
+      expect(status).toBe('cancelled');
+      expect(names.at(-1)).toBe('failed');
+      expectContiguous(await client.events(job_id));
+      expect(await client.job(job_id)).toMatchObject({ status: 'failed', failed_stage: 'cancelled' });
+      expectProblem(await client.download(download_url), 404);
+    });
+
+    it('of a job that has completed changes nothing', async () => {
+      const { job_id } = await client.submit(silent(2));
+      await client.events(job_id);
+      expect(statusOf(await cancel(job_id))).toBe('completed');
+      expect((await client.job(job_id)).download_url).toMatch(/^http/);
+    });
+
+    it('many at once cancel once', async () => {
+      const { job_id } = await client.create({ file_size: 1 });
+      const statuses = (await Promise.all(Array.from({ length: 8 }, () => cancel(job_id)))).map(statusOf);
+      expect(statuses.filter((status) => status === 'cancelled')).toHaveLength(1);
+      expect(statuses.filter((status) => status === 'failed')).toHaveLength(7);
+    });
+
+    it('works without credit', async () => {
+      const caller = await service.client((await service.openAccount(2)).api_key);
+      const open = await caller.create({ file_size: 1 });
+      const { job_id } = await caller.submit(silent(2));
+      await caller.events(job_id);
+      expectProblem(await caller.post('/upload', { file_size: 1 }), 402, 'out_of_credit');
+      expect(statusOf(await cancel(open.job_id, caller))).toBe('cancelled');
+    });
+
+    it('of an unknown or foreign job: 404; of no UUID: 422', async () => {
+      const { job_id } = await client.create({ file_size: 1 });
+      const stranger = await newCaller();
+      for (const id of [job_id, UNKNOWN]) expectProblem(await cancel(id, stranger), 404, 'job_not_found');
+      expectFields(await cancel('x'), 'job_id');
+      expectFields(await client.post('/jobs/cancel', { job_id: [job_id] }), 'job_id');
+      expect((await client.job(job_id)).status).toBe('processing');
+    });
+  });
+
+  describe('§4.11 POST /jobs/check-failed', () => {
+    it('answers one boolean an id, in order; unknown and foreign ones are false', async () => {
+      const failed = (await client.create({ file_size: 1 })).job_id;
+      const open = (await client.create({ file_size: 1 })).job_id;
+      await cancel(failed);
+      const asked = [open, failed, UNKNOWN, failed.toUpperCase(), open];
+      expect(expected(200, await checkFailed(asked))).toEqual({
+        failed_jobs: [false, true, false, true, false],
+      });
+      expect(expected(200, await checkFailed([failed], await newCaller()))).toEqual({ failed_jobs: [false] });
+      expect(expected(200, await checkFailed([]))).toEqual({ failed_jobs: [] });
+    });
+
+    it('takes 1,000 ids and no more', async () => {
+      const ids = Array.from({ length: 1_000 }, () => UNKNOWN);
+      const { failed_jobs } = expected<{ failed_jobs: boolean[] }>(200, await checkFailed(ids));
+      expect(failed_jobs).toEqual(ids.map(() => false));
+      expectFields(await checkFailed([...ids, UNKNOWN]), 'job_ids');
+      expectFields(await checkFailed(Array.from({ length: 200_000 }, () => 0)), 'job_ids');
+    });
+
+    it('out of form: 422 naming the list or the id', async () => {
+      for (const job_ids of [undefined, null, UNKNOWN, {}, 5])
+        expectFields(await checkFailed(job_ids), 'job_ids');
+      expectFields(await checkFailed([UNKNOWN, UNKNOWN, UNKNOWN, 'x']), 'job_ids.3');
+      expectFields(await checkFailed([null, UNKNOWN, 5, [UNKNOWN]]), 'job_ids.0', 'job_ids.2', 'job_ids.3');
+    });
+  });
+}

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll } from 'vitest';
+import { describeJobsRoutes } from './jobs-routes.suite.js';
+import { describeOperator } from './operator.suite.js';
+import { describeOptions } from './options.suite.js';
+import { Service } from './support/service.js';
+
+/** Suites that want nothing special of the service share one, as starting it costs more than most of them. */
+let service: Service;
+beforeAll(async () => {
+  service = await Service.start({
+    LEASE_SECONDS: '3',
+    SWEEP_SECONDS: '1',
+    CHUNK_SECONDS: '5',
+    CHUNK_MAX_SECONDS: '10',
+  });
+});
+afterAll(() => service?.stop());
+
+describeOptions(() => service);
+describeJobsRoutes(() => service);
+describeOperator(() => service);

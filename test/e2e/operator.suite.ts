@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Bytes, spoken } from './support/audio.js';
+import type { Client } from './support/client.js';
+import { expectContiguous } from './support/events.js';
+import type { Account, Service } from './support/service.js';
+
+const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+
+export function describeOperator(started: () => Service): void {
+  let service: Service;
+  let client: Client;
+  let audio: Bytes;
+  let account: Account;
+
+  beforeAll(async () => {
+    service = started();
+    client = await service.client();
+    audio = await spoken('Good morning.');
+    account = await service.openAccount(50);
+  });
+
+  describe('operator commands: organisations and keys', () => {
+    it('accounts create gives an account and a key that works', async () => {
+      expect(account).toEqual({
+        account_id: expect.stringMatching(/^[\da-f-]{36}$/),
+        api_key: expect.any(String),
+      });
+      const created = await (await service.client(account.api_key)).create({ file_size: 1 });
+      expect(created.job_id).toMatch(/^[\da-f-]{36}$/);
+    });
+
+    it('keys create, list and revoke: the secret is told once, and revoked is revoked', async () => {
+      const { account_id } = account;
+      const key = await service.adminJson<{ key_id: string; api_key: string }>(
+        ...['keys', 'create', '--account', account_id, '--name', 'a second one'],
+      );
+      const listed = async () => {
+        const { stdout } = await service.admin('keys', 'list', '--account', account_id, '--json');
+        expect(stdout).not.toContain(key.api_key);
+        return JSON.parse(stdout) as { key_id: string; name: string; revoked_at: string | null }[];
+      };
+      expect(await listed()).toHaveLength(2);
+      expect(await listed()).toContainEqual(
+        expect.objectContaining({ key_id: key.key_id, name: 'a second one', revoked_at: null }),
+      );
+      expect(await service.adminJson('keys', 'revoke', key.key_id, '--json')).toEqual({
+        key_id: key.key_id,
+        revoked: true,
+      });
+      const revoked = (await listed()).find(({ key_id }) => key_id === key.key_id);
+      expect(revoked?.revoked_at).toMatch(/^\d{4}-\d\d-\d\dT/);
+      const again = await service.admin('keys', 'revoke', key.key_id);
+      expect(again).toMatchObject({ code: 1, stderr: `There is no valid key ${key.key_id}.\n` });
+    });
+  });
+
+  describe('operator commands: jobs', () => {
+    it('jobs list and show tell what happened, jobs retry refuses what has ended or not begun', async () => {
+      const pending = await client.create({ file_size: 1 });
+      const { job_id } = await client.submit(audio);
+      await client.events(job_id);
+      const list = await service.adminJson<{ job_id: string; status: string }[]>('jobs', 'list', '--json');
+      expect(list.map(({ job_id: id, status }) => `${id} ${status}`).slice(0, 2)).toEqual([
+        `${job_id} completed`,
+        `${pending.job_id} processing`,
+      ]);
+      const completed = await service.adminJson<unknown[]>(
+        'jobs',
+        'list',
+        '--status',
+        'completed',
+        '--limit',
+        '1',
+        '--json',
+      );
+      expect(completed).toMatchObject([{ job_id, status: 'completed' }]);
+
+      const shown = await service.adminJson<{ stages: unknown[]; events: unknown[] }>(
+        'jobs',
+        'show',
+        job_id,
+        '--json',
+      );
+      expect(shown).toMatchObject({
+        job_id,
+        status: 'completed',
+        failed_stage: null,
+        duration: expect.any(Number),
+      });
+      expect(shown.stages).toContainEqual(
+        expect.objectContaining({ name: 'aggregation', state: 'done', attempts: 1 }),
+      );
+      expect(shown.events.at(-1)).toMatchObject({ type: 'completed' });
+
+      const ended = await service.admin('jobs', 'retry', job_id);
+      expect(ended).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^Job .* completed.*\n$/),
+      });
+      const early = await service.admin('jobs', 'retry', pending.job_id);
+      expect(early).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^Job .* waits.*\n$/),
+      });
+    });
+
+    it('jobs retry starts the open stages of a stuck job over; it ends once all the same', async () => {
+      const frozen = await service.kill('processor', 'SIGSTOP');
+      const { job_id } = await client.submit(audio);
+      try {
+        expect(await service.adminJson('jobs', 'retry', job_id, '--json')).toEqual({
+          job_id,
+          stages: ['preprocess'],
+        });
+      } finally {
+        process.kill(frozen, 'SIGCONT');
+      }
+      const events = await client.events(job_id);
+      expectContiguous(events);
+      expect(events.at(-1)?.name).toBe('completed');
+    });
+  });
+
+  describe('operator commands: the machine', () => {
+    it('doctor says of every part what it found', async () => {
+      const { code, stdout } = await service.admin('doctor', '--json');
+      const findings = JSON.parse(stdout) as { name: string; status: string; advice: string | null }[];
+      const byName = Object.fromEntries(findings.map(({ name, status }) => [name, status]));
+      for (const name of [
+        'node',
+        'ffmpeg',
+        'engine',
+        'data folder',
+        'database',
+        'queue',
+        'object store',
+        'api',
+      ])
+        expect(byName[name], stdout).toBe('ok');
+      for (const { status, advice } of findings) expect(advice === null).toBe(status === 'ok');
+      expect(code).toBe(findings.some(({ status }) => status === 'problem') ? 1 : 0);
+    });
+
+    it('migrate can be repeated, and the entities are in step with it', async () => {
+      const { applied, known } = await service.adminJson<{ applied: unknown; known: number }>(
+        'migrate',
+        '--json',
+      );
+      expect(applied === 0 || (Array.isArray(applied) && applied.length === 0)).toBe(true);
+      expect(known).toBeGreaterThan(0);
+      expect((await service.admin('migrate', '--drift')).code).toBe(0);
+    });
+  });
+
+  describe('operator commands out of form', () => {
+    it.concurrent.each([
+      ['an unknown command', ['fly']],
+      ['an unknown subcommand', ['jobs', 'fly']],
+      ['an unknown option', ['jobs', 'list', '--fly']],
+      ['a group alone', ['keys']],
+      ['an argument that is missing', ['jobs', 'show']],
+      ['an option that is missing', ['keys', 'create']],
+      ['a number that is none', ['accounts', 'create', 'x', '--credits', '-5']],
+      ['a status that is none', ['jobs', 'list', '--status', 'sleeping']],
+      ['a job that is unknown', ['jobs', 'show', UNKNOWN]],
+      ['a job id that is none', ['jobs', 'retry', 'x']],
+      ['an account that is unknown', ['keys', 'create', '--account', UNKNOWN]],
+      ['a key that is unknown', ['keys', 'revoke', 'x']],
+    ])('%s: exit code 1, said on stderr, nothing on stdout', async (_, args) => {
+      const { code, stdout, stderr } = await service.admin(...args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr.trim()).toMatch(/\w/);
+      expect(stderr).not.toMatch(/node_modules|\bat .+:\d+|SELECT|QueryFailed/);
+    });
+
+    it('what a command refuses is one line', async () => {
+      const { stderr } = await service.admin('jobs', 'show', UNKNOWN);
+      expect(stderr).toBe(`There is no job ${UNKNOWN}.\n`);
+    });
+  });
+}

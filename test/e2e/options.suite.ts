@@ -1,0 +1,222 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, type Created, expected } from './support/client.js';
+import { expectFields, expectProblem } from './support/problem.js';
+import type { Service } from './support/service.js';
+
+const SIZE = { file_size: 1000 };
+const NOT_STRINGS = [1, true, null, {}, []];
+const NOT_BOOLEANS = ['true', 'false', '', 0, 1, null, {}, [true]];
+
+export function describeOptions(started: () => Service): void {
+  let service: Service;
+  let client: Client;
+
+  beforeAll(async () => {
+    service = started();
+  });
+
+  /** Groups of many requests have a caller each, so that no rate limit of a caller is in their way. */
+  const newCaller = async () => {
+    client = await service.client((await service.openAccount(100)).api_key);
+  };
+
+  const create = (body: unknown) => client.post('/upload', body);
+  const wrong = (field: string, values: unknown[]) => values.map((value) => [field, value] as const);
+
+  describe('§2 job options of POST /upload', () => {
+    beforeAll(newCaller);
+
+    it.each([
+      ...wrong('model', [...NOT_STRINGS, '', 'zephyr2', 'ZEPHYR', 'zephyr ']),
+      ...wrong('output_type', [...NOT_STRINGS, '', 'xml', 'JSON', ['json']]),
+      ...wrong('tier', [...NOT_STRINGS, '', 'premium', '__proto__']),
+      ...wrong('word_timestamps', NOT_BOOLEANS),
+      ...wrong('speaker_labels', NOT_BOOLEANS),
+      ...wrong('diarize', NOT_BOOLEANS),
+      ...wrong('nltk', NOT_BOOLEANS),
+    ])('%s %j: 422 names it', async (field, value) => {
+      expectFields(await create({ ...SIZE, [field]: value }), field);
+    });
+
+    it('names every field that is wrong, not only the first', async () => {
+      const { errors } = expectProblem(await create({ file_size: 'x', model: 1, nltk: 'no' }), 422);
+      expect(errors?.map(({ field }) => field).toSorted()).toEqual(['file_size', 'model', 'nltk']);
+    });
+  });
+
+  describe('§2 vocabulary and addresses of POST /upload', () => {
+    beforeAll(newCaller);
+
+    it.each([
+      ...wrong('custom_vocabulary', [
+        'term',
+        1,
+        true,
+        {},
+        [1],
+        [null],
+        [''],
+        [['a']],
+        ['ok', {}],
+        { length: 1 },
+      ]),
+      ...wrong('custom_vocabulary', [
+        ['nul\u0000'],
+        ['\ud800'],
+        ['\udfff alone'],
+        ['line\nbreak'],
+        ['x'.repeat(100_000)],
+      ]),
+      ...wrong('callback_url', [
+        1,
+        true,
+        {},
+        [],
+        '',
+        'no address',
+        '/path',
+        'ftp://example.org/',
+        'javascript:alert(1)',
+      ]),
+      ...wrong('callback_url', [
+        'http://',
+        'http://127.0.0.1/',
+        'http://[::1]/',
+        'http://localhost/',
+        'http://\ud800/',
+      ]),
+    ])('%s %j: 422 names it', async (field, value) => {
+      expectFields(await create({ ...SIZE, [field]: value }), field);
+    });
+
+    it('takes a long vocabulary, and refuses one that is out of all bounds by its name', async () => {
+      const terms = Array.from({ length: 1_000 }, (_, at) => `term ${at}`);
+      expected(200, await create({ ...SIZE, custom_vocabulary: terms }));
+      expectFields(await create({ ...SIZE, custom_vocabulary: [...terms, 'one more'] }), 'custom_vocabulary');
+      const huge = Array.from({ length: 30_000 }, () => 'x'.repeat(100));
+      expectFields(await create({ ...SIZE, custom_vocabulary: huge }), 'body');
+    });
+
+    it.each([
+      ...wrong('audio_url', [
+        1,
+        {},
+        [],
+        true,
+        '',
+        'nothing',
+        'file:///etc/passwd',
+        'ftp://example.org/a.wav',
+      ]),
+      ...wrong('audio_url', [
+        'http://127.0.0.1/a.wav',
+        'http://169.254.169.254/',
+        'http://0x7f.1/',
+        'http://[::1]/a',
+      ]),
+    ])('%s %j: 422 names it', async (field, value) => {
+      expectFields(await create({ [field]: value }), field);
+    });
+  });
+
+  describe('§4.1 file_size of POST /upload', () => {
+    beforeAll(newCaller);
+
+    it.each([0, -1, 1.5, '10', true, {}, [10], 1e30, Number.MAX_SAFE_INTEGER + 1])(
+      '%j: 422',
+      async (file_size) => {
+        expectFields(await create({ file_size }), 'file_size');
+      },
+    );
+
+    it('neither it nor audio_url, or both: 422', async () => {
+      expectFields(await create({}), 'file_size');
+      expectFields(await create({ file_size: null, audio_url: null }), 'file_size');
+      expectFields(await create({ ...SIZE, audio_url: 'https://example.org/a.wav' }), 'audio_url');
+    });
+  });
+
+  describe('§2 what POST /upload takes', () => {
+    beforeAll(newCaller);
+
+    const named = {
+      model: 'zephyr',
+      output_type: 'srt',
+      word_timestamps: false,
+      nltk: false,
+      tier: 'standard',
+    };
+    it.each([
+      ['nothing but a size', {}],
+      [
+        'every option',
+        { ...named, speaker_labels: false, custom_vocabulary: ['Zephyr', 'Grüße', '風'], callback_url: null },
+      ],
+      ['null where the table allows it', { custom_vocabulary: null, callback_url: null, audio_url: null }],
+      ['an empty vocabulary', { custom_vocabulary: [] }],
+      ['the alias beside its name, in agreement', { speaker_labels: false, diarize: false }],
+      [
+        'fields it does not know',
+        { language: 'en', job_id: 'x', status: 'completed', account_id: 'y', __proto__x: {} },
+      ],
+    ])('%s: 200', async (_, options) => {
+      const { job_id } = expected<Created>(200, await create({ ...SIZE, ...options }));
+      expect((await client.job(job_id)).status).toBe('processing');
+    });
+
+    it('never binds a field of the job from the body', async () => {
+      const given = '00000000-0000-7000-8000-000000000000';
+      const { job_id } = expected<Created>(200, await create({ ...SIZE, job_id: given, id: given }));
+      expect(job_id).not.toBe(given);
+    });
+
+    it('speaker_labels and diarize in contradiction: 422', async () => {
+      expectFields(await create({ ...SIZE, speaker_labels: true, diarize: false }), 'diarize');
+      expectFields(await create({ ...SIZE, speaker_labels: false, diarize: true }), 'diarize');
+    });
+  });
+
+  describe('§7 bodies out of form', () => {
+    beforeAll(newCaller);
+
+    const send = (body: string, type: string | undefined = 'application/json') =>
+      client.send('POST', '/api/v1/upload', { body, headers: { 'Content-Type': type } });
+
+    it.each([
+      '',
+      '{',
+      'null',
+      '[]',
+      '[{"file_size": 1}]',
+      '"text"',
+      '1',
+      'true',
+      '{"file_size": 1,}',
+      '{file_size: 1}',
+    ])('%j: 422', async (body) => {
+      expectProblem(await send(body), 422, 'validation_failed');
+    });
+
+    it('names prototypes in vain', async () => {
+      expectProblem(await send('{"__proto__": {"file_size": 1}}'), 422);
+      expectProblem(await send('{"constructor": {"prototype": {"file_size": 1}}}'), 422);
+    });
+
+    it.each([
+      'text/plain',
+      'application/xml',
+      'multipart/form-data; boundary=x',
+      'application/x-www-form-urlencoded',
+    ])('Content-Type %s: 422 names it', async (type) => {
+      expectFields(await send('{"file_size": 1}', type), 'Content-Type');
+    });
+
+    it('takes a Content-Type with a character set', async () => {
+      expected(200, await send('{"file_size": 1}', 'application/json; charset=utf-8'));
+    });
+
+    it('no body and no Content-Type: 422', async () => {
+      expectProblem(await client.send('POST', '/api/v1/upload'), 422, 'validation_failed');
+    });
+  });
+}
