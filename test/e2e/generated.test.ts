@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Description } from './generated/described.js';
+import { anyRequest, type GeneratedRequest, type KeyKind } from './generated/requests.js';
+import type { Pool } from './generated/values.js';
+import { type Received, verdict } from './generated/verdict.js';
+import { type Client, expected } from './support/client.js';
+import { Service } from './support/service.js';
+
+/** How many requests, and which: both are printed, and can be set to see the same again. */
+const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 3_000);
+const SEED = Number(process.env['GENERATED_SEED'] ?? Date.now() % 2 ** 31);
+const AT_ONCE = 8;
+const ANSWER_WITHIN_MS = 30_000;
+const TEST_MS = 60_000 + REQUESTS * 100;
+/** With so many the chances are next to none that a route met no good request. */
+const ENOUGH = 2_000;
+
+let service: Service;
+let client: Client;
+let description: Description;
+let keys: Record<KeyKind, string | null>;
+let pool: Pool;
+
+beforeAll(async () => {
+  service = await Service.start();
+  client = await service.client();
+  description = new Description(expected(200, await client.send('GET', '/api/v1/openapi.json')));
+  const poor = await service.openAccount(0);
+  keys = { good: client.apiKey, poor: poor.api_key, none: null, wrong: `${client.apiKey}x` };
+  pool = { ids: await someJobs() };
+});
+afterAll(() => service?.stop());
+
+/** Uploads of both kinds that nothing was sent for, and one of another account. */
+async function someJobs(): Promise<string[]> {
+  const stranger = await service.client((await service.openAccount(100)).api_key);
+  const made = await Promise.all([
+    ...Array.from({ length: 20 }, () => client.post('/upload', { file_size: 10 })),
+    ...Array.from({ length: 20 }, () => client.post('/upload/multipart/create', { file_size: 10 })),
+    stranger.post('/upload', { file_size: 10 }),
+  ]);
+  return made.map((answer) => expected<{ job_id: string }>(200, answer).job_id);
+}
+
+async function send({ operation, key, path, headers, body }: GeneratedRequest): Promise<Received> {
+  const apiKey = keys[key];
+  const response = await fetch(`${service.baseUrl}${path}`, {
+    method: operation.method.toUpperCase(),
+    headers: [...headers, ...(apiKey === null ? [] : [['X-API-Key', apiKey] as [string, string]])],
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  });
+  const { status } = response;
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return { status, headers: response.headers, text: await response.text() };
+  await response.body?.cancel();
+  return { status, headers: response.headers, text: null };
+}
+
+describe('whatever is sent', () => {
+  it(
+    `${REQUESTS} requests are answered as the document says (GENERATED_SEED=${SEED})`,
+    async () => {
+      const met = new Map<string, Set<number>>(description.operations.map(({ name }) => [name, new Set()]));
+      const requests = fc.array(anyRequest(description, pool), { minLength: AT_ONCE, maxLength: AT_ONCE });
+      await fc.assert(
+        fc.asyncProperty(requests, async (batch) => {
+          await Promise.all(
+            batch.map(async (request) => {
+              const received = await send(request);
+              met.get(request.operation.name)?.add(received.status);
+              expect(
+                verdict(description, request, received),
+                `${request.operation.name} ${request.path.slice(0, 200)} ${request.body?.slice(0, 500)}`,
+              ).toEqual([]);
+            }),
+          );
+        }),
+        { numRuns: Math.ceil(REQUESTS / AT_ONCE), seed: SEED, endOnFailure: true },
+      );
+      if (REQUESTS >= ENOUGH) expectAllMet(met);
+      expect((await client.send('GET', '/health/ready')).status).toBe(200);
+    },
+    TEST_MS,
+  );
+});
+
+/** Otherwise nothing would have been shown: every route was met by good and by bad requests. */
+function expectAllMet(met: Map<string, Set<number>>): void {
+  for (const { name, isPublic, answers } of description.operations) {
+    const statuses = [...(met.get(name) ?? [])];
+    expect(statuses, name).toContain(200);
+    if (!isPublic) expect(statuses, name).toContain(401);
+    for (const status of [400, 402, 404, 422]) {
+      // Without an example it is reserved: there is nothing yet that would be answered so.
+      const { examples } = answers[String(status)]?.content?.['application/problem+json'] ?? {};
+      if (examples) expect(statuses, name).toContain(status);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  allOf?: Schema[];
+  oneOf?: Schema[];
+}
+
+export interface Parameter {
+  name: string;
+  in: 'header' | 'path' | 'query';
+  schema: Schema;
+}
+
+export interface Described {
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema?: Schema; examples?: Record<string, unknown> }>;
+}
+
+/** One route as the document has it, references resolved. */
+export interface Operation {
+  /** `post /api/v1/upload`. */
+  name: string;
+  method: string;
+  path: string;
+  isPublic: boolean;
+  parameters: Parameter[];
+  /** Content type -> schema. */
+  body: Record<string, { schema?: Schema }>;
+  /** Status -> answer. */
+  answers: Record<string, Described>;
+  /** In the report of a request that went wrong the name is enough. */
+  [fc.toStringMethod]: () => string;
+}
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI document of the running service. */
+export class Description {
+  readonly operations: Operation[];
+  private readonly judges = new Map<string, ValidateFunction>();
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+
+  constructor(private readonly document: Json) {
+    addFormats.default(this.ajv);
+    this.ajv.addSchema({ ...document, $id: 'document' });
+    this.operations = Object.entries(document['paths'] as Record<string, Record<string, Json>>).flatMap(
+      ([path, methods]) =>
+        Object.entries(methods).map(([method, found]) => this.operation(method, path, found)),
+    );
+  }
+
+  /** What is wrong with a value. */
+  problems(schema: Schema, value: unknown): ErrorObject[] {
+    const text = JSON.stringify(schema).replaceAll('"$ref":"#', '"$ref":"document#');
+    const judge = this.judges.get(text) ?? this.ajv.compile(JSON.parse(text) as Schema);
+    this.judges.set(text, judge);
+    return judge(value) ? [] : (judge.errors ?? []);
+  }
+
+  resolved<T extends object>(part: T): T {
+    if (!('$ref' in part)) return part;
+    const keys = String(part.$ref).split('/').slice(1);
+    return keys.reduce<unknown>((at, key) => (at as Json)[key], this.document) as T;
+  }
+
+  private operation(method: string, path: string, found: Json): Operation {
+    const {
+      parameters = [],
+      requestBody,
+      responses,
+      security,
+    } = found as {
+      parameters?: Parameter[];
+      requestBody?: { content: Record<string, { schema?: Schema }> };
+      responses: Record<string, Described>;
+      security?: unknown[];
+    };
+    const name = `${method} ${path}`;
+    return {
+      name,
+      [fc.toStringMethod]: () => name,
+      method,
+      path,
+      isPublic: security?.length === 0,
+      parameters: parameters.map((part) => this.resolved(part)),
+      body: requestBody?.content ?? {},
+      answers: Object.fromEntries(
+        Object.entries(responses).map(([status, part]) => [status, this.resolved(part)]),
+      ),
+    };
+  }
+}

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import type { Description, Operation, Parameter } from './described.js';
+import { anyJson, anyText, Fitting, type Pool } from './values.js';
+
+export type KeyKind = 'good' | 'poor' | 'none' | 'wrong';
+
+export interface GeneratedRequest {
+  operation: Operation;
+  key: KeyKind;
+  /** With its query. */
+  path: string;
+  headers: [string, string][];
+  body: string | null;
+}
+
+const CONTENT_TYPES = [
+  'application/json; charset=utf-8',
+  'application/xml',
+  'text/plain',
+  'audio/mpeg',
+  'x',
+  'multipart/form-data',
+  'application/x-www-form-urlencoded',
+  '',
+];
+
+/** Texts that are no JSON, or JSON that no library writes. */
+const RAW_BODIES = [
+  '',
+  '{',
+  'null',
+  '{"file_size":1e999}',
+  '{"job_id":"\\ud800"}',
+  '\ufeff{}',
+  `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+  '{"job_id":1,"job_id":2}',
+  '{"__proto__":{"file_size":1}}',
+  "{'file_size': 1}",
+  'NaN',
+  '\u0000',
+];
+
+/** Of a header: what fetch lets through. */
+const headerText = fc.stringMatching(/^[!-~¡-ÿ]([ -~¡-ÿ]{0,60}[!-~¡-ÿ])?$/);
+
+/** Requests of every route of the document, right and wrong in every place. */
+export function anyRequest(description: Description, pool: Pool): fc.Arbitrary<GeneratedRequest> {
+  const fitting = new Fitting(description, pool);
+  return fc.oneof(...description.operations.map((operation) => requestOf(operation, fitting)));
+}
+
+function requestOf(operation: Operation, fitting: Fitting): fc.Arbitrary<GeneratedRequest> {
+  const key = fc.oneof(
+    { weight: 10, arbitrary: fc.constant<KeyKind>('good') },
+    { weight: 3, arbitrary: fc.constant<KeyKind>('poor') },
+    { weight: 2, arbitrary: fc.constantFrom<KeyKind>('none', 'wrong') },
+  );
+  const named = (place: Parameter['in']) =>
+    operation.parameters.filter((parameter) => parameter.in === place);
+  return fc
+    .record({
+      key,
+      path: pathOf(operation, named('path'), fitting),
+      query: queryOf(named('query'), fitting),
+      headers: headersOf(named('header')),
+      sent: bodyOf(operation, fitting),
+    })
+    .map(({ key: kind, path, query, headers, sent }) => ({
+      operation,
+      key: kind,
+      path: path + (query === '' ? '' : `?${query}`),
+      headers: [...headers, ...sent.headers],
+      body: sent.body,
+    }));
+}
+
+const encoded = (text: unknown) => encodeURIComponent(String(text).toWellFormed());
+
+function pathOf({ path }: Operation, parameters: Parameter[], fitting: Fitting): fc.Arbitrary<string> {
+  // Dots alone are steps, and nothing at all is another address: neither is an id.
+  const odd = anyText.filter((text) => !/^\.*$/.test(text)).map((text) => text.slice(0, 500));
+  const values = parameters.map(({ schema }) =>
+    fc.oneof({ weight: 5, arbitrary: fitting.of(schema) }, { weight: 1, arbitrary: odd }),
+  );
+  return fc
+    .tuple(...values)
+    .map((found) =>
+      parameters.reduce((at, { name }, index) => at.replace(`{${name}}`, () => encoded(found[index])), path),
+    );
+}
+
+/** Most parameters are left out; one may come twice. */
+function queryOf(parameters: Parameter[], fitting: Fitting): fc.Arbitrary<string> {
+  const pairs = parameters.map(({ name, schema }) => {
+    const value = fc.oneof({ weight: 3, arbitrary: fitting.of(schema) }, { weight: 1, arbitrary: anyText });
+    const times = fc.oneof(
+      { weight: 40, arbitrary: fc.constantFrom(0, 0, 0, 1) },
+      { weight: 1, arbitrary: fc.constant(2) },
+    );
+    return fc
+      .tuple(value, times)
+      .map(([found, count]) => Array.from({ length: count }, () => `${name}=${encoded(found)}`));
+  });
+  const unknown = fc.option(
+    anyText.map((text) => [`unknown=${encoded(text)}`]),
+    { nil: [], freq: 1 },
+  );
+  return fc.tuple(...pairs, unknown).map((found) => found.flat().join('&'));
+}
+
+function headersOf(parameters: Parameter[]): fc.Arbitrary<[string, string][]> {
+  const chosen = parameters.map(({ name }) =>
+    fc
+      .option(fc.oneof(headerText, fc.nat(20).map(String)), { nil: null, freq: 1 })
+      .map((value) => [name, value] as const),
+  );
+  return fc
+    .tuple(...chosen)
+    .map((found) => found.filter((pair): pair is [string, string] => pair[1] !== null));
+}
+
+function bodyOf(
+  { method, body }: Operation,
+  fitting: Fitting,
+): fc.Arbitrary<{ headers: [string, string][]; body: string | null }> {
+  if (method === 'get') return fc.constant({ headers: [], body: null });
+  const schema = body['application/json']?.schema;
+  // Bytes that are no audio: the engine never hears of them.
+  const text = schema
+    ? jsonText(fitting.of(schema))
+    : fc.oneof(
+        { weight: 3, arbitrary: fc.constant('') },
+        { weight: 1, arbitrary: fc.string({ maxLength: 50 }) },
+      );
+  const type = fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(...Object.keys(body)) },
+    { weight: 1, arbitrary: fc.constantFrom(...CONTENT_TYPES) },
+  );
+  return fc
+    .tuple(text, type)
+    .map(([sent, declared]) => ({ headers: [['Content-Type', declared]], body: sent }));
+}
+
+function jsonText(right: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
+  const text = (value: unknown) => JSON.stringify(value);
+  const bent = fc.tuple(right, anyJson, fc.nat(20)).map(([value, odd, place]) => {
+    const fields = Object.entries(value as object);
+    const at = place % (fields.length + 1);
+    fields[at] = [fields[at]?.[0] ?? 'unknown', odd];
+    return text(Object.fromEntries(fields));
+  });
+  return fc.oneof(
+    { weight: 8, arbitrary: right.map(text) },
+    { weight: 6, arbitrary: bent },
+    { weight: 1, arbitrary: anyJson.map(text) },
+    { weight: 1, arbitrary: fc.constantFrom(...RAW_BODIES) },
+  );
+}
