@@ -23,7 +23,7 @@ export interface Parameter {
 }
 
 export interface Described {
-  headers?: Record<string, unknown>;
+  headers?: Record<string, { required?: boolean }>;
   content?: Record<string, { schema?: Schema; examples?: Record<string, unknown> }>;
 }
 

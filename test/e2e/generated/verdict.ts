@@ -1,4 +1,4 @@
-import type { Description, Operation, Schema } from './described.js';
+import type { Described, Description, Operation, Schema } from './described.js';
 import type { GeneratedRequest } from './requests.js';
 
 export interface Received {
@@ -23,12 +23,20 @@ export function verdict(
   ];
   const said = operation.answers[String(status)];
   if (!said) return told([...found, `status ${status} is not in the document`]);
-  const missing = Object.keys(said.headers ?? {}).filter((name) => !headers.has(name));
+  const missing = promised(description, said.headers).filter((name) => !headers.has(name));
   return told([
     ...found,
     missing.length > 0 && `no ${missing.join(', ')}`,
     ...bodyProblems(description, operation, received),
   ]);
+}
+
+/** Those that every such answer has; in the service under test requests are counted. */
+function promised(description: Description, headers: Described['headers'] = {}): string[] {
+  const names = Object.entries(headers).map(([name, part]) => ({ name, ...description.resolved(part) }));
+  return names
+    .filter(({ name, required }) => required === true || name.startsWith('RateLimit-'))
+    .map(({ name }) => name);
 }
 
 function bodyProblems(

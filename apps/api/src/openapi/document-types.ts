@@ -49,6 +49,8 @@ export interface Response {
 
 export interface Header {
   description: string;
+  /** Whether every such answer has it. */
+  required?: boolean;
   schema: Schema;
 }
 

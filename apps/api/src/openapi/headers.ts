@@ -6,18 +6,20 @@ const count = (description: string, example: number): Header => ({
   schema: { type: 'integer', minimum: 0, examples: [example] },
 });
 
-/** The headers that several answers carry. */
+/** The headers that several answers carry. Those of the limits are left out where nothing is counted. */
 export const HEADERS: Record<string, Header> = {
   'X-Request-Id': {
     description: 'The id of the request, as it stands in the log of the service.',
+    required: true,
     schema: { type: 'string', pattern: '^[\\w-]{8,64}$', examples: [EXAMPLE.requestId] },
   },
   'RateLimit-Limit': count('Requests a minute that this key may make of this route.', 120),
   'RateLimit-Remaining': count('How many more would be admitted now.', 117),
   'RateLimit-Reset': count('Seconds until there is room for one more.', 42),
-  'Retry-After': count('Seconds after which trying again makes sense.', 42),
+  'Retry-After': { ...count('Seconds after which trying again makes sense.', 42), required: true },
   'X-Job-Id': {
     description: 'The job that was created.',
+    required: true,
     schema: { type: 'string', format: 'uuid', examples: [EXAMPLE.jobId] },
   },
 };
