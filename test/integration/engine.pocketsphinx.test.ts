@@ -58,6 +58,18 @@ engineContract('pocketsphinx', {
     const duration = (await readWav(path, never)).length / SAMPLE_RATE;
     return { path, duration, words: CERTAIN };
   },
+  term: async () => {
+    const path = join(folder, 'term.wav');
+    await run('flite', [
+      '-voice',
+      'slt',
+      '-t',
+      'Please ask Mister Kowalczyk about the contract.',
+      '-o',
+      path,
+    ]);
+    return { path, duration: (await readWav(path, never)).length / SAMPLE_RATE, term: 'Kowalczyk' };
+  },
   processes: ownProcesses,
 });
 

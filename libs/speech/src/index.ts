@@ -12,6 +12,7 @@ export type {
 } from './engine/engine.js';
 export { ChunkUnreadable, EngineFailed, EngineUnavailable } from './engine/engine-errors.js';
 export { PocketsphinxEngine, type PocketsphinxOptions } from './engine/pocketsphinx/pocketsphinx-engine.js';
+export { missingReaders } from './engine/pocketsphinx/vocabulary/letter-to-sound.js';
 export { describeVoices } from './speakers/describe-voices.js';
 export { type ChunkVoices, tellSpeakers } from './speakers/tell-speakers.js';
 export type { VoiceTurn } from './speakers/turns.js';

@@ -12,6 +12,8 @@ export interface EngineUnderTest {
   create(): Promise<SpeechEngine>;
   /** A chunk of clear speech of at least eight seconds, and some of its words in order of time. */
   speech(): Promise<{ path: string; duration: number; words: string[] }>;
+  /** A chunk in which a term is said that the engine does not know; for engines that listen for given terms. */
+  term?(): Promise<{ path: string; duration: number; term: string }>;
   /** Command lines of processes that the engine has running now; empty for engines without processes. */
   processes(): Promise<string[]>;
 }
@@ -65,6 +67,26 @@ export function engineContract(name: string, subject: EngineUnderTest): void {
     it('hears nothing in silence, and nothing in no sound at all', async () => {
       expect((await engine.transcribe(await silence(5), never)).words).toEqual([]);
       expect((await engine.transcribe(await silence(0), never)).words).toEqual([]);
+    });
+
+    it.skipIf(!subject.term)('hears a term right, and as it is written, when it is given', async () => {
+      const { term, ...audio } = subject.term ? await subject.term() : { ...speech, term: '' };
+      const other = ['Quagmire Holdings', '風', 'Zweibrücken', '!', ' '];
+      const heardWith = async (vocabulary: string[]) => {
+        const { words } = await engine.transcribe(audio, { ...never, vocabulary });
+        expectTimes(words, audio.duration);
+        return words.map((word) => word.text);
+      };
+      expect(engine.abilities.vocabulary).toBe(true);
+      expect(await heardWith([])).not.toContain(term);
+      expect(await heardWith([term])).toContain(term);
+      expect(await heardWith([...other, term, term.toUpperCase()])).toContain(term);
+      expect(await heardWith(other)).not.toContain(term);
+    });
+
+    it('hears no given term in silence', async () => {
+      const { words } = await engine.transcribe(await silence(3), { ...never, vocabulary: ['Dashwood'] });
+      expect(words).toEqual([]);
     });
 
     it('ends within a second when aborted, and leaves no process', async () => {

@@ -27,6 +27,8 @@ export interface EngineResult {
   words: HeardWord[];
   /** BCP 47 tag of the chunk, null when unknown. */
   language: string | null;
+  /** How many of the given terms the engine cannot listen for; none when left out. */
+  unusedTerms?: number;
 }
 
 export interface EngineAbilities {

@@ -7,14 +7,7 @@ import { ToolMissing } from '../../tool/tool-errors.js';
 import { readWav } from '../../wav/read-wav.js';
 import { SAMPLE_RATE } from '../../wav/sample-rate.js';
 import { encodeWav } from '../../wav/wav.js';
-import type {
-  ChunkAudio,
-  EngineIdentity,
-  EngineOptions,
-  EngineResult,
-  HeardWord,
-  SpeechEngine,
-} from '../engine.js';
+import type { ChunkAudio, EngineIdentity, EngineOptions, EngineResult, SpeechEngine } from '../engine.js';
 import { ChunkUnreadable, EngineFailed, EngineUnavailable } from '../engine-errors.js';
 import { controlFile } from './control-file.js';
 import { parseCtm } from './ctm.js';
@@ -22,6 +15,9 @@ import { type EnglishModel, findEnglishModel } from './model.js';
 import { chunkLimits, listFlags, POCKETSPHINX } from './program.js';
 import { batchArguments } from './settings.js';
 import { findUtterances, type Utterance } from './utterances.js';
+import { extendModel } from './vocabulary/extended-model.js';
+import { restoreTerms } from './vocabulary/restore.js';
+import { Vocabularies } from './vocabulary/vocabularies.js';
 
 export interface PocketsphinxOptions {
   /** Folder of the model (`en-us`, `en-us.lm.bin`, `cmudict-en-us.dict`); the usual places when left out. */
@@ -32,6 +28,11 @@ const NAME = 'pocketsphinx';
 const LANGUAGE = 'en';
 const CHUNK = 'chunk';
 
+interface Chunk {
+  samples: Int16Array;
+  utterances: readonly Utterance[];
+}
+
 interface Installation {
   model: EnglishModel;
   flags: ReadonlySet<string>;
@@ -39,8 +40,9 @@ interface Installation {
 
 /** Offline English recognition by the pocketsphinx programs of the system, one process a chunk. */
 export class PocketsphinxEngine implements SpeechEngine {
-  readonly abilities = { languages: [LANGUAGE], wordTimes: true, punctuation: false, vocabulary: false };
+  readonly abilities = { languages: [LANGUAGE], wordTimes: true, punctuation: false, vocabulary: true };
   private readonly closing = new AbortController();
+  private readonly vocabularies = new Vocabularies(this.closing.signal);
   private installation: Installation | undefined;
 
   constructor(private readonly options: PocketsphinxOptions = {}) {}
@@ -59,8 +61,10 @@ export class PocketsphinxEngine implements SpeechEngine {
     const signal = AbortSignal.any([options.signal, this.closing.signal]);
     signal.throwIfAborted();
     try {
-      const words = await this.hear(await readChunk(audio.path, signal), signal);
-      return { words, language: words.length > 0 ? LANGUAGE : null };
+      const samples = await readChunk(audio.path, signal);
+      const utterances = findUtterances(samples, samples.length / SAMPLE_RATE);
+      if (utterances.length === 0) return { words: [], language: null };
+      return await this.hear({ samples, utterances }, options.vocabulary, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ChunkUnreadable || error instanceof EngineUnavailable) throw error;
@@ -73,18 +77,19 @@ export class PocketsphinxEngine implements SpeechEngine {
     this.closing.abort(new EngineUnavailable(NAME, 'it was closed.'));
   }
 
-  private async hear(samples: Int16Array, signal: AbortSignal): Promise<HeardWord[]> {
-    const duration = samples.length / SAMPLE_RATE;
-    const utterances = findUtterances(samples, duration);
-    if (utterances.length === 0) return [];
+  private async hear(chunk: Chunk, terms: readonly string[], signal: AbortSignal): Promise<EngineResult> {
     const { model, flags } = await this.locate(signal);
+    const vocabulary = await this.vocabularies.of(terms, model);
     const folder = await mkdtemp(join(tmpdir(), 'zephyr-chunk-'));
     try {
-      const files = { model, folder, control: join(folder, 'utterances'), words: join(folder, 'words.ctm') };
-      await writeChunk(folder, files.control, samples, utterances);
-      const args = batchArguments(files, flags);
+      const duration = chunk.samples.length / SAMPLE_RATE;
+      const files = { folder, control: join(folder, 'utterances'), words: join(folder, 'words.ctm') };
+      await writeChunk(folder, files.control, chunk);
+      const args = batchArguments({ ...files, model: await extendModel(model, vocabulary, folder) }, flags);
       await runTool({ tool: POCKETSPHINX, args, limits: chunkLimits(duration), signal, folder });
-      return parseCtm(await readFile(files.words, 'utf8'), utterances, duration);
+      const heard = parseCtm(await readFile(files.words, 'utf8'), chunk.utterances, duration);
+      const words = restoreTerms(heard, vocabulary);
+      return { words, language: words.length > 0 ? LANGUAGE : null, unusedTerms: vocabulary.unusedTerms };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -118,12 +123,7 @@ async function readChunk(path: string, signal: AbortSignal): Promise<Int16Array>
 }
 
 /** A copy with a plain header in a plain place: the program reads names up to a blank and skips 44 bytes. */
-async function writeChunk(
-  folder: string,
-  control: string,
-  samples: Int16Array,
-  utterances: readonly Utterance[],
-): Promise<void> {
+async function writeChunk(folder: string, control: string, { samples, utterances }: Chunk): Promise<void> {
   await writeFile(join(folder, `${CHUNK}.wav`), encodeWav(samples));
   await writeFile(control, controlFile(CHUNK, utterances));
 }

@@ -1,0 +1,49 @@
+import type { Spoken, WrittenWord } from './spoken-forms.js';
+import { LETTER_NAMES } from './phones.js';
+
+/** The sounds of a word by its lower-case letters; each sound is `AH N D`, the likeliest first. */
+export type Pronouncer = (word: string) => readonly string[];
+
+/** Sounds kept for one word, and for one term: each costs the search. */
+const MOST_FOR_WORD = 6;
+const MOST_FOR_TERM = 8;
+
+/** All sounds of a written word in all its ways, without doubles; empty when it cannot be said. */
+export function soundsOfWord({ ways }: WrittenWord, pronounce: Pronouncer): string[] {
+  const sounds = ways.map((way) =>
+    inOrder(
+      way.map((spoken) => soundsOf(spoken, pronounce)),
+      MOST_FOR_WORD,
+    ),
+  );
+  return [...new Set(interleaved(sounds))].slice(0, MOST_FOR_WORD);
+}
+
+/** All sounds of words said one after the other; empty when one of them cannot be said. */
+export function soundsOfTerm(words: readonly (readonly string[])[]): string[] {
+  return inOrder(words, MOST_FOR_TERM);
+}
+
+export function countSounds(sound: string): number {
+  return sound.split(' ').length;
+}
+
+function soundsOf(spoken: Spoken, pronounce: Pronouncer): readonly string[] {
+  if ('word' in spoken) return pronounce(spoken.word);
+  return [[...spoken.letters].map((letter) => LETTER_NAMES[letter] ?? '').join(' ')];
+}
+
+/** Every choice of one sound for each part, choices of first sounds first, at most `most`. */
+function inOrder(parts: readonly (readonly string[])[], most: number): string[] {
+  let sounds = [''];
+  for (const choices of parts) {
+    sounds = choices.flatMap((choice) => sounds.map((sound) => `${sound} ${choice}`.trim())).slice(0, most);
+  }
+  return sounds.filter((sound) => sound !== '');
+}
+
+/** The first of each list, then the second of each. */
+function interleaved(lists: readonly (readonly string[])[]): string[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
+}

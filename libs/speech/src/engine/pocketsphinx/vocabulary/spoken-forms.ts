@@ -1,0 +1,113 @@
+import { sayDigits } from './number-words.js';
+
+/** Something said in one breath: a word, or the names of letters one after the other (`letters` in lower case). */
+export type Spoken = { word: string } | { letters: string };
+
+/** One written word of a term, with the ways in which it may be said. */
+export interface WrittenWord {
+  /** As the caller wrote it. */
+  text: string;
+  /** Each way is what is said in order; never empty. */
+  ways: Spoken[][];
+}
+
+const SYMBOLS: Readonly<Record<string, string>> = {
+  '&': 'and',
+  '+': 'plus',
+  '@': 'at',
+  '%': 'percent',
+  '#': 'sharp',
+};
+/** Letters that carry no accent but are no plain Latin letters either. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', Æ: 'Ae', œ: 'oe', Œ: 'Oe', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i' },
+  ...{ ð: 'd', þ: 'th', Þ: 'Th', '’': "'", '‘': "'" },
+};
+const PIECES = /[A-Za-z]+(?:'[A-Za-z]+)*|\d+|[&+@%#]/g;
+/** Capitals that stand for their names: K P M G. */
+const INITIALS = /^[A-Z]{2,6}$/;
+/** No vowel: js, TCP, html. */
+const UNSAYABLE = /^[^aeiouy']{2,5}$/i;
+/** Ways of one word beyond this many are not tried: each costs the search. */
+const MOST_WAYS = 4;
+const MOST_WORDS = 8;
+
+/**
+ * How the words of a term may be said; null for a term that cannot be said in English: other scripts, no letter or
+ * digit at all, or more than eight words.
+ */
+export function spokenForms(term: string): WrittenWord[] | null {
+  const texts = term.trim().split(/\s+/);
+  if (texts.length > MOST_WORDS) return null;
+  const words: WrittenWord[] = [];
+  for (const text of texts) {
+    const plain = inLatin(text);
+    if (plain === null) return null;
+    const ways = waysOf(plain);
+    // A dash or another mark between words is not said.
+    if (ways.length > 0) words.push({ text, ways });
+  }
+  return words.length > 0 ? words : null;
+}
+
+/** Without accents; null when letters or digits of another script are left. */
+function inLatin(text: string): string | null {
+  const plain = [...text.normalize('NFD').replace(/\p{M}/gu, '')]
+    .map((one) => SPELLINGS[one] ?? one)
+    .join('');
+  return /[^\P{L}A-Za-z]|[^\P{N}0-9]/u.test(plain) ? null : plain;
+}
+
+function waysOf(plain: string): Spoken[][] {
+  const pieces = plain.match(PIECES) ?? [];
+  if (pieces.length === 0) return [];
+  // K-P-M-G and U.S. are spelled like KPMG.
+  if (pieces.length > 1 && pieces.every((piece) => /^[A-Za-z]$/.test(piece)))
+    return [[{ letters: pieces.join('').toLowerCase() }]];
+  const dotted = /\w\.\w/.test(plain);
+  const ways = combine(pieces.map((piece) => waysOfPiece(piece, pieces.length > 1)));
+  return dotted && pieces.length > 1 ? [...withDots(plain), ...ways].slice(0, MOST_WAYS) : ways;
+}
+
+/** Node dot js. */
+function withDots(plain: string): Spoken[][] {
+  const sides = plain.split('.').filter((side) => side !== '');
+  const ways = sides.map(
+    (side) => combine((side.match(PIECES) ?? []).map((piece) => waysOfPiece(piece, true)))[0] ?? [],
+  );
+  return [ways.flatMap((way, index) => (index === 0 ? way : [{ word: 'dot' }, ...way]))];
+}
+
+function waysOfPiece(piece: string, among: boolean): Spoken[][] {
+  const symbol = SYMBOLS[piece];
+  if (symbol !== undefined) return [[{ word: symbol }]];
+  if (/^\d/.test(piece)) return sayDigits(piece).map((words) => words.map((word) => ({ word })));
+  if (piece.length === 1 && among) return [[{ letters: piece.toLowerCase() }]];
+  return waysOfLetters(piece);
+}
+
+/** `eBay`, `iOS`, `DataForge`: as one word, and part by part. */
+function waysOfLetters(letters: string): Spoken[][] {
+  const whole: Spoken = { word: letters.toLowerCase() };
+  if (letters.length === 1) return [[{ letters: letters.toLowerCase() }]];
+  if (INITIALS.test(letters) || UNSAYABLE.test(letters))
+    return [[{ letters: letters.toLowerCase() }], [whole]];
+  if (letters.includes("'")) return [[whole]];
+  const parts = letters.match(/[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
+  if (parts.length < 2 || parts.length > 4) return [[whole]];
+  return [[whole], parts.map(partOf)];
+}
+
+function partOf(part: string): Spoken {
+  const letters = part.toLowerCase();
+  return part.length === 1 || INITIALS.test(part) ? { letters } : { word: letters };
+}
+
+/** Every choice of one way for each piece, the first ways first, at most `MOST_WAYS`. */
+function combine(pieces: readonly Spoken[][][]): Spoken[][] {
+  let ways: Spoken[][] = [[]];
+  for (const choices of pieces) {
+    ways = choices.flatMap((choice) => ways.map((way) => [...way, ...choice])).slice(0, MOST_WAYS);
+  }
+  return ways;
+}

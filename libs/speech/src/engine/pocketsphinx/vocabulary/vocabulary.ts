@@ -1,0 +1,120 @@
+import type { EnglishModel } from '../model.js';
+import { lookUp } from './dictionary.js';
+import { likelihoods, type NewWord } from './language-model.js';
+import { sayUnknown } from './letter-to-sound.js';
+import { countSounds, type Pronouncer, soundsOfTerm, soundsOfWord } from './sounds.js';
+import { spokenForms, type WrittenWord } from './spoken-forms.js';
+import { type Phrase, phrasesOf } from './phrases.js';
+import { likelihoodOf, longEnough } from './weights.js';
+
+/** A term, or a word of one, that the engine listens for under a name of its own. */
+export interface ListedTerm {
+  /** The words as the caller wrote them, and how long each is among them, in sounds. */
+  texts: string[];
+  lengths: number[];
+}
+
+/** What the terms of a job come down to. */
+export interface Vocabulary {
+  /** Lines for the pronouncing dictionary. */
+  dictionary: string;
+  /** For the language model. */
+  words: NewWord[];
+  /** By the name that the engine prints. */
+  listed: ReadonlyMap<string, ListedTerm>;
+  /** Terms as they look when the engine hears them as usual words. */
+  phrases: Phrase[];
+  /** How many terms cannot be listened for. */
+  unusedTerms: number;
+}
+
+/** A word this unlikely in a text is one that people may say in more ways than the dictionary has. */
+const RARE = 1e-5;
+
+interface SaidTerm {
+  words: (WrittenWord & { sounds: string[] })[];
+}
+
+/**
+ * Finds out how the terms sound and how they are to be listened for. Terms that differ in case only count as one, and
+ * the first stands. `folder` is for the files of outside programs.
+ *
+ * Throws `LanguageModelUnknown` or the reason of the abort.
+ */
+export async function prepareVocabulary(
+  terms: readonly string[],
+  model: EnglishModel,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Vocabulary> {
+  const distinct = withoutDoubles(terms);
+  const forms = distinct.map(spokenForms).filter((form) => form !== null);
+  const words = new Set(forms.flatMap(plainWords));
+  const [usual, entries] = await Promise.all([
+    likelihoods(model.language, words),
+    lookUp(model.dictionary, words),
+  ]);
+  // The dictionary has one sound for a name that people say in several ways.
+  const rare = [...words].filter((word) => (usual.get(word) ?? 0) < RARE);
+  const guesses = await sayUnknown(rare, folder, signal);
+  const pronounce: Pronouncer = (word) => [
+    ...new Set([...(entries.get(word) ?? []), ...(guesses.get(word) ?? [])]),
+  ];
+
+  const said = forms
+    .map((form) => ({ words: form.map((word) => ({ ...word, sounds: soundsOfWord(word, pronounce) })) }))
+    .filter((term) => term.words.every(({ sounds }) => sounds.length > 0));
+  return {
+    ...listen(said, usual),
+    phrases: phrasesOf(said, usual),
+    unusedTerms: distinct.length - said.length,
+  };
+}
+
+/** Names and likelihoods for all terms, and for words of theirs that the engine does not know. */
+function listen(
+  terms: readonly SaidTerm[],
+  usual: ReadonlyMap<string, number>,
+): Omit<Vocabulary, 'phrases' | 'unusedTerms'> {
+  const parts = terms.flatMap(({ words }) =>
+    words.length > 1 ? words.filter((word) => !isUsual(word, usual)) : [],
+  );
+  const wanted = new Map<string, SaidTerm>();
+  for (const term of [...terms, ...parts.map((word) => ({ words: [word] }))]) {
+    const written = term.words.map(({ text }) => text.toLowerCase()).join(' ');
+    if (!wanted.has(written)) wanted.set(written, term);
+  }
+  const lines: string[] = [];
+  const words: NewWord[] = [];
+  const listed = new Map<string, ListedTerm>();
+  for (const [written, term] of wanted) {
+    const sounds = longEnough(soundsOfTerm(term.words.map((word) => word.sounds)));
+    const probability = likelihoodOf(sounds, usual.get(written) ?? 0);
+    if (probability === null) continue;
+    // No word of the dictionary has a colon.
+    const name = `term:${listed.size}`;
+    lines.push(...sounds.map((sound, at) => `${at === 0 ? name : `${name}(${at + 1})`} ${sound}\n`));
+    words.push({ word: name, probability });
+    const lengths = term.words.map((word) => countSounds(word.sounds[0] ?? ''));
+    listed.set(name, { texts: term.words.map(({ text }) => text), lengths });
+  }
+  return { dictionary: lines.join(''), words, listed };
+}
+
+/** The engine knows some way of saying it without our help. */
+function isUsual({ ways }: WrittenWord, usual: ReadonlyMap<string, number>): boolean {
+  return ways.some((way) => way.every((spoken) => 'word' in spoken && usual.has(spoken.word)));
+}
+
+function plainWords(form: readonly WrittenWord[]): string[] {
+  return form.flatMap(({ ways }) => ways.flat().flatMap((spoken) => ('word' in spoken ? [spoken.word] : [])));
+}
+
+function withoutDoubles(terms: readonly string[]): string[] {
+  const distinct = new Map<string, string>();
+  for (const term of terms) {
+    const key = term.trim().toLowerCase();
+    if (!distinct.has(key)) distinct.set(key, term);
+  }
+  return [...distinct.values()];
+}

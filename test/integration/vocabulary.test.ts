@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { PocketsphinxEngine } from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialogue } from '../support/material/index.js';
+import { wordErrorRate } from '../support/sclite.js';
+
+const run = promisify(execFile);
+const signal = new AbortController().signal;
+const engine = new PocketsphinxEngine();
+
+/** What is said, and how the caller writes the names in it. */
+const SAID = [
+  'We moved the billing system to Kubernetes last week.',
+  'The report of Blue Harbor Analytics was written in March.',
+  'Please ask Mister Kowalczyk about the contract.',
+  'The lecture of Professor Venkataraman was very long.',
+  'The audit was done by K P M G this year.',
+  'We signed with Quantivo after a long talk.',
+];
+const TERMS = ['Kubernetes', 'Blue Harbor Analytics', 'Kowalczyk', 'Venkataraman', 'KPMG', 'Quantivo'];
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-vocabulary-'));
+});
+afterAll(async () => {
+  await engine.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function heard(path: string, vocabulary: string[]): Promise<string> {
+  const { words } = await engine.transcribe({ path, duration: 0 }, { vocabulary, signal });
+  return words.map(({ text }) => text).join(' ');
+}
+
+/** Five hundred made-up names of several sounds, the same ones each time; nobody says them. */
+function madeUpNames(): string[] {
+  const [first, last] = [
+    'bran calli dorve elmi fresca gantu hollis jurra keldor lumbri'.split(' '),
+    'monda nerro pilta quist rando sellik tovar umbo vindel wexa'.split(' '),
+  ];
+  const endings = ['', 'x', 'ville', ' Systems', ' Partners'];
+  return first.flatMap((one) => last.flatMap((other) => endings.map((ending) => `${one}${other}${ending}`)));
+}
+
+describe('custom vocabulary of the embedded engine', () => {
+  it.each(['slt', 'rms'])(
+    'hears names that it did not know, as they are written, from the voice %s',
+    async (voice) => {
+      const path = join(folder, `${voice}.wav`);
+      await run('flite', ['-voice', voice, '-t', SAID.join(' '), '-o', path]);
+      const [without, with_] = [await heard(path, []), await heard(path, TERMS)];
+      const missing = (text: string) => TERMS.filter((term) => !` ${text} `.includes(` ${term} `));
+      expect(missing(without)).toEqual(TERMS);
+      expect(missing(with_)).toEqual([]);
+    },
+    180_000,
+  );
+
+  it('is not led astray by five hundred names that nobody says', async () => {
+    const names = madeUpNames();
+    expect(names).toHaveLength(500);
+    const { path, words } = await dialogue({ seconds: 10, voices: 2, seed: 11 });
+    const [without, with_] = [await heard(path, []), await heard(path, names)];
+    for (const name of names) expect(` ${with_} `).not.toContain(` ${name} `);
+    const [before, after] = [
+      await wordErrorRate(words.join(' '), without),
+      await wordErrorRate(words.join(' '), with_),
+    ];
+    expect(after.errors).toBeLessThanOrEqual(before.errors + 1);
+  }, 120_000);
+
+  it('counts the terms that it cannot listen for, and hears the rest', async () => {
+    const path = join(folder, 'slt.wav');
+    await run('flite', ['-voice', 'slt', '-t', SAID[2] ?? '', '-o', path]);
+    const { words, unusedTerms } = await engine.transcribe(
+      { path, duration: 0 },
+      { vocabulary: ['風', 'Москва', 'Kowalczyk'], signal },
+    );
+    expect(unusedTerms).toBe(2);
+    expect(words.map(({ text }) => text)).toContain('Kowalczyk');
+  }, 60_000);
+});
