@@ -54,7 +54,7 @@ export class AggregationStage {
       punctuated: this.engine.abilities.punctuation,
       chunks,
       turns,
-      warnings: [...warnings, ...vocabularyWarnings(job.options, this.engine.abilities)],
+      warnings: [...warnings, ...vocabularyWarnings(job.options, this.engine.abilities, chunks)],
     });
   }
 

@@ -13,4 +13,6 @@ export interface ChunkOutput {
   words: { text: string; start: number; end: number; confidence: number | null; language: string | null }[];
   /** What was kept of the voices, as text; null or absent where they were not wanted or could not be described. */
   voices?: string | null;
+  /** How many terms of the vocabulary the engine cannot listen for; none when absent. */
+  unusedTerms?: number;
 }
