@@ -44,6 +44,20 @@ export const TO_RUN = [
     apt: ['pocketsphinx-en-us'],
     brew: ['cmu-pocketsphinx'],
   },
+  {
+    what: 'espeak-ng',
+    why: 'tells how the names of a custom vocabulary sound',
+    find: command('espeak-ng'),
+    apt: ['espeak-ng'],
+    brew: ['espeak-ng'],
+  },
+  {
+    what: 'flite',
+    why: 'gives a second opinion on that, and speaks the test material',
+    find: command('flite'),
+    apt: ['flite'],
+    brew: ['flite'],
+  },
 ];
 
 /** A base system has perl without its library. */
@@ -55,7 +69,6 @@ async function wholePerl() {
 export const TO_TEST = [
   { what: 'curl', why: 'is what callers use', find: command('curl'), apt: ['curl'], brew: ['curl'] },
   { what: 'ps', why: 'shows what is left running', find: command('ps'), apt: ['procps'], brew: [] },
-  { what: 'flite', why: 'speaks the test material', find: command('flite'), apt: ['flite'], brew: ['flite'] },
   {
     what: 'sclite',
     why: 'counts word errors',
