@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PocketsphinxEngine } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sayUnknown } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/letter-to-sound.js';
 import { dialogue } from '../support/material/index.js';
 import { wordErrorRate } from '../support/sclite.js';
 
@@ -46,6 +47,16 @@ function madeUpNames(): string[] {
   const endings = ['', 'x', 'ville', ' Systems', ' Partners'];
   return first.flatMap((one) => last.flatMap((other) => endings.map((ending) => `${one}${other}${ending}`)));
 }
+
+describe('sounding words out', () => {
+  it('has the opinions of both programs, each word its own', async () => {
+    const words = ['kubernetes', 'nakamura', 'venkataraman', "o'brien"];
+    const sounds = await sayUnknown(words, folder, signal);
+    expect([...sounds.keys()]).toEqual(words);
+    expect(sounds.get('kubernetes')).toEqual(['K Y UW B ER N IY T S', 'K AH B ER N IY T S']);
+    expect(sounds.get('nakamura')?.every((sound) => sound.startsWith('N '))).toBe(true);
+  });
+});
 
 describe('custom vocabulary of the embedded engine', () => {
   it.each(['slt', 'rms'])(

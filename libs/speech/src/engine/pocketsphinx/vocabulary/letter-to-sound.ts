@@ -43,7 +43,8 @@ const READERS: readonly Reader[] = [
 const LIMITS: ToolLimits = {
   memoryBytes: 512 * 1024 * 1024,
   cpuSeconds: 30,
-  fileBytes: 0,
+  // espeak-ng reserves 64 MiB for sound that it does not make, and reserved memory counts as a file.
+  fileBytes: 128 * 1024 * 1024,
   wallSeconds: 60,
 };
 
