@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { parseCredits, parseLimit, parseMoment } from './numbers.js';
+import { CommandRefused } from './output.js';
+
+describe('numbers of commands', () => {
+  it.each(['0', '-1', '1.5', '1e3', '', ' 1', '101'])(
+    '--limit refuses "%s" where a hundred is the most',
+    (text) => expect(() => parseLimit(text, 100)).toThrow(CommandRefused),
+  );
+
+  it.each(['0', '-5', '007', '1234567890123456', 'ten'])('an amount of credits is not "%s"', (text) =>
+    expect(() => parseCredits('--amount', text)).toThrow(/^--amount takes/),
+  );
+
+  it('are taken as they are', () => {
+    expect(parseLimit('100', 100)).toBe(100);
+    expect(parseCredits('--amount', '123456789012345')).toBe(123_456_789_012_345);
+  });
+});
+
+describe('moments of commands', () => {
+  it.each([
+    ['2026-01-31', '2026-01-31T00:00:00.000Z'],
+    ['2026-01-31T12:00', '2026-01-31T12:00:00.000Z'],
+    ['2026-01-31T12:00:05.25', '2026-01-31T12:00:05.250Z'],
+    ['2026-01-31T12:00:00Z', '2026-01-31T12:00:00.000Z'],
+    ['2026-01-31T12:00:00+02:00', '2026-01-31T10:00:00.000Z'],
+  ])('%s is UTC unless it says otherwise', (text, iso) =>
+    expect(parseMoment('--since', text).toISOString()).toBe(iso),
+  );
+
+  it.each(['yesterday', '2026', '2026-13-01', '2026-01-31 12:00', '1769860800', ''])('"%s" is none', (text) =>
+    expect(() => parseMoment('--since', text)).toThrow(/^--since takes a moment/),
+  );
+});
