@@ -11,6 +11,9 @@ export interface ProcessorOptions {
   maxAttempts: number;
   sweepSeconds: number;
   redeliverSeconds: number;
+  orphanSweepSeconds: number;
+  /** Days that transcripts are kept; 0 for ever. */
+  transcriptDays: number;
   shutdownSeconds: number;
   /** Largest file behind an `audio_url`. */
   audioBytes: number;

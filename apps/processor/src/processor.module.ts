@@ -84,6 +84,7 @@ function processorOptions({ config }: Foundation): ProcessorOptions {
       aggregation: pipeline.aggregationConcurrency,
     },
     shutdownSeconds: service.shutdownSeconds,
+    transcriptDays: limits.transcriptDays,
     audioBytes: limits.multipartBytes,
     audioFetchSeconds: outbound.audioFetchSeconds,
   };

@@ -8,6 +8,7 @@ export type {
   ListedObject,
   ObjectInfo,
   ObjectStore,
+  OpenUpload,
   PresignGet,
   PresignPart,
   PresignPut,

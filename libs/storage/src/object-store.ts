@@ -49,6 +49,14 @@ export interface UploadedPart {
   etag: string;
 }
 
+/** A multipart upload that was neither completed nor aborted. */
+export interface OpenUpload {
+  key: string;
+  uploadId: string;
+  /** Changes whenever a part arrives. */
+  mark: string;
+}
+
 export interface ByteRange {
   start: number;
   /** Inclusive, as in HTTP. */
@@ -98,6 +106,15 @@ export interface ObjectStore {
   completeMultipart(key: string, uploadId: string, parts: UploadedPart[]): Promise<ObjectInfo>;
   /** Aborting what is gone is no error. */
   abortMultipart(key: string, uploadId: string): Promise<void>;
+
+  /** Open uploads of keys under the prefix, in no order. */
+  listUploads(prefix: string): AsyncIterable<OpenUpload>;
+
+  /**
+   * Removes what writes left that were cut off by a crash and have been quiet since; nothing that is under way.
+   * @returns how much was removed.
+   */
+  sweep(quietSeconds: number): Promise<number>;
 
   /** Resolves when the store answers; throws `StoreUnavailable` otherwise. */
   ping(): Promise<void>;

@@ -45,13 +45,16 @@ export class ResultsController {
   }
 
   private async finished(jobId: string): Promise<{ key: string; options: JobOptions }> {
-    const { rows } = await poolOf(this.dataSource).query<{ key: string | null; options: JobOptions }>(
-      'SELECT result_key AS key, options FROM job WHERE id = $1',
-      [jobId],
-    );
+    const { rows } = await poolOf(this.dataSource).query<{
+      key: string | null;
+      status: string;
+      options: JobOptions;
+    }>('SELECT result_key AS key, status, options FROM job WHERE id = $1', [jobId]);
     const [job] = rows;
     if (job?.key == null)
-      throw new ServiceError('object_not_found', { detail: 'The transcript is not there yet.' });
+      throw new ServiceError('object_not_found', {
+        detail: `The transcript is ${job?.status === 'completed' ? 'no longer there' : 'not there yet'}.`,
+      });
     return { key: job.key, options: job.options };
   }
 }

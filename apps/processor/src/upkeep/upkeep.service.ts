@@ -10,10 +10,16 @@ import {
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
 import { deleteAudio } from './delete-audio.js';
+import { deleteTranscripts } from './delete-transcripts.js';
+import { OrphanUploads } from './orphan-uploads.js';
 import { Orphans } from './orphans.js';
+import { deleteStrays } from './stray-objects.js';
 
-/** Seconds; an orphan is deleted at its second sight, well within the half hour that audio may be kept. */
-const LOOK_FOR_ORPHANS_EVERY = 300;
+/** Seconds. Listing every transcript there is takes a while, and a stray one harms nobody meanwhile. */
+const LOOK_FOR_STRAY_TRANSCRIPTS_EVERY = 6 * 3600;
+const LOOK_FOR_OLD_TRANSCRIPTS_EVERY = 60;
+/** Seconds without a byte after which nobody is writing: a sender that falls silent is cut after thirty. */
+const QUIET_SECONDS = 40;
 
 /** Looks every so often for what crashes, lost queues and absent callers left behind. */
 @Injectable()
@@ -28,12 +34,23 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(Relay) private readonly relay: Relay,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
   ) {
+    const { orphanSweepSeconds, transcriptDays } = options;
     const orphans = new Orphans(dataSource, store);
+    const uploads = new OrphanUploads(dataSource, store);
     this.loops = [
       this.loop('sweep', () => this.sweep()),
       this.loop('audio deletion', () => this.clean()),
-      this.loop('orphan deletion', () => this.deleteOrphans(orphans), LOOK_FOR_ORPHANS_EVERY),
+      this.loop('orphan deletion', () => this.deleteOrphans(orphans, uploads), orphanSweepSeconds),
+      this.loop('stray transcripts', () => this.deleteStrayTranscripts(), LOOK_FOR_STRAY_TRANSCRIPTS_EVERY),
     ];
+    if (transcriptDays > 0)
+      this.loops.push(
+        this.loop(
+          'transcript retention',
+          () => deleteTranscripts(dataSource, store, transcriptDays),
+          LOOK_FOR_OLD_TRANSCRIPTS_EVERY,
+        ),
+      );
   }
 
   onApplicationBootstrap(): void {
@@ -56,9 +73,22 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     return deleteAudio(this.dataSource, this.store, this.options.leaseSeconds);
   }
 
-  private async deleteOrphans(orphans: Orphans): Promise<boolean> {
-    const deleted = await orphans.pass();
-    if (deleted > 0) this.logger.warn(`deleted ${deleted} audio objects without a job`);
+  private async deleteOrphans(orphans: Orphans, uploads: OrphanUploads): Promise<boolean> {
+    const quiet = Math.max(QUIET_SECONDS, 2 * this.options.orphanSweepSeconds);
+    const written = await this.store.sweep(quiet);
+    const parts = await uploads.pass();
+    const work = await deleteStrays(this.dataSource, this.store, 'work');
+    const audio = await orphans.pass();
+    if (written + parts + work + audio > 0)
+      this.logger.warn(
+        `deleted without a job: ${audio} audio, ${work} work, ${parts} open uploads, ${written} half written`,
+      );
+    return false;
+  }
+
+  private async deleteStrayTranscripts(): Promise<boolean> {
+    const deleted = await deleteStrays(this.dataSource, this.store, 'transcripts');
+    if (deleted > 0) this.logger.warn(`deleted ${deleted} transcript objects that no job points to`);
     return false;
   }
 

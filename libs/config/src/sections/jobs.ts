@@ -28,6 +28,11 @@ export const limits = {
     integer(10, 604_800).default(604_800),
     'Life of a presigned download address; object stores allow seven days at most.',
   ),
+  transcriptDays: variable(
+    'TRANSCRIPT_RETENTION_DAYS',
+    integer(0, 36_500).default(0),
+    'Days after which the transcript of a completed job is deleted; 0 keeps it for ever. The job stays, with `download_url` null.',
+  ),
 };
 
 export const pipeline = {
@@ -70,6 +75,11 @@ export const pipeline = {
     'SWEEP_SECONDS',
     integer(1, 600).default(2),
     'Seconds between two looks for work that a crash left behind.',
+  ),
+  orphanSweepSeconds: variable(
+    'ORPHAN_SWEEP_SECONDS',
+    integer(1, 600).default(300),
+    'Seconds between two looks for stored bytes that belong to no job. They are deleted after three looks at the latest.',
   ),
   redeliverSeconds: variable(
     'REDELIVER_SECONDS',

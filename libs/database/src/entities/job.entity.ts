@@ -98,7 +98,7 @@ export class Job {
   @Column({ type: 'double precision', nullable: true })
   duration: number | null;
 
-  /** Object key of the finished transcript. */
+  /** Object key of the finished transcript; null again when it was kept for long enough. */
   @Column({ ...maybeText, name: 'result_key' })
   resultKey: string | null;
 
@@ -108,6 +108,7 @@ export class Job {
   @Column(maybeText)
   reason: string | null;
 
+  @Index('job_transcript_kept', { where: `"result_key" IS NOT NULL` })
   @Column({ ...maybeMoment, name: 'finished_at' })
   finishedAt: Date | null;
 

@@ -70,12 +70,12 @@ describe('FileObjectStore on disk', () => {
     await writeFile(join(folder, 'store', 'objects', `a@${'1'.repeat(32)}`), 'unnamed');
     await mkdir(join(folder, 'store', 'objects', `gone@${'2'.repeat(32)}`, '1'), { recursive: true });
     await writeFile(join(folder, 'store', 'tmp', '3'.repeat(32)), 'half');
-    expect(await store.sweep()).toBe(0);
-    expect(await store.sweep(Date.now() + HOUR + 60_000)).toBe(3);
+    expect(await store.sweepAll()).toBe(0);
+    expect(await store.sweepAll(Date.now() + HOUR + 60_000)).toBe(3);
     expect((await filesIn('objects')).map((path) => path.slice(-6))).toHaveLength(2);
     expect(await store.head('a')).toMatchObject({ size: 4 });
     expect(await filesIn('uploads')).toHaveLength(2);
-    expect(await store.sweep(Date.now() + 8 * 24 * HOUR)).toBe(1);
+    expect(await store.sweepAll(Date.now() + 8 * 24 * HOUR)).toBe(1);
     expect(await filesIn('uploads')).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('FileObjectStore on disk', () => {
     const etags = (await Promise.all(writes)).map(({ etag }) => etag);
     expect(new Set(await Promise.all(reads))).toEqual(new Set([1]));
     expect(etags).toContain((await other.head('a'))?.etag);
-    await store.sweep(Date.now() + 2 * HOUR);
+    await store.sweepAll(Date.now() + 2 * HOUR);
     expect(await filesIn('objects')).toHaveLength(2);
     await other.close();
   });

@@ -6,6 +6,7 @@ import type {
   ByteRange,
   ObjectInfo,
   ObjectStore,
+  OpenUpload,
   PresignGet,
   PresignPart,
   PresignPut,
@@ -26,6 +27,7 @@ import { sweepOrphans, sweepTemporary } from './sweep.js';
 import { Uploads } from './uploads.js';
 
 const MAX_PUT_BYTES = 5 * 1024 ** 3;
+const HOUR = 60 * 60 * 1000;
 
 /** Objects as files under one directory, reached from outside by signed addresses. Made with `open`. */
 export class FileObjectStore implements ObjectStore {
@@ -49,17 +51,22 @@ export class FileObjectStore implements ObjectStore {
     await onDisk(async () => {
       for (const path of [store.layout.objects, store.layout.uploads, store.layout.tmp])
         await makeDirectory(path);
-      await sweepTemporary(store.layout, Date.now());
+      await sweepTemporary(store.layout, Date.now() - HOUR);
     });
     // A large tree takes a while and nobody waits for it; what fails now is found at the next start.
-    store.sweeping = store.sweep().catch(() => undefined);
+    store.sweeping = store.sweepAll().catch(() => undefined);
     return store;
   }
 
-  /** Removes leftovers older than an hour. @returns how many. */
-  sweep(now = Date.now()): Promise<number> {
+  /** What is being written is renewed by every chunk, so that only what is quiet looks old. */
+  sweep(quietSeconds: number): Promise<number> {
+    return onDisk(() => sweepTemporary(this.layout, Date.now() - quietSeconds * 1000));
+  }
+
+  /** Removes leftovers older than an hour, wherever they lie. @returns how many. */
+  sweepAll(now = Date.now()): Promise<number> {
     return onDisk(
-      async () => (await sweepTemporary(this.layout, now)) + (await sweepOrphans(this.layout, now)),
+      async () => (await sweepTemporary(this.layout, now - HOUR)) + (await sweepOrphans(this.layout, now)),
     );
   }
 
@@ -206,6 +213,11 @@ export class FileObjectStore implements ObjectStore {
   async abortMultipart(key: string, uploadId: string): Promise<void> {
     checkKey(key);
     await onDisk(() => this.uploads.abort(key, uploadId));
+  }
+
+  async *listUploads(prefix: string): AsyncGenerator<OpenUpload> {
+    checkPrefix(prefix);
+    for await (const upload of this.uploads.list()) if (upload.key.startsWith(prefix)) yield upload;
   }
 
   /** Writes a few bytes: a disk that is full or read-only answers every question but this one. */

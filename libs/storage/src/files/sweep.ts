@@ -40,9 +40,9 @@ async function sweepUnnamed(directory: string, cutoff: number): Promise<number> 
   return removed;
 }
 
-/** Removes what half-done writes of more than an hour ago left. @returns how many files or directories. */
-export async function sweepTemporary(layout: Layout, now: number): Promise<number> {
-  return sweepFlat(layout.tmp, now - HOUR);
+/** Removes what half-done writes left before `cutoff` (ms since 1970). @returns how many files or directories. */
+export async function sweepTemporary(layout: Layout, cutoff: number): Promise<number> {
+  return sweepFlat(layout.tmp, cutoff);
 }
 
 /** Removes data without a record (an hour) and forgotten multipart uploads (a week). */

@@ -1,6 +1,6 @@
 import { mkdir, readFile, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { UploadedPart } from '../object-store.js';
+import type { OpenUpload, UploadedPart } from '../object-store.js';
 import {
   checkParts,
   combinedEtag,
@@ -51,6 +51,16 @@ export class Uploads {
     await syncDirectory(staged);
     await moveInto(staged, this.layout.upload(id));
     return id;
+  }
+
+  /** Those that are open, of any key. */
+  async *list(): AsyncGenerator<OpenUpload> {
+    for (const uploadId of (await unlessMissing(readdir(this.layout.uploads))) ?? []) {
+      const upload = this.layout.upload(uploadId);
+      const about = await readAbout(upload);
+      const found = await unlessMissing(stat(upload));
+      if (about !== null && found !== null) yield { key: about.key, uploadId, mark: String(found.ctimeMs) };
+    }
   }
 
   /** @throws PartsRejected with field `upload` unless the upload is open and of this key. */

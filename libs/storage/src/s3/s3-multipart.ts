@@ -3,10 +3,11 @@ import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   ListPartsCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { UploadedPart } from '../object-store.js';
+import type { OpenUpload, UploadedPart } from '../object-store.js';
 import { bareEtag, checkParts, combinedEtag, neverUploaded, otherEtag, uploadEnded } from '../parts.js';
 import { PartsRejected } from '../store-errors.js';
 import { isMissingObject, refusal } from './s3-errors.js';
@@ -93,6 +94,33 @@ export class S3Multipart {
       return bareEtag(answer.ETag ?? '');
     } catch (error) {
       if (isMissingObject(error)) return null;
+      throw error;
+    }
+  }
+
+  /** Not the SDK's paginator either, for the same reason. */
+  async *list(prefix: string): AsyncGenerator<OpenUpload> {
+    let from: { KeyMarker?: string; UploadIdMarker?: string } = {};
+    for (let more = true; more;) {
+      const page = await this.client.send(
+        new ListMultipartUploadsCommand({ Bucket: this.bucket, Prefix: prefix, ...from }),
+      );
+      for (const { Key: key, UploadId: uploadId } of page.Uploads ?? [])
+        if (key !== undefined && uploadId !== undefined)
+          yield { key, uploadId, mark: await this.mark(key, uploadId) };
+      const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
+      more =
+        page.IsTruncated === true && (KeyMarker !== from.KeyMarker || UploadIdMarker !== from.UploadIdMarker);
+      from = { ...(KeyMarker && { KeyMarker }), ...(UploadIdMarker && { UploadIdMarker }) };
+    }
+  }
+
+  private async mark(key: string, uploadId: string): Promise<string> {
+    try {
+      const stored = await this.storedEtags(key, uploadId);
+      return [...stored].map(([number, etag]) => `${number}:${etag}`).join();
+    } catch (error) {
+      if (refusal(error) === 'NoSuchUpload' || refusal(error) === 'NoSuchKey') return 'gone';
       throw error;
     }
   }

@@ -17,6 +17,7 @@ import type {
   ListedObject,
   ObjectInfo,
   ObjectStore,
+  OpenUpload,
   PresignGet,
   PresignPart,
   PresignPut,
@@ -196,6 +197,21 @@ export class S3ObjectStore implements ObjectStore {
   async abortMultipart(key: string, uploadId: string): Promise<void> {
     checkKey(key);
     await onS3(() => this.multipart.abort(key, uploadId));
+  }
+
+  async *listUploads(prefix: string): AsyncGenerator<OpenUpload> {
+    checkPrefix(prefix);
+    const uploads = this.multipart.list(prefix);
+    for (;;) {
+      const { value, done } = await onS3(() => uploads.next());
+      if (done) return;
+      yield value;
+    }
+  }
+
+  /** A write that is cut off is an open upload, or nothing. */
+  sweep(): Promise<number> {
+    return Promise.resolve(0);
   }
 
   async ping(): Promise<void> {

@@ -17,8 +17,8 @@ export async function composeBody(
 ): Promise<string> {
   const { jobId, event, resultKey, outputType, failedStage, reason } = delivery;
   if (event === 'failed') return JSON.stringify({ job_id: jobId, status: event, step: failedStage, reason });
-  if (resultKey === null) throw new Error(`Job ${jobId} completed without a transcript.`);
-  const address = await downloadAddress({ id: jobId, resultKey, outputType });
+  // Null only where the transcript was not kept until the notification could be made.
+  const address = resultKey === null ? null : await downloadAddress({ id: jobId, resultKey, outputType });
   return JSON.stringify({ job_id: jobId, status: event, download_url: address });
 }
 
