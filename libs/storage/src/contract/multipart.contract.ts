@@ -142,5 +142,49 @@ export function multipartContract(store: () => ObjectStore): void {
       await store().abortMultipart(key, uploadId);
       await store().abortMultipart(key, other);
     });
+
+    it('lists the uploads that are open, with a mark that every part changes', async () => {
+      const prefix = freshPrefix();
+      const open = async () => {
+        const found = new Map<string, string>();
+        for await (const { key, uploadId, mark } of store().listUploads(prefix))
+          found.set(`${key} ${uploadId}`, mark);
+        return found;
+      };
+      const [key, other] = [`${prefix}a`, `${prefix}b`];
+      const uploadId = await store().createMultipart(key, 'audio/flac');
+      const ended = await store().createMultipart(other, 'audio/flac');
+      const elsewhere = await store().createMultipart(`${freshPrefix()}a`, 'audio/flac');
+      const before = await open();
+      expect([...before.keys()].toSorted()).toEqual([`${key} ${uploadId}`, `${other} ${ended}`]);
+      await putPart(key, uploadId, 1, Buffer.from('one'));
+      const after = await open();
+      expect(after.get(`${key} ${uploadId}`)).not.toBe(before.get(`${key} ${uploadId}`));
+      expect(after.get(`${other} ${ended}`)).toBe(before.get(`${other} ${ended}`));
+      await store().completeMultipart(other, ended, [await putPart(other, ended, 1, Buffer.from('whole'))]);
+      await store().abortMultipart(key, uploadId);
+      expect((await open()).size).toBe(0);
+      expect(elsewhere).not.toBe(uploadId);
+    });
+
+    it('lets one of two lists win that are completed at once', async () => {
+      const key = `${freshPrefix()}a`;
+      const uploadId = await store().createMultipart(key, 'audio/flac');
+      const parts = [await putPart(key, uploadId, 1, randomBytes(PART))];
+      parts.push(await putPart(key, uploadId, 2, Buffer.from('two')));
+      const lists = [parts, parts.slice(1), parts.slice(0, 1), parts];
+      const ends = await Promise.allSettled(
+        lists.map((list) => store().completeMultipart(key, uploadId, list)),
+      );
+      const stored = await store().head(key);
+      const won = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.etag] : []));
+      expect(won.length).toBeGreaterThan(0);
+      expect(new Set(won)).toEqual(new Set([stored?.etag]));
+      for (const list of [parts, parts.slice(1), parts.slice(0, 1)])
+        await store()
+          .completeMultipart(key, uploadId, list)
+          .catch(() => undefined);
+      expect((await store().head(key))?.etag).toBe(stored?.etag);
+    });
   });
 }

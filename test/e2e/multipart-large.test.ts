@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from './support/client.js';
+import { sendLarge } from './support/large-multipart.js';
+import { memoryRaisedBy } from './support/memory.js';
+import { bytesLeft, completeMultipart, createMultipart, statusOf } from './support/multipart.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const MIB = 2 ** 20;
+const FILE_SIZE = 600 * MIB + 7;
+const WITHIN_MS = 60_000;
+
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+  // The audio of a job that failed stays for as long as a lease: long enough to be looked at.
+  service = await Service.start({ LEASE_SECONDS: '10', SWEEP_SECONDS: '1' });
+  client = await service.client();
+});
+afterAll(() => service?.stop());
+
+/** The pieces of an object in the file store, as its record names them, and what it says of its size. */
+async function storedObject(jobId: string): Promise<{ size: number; files: string[] }> {
+  const objects = join(service.dataDir, 'objects');
+  const record = (await readdir(objects, { recursive: true })).find(
+    (path) => path.includes('audio') && path.endsWith(`${jobId}@meta`),
+  );
+  if (record === undefined) throw new Error('no record yet');
+  const { size, pieces } = JSON.parse(await readFile(join(objects, record), 'utf8')) as {
+    size: number;
+    pieces: { file: string }[];
+  };
+  return { size, files: pieces.map(({ file }) => join(objects, dirname(record), file)) };
+}
+
+describe('§4.4 a large file in parts', () => {
+  it('600 MB, six parts at once, are stored as they were sent, and cost the API no memory', async () => {
+    const began = performance.now();
+    const created = await createMultipart(client, { file_size: FILE_SIZE });
+    expect(created.num_parts).toBe(38);
+    let sha256 = '';
+    const grown = await memoryRaisedBy(await service.pidOf('api'), async () => {
+      const sent = await sendLarge(client, created, { fileSize: FILE_SIZE, atOnce: 6 });
+      sha256 = sent.sha256;
+      expect(statusOf(await completeMultipart(client, created.job_id, sent.parts))).toBe('queued');
+    });
+    const took = performance.now() - began;
+
+    const { size, files } = await until('the object is there', () => storedObject(created.job_id));
+    expect(size).toBe(FILE_SIZE);
+    const hash = createHash('sha256');
+    for (const file of files) for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+    expect(hash.digest('hex')).toBe(sha256);
+
+    const mebibytes = grown / MIB;
+    console.log(`600 MB in parts: ${Math.round(took)} ms, API memory +${mebibytes.toFixed(0)} MiB`);
+    expect(took).toBeLessThan(WITHIN_MS);
+    expect(mebibytes).toBeLessThan(150);
+    expect((await client.events(created.job_id)).at(-1)).toMatchObject({
+      name: 'failed',
+      data: { step: 'preprocess' },
+    });
+    await expect.poll(() => bytesLeft(service, created), { timeout: 30_000 }).toEqual([]);
+  });
+});

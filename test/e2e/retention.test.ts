@@ -1,0 +1,109 @@
+import { readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sample, silent, spoken } from './support/audio.js';
+import { type Client, expected } from './support/client.js';
+import { abortMultipart, createMultipart, putPart, statusOf } from './support/multipart.js';
+import { openOneShot } from './support/one-shot.js';
+import { Service } from './support/service.js';
+import { openPut } from './support/slow-put.js';
+import { until } from './support/until.js';
+
+const MIB = 2 ** 20;
+const GONE_MS = 90_000;
+
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+  service = await Service.start({
+    LEASE_SECONDS: '3',
+    SWEEP_SECONDS: '1',
+    ORPHAN_SWEEP_SECONDS: '1',
+    UPLOAD_URL_SECONDS: '10',
+    MULTIPART_URL_SECONDS: '10',
+    SMALL_FILE_BYTES: '1024',
+  });
+  client = await service.client();
+});
+afterAll(() => service?.stop());
+
+/** Every file of the store, by its path. */
+async function stored(): Promise<string[]> {
+  const root = join(service.dataDir, 'objects');
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+/** Nothing but the transcripts of these jobs. */
+const untilOnly = (...jobIds: string[]) =>
+  until(
+    'only transcripts are left',
+    async () => {
+      const left = await stored();
+      const kept = left.filter((path) => path.startsWith('objects/transcripts/'));
+      const told = jobIds.every((id) => kept.some((path) => path.includes(id)));
+      return told && left.every((path) => jobIds.some((id) => path.includes(`transcripts/${id}`)));
+    },
+    GONE_MS,
+  );
+
+const completed: string[] = [];
+
+describe('§8 audio retention: what the store holds', () => {
+  it('when jobs have completed, failed, been cancelled, aborted, or expired: transcripts, nothing else', async () => {
+    const expired = await client.upload(silent(1));
+    const parts = await createMultipart(client, { file_size: 1 });
+    await putPart(client, parts, 1, silent(1));
+    const aborted = await createMultipart(client, { file_size: 1 });
+    await putPart(client, aborted, 1, silent(1));
+    const cancelled = await client.submit(await sample());
+    const failed = await client.submit(new Uint8Array(2_000).fill(7));
+    const good = await client.submit(await spoken('Good morning.'), { output_type: 'txt' });
+    expect(statusOf(await abortMultipart(client, aborted.job_id))).toBe('aborted');
+    expect(statusOf(await client.post('/jobs/cancel', { job_id: cancelled.job_id }))).toBe('cancelled');
+    const ends = await Promise.all(
+      [expired, parts, aborted, cancelled, failed, good].map(async ({ job_id }) => {
+        await client.events(job_id);
+        const { status, failed_stage } = await client.job(job_id);
+        return failed_stage ?? status;
+      }),
+    );
+    expect(ends).toEqual(['upload', 'upload', 'upload', 'cancelled', 'preprocess', 'completed']);
+    completed.push(good.job_id);
+    await untilOnly(...completed);
+    expect((await client.download(good.download_url)).status).toBe(200);
+  });
+
+  it('when api and processor are killed with -9 in the middle of everything: the same', async () => {
+    const before = (await stored()).length;
+    const created = await client.create({ file_size: 1 });
+    const put = openPut(created.upload_url, created.content_type, 10 * MIB);
+    await put.send(silent(10));
+    const multipart = await createMultipart(client, { file_size: 1 });
+    const part = openPut(multipart.parts[0]?.url ?? '', 'application/octet-stream', 10 * MIB);
+    await part.send(silent(10));
+    const shot = openOneShot(client);
+    shot.on('error', () => undefined);
+    shot.write(silent(10));
+    await until('three bodies are being written', async () => {
+      const names = await stored();
+      return names.filter((name) => name.startsWith('tmp/')).length >= 3 && names.length >= before + 3;
+    });
+    const { job_id } = await client.submit(await sample());
+    await service.kill('processor', 'SIGKILL');
+    await service.kill('api', 'SIGKILL');
+    for (const cut of [put, part]) await expect(cut.answer).rejects.toThrow();
+    shot.destroy();
+
+    const end = await until('the job ends', async () => (await client.events(job_id)).at(-1), GONE_MS);
+    expect(end.name).toBe('completed');
+    completed.push(job_id);
+    await untilOnly(...completed);
+    const { jobs } = expected<{ jobs: { job_id: string }[] }>(200, await client.send('GET', '/api/v1/jobs'));
+    const open = await Promise.all(jobs.map(async (each) => (await client.job(each.job_id)).status));
+    expect(open).not.toContain('processing');
+  });
+});

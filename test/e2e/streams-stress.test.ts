@@ -1,0 +1,103 @@
+import { type ClientRequest, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/bound-process.js';
+import { type Bytes, spoken } from './support/audio.js';
+import { Client, type JobEvent } from './support/client.js';
+import { expectContiguous, isTerminal } from './support/events.js';
+import { Program } from './support/program.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const TEXT = 'There are ninety tables between the office and the bridge.';
+const STREAMS = 200;
+const SHUTDOWN_SECONDS = 10;
+
+let service: Service;
+let client: Client;
+let audio: Bytes;
+
+beforeAll(async () => {
+  service = await Service.start({
+    CHUNK_SECONDS: '5',
+    CHUNK_MAX_SECONDS: '10',
+    SMALL_FILE_BYTES: '1024',
+    STREAM_HEARTBEAT_SECONDS: '1',
+    SHUTDOWN_SECONDS: String(SHUTDOWN_SECONDS),
+  });
+  client = await service.client();
+  audio = await spoken(`${TEXT} `.repeat(3));
+});
+afterAll(() => service?.stop());
+
+/** A further API process on the same data. */
+async function replica(): Promise<{ program: Program; caller: Client }> {
+  const port = await freePort();
+  const env = { ...service.settings, PORT: String(port) };
+  const program = Program.launch('api', [], env, service.logFile);
+  await program.untilReady();
+  return { program, caller: new Client(`http://127.0.0.1:${port}`, client.apiKey) };
+}
+
+async function served(caller: Client): Promise<number> {
+  const { text } = await caller.send('GET', '/metrics');
+  return Number(/^zephyr_streams\{state="served".*\} (\d+)$/m.exec(text)?.[1]);
+}
+
+describe('§4.9 resuming', () => {
+  it('at another replica after every event, each restarted meanwhile: nothing missed, nothing repeated', async () => {
+    let { program, caller } = await replica();
+    const { job_id } = await client.submit(audio);
+    const events: JobEvent[] = [];
+    try {
+      for (let turn = 0; !events.some(isTerminal); turn += 1) {
+        const asked = turn % 2 ? caller : client;
+        for await (const event of asked.stream(job_id, { lastEventId: events.at(-1)?.id ?? '0' })) {
+          if (event.name === '') continue;
+          events.push(event);
+          break;
+        }
+        if (turn === 1) {
+          program.kill('SIGKILL');
+          ({ program, caller } = await replica());
+        }
+      }
+    } finally {
+      await program.stop();
+    }
+    expect(events.length).toBeGreaterThan(3);
+    expectContiguous(events);
+    expect(await client.events(job_id)).toMatchObject(events.map(({ id, name }) => ({ id, name })));
+  });
+});
+
+describe('SIGTERM', () => {
+  it(`ends ${STREAMS} open streams in order, within its time`, async () => {
+    const { program, caller } = await replica();
+    const { job_id } = await client.create({ file_size: 1 });
+    const ends: string[] = [];
+    const open = Array.from({ length: STREAMS }, () => idle(caller, job_id, (end) => ends.push(end)));
+    await until('all are served', async () => (await served(caller)) === STREAMS);
+    const began = performance.now();
+    expect(await program.stop()).toEqual({ code: 0, signal: null });
+    const took = performance.now() - began;
+    console.log(`${STREAMS} streams ended ${Math.round(took)} ms after SIGTERM`);
+    expect(took).toBeLessThan(SHUTDOWN_SECONDS * 1_000);
+    await until('every client heard of it', () => ends.length === STREAMS);
+    expect(new Set(ends)).toEqual(new Set(['end']));
+    for (const each of open) each.destroy();
+  });
+});
+
+/** A stream on a connection of its own; `ended` hears whether it was ended in order, or cut. */
+function idle(caller: Client, jobId: string, ended: (how: 'end' | 'cut') => void): ClientRequest {
+  const headers = { 'X-API-Key': caller.apiKey ?? '' };
+  const asked = request(`${caller.baseUrl}/api/v1/jobs/${jobId}/stream`, { headers, agent: false });
+  asked.on('error', () => undefined);
+  asked.on('response', (response) => {
+    response.resume();
+    response.once('close', () => ended(response.complete ? 'end' : 'cut'));
+    response.on('error', () => undefined);
+  });
+  asked.end();
+  return asked;
+}

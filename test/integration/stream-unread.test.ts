@@ -1,0 +1,67 @@
+import { connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type MessageEvent, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { NEVER, Observable } from 'rxjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { JobStream } from '../../apps/api/src/streaming/job-stream.js';
+import { KeyWatch } from '../../apps/api/src/streaming/key-watch.js';
+import { StreamingController } from '../../apps/api/src/streaming/streaming.controller.js';
+import { freePort } from '../support/bound-process.js';
+
+const MIB = 2 ** 20;
+const MESSAGE_BYTES = 16 * 1024;
+/** What the system itself takes for a connection, and what may wait for it here. */
+const MOST_BYTES = 24 * MIB;
+const GIVEN_UP_BYTES = 200 * MIB;
+
+let app: NestFastifyApplication;
+let port: number;
+let sent = 0;
+let stopped = false;
+
+/** A job that never ends and tells more than anybody wants to know. */
+const endless = new Observable<MessageEvent>((client) => {
+  void (async () => {
+    for (const data = 'x'.repeat(MESSAGE_BYTES); !client.closed && sent < GIVEN_UP_BYTES; await nextTurn()) {
+      client.next({ type: 'progress', id: '1', data });
+      sent += MESSAGE_BYTES;
+    }
+  })();
+  return () => (stopped = true);
+});
+
+@Module({
+  controllers: [StreamingController],
+  providers: [
+    { provide: JobStream, useValue: { open: () => Promise.resolve(endless) } },
+    { provide: KeyWatch, useValue: { revocation: () => NEVER } },
+  ],
+})
+class OneStream {}
+
+beforeAll(async () => {
+  port = await freePort();
+  const adapter = new FastifyAdapter();
+  adapter.getInstance().addHook('onRequest', (request, _, done) => {
+    Object.assign(request, { caller: { accountId: 'a', keyId: 'k' } });
+    done();
+  });
+  app = await NestFactory.create<NestFastifyApplication>(OneStream, adapter, { logger: false });
+  await app.listen(port, '127.0.0.1');
+});
+afterAll(() => app?.close());
+
+describe('a client that never reads its stream', () => {
+  it('is cut, and no more than a bounded amount waits for it', async () => {
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.on('error', () => undefined);
+    socket.pause();
+    socket.write('GET /api/v1/jobs/x/stream HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(() => stopped, { timeout: 20_000 }).toBe(true);
+    socket.destroy();
+    expect(sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThan(MOST_BYTES);
+  });
+});
