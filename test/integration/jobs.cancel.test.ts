@@ -2,7 +2,6 @@ import { inTransaction } from '@app/database';
 import {
   abortUpload,
   addStages,
-  attachUpload,
   cancelJob,
   chunksDone,
   chunkStage,
@@ -168,29 +167,6 @@ describe('aborting an upload', () => {
       expect(aborted).not.toBe(queued);
       expect(await jobRow(id)).toMatchObject({ status: aborted ? 'failed' : 'processing' });
     }
-  });
-});
-
-describe('attaching an upload', () => {
-  const attach = (id: string) => attachUpload(world.dataSource, id, { uploadId: 'u', uploadSeconds: 86_400 });
-
-  it('gives the pending job its full life', async () => {
-    const id = await world.newJob({ enqueue: false });
-    expect(await attach(id)).toBe(true);
-    const row = await world.row(
-      `SELECT upload_id, upload_expires_at > now() + interval '23 hours' AS alive FROM job WHERE id = $1`,
-      id,
-    );
-    expect(row).toEqual({ upload_id: 'u', alive: true });
-  });
-
-  it('is refused the second time, and for a job that has ended or is queued', async () => {
-    const twice = await world.newJob({ enqueue: false });
-    const ended = await world.newJob({ enqueue: false });
-    await attach(twice);
-    await abort(ended);
-    const answers = await Promise.all([twice, ended, await world.newJob()].map(attach));
-    expect(answers).toEqual([false, false, false]);
   });
 });
 

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { MultipartCreateService } from '../../apps/api/src/uploads/multipart-create.service.js';
 import { MultipartEndService } from '../../apps/api/src/uploads/multipart-end.service.js';
-import { DEFAULT_OPTIONS, sweep } from '@app/jobs';
+import { DEFAULT_OPTIONS } from '@app/jobs';
 import { jobWorld, type World } from '../support/job-world.js';
 import { type ObjectServer, startObjectServer } from '../support/object-server.js';
 
+const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 const LIMITS = { multipartBytes: 1_000, multipartSeconds: 3_600, deadlineSeconds: 60 } as ApiOptions;
 
 let world: World;
@@ -46,7 +47,6 @@ const store = () =>
 const creation = () =>
   new MultipartCreateService(
     world.dataSource,
-    world.effects,
     store(),
     { promised: () => 'http://x/' } as never,
     { check: async () => DEFAULT_OPTIONS } as never,
@@ -138,48 +138,47 @@ describe('a completion', () => {
 });
 
 describe('a creation', () => {
-  const newest = () =>
-    world.row<{ id: string; status: string; failed_stage: string | null; soon: boolean }>(
-      `SELECT id, status, failed_stage, upload_expires_at < now() + interval '61 seconds' AS soon
-       FROM job ORDER BY created_at DESC LIMIT 1`,
-    );
+  const jobs = () => world.rows<{ id: string }>('SELECT id FROM job');
 
-  it('that finds the store away leaves a job that has ended', async () => {
+  it('that finds the store away leaves no job', async () => {
+    const before = await jobs();
     meddling.createMultipart = away;
     await expect(creation().create(caller, { file_size: 3 })).rejects.toThrow(StoreUnavailable);
-    expect(await newest()).toMatchObject({ status: 'failed', failed_stage: 'upload' });
+    expect(await jobs()).toEqual(before);
   });
 
-  it('has a row of a minute while the store opens the upload, of hours afterwards', async () => {
-    let meanwhile: unknown;
+  it('has its row when it is answered, and not before the store has the upload', async () => {
+    const before = await jobs();
     meddling.createMultipart = async (go) => {
-      meanwhile = await newest();
-      return go();
-    };
-    await creation().create(caller, { file_size: 3 });
-    expect(meanwhile).toMatchObject({ status: 'processing', soon: true });
-    expect(await newest()).toMatchObject({ status: 'processing', soon: false });
-  });
-
-  it('whose minute is over when the store answers aborts the upload it got', async () => {
-    const uploadIds: string[] = [];
-    meddling.createMultipart = async (go) => {
-      await world.rows(
-        `UPDATE job SET upload_expires_at = now() - interval '1 second' WHERE upload_id IS NULL`,
-      );
-      await sweep(world.dataSource, world.effects, { redeliverSeconds: 30 });
-      const uploadId = (await go()) as string;
-      uploadIds.push(uploadId);
+      const uploadId = await go();
+      expect(await jobs()).toEqual(before);
       return uploadId;
     };
-    await expect(creation().create(caller, { file_size: 3 })).rejects.toMatchObject({ code: 'unavailable' });
-    const job = await newest();
-    expect(job).toMatchObject({ status: 'failed', failed_stage: 'upload' });
-    const answer = server.store.putPart(`audio/${job?.id}`, uploadIds[0] ?? '', 1, nothing());
-    await expect(answer).rejects.toThrow('no longer open');
+    const { job_id, upload_id } = await creation().create(caller, { file_size: 3 });
+    const row = await world.row(
+      `SELECT upload_id, status, upload_expires_at > now() + interval '59 minutes' AS alive FROM job WHERE id = $1`,
+      job_id,
+    );
+    expect(row).toEqual({ upload_id, status: 'processing', alive: true });
+  });
+
+  it('that is refused when its row is written aborts the upload it got', async () => {
+    const aborted: unknown[] = [];
+    meddling.abortMultipart = async (go) => {
+      aborted.push(await go());
+    };
+    const nobody = { accountId: UNKNOWN, keyId: 'k' };
+    await expect(creation().create(nobody, { file_size: 3 })).rejects.toMatchObject({ code: 'key_invalid' });
+    expect(aborted).toHaveLength(1);
+  });
+
+  it('whose row may exist, though nobody said so, keeps its upload', async () => {
+    let aborted = false;
+    meddling.abortMultipart = async () => void (aborted = true);
+    const lost = creation().create(caller, { file_size: 3 }, () =>
+      Promise.reject(new Error('Connection terminated')),
+    );
+    await expect(lost).rejects.toThrow('terminated');
+    expect(aborted).toBe(false);
   });
 });
-
-async function* nothing(): AsyncGenerator<Uint8Array> {
-  yield Buffer.alloc(1);
-}

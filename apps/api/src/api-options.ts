@@ -12,5 +12,7 @@ export interface ApiOptions {
   deadlineSeconds: number;
   creditsPerSecond: number;
   streams: { poolSize: number; heartbeatSeconds: number; waitingSeconds: number };
+  /** How long an answer is remembered, and how long a key is held without a sign of life. */
+  idempotency: { seconds: number; leaseSeconds: number };
   corsOrigins: readonly string[];
 }

@@ -90,6 +90,7 @@ function apiOptions(foundation: Foundation): ApiOptions {
     deadlineSeconds: pipeline.deadlineSeconds,
     creditsPerSecond: foundation.config.billing.creditsPerSecond,
     streams,
+    idempotency: { seconds: api.idempotencySeconds, leaseSeconds: api.idempotencyLeaseSeconds },
     corsOrigins: api.corsOrigins,
   };
 }

@@ -3,7 +3,6 @@ export { isTerminalEvent, readEvents, type StoredEvent } from './events/read-eve
 export { JobsModule } from './jobs.module.js';
 export { JOB_QUEUE, type JobsOptions } from './jobs-options.js';
 export { abortUpload, wasAborted } from './lifecycle/abort-upload.js';
-export { attachUpload } from './lifecycle/attach-upload.js';
 export { cancelJob } from './lifecycle/cancel-job.js';
 export { audioKeyOf, createJob, type CreatedJob, type NewJob } from './lifecycle/create-job.js';
 export { combineEffects, type FinishedJob, JOB_EFFECTS, type JobEffects } from './lifecycle/effects.js';

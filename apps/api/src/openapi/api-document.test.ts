@@ -32,7 +32,11 @@ const SPECIFIED: Record<string, number[]> = {
   'post /api/v1/transcribe': [200, 401, 402, 413, 422, 429],
 };
 /** What our own additions to the interface answer besides: a key of idempotency that is in use. */
-const ADDED: Record<string, number[]> = {};
+const ADDED: Record<string, number[]> = {
+  'post /api/v1/upload': [409],
+  'post /api/v1/upload/multipart/create': [409],
+  'post /api/v1/transcribe': [409],
+};
 const ALWAYS = [500, 503];
 const OPEN_ROUTES = ['get /api/v1/openapi.json'];
 

@@ -16,6 +16,10 @@ export const HEADERS: Record<string, Header> = {
   'RateLimit-Limit': count('Requests a minute that this key may make of this route.', 120),
   'RateLimit-Remaining': count('How many more would be admitted now.', 117),
   'RateLimit-Reset': count('Seconds until there is room for one more.', 42),
+  'Idempotency-Replayed': {
+    description: '`true` when this is the answer of an earlier request with the same `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+  },
   'Retry-After': { ...count('Seconds after which trying again makes sense.', 42), required: true },
   'X-Job-Id': {
     description: 'The job that was created.',

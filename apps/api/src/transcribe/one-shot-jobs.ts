@@ -6,7 +6,7 @@ import { ServiceError } from '@app/errors';
 import { audioKeyOf, createJob, enqueueJob, type JobOptions, Relay } from '@app/jobs';
 import { OBJECT_STORE, type ObjectInfo, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 
 /** Jobs whose audio comes with the request that makes them: the bytes are stored first, under the id of the job to be. */
@@ -39,13 +39,24 @@ export class OneShotJobs {
     await this.store.delete(audioKeyOf(jobId));
   }
 
-  /** The job, queued. @throws ServiceError `key_invalid` when the account is gone, and the audio with it */
-  async create(id: string, { accountId }: Caller, options: JobOptions, stored: ObjectInfo): Promise<void> {
+  /**
+   * The job, queued.
+   * @param before done first in the job's transaction
+   * @throws ServiceError `key_invalid` when the account is gone, or what `before` throws; the audio is gone then, too
+   */
+  async create(
+    id: string,
+    { accountId }: Caller,
+    options: JobOptions,
+    stored: ObjectInfo,
+    before?: (tx: EntityManager) => Promise<void>,
+  ): Promise<void> {
     const { deadlineSeconds } = this.options;
     const { contentType } = stored;
     const job = { id, accountId, source: 'stream', options, audioUrl: null, contentType } as const;
     try {
       await inTransaction(this.dataSource, async (tx) => {
+        await before?.(tx);
         await createJob(tx, { ...job, uploadSeconds: null, deadlineSeconds });
         await enqueueJob(tx, id, { stored, deadlineSeconds });
       });

@@ -14,6 +14,8 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, EMPTY, finalize, mergeMap, type Observable, takeUntil, throwError } from 'rxjs';
+import { ApiRepeatable } from '../idempotency/idempotency.openapi.js';
+import { MayRepeat, type Repeat } from '../idempotency/repeat.js';
 import { KeyWatch } from '../streaming/key-watch.js';
 import { cutWhenUnread } from './cut-unread.js';
 import { ApiTranscribe } from './transcribe.openapi.js';
@@ -39,15 +41,17 @@ export class TranscribeController {
   @Sse('', { method: RequestMethod.POST, maxPendingDataLength: 0 })
   @HttpCode(200)
   @Limited('transcribe')
+  @ApiRepeatable()
   @ApiTranscribe()
   async transcribe(
     @CurrentCaller() caller: Caller,
     @Query() query: Record<string, unknown>,
+    @MayRepeat() repeat: Repeat | null,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Observable<MessageEvent>> {
     const { body, raw } = request;
-    const jobId = await this.service.take(caller, { query, headers: raw.headers, body });
+    const jobId = await this.service.take(caller, { query, headers: raw.headers, body }, repeat);
     void reply.header('x-job-id', jobId);
     const revoked = mergeMap(() => throwError(() => new Error('The key was revoked.')));
     return this.streams.open(caller, jobId).pipe(

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { JobRequestCheck } from '../jobs/job-request-check.js';
 import { ResultsModule } from '../results/results.module.js';
 import { StreamingModule } from '../streaming/streaming.module.js';
@@ -9,7 +10,7 @@ import { TranscribeStream } from './transcribe-stream.js';
 import { TranscriptText } from './transcript-text.js';
 
 @Module({
-  imports: [ResultsModule, StreamingModule],
+  imports: [ResultsModule, StreamingModule, IdempotencyModule],
   controllers: [TranscribeController],
   providers: [OneShotJobs, TranscribeService, TranscribeStream, TranscriptText, JobRequestCheck],
   exports: [OneShotJobs, TranscriptText],

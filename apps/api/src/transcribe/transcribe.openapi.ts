@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
+import { REPEAT_PROBLEMS } from '../idempotency/idempotency.openapi.js';
 import { OPTION } from '../jobs/job-options.openapi.js';
 import { ApiEvents } from '../openapi/api-events.js';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
@@ -40,8 +41,8 @@ The job goes on when its client leaves; \`GET /api/v1/jobs/{job_id}/stream\` tak
     ApiEvents({
       description: 'The job was created; its events follow, and the transcript at last.',
       events: [accepted, waiting, progress, completed, failed, transcript],
-      headers: headerRefs('X-Job-Id'),
+      headers: headerRefs('X-Job-Id', 'Idempotency-Replayed'),
     }),
-    ApiProblems('out_of_credit', 'file_too_large', 'validation_failed'),
+    ApiProblems('out_of_credit', 'file_too_large', 'validation_failed', ...REPEAT_PROBLEMS),
   );
 }

@@ -1,8 +1,14 @@
+import { createHash, type Hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@app/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { fingerprintOf } from '../idempotency/fingerprint.js';
+import { Idempotency, type Remember } from '../idempotency/idempotency.service.js';
+import type { Remembered } from '../idempotency/remembered.js';
+import type { Repeat } from '../idempotency/repeat.js';
+import type { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { JobRequestCheck } from '../jobs/job-request-check.js';
 import { audioBytes, audioType, checkDeclaredLength, checkEncoding } from './audio-body.js';
 import { OneShotJobs } from './one-shot-jobs.js';
@@ -19,30 +25,82 @@ export interface TranscribeRequest {
   body: unknown;
 }
 
+interface JudgedRequest extends TranscribeRequest {
+  contentType: string;
+  wanted: JobOptionsDto;
+}
+
 /** Takes the audio of a one-shot request and makes its job. */
 @Injectable()
 export class TranscribeService {
   constructor(
     @Inject(OneShotJobs) private readonly jobs: OneShotJobs,
     @Inject(JobRequestCheck) private readonly requests: JobRequestCheck,
+    @Inject(Idempotency) private readonly idempotency: Idempotency,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
   /**
    * Refuses what can be refused before a byte is taken; then takes the whole body; then there is a job, queued.
-   * @returns its id
-   * @throws ServiceError 402, 413, 422; nothing is left of the body then, nor when its sender leaves
+   * A repeated request is read to its end as well, to tell whether it is the same; nothing is kept of it.
+   * @returns the id of the job, of the first request's where this one repeats it
+   * @throws ServiceError 402, 409, 413, 422; nothing is left of the body then, nor when its sender leaves
    */
-  async take(caller: Caller, { query, headers, body }: TranscribeRequest): Promise<string> {
-    const contentType = audioType(headers);
-    checkEncoding(headers);
-    const options = await this.requests.check(optionsOfQuery(query), null);
+  async take(caller: Caller, request: TranscribeRequest, repeat: Repeat | null = null): Promise<string> {
+    const contentType = audioType(request.headers);
+    checkEncoding(request.headers);
+    const wanted = optionsOfQuery(request.query);
+    return this.idempotency.attempt(repeat, {
+      first: (remember) => this.takeNew(caller, { ...request, contentType, wanted }, remember),
+      again: (remembered) => this.takeAgain(remembered, request, wanted),
+    });
+  }
+
+  private async takeNew(
+    caller: Caller,
+    { headers, body, contentType, wanted }: JudgedRequest,
+    remember: Remember | undefined,
+  ): Promise<string> {
+    const options = await this.requests.check(wanted, null);
     await this.jobs.admit(caller);
     checkDeclaredLength(headers, this.options.streamBytes);
     const id = uuidv7();
-    const bytes = audioBytes(body, { maxBytes: this.options.streamBytes, idleMs: IDLE_MS });
-    const stored = await this.jobs.storeAudio(id, bytes, contentType);
-    await this.jobs.create(id, caller, options, stored);
+    if (!remember) {
+      const stored = await this.jobs.storeAudio(id, this.bytesOf(body), contentType);
+      await this.jobs.create(id, caller, options, stored);
+      return id;
+    }
+    const hash = createHash('sha256');
+    const stored = await this.jobs.storeAudio(id, hashed(this.bytesOf(body), hash), contentType);
+    const fingerprint = requestOf(wanted, hash);
+    await this.jobs.create(id, caller, options, stored, (tx) => remember(tx, fingerprint, { job_id: id }));
     return id;
   }
+
+  private async takeAgain(
+    remembered: Remembered,
+    { headers, body }: TranscribeRequest,
+    wanted: JobOptionsDto,
+  ): Promise<string> {
+    checkDeclaredLength(headers, this.options.streamBytes);
+    const hash = createHash('sha256');
+    for await (const chunk of this.bytesOf(body)) hash.update(chunk);
+    return remembered.answerTo<{ job_id: string }>(requestOf(wanted, hash)).job_id;
+  }
+
+  private bytesOf(body: unknown): AsyncGenerator<Uint8Array> {
+    return audioBytes(body, { maxBytes: this.options.streamBytes, idleMs: IDLE_MS });
+  }
+}
+
+async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** What a one-shot request asks for: its options and its audio, whatever type that was said to be of. */
+function requestOf(options: JobOptionsDto, audio: Hash): string {
+  return fingerprintOf({ options, audio: audio.digest('hex') });
 }

@@ -2,47 +2,30 @@ import type { Caller } from '@app/auth';
 import { CreditGate } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
-import {
-  attachUpload,
-  createJob,
-  type CreatedJob,
-  failed,
-  finishJob,
-  JOB_EFFECTS,
-  type JobEffects,
-  type JobOptions,
-} from '@app/jobs';
+import { audioKeyOf, createJob, type NewJob } from '@app/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import type { RememberAnswer } from '../idempotency/idempotency.service.js';
 import { JobRequestCheck } from '../jobs/job-request-check.js';
 import { Downloads } from '../results/downloads.js';
 import { partAddresses } from './multipart-addresses.js';
 import { MAX_PLANNED_BYTES, type MultipartPlan, planParts } from './multipart-plan.js';
-import type { CreateMultipartDto, MultipartResponse, PartAddressResponse } from './multipart.dto.js';
+import type { CreateMultipartDto, MultipartResponse } from './multipart.dto.js';
 
 const CONTENT_TYPE = 'application/octet-stream';
 
-/** How long a job may wait for its upload to be opened before the sweep ends it. */
-const OPENING_SECONDS = 60;
-const RETRY_AFTER_SECONDS = 2;
-
-interface OpenedUpload {
-  uploadId: string;
-  parts: PartAddressResponse[];
-}
-
 /**
- * Begins a multipart upload. The row comes first, with a minute to live; then the store's upload; then its id goes
- * into the row, which gets its full life; only then are addresses signed. A crash in between leaves a row that the
- * sweep ends, and at worst an upload that nobody has an address of: it holds no bytes and never will.
+ * Begins a multipart upload. The store's upload comes first, then its addresses, and the row last, with all that leads
+ * to the upload: nobody hears of an upload that no row leads to. What a crash in between leaves is an upload without
+ * addresses: it holds no bytes and never will, and the stores forget such.
  */
 @Injectable()
 export class MultipartCreateService {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(Downloads) private readonly downloads: Downloads,
     @Inject(JobRequestCheck) private readonly requests: JobRequestCheck,
@@ -50,21 +33,23 @@ export class MultipartCreateService {
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
-  async create(caller: Caller, dto: CreateMultipartDto): Promise<MultipartResponse> {
+  async create(
+    { accountId }: Caller,
+    dto: CreateMultipartDto,
+    remember?: RememberAnswer,
+  ): Promise<MultipartResponse> {
     const plan = this.plan(dto);
     const options = await this.requests.check(dto, null);
-    await this.credit.mayCreate(caller.accountId);
-    const job = await this.pendingJob(caller.accountId, options);
-    const { uploadId, parts } = await this.open(job, plan);
-    return {
-      job_id: job.id,
-      upload_id: uploadId,
-      download_url: this.downloads.promised(job.id),
-      part_size: plan.partSize,
-      num_parts: plan.numParts,
-      parts,
-      expires_in: this.options.multipartSeconds,
-    };
+    await this.credit.mayCreate(accountId);
+    const { multipartSeconds: uploadSeconds, deadlineSeconds } = this.options;
+    const id = uuidv7();
+    const uploadId = await this.store.createMultipart(audioKeyOf(id), CONTENT_TYPE);
+    const answer = await this.answer(id, uploadId, plan);
+    const job = { id, accountId, source: 'multipart', options, audioUrl: null, uploadId } as const;
+    await this.write({ ...job, contentType: CONTENT_TYPE, uploadSeconds, deadlineSeconds }, async (tx) =>
+      remember?.(tx, answer),
+    );
+    return answer;
   }
 
   private plan({ file_size: size, part_size: wanted }: CreateMultipartDto): MultipartPlan {
@@ -76,40 +61,33 @@ export class MultipartCreateService {
     return planParts(size, wanted ?? undefined);
   }
 
-  private pendingJob(accountId: string, options: JobOptions): Promise<CreatedJob> {
-    return inTransaction(this.dataSource, (tx) =>
-      createJob(tx, {
-        accountId,
-        source: 'multipart',
-        options,
-        audioUrl: null,
-        contentType: CONTENT_TYPE,
-        uploadSeconds: OPENING_SECONDS,
-        deadlineSeconds: this.options.deadlineSeconds,
-      }),
-    );
+  private async answer(id: string, uploadId: string, plan: MultipartPlan): Promise<MultipartResponse> {
+    const expiresIn = this.options.multipartSeconds;
+    return {
+      job_id: id,
+      upload_id: uploadId,
+      download_url: this.downloads.promised(id),
+      part_size: plan.partSize,
+      num_parts: plan.numParts,
+      parts: await partAddresses(this.store, { key: audioKeyOf(id), uploadId, expiresIn }, plan),
+      expires_in: expiresIn,
+    };
   }
 
-  private async open(job: CreatedJob, plan: MultipartPlan): Promise<OpenedUpload> {
+  private async write(
+    job: NewJob & { id: string; uploadId: string },
+    before: (tx: EntityManager) => Promise<void>,
+  ): Promise<void> {
     try {
-      const uploadId = await this.attachedUpload(job);
-      const upload = { key: job.audioKey, uploadId, expiresIn: this.options.multipartSeconds };
-      return { uploadId, parts: await partAddresses(this.store, upload, plan) };
+      await inTransaction(this.dataSource, async (tx) => {
+        await before(tx);
+        await createJob(tx, job);
+      });
     } catch (error) {
-      // The caller never hears of this job. Should the row be out of reach as well, its minute runs out.
-      const outcome = failed('upload', 'The upload could not be opened.');
-      await inTransaction(this.dataSource, (tx) => finishJob(tx, this.effects, job.id, outcome)).catch(
-        () => undefined,
-      );
+      // After any other error the job may exist all the same, and its upload with it.
+      if (error instanceof ServiceError)
+        await this.store.abortMultipart(audioKeyOf(job.id), job.uploadId).catch(() => undefined);
       throw error;
     }
-  }
-
-  private async attachedUpload({ id, audioKey }: CreatedJob): Promise<string> {
-    const uploadId = await this.store.createMultipart(audioKey, CONTENT_TYPE);
-    const { multipartSeconds: uploadSeconds } = this.options;
-    if (await attachUpload(this.dataSource, id, { uploadId, uploadSeconds })) return uploadId;
-    await this.store.abortMultipart(audioKey, uploadId);
-    throw new ServiceError('unavailable', { retryAfter: RETRY_AFTER_SECONDS });
   }
 }

@@ -1,6 +1,9 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ApiRepeatable } from '../idempotency/idempotency.openapi.js';
+import { Idempotency } from '../idempotency/idempotency.service.js';
+import { MayRepeat, type Repeat } from '../idempotency/repeat.js';
 import { MultipartCreateService } from './multipart-create.service.js';
 import { MultipartEndService } from './multipart-end.service.js';
 import { CompleteMultipartDto, CreateMultipartDto, type MultipartResponse } from './multipart.dto.js';
@@ -13,6 +16,7 @@ export class MultipartController {
   constructor(
     @Inject(MultipartCreateService) private readonly creation: MultipartCreateService,
     @Inject(MultipartEndService) private readonly end: MultipartEndService,
+    @Inject(Idempotency) private readonly idempotency: Idempotency,
   ) {}
 
   /** Creates a job and the addresses that the parts of its audio are PUT to. */
@@ -20,8 +24,13 @@ export class MultipartController {
   @Limited('multipart.create')
   @HttpCode(200)
   @ApiCreateMultipart()
-  create(@CurrentCaller() caller: Caller, @Body() body: CreateMultipartDto): Promise<MultipartResponse> {
-    return this.creation.create(caller, body);
+  @ApiRepeatable()
+  create(
+    @CurrentCaller() caller: Caller,
+    @Body() body: CreateMultipartDto,
+    @MayRepeat() repeat: Repeat | null,
+  ): Promise<MultipartResponse> {
+    return this.idempotency.once(repeat, body, (remember) => this.creation.create(caller, body, remember));
   }
 
   /** Puts the parts together and queues the job. */

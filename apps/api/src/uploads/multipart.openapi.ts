@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
+import { REPEAT_PROBLEMS, REPLAYED_HEADER } from '../idempotency/idempotency.openapi.js';
 import { ApiProblems, ApiReserved, ApiRoute } from '../openapi/api-route.js';
 import { MultipartResponse } from './multipart.dto.js';
 import { ApiStatus } from './status.openapi.js';
@@ -11,11 +12,15 @@ export function ApiCreateMultipart(): MethodDecorator {
       summary: 'Create a job and an address for every part of its audio',
       description: `For large files. PUT each part to its \`url\`, in any order and as many at once as you like, and keep the \`ETag\` of each answer. Every part but the last has \`part_size\` bytes. Then call \`POST /api/v1/upload/multipart/complete\`.
 
-Every request that is handled creates a job. Fields that are not listed are ignored.`,
+Every request that is handled creates a job, unless it has the \`Idempotency-Key\` of an earlier one. Fields that are not listed are ignored.`,
     }),
-    ApiOkResponse({ type: MultipartResponse, description: 'The job exists, and its upload is open.' }),
+    ApiOkResponse({
+      type: MultipartResponse,
+      description: 'The job exists, and its upload is open.',
+      headers: REPLAYED_HEADER,
+    }),
     ApiReserved(400),
-    ApiProblems('out_of_credit', 'file_too_large', 'validation_failed'),
+    ApiProblems('out_of_credit', 'file_too_large', 'validation_failed', ...REPEAT_PROBLEMS),
   );
 }
 

@@ -1,6 +1,9 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ApiRepeatable } from '../idempotency/idempotency.openapi.js';
+import { Idempotency } from '../idempotency/idempotency.service.js';
+import { MayRepeat, type Repeat } from '../idempotency/repeat.js';
 import { CreateUploadDto, JobIdDto, type StatusResponse, type UploadResponse } from './upload.dto.js';
 import { ApiCompleteUpload, ApiCreateUpload, ApiKeepUploadAlive } from './uploads.openapi.js';
 import { UploadsService } from './uploads.service.js';
@@ -8,15 +11,23 @@ import { UploadsService } from './uploads.service.js';
 @ApiTags('uploads')
 @Controller('api/v1/upload')
 export class UploadsController {
-  constructor(@Inject(UploadsService) private readonly uploads: UploadsService) {}
+  constructor(
+    @Inject(UploadsService) private readonly uploads: UploadsService,
+    @Inject(Idempotency) private readonly idempotency: Idempotency,
+  ) {}
 
   /** Creates a job and the address its audio is PUT to. */
   @Post()
   @Limited('upload')
   @HttpCode(200)
   @ApiCreateUpload()
-  create(@CurrentCaller() caller: Caller, @Body() body: CreateUploadDto): Promise<UploadResponse> {
-    return this.uploads.create(caller, body);
+  @ApiRepeatable()
+  create(
+    @CurrentCaller() caller: Caller,
+    @Body() body: CreateUploadDto,
+    @MayRepeat() repeat: Repeat | null,
+  ): Promise<UploadResponse> {
+    return this.idempotency.once(repeat, body, (remember) => this.uploads.create(caller, body, remember));
   }
 
   /** Keeps a pending upload alive. */

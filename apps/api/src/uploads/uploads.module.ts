@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { JobRequestCheck } from '../jobs/job-request-check.js';
 import { ResultsModule } from '../results/results.module.js';
 import { MultipartCreateService } from './multipart-create.service.js';
@@ -8,7 +9,7 @@ import { UploadsController } from './uploads.controller.js';
 import { UploadsService } from './uploads.service.js';
 
 @Module({
-  imports: [ResultsModule],
+  imports: [ResultsModule, IdempotencyModule],
   controllers: [UploadsController, MultipartController],
   providers: [UploadsService, MultipartCreateService, MultipartEndService, JobRequestCheck],
 })

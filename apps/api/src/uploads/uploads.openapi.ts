@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOkResponse } from '@nestjs/swagger';
+import { REPEAT_PROBLEMS, REPLAYED_HEADER } from '../idempotency/idempotency.openapi.js';
 import { ApiProblems, ApiReserved, ApiRoute } from '../openapi/api-route.js';
 import { schemaRef } from '../openapi/document-types.js';
 import { EXAMPLE } from '../openapi/examples.js';
@@ -35,16 +36,16 @@ export function ApiCreateUpload(): MethodDecorator {
       summary: 'Create a job and the address its audio is PUT to',
       description: `Give exactly one of \`file_size\` and \`audio_url\`. With \`file_size\`: PUT the bytes to \`upload_url\` with \`content_type\` as the Content-Type, then call \`POST /api/v1/upload/complete\`. With \`audio_url\` the service fetches the audio and there is nothing more to do.
 
-Every request that is handled creates a job. Fields that are not listed are ignored.`,
+Every request that is handled creates a job, unless it has the \`Idempotency-Key\` of an earlier one. Fields that are not listed are ignored.`,
     }),
     ApiExtraModels(CreateUploadDto),
     ApiBody({
       schema: { allOf: [schemaRef('CreateUpload'), { oneOf: ONE_SOURCE }] },
       examples: BODY_EXAMPLES,
     }),
-    ApiOkResponse({ type: UploadResponse, description: 'The job exists.' }),
+    ApiOkResponse({ type: UploadResponse, description: 'The job exists.', headers: REPLAYED_HEADER }),
     ApiReserved(400),
-    ApiProblems('out_of_credit', 'file_too_large', 'validation_failed'),
+    ApiProblems('out_of_credit', 'file_too_large', 'validation_failed', ...REPEAT_PROBLEMS),
   );
 }
 

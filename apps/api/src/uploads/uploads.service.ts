@@ -3,6 +3,7 @@ import { CreditGate } from '@app/billing';
 import { inTransaction, rowsOf } from '@app/database';
 import { invalidField, ServiceError } from '@app/errors';
 import {
+  audioKeyOf,
   createJob,
   enqueueJob,
   failed,
@@ -16,7 +17,9 @@ import {
 import { OBJECT_STORE, type ObjectInfo, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import type { RememberAnswer } from '../idempotency/idempotency.service.js';
 import { JobRequestCheck } from '../jobs/job-request-check.js';
 import { Downloads } from '../results/downloads.js';
 import type { CreateUploadDto, StatusResponse, UploadResponse } from './upload.dto.js';
@@ -41,13 +44,17 @@ export class UploadsService {
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
-  async create(caller: Caller, dto: CreateUploadDto): Promise<UploadResponse> {
+  async create(caller: Caller, dto: CreateUploadDto, remember?: RememberAnswer): Promise<UploadResponse> {
     const audioUrl = this.sourceOf(dto);
     const options = await this.requests.check(dto, audioUrl);
     await this.credit.mayCreate(caller.accountId);
     const { uploadSeconds, deadlineSeconds } = this.options;
-    const job = await inTransaction(this.dataSource, (tx) =>
-      createJob(tx, {
+    const id = uuidv7();
+    const answer = await this.answer(id, audioUrl);
+    await inTransaction(this.dataSource, async (tx) => {
+      await remember?.(tx, answer);
+      await createJob(tx, {
+        id,
         accountId: caller.accountId,
         source: audioUrl === null ? 'upload' : 'url',
         options,
@@ -55,16 +62,10 @@ export class UploadsService {
         contentType: UPLOAD_CONTENT_TYPE,
         uploadSeconds: audioUrl === null ? uploadSeconds + AFTER_ADDRESS_SECONDS : null,
         deadlineSeconds,
-      }),
-    );
+      });
+    });
     if (audioUrl !== null) this.relay.nudge();
-    return {
-      job_id: job.id,
-      upload_url: audioUrl === null ? await this.presign(job.audioKey) : null,
-      download_url: this.downloads.promised(job.id),
-      content_type: UPLOAD_CONTENT_TYPE,
-      expires_in: uploadSeconds,
-    };
+    return answer;
   }
 
   /** Opens or renews the session that keeps a pending upload alive beyond its addresses. */
@@ -126,6 +127,16 @@ export class UploadsService {
         detail: `file_size is ${size}; a single upload takes ${this.options.uploadBytes} bytes.`,
       });
     return null;
+  }
+
+  private async answer(jobId: string, audioUrl: string | null): Promise<UploadResponse> {
+    return {
+      job_id: jobId,
+      upload_url: audioUrl === null ? await this.presign(audioKeyOf(jobId)) : null,
+      download_url: this.downloads.promised(jobId),
+      content_type: UPLOAD_CONTENT_TYPE,
+      expires_in: this.options.uploadSeconds,
+    };
   }
 
   private presign(key: string): Promise<string> {

@@ -11,6 +11,7 @@ import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
 import { deleteAudio } from './delete-audio.js';
 import { deleteTranscripts } from './delete-transcripts.js';
+import { forgetKeys } from './forget-keys.js';
 import { OrphanUploads } from './orphan-uploads.js';
 import { Orphans } from './orphans.js';
 import { deleteStrays } from './stray-objects.js';
@@ -20,6 +21,9 @@ const LOOK_FOR_STRAY_TRANSCRIPTS_EVERY = 6 * 3600;
 const LOOK_FOR_OLD_TRANSCRIPTS_EVERY = 60;
 /** Seconds without a byte after which nobody is writing: a sender that falls silent is cut after thirty. */
 const QUIET_SECONDS = 40;
+
+/** Seconds. An expired key is free before its row is gone: this is only about space. */
+const FORGET_KEYS_EVERY = 60;
 
 /** Looks every so often for what crashes, lost queues and absent callers left behind. */
 @Injectable()
@@ -40,6 +44,7 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     this.loops = [
       this.loop('sweep', () => this.sweep()),
       this.loop('audio deletion', () => this.clean()),
+      this.loop('forgetting of idempotency keys', () => forgetKeys(dataSource), FORGET_KEYS_EVERY),
       this.loop('orphan deletion', () => this.deleteOrphans(orphans, uploads), orphanSweepSeconds),
       this.loop('stray transcripts', () => this.deleteStrayTranscripts(), LOOK_FOR_STRAY_TRANSCRIPTS_EVERY),
     ];

@@ -15,6 +15,16 @@ export const api = {
     integer(1, 600).default(30),
     'Time in which a JSON request body has to arrive.',
   ),
+  idempotencySeconds: variable(
+    'IDEMPOTENCY_SECONDS',
+    integer(60, 2_592_000).default(86_400),
+    'Time for which the answer to a request with an `Idempotency-Key` is remembered.',
+  ),
+  idempotencyLeaseSeconds: variable(
+    'IDEMPOTENCY_LEASE_SECONDS',
+    integer(1, 600).default(15),
+    'Time after which an `Idempotency-Key` is free again whose first request fell silent, as its process ended.',
+  ),
   corsOrigins: variable(
     'CORS_ORIGINS',
     list().default([]),

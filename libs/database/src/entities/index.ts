@@ -2,6 +2,7 @@ import { Account } from './account.entity.js';
 import { ApiKey } from './api-key.entity.js';
 import { AutoRecharge } from './auto-recharge.entity.js';
 import { CreditEntry } from './credit-entry.entity.js';
+import { IdempotencyKey } from './idempotency-key.entity.js';
 import { Installation } from './installation.entity.js';
 import { JobEvent } from './job-event.entity.js';
 import { JobStage } from './job-stage.entity.js';
@@ -18,6 +19,7 @@ export const ENTITIES = [
   ApiKey,
   AutoRecharge,
   CreditEntry,
+  IdempotencyKey,
   Installation,
   Job,
   JobEvent,

@@ -1,4 +1,5 @@
 import type { MigrationInterface } from 'typeorm';
+import { Idempotency1763660000000 } from './1763660000000-idempotency.js';
 import { Initial1763600000000 } from './1763600000000-initial.js';
 import { Payments1763670000000 } from './1763670000000-payments.js';
 import { RateLimits1763650000000 } from './1763650000000-rate-limits.js';
@@ -10,6 +11,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Initial1763600000000,
   Webhooks1763640000000,
   RateLimits1763650000000,
+  Idempotency1763660000000,
   Payments1763670000000,
   TranscriptRetention1763680000000,
 ];

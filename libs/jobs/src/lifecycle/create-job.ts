@@ -13,6 +13,8 @@ export interface NewJob {
   options: JobOptions;
   audioUrl: string | null;
   contentType: string;
+  /** The store's multipart upload that takes the audio. */
+  uploadId?: string;
   /** Seconds until a pending upload ends; null for a job that waits for no upload. */
   uploadSeconds: number | null;
   deadlineSeconds: number;
@@ -30,8 +32,8 @@ const INSERT = {
            SET last_job_at = GREATEST(date_trunc('microseconds', clock_timestamp()), last_job_at + interval '1 microsecond')
            WHERE id = $2 RETURNING last_job_at
          )
-         INSERT INTO job (id, account_id, created_at, source, options, audio_key, audio_url, content_type, upload_expires_at)
-         SELECT $1, $2, last_job_at, $3, $4, $5, $6, $7, now() + make_interval(secs => $8)
+         INSERT INTO job (id, account_id, created_at, source, options, audio_key, audio_url, content_type, upload_expires_at, upload_id)
+         SELECT $1, $2, last_job_at, $3, $4, $5, $6, $7, now() + make_interval(secs => $8), $9
          FROM moment RETURNING id`,
 };
 
@@ -57,6 +59,7 @@ export async function createJob(tx: EntityManager, job: NewJob): Promise<Created
     job.audioUrl,
     job.contentType,
     job.uploadSeconds,
+    job.uploadId ?? null,
   ]);
   if (created.length === 0) throw new ServiceError('key_invalid');
   if (job.audioUrl !== null) await enqueueJob(tx, id, { deadlineSeconds: job.deadlineSeconds, stored: null });

@@ -1,0 +1,20 @@
+import type { ErrorCode } from '@app/errors';
+import { ApiHeader } from '@nestjs/swagger';
+import { headerRefs } from '../openapi/headers.js';
+import { KEY_HEADER, MAX_KEY_LENGTH } from './idempotency-key.js';
+
+/** The header of a route that has a `MayRepeat` parameter. */
+export function ApiRepeatable(): MethodDecorator {
+  return ApiHeader({
+    name: KEY_HEADER,
+    required: false,
+    schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH, examples: ['5b1d7a9e-upload-17'] },
+    description:
+      'A name of your own for this request, printable ASCII. Sent again with the same key, it is answered with the first answer and creates nothing, for a day.',
+  });
+}
+
+/** What such a route refuses besides. */
+export const REPEAT_PROBLEMS: readonly ErrorCode[] = ['idempotency_in_progress', 'idempotency_key_reused'];
+
+export const REPLAYED_HEADER = headerRefs('Idempotency-Replayed');

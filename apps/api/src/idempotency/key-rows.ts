@@ -1,0 +1,75 @@
+import { preparedRows } from '@app/database';
+import type { EntityManager } from 'typeorm';
+import type { Repeat } from './repeat.js';
+
+/** A key in hand: `claim` is what nobody else has of it. */
+export interface HeldKey extends Pick<Repeat, 'accountId' | 'route' | 'key'> {
+  claim: string;
+}
+
+/** What the row of a key says now; without a fingerprint somebody is working on it. */
+export interface KeyRow {
+  fingerprint: string | null;
+  answer: string | null;
+}
+
+const ROW = 'account_id = $1 AND route = $2 AND key = $3';
+const MINE = `${ROW} AND claim = $4 AND fingerprint IS NULL`;
+
+const CLAIM = {
+  name: 'idempotency-claim',
+  text: `INSERT INTO idempotency_key (account_id, route, key, claim, expires_at)
+         VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
+         ON CONFLICT (account_id, route, key) DO UPDATE
+         SET claim = excluded.claim, expires_at = excluded.expires_at, fingerprint = NULL, answer = NULL
+         WHERE idempotency_key.expires_at <= now()
+         RETURNING claim`,
+};
+const READ = {
+  name: 'idempotency-read',
+  text: `SELECT fingerprint, answer FROM idempotency_key WHERE ${ROW} AND expires_at > now()`,
+};
+const RENEW = {
+  name: 'idempotency-renew',
+  text: `UPDATE idempotency_key SET expires_at = now() + make_interval(secs => $5) WHERE ${MINE}`,
+};
+const ANSWER = {
+  name: 'idempotency-answer',
+  text: `UPDATE idempotency_key SET fingerprint = $5, answer = $6, expires_at = now() + make_interval(secs => $7)
+         WHERE ${MINE} RETURNING claim`,
+};
+const RELEASE = { name: 'idempotency-release', text: `DELETE FROM idempotency_key WHERE ${MINE}` };
+
+/** Takes a key that is free, or whose row has expired. @returns false when somebody else has it, or it is answered. */
+export async function claimKey(db: EntityManager, held: HeldKey, leaseSeconds: number): Promise<boolean> {
+  return (await preparedRows(db, CLAIM, [...namesOf(held), leaseSeconds])).length === 1;
+}
+
+export async function readKey(db: EntityManager, held: HeldKey): Promise<KeyRow | undefined> {
+  const [row] = await preparedRows<KeyRow>(db, READ, namesOf(held).slice(0, 3));
+  return row;
+}
+
+/** Of a key that another has taken meanwhile this changes nothing. */
+export async function renewKey(db: EntityManager, held: HeldKey, leaseSeconds: number): Promise<void> {
+  await preparedRows(db, RENEW, [...namesOf(held), leaseSeconds]);
+}
+
+/** @returns false when the key is no longer this holder's: whatever it made must not be. */
+export async function answerKey(
+  tx: EntityManager,
+  held: HeldKey,
+  { fingerprint, answer, seconds }: { fingerprint: string; answer: string; seconds: number },
+): Promise<boolean> {
+  const answered = await preparedRows(tx, ANSWER, [...namesOf(held), fingerprint, answer, seconds]);
+  return answered.length === 1;
+}
+
+/** Frees a key that was not answered; one that was, though its holder never heard so, stays as it is. */
+export async function releaseKey(db: EntityManager, held: HeldKey): Promise<void> {
+  await preparedRows(db, RELEASE, namesOf(held));
+}
+
+function namesOf({ accountId, route, key, claim }: HeldKey): string[] {
+  return [accountId, route, key, claim];
+}

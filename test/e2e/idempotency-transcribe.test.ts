@@ -1,0 +1,155 @@
+import type { ClientRequest } from 'node:http';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Bytes, silent, spoken } from './support/audio.js';
+import { type Answer, type Client, expected } from './support/client.js';
+import { all, type OneShot, oneShot, openOneShot, refusal } from './support/one-shot.js';
+import { expectProblem } from './support/problem.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const LEASE_SECONDS = 2;
+
+let service: Service;
+let client: Client;
+let audio: Bytes;
+let before: Set<string>;
+
+beforeAll(async () => {
+  service = await Service.start({ IDEMPOTENCY_LEASE_SECONDS: String(LEASE_SECONDS) });
+  client = await service.client();
+  audio = await spoken('I can see the library from the small mountain.');
+});
+afterAll(() => service?.stop());
+beforeEach(async () => {
+  before = new Set(await jobIds());
+});
+
+async function jobIds(caller = client): Promise<string[]> {
+  const answer = await caller.send('GET', '/api/v1/jobs?limit=100');
+  return expected<{ jobs: { job_id: string }[] }>(200, answer).jobs.map(({ job_id }) => job_id);
+}
+
+/** The jobs that the test made, newest first. */
+async function newJobs(): Promise<string[]> {
+  return (await jobIds()).filter((id) => !before.has(id));
+}
+
+let keys = 0;
+const newKey = () => `key-${(keys += 1)}`;
+const withKey = (key: string) => ({ 'Idempotency-Key': key });
+
+function expectReused(answer: Answer): void {
+  const { errors } = expectProblem(answer, 422, 'idempotency_key_reused');
+  expect(errors?.map(({ field }) => field)).toEqual(['Idempotency-Key']);
+}
+
+function expectInProgress(answer: Answer): void {
+  expectProblem(answer, 409, 'idempotency_in_progress');
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
+  const jobOf = ({ response }: OneShot) => String(response.headers['x-job-id']);
+  const replayed = ({ response }: OneShot) => response.headers['idempotency-replayed'] === 'true';
+
+  /** Sends what should be refused. */
+  function refused(key: string, body: Bytes, query = '', caller = client): Promise<Answer> {
+    const sent = openOneShot(caller, query, withKey(key));
+    const coming = refusal(sent);
+    sent.end(body);
+    return coming;
+  }
+
+  it('sent again: the stream of the first job, and no second charge', async () => {
+    const seconds = Math.ceil((audio.length - 44) / 32_000);
+    const caller = await service.client((await service.openAccount(seconds)).api_key);
+    const key = newKey();
+    const first = await oneShot(caller, audio, '?output_type=txt', withKey(key));
+    const told = await all(first);
+    expect(replayed(first)).toBe(false);
+    expect(told.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['accepted', 'completed', 'transcript']),
+    );
+    // Every credit is spent: whoever wants another job is refused.
+    expectProblem(await refused(newKey(), audio, '?output_type=txt', caller), 402, 'out_of_credit');
+
+    const headers = { ...withKey(key), 'Content-Type': 'application/octet-stream' };
+    const again = await oneShot(caller, audio, '?output_type=txt', headers);
+    expect(replayed(again)).toBe(true);
+    expect(jobOf(again)).toBe(jobOf(first));
+    const retold = await all(again);
+    const essence = (events: typeof told) =>
+      events
+        .filter(({ event }) => event !== 'progress' && event !== 'waiting')
+        .map(({ event, data }) => (event === 'transcript' ? `${event} ${data}` : event));
+    expect(essence(retold)).toEqual(essence(told));
+    expect(await jobIds(caller)).toEqual([jobOf(first)]);
+  });
+
+  it('while the first job is not done: its events, as they come', async () => {
+    const key = newKey();
+    const first = await oneShot(client, audio, '', withKey(key));
+    const again = await oneShot(client, audio, '', withKey(key));
+    expect([replayed(again), jobOf(again)]).toEqual([true, jobOf(first)]);
+    for (const events of await Promise.all([all(first), all(again)]))
+      expect(events.map(({ event }) => event)).toEqual(
+        expect.arrayContaining(['accepted', 'completed', 'transcript']),
+      );
+    expect(await newJobs()).toHaveLength(1);
+  });
+
+  it('with other audio or other options: 422 that names the header', async () => {
+    const key = newKey();
+    const first = await oneShot(client, audio, '?nltk=true', withKey(key));
+    expectReused(await refused(key, silent(1), '?nltk=true'));
+    expectReused(await refused(key, audio.subarray(0, -1), '?nltk=true'));
+    expectReused(await refused(key, audio, '?nltk=false'));
+    expect(jobOf(await oneShot(client, audio, '?nltk=true', withKey(key)))).toBe(jobOf(first));
+    expect(await newJobs()).toHaveLength(1);
+  });
+
+  it('while the first is still being sent: 409 at once; when its sender leaves the key is free', async () => {
+    const key = newKey();
+    const left = await sendingSlowly(key);
+    // Longer than the lease: whoever goes on sending keeps the key.
+    const begun = Date.now();
+    await until('more than a lease has passed', async () => {
+      left.write(audio.subarray(0, 10));
+      const sent = openOneShot(client, '', { ...withKey(key), 'Content-Length': String(audio.length) });
+      const coming = refusal(sent);
+      sent.flushHeaders();
+      expectInProgress(await coming);
+      return Date.now() - begun > LEASE_SECONDS * 1_500;
+    });
+    left.destroy();
+    const job = await until('the key is free', () => oneShot(client, audio, '', withKey(key)));
+    expect(replayed(job)).toBe(false);
+    expect(await newJobs()).toEqual([jobOf(job)]);
+  });
+});
+
+/** A one-shot request that holds its key, as some of its body is being stored, and has not sent all of it. */
+async function sendingSlowly(key: string): Promise<ClientRequest> {
+  const unfinished = () => readdir(join(service.dataDir, 'objects', 'tmp')).catch(() => []);
+  const known = new Set(await unfinished());
+  const sent = openOneShot(client, '', withKey(key)).on('error', () => undefined);
+  sent.write(audio.subarray(0, 1_000));
+  await until('it is being stored', async () => (await unfinished()).some((name) => !known.has(name)));
+  return sent;
+}
+
+describe('a process that is killed', () => {
+  it('while audio is being sent: its key is free after the lease, and there is one job', async () => {
+    const key = newKey();
+    const cut = await sendingSlowly(key);
+    const ended = new Promise((resolve) => cut.once('close', resolve));
+    await service.kill('api', 'SIGKILL');
+    await ended;
+    await service.untilReady();
+    const { response } = await until('the key is free', () => oneShot(client, audio, '', withKey(key)));
+    expect(response.headers['idempotency-replayed']).toBeUndefined();
+    expect(await newJobs()).toEqual([response.headers['x-job-id']]);
+  });
+});

@@ -1,0 +1,196 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, Client, expected } from './support/client.js';
+import { answered } from './support/one-shot.js';
+import { expectProblem } from './support/problem.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const LEASE_SECONDS = 2;
+
+let service: Service;
+let client: Client;
+/** Of another account. */
+let other: Client;
+/** Of an account without credit. */
+let poor: Client;
+let before: Set<string>;
+
+beforeAll(async () => {
+  service = await Service.start({ IDEMPOTENCY_LEASE_SECONDS: String(LEASE_SECONDS) });
+  client = await service.client();
+  other = await service.client((await service.openAccount(1_000)).api_key);
+  poor = await service.client((await service.openAccount(0)).api_key);
+});
+afterAll(() => service?.stop());
+beforeEach(async () => {
+  before = new Set(await jobIds());
+});
+
+/** The jobs that the test made, newest first. */
+async function newJobs(): Promise<string[]> {
+  return (await jobIds()).filter((id) => !before.has(id));
+}
+
+let keys = 0;
+const newKey = () => `key-${(keys += 1)}`;
+const withKey = (key: string) => ({ 'Idempotency-Key': key });
+
+/** A create with a key; the body is sent as it is written. */
+function create(path: string, key: string, body: string, caller = client): Promise<Answer> {
+  const headers = { 'Content-Type': 'application/json', ...withKey(key) };
+  return caller.send('POST', `/api/v1${path}`, { body, headers });
+}
+
+async function jobIds(caller = client): Promise<string[]> {
+  const answer = await caller.send('GET', '/api/v1/jobs?limit=100');
+  return expected<{ jobs: { job_id: string }[] }>(200, answer).jobs.map(({ job_id }) => job_id);
+}
+
+function expectReused(answer: Answer): void {
+  const { errors } = expectProblem(answer, 422, 'idempotency_key_reused');
+  expect(errors?.map(({ field }) => field)).toEqual(['Idempotency-Key']);
+}
+
+function expectInProgress(answer: Answer): void {
+  expectProblem(answer, 409, 'idempotency_in_progress');
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true';
+
+describe.each([
+  ['/upload', '{"file_size": 70000000, "nltk": false}', '{"nltk":false , "x": [1], "file_size":70000000}'],
+  [
+    '/upload/multipart/create',
+    '{"file_size": 70000000, "output_type": "srt"}',
+    '{"part_size":null,"output_type":"srt","file_size":70000000}',
+  ],
+])('§4.1, §4.4 POST %s with an Idempotency-Key', (path, body, same) => {
+  it('sent again: the first answer, byte for byte, and no second job', async () => {
+    const key = newKey();
+    const first = await create(path, key, body);
+    expect(isReplay(first)).toBe(false);
+    for (const repeated of [body, same]) {
+      const again = await create(path, key, repeated);
+      expect(again.status).toBe(200);
+      expect(again.text).toBe(first.text);
+      expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
+      expect(isReplay(again)).toBe(true);
+    }
+    expect(await newJobs()).toEqual([expected<{ job_id: string }>(200, first).job_id]);
+  });
+
+  it('with another body: 422 that names the header; another key is another request', async () => {
+    const key = newKey();
+    expected(200, await create(path, key, body));
+    expectReused(await create(path, key, '{"file_size": 70000001}'));
+    expected(200, await create(path, newKey(), body));
+    expect(await newJobs()).toHaveLength(2);
+  });
+
+  it('twenty at once: one job; those that are not answered are told to come back', async () => {
+    const key = newKey();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(path, key, body)));
+    const given = answers.filter(({ status }) => status === 200);
+    for (const answer of answers) if (answer.status !== 200) expectInProgress(answer);
+    expect(new Set(given.map((answer) => answer.text)).size).toBe(1);
+    expect((await create(path, key, body)).text).toBe(given[0]?.text);
+    expect(await newJobs()).toHaveLength(1);
+  });
+
+  it('the key of another account is unrelated', async () => {
+    const key = newKey();
+    const [mine, theirs] = [await create(path, key, body), await create(path, key, body, other)];
+    expect(isReplay(theirs)).toBe(false);
+    expect(expected<{ job_id: string }>(200, theirs).job_id).not.toBe(
+      expected<{ job_id: string }>(200, mine).job_id,
+    );
+  });
+
+  it('a refusal frees the key for a corrected request', async () => {
+    const key = newKey();
+    expectProblem(
+      await create(path, key, '{"file_size": 9, "callback_url": "http://127.0.0.1/"}'),
+      422,
+      'validation_failed',
+    );
+    expectProblem(await create(path, key, '{"file_size": 99000000000000}'), 413);
+    const answer = await create(path, key, body);
+    expect(isReplay(answer)).toBe(false);
+    expected(200, answer);
+  });
+
+  it('an account without credit: 402, and the key stays free', async () => {
+    const key = newKey();
+    for (let times = 0; times < 2; times += 1)
+      expectProblem(await create(path, key, body, poor), 402, 'out_of_credit');
+  });
+});
+
+describe('the header', () => {
+  it.each(['', ' ', 'k'.repeat(256), 'caf\u00e9'])('out of form (%j): 422 that names it', async (key) => {
+    const answer = await create('/upload', key, '{"file_size": 1}');
+    const { errors } = expectProblem(answer, 422, 'validation_failed');
+    expect(errors?.map(({ field }) => field)).toEqual(['Idempotency-Key']);
+    expect(await newJobs()).toEqual([]);
+  });
+
+  it('sent twice: 422', async () => {
+    const sent = request(`${service.baseUrl}/api/v1/upload`, {
+      method: 'POST',
+      headers: {
+        'X-API-Key': client.apiKey ?? '',
+        'Content-Type': 'application/json',
+        'Idempotency-Key': ['one', 'one'],
+      },
+    });
+    sent.end('{"file_size": 1}');
+    const response = await answered(sent);
+    expect(response.statusCode).toBe(422);
+    expect(await text(response)).toContain('Idempotency-Key');
+    expect(await newJobs()).toEqual([]);
+  });
+
+  it('without a valid key: 401, whatever it is', async () => {
+    const stranger = new Client(service.baseUrl, null);
+    expectProblem(await create('/upload', '', '{"file_size": 1}', stranger), 401, 'key_invalid');
+  });
+
+  it('the same on another route is another key', async () => {
+    const key = newKey();
+    expected(200, await create('/upload', key, '{"file_size": 1}'));
+    const elsewhere = await create('/upload/multipart/create', key, '{"file_size": 1}');
+    expect(isReplay(elsewhere)).toBe(false);
+    expected(200, elsewhere);
+  });
+});
+
+describe('a process that is killed', () => {
+  it('among many creates: repeated until they are answered, each makes one job', async () => {
+    const creates = Array.from({ length: 60 }, (_, at) => {
+      const path = at % 2 === 0 ? '/upload' : '/upload/multipart/create';
+      return { path, key: newKey(), body: `{"file_size": ${at + 1}}` };
+    });
+    const send = ({ path, key, body }: (typeof creates)[number]) => create(path, key, body).catch(() => null);
+    const early: (Answer | null)[] = [];
+    const sending = creates.map(async (one, at) => void (early[at] = await send(one)));
+    await until('some are answered', () => early.some((answer) => answer?.status === 200));
+    await service.kill('api', 'SIGKILL');
+    await Promise.all(sending);
+    await service.untilReady();
+    const answers: string[] = [];
+    for (const [at, one] of creates.entries()) {
+      const answer = await until(`create ${at} is answered`, async () => {
+        const given = await send(one);
+        return given?.status === 200 && given;
+      });
+      if (early[at]?.status === 200) expect(answer.text).toBe(early[at].text);
+      answers.push((JSON.parse(answer.text) as { job_id: string }).job_id);
+    }
+    const cut = early.filter((answer) => answer?.status !== 200).length;
+    console.log(`${cut} of ${creates.length} creates were not answered when the process was killed`);
+    expect([...(await newJobs())].sort()).toEqual([...answers].sort());
+  });
+});

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, beforeEach, expect, describe, it } from 'vitest';
+import { forgetKeys } from '../../apps/processor/src/upkeep/forget-keys.js';
+import { jobWorld, type World } from '../support/job-world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await jobWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => world.rows('DELETE FROM idempotency_key'));
+
+/** So many keys, answered or in progress, that expire after an interval. */
+const keep = (count: number, expiry: string, answer: string | null) =>
+  world.rows(
+    `INSERT INTO idempotency_key (account_id, route, key, claim, fingerprint, answer, expires_at)
+     SELECT $1, $2::text, n::text, gen_random_uuid(), $3, $3, now() + $2::interval FROM generate_series(1, $4) AS n`,
+    world.accountId,
+    expiry,
+    answer,
+    count,
+  );
+const kept = () =>
+  world.rows('SELECT route AS expiry, count(*)::int AS count FROM idempotency_key GROUP BY route');
+
+describe('forgetKeys', () => {
+  it('deletes what has expired, answered or not, and nothing else', async () => {
+    await keep(2, '-1 second', '{}');
+    await keep(2, '-2 seconds', null);
+    await keep(2, '1 hour', '{}');
+    expect(await forgetKeys(world.dataSource)).toBe(false);
+    expect(await kept()).toEqual([{ expiry: '1 hour', count: 2 }]);
+  });
+
+  it('says so while there is more', async () => {
+    await keep(1_500, '-1 hour', '{}');
+    expect(await forgetKeys(world.dataSource)).toBe(true);
+    expect(await kept()).toEqual([{ expiry: '-1 hour', count: 500 }]);
+    expect(await forgetKeys(world.dataSource)).toBe(false);
+    expect(await kept()).toEqual([]);
+  });
+});

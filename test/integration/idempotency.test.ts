@@ -1,0 +1,265 @@
+import { createJob, DEFAULT_OPTIONS } from '@app/jobs';
+import { inTransaction } from '@app/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiOptions } from '../../apps/api/src/api-options.js';
+import { Idempotency, type RememberAnswer } from '../../apps/api/src/idempotency/idempotency.service.js';
+import { claimKey } from '../../apps/api/src/idempotency/key-rows.js';
+import { forgetKeys } from '../../apps/processor/src/upkeep/forget-keys.js';
+import { jobWorld, type World } from '../support/job-world.js';
+
+const ROUTE = '/api/v1/upload';
+const BODY = { file_size: 1 };
+
+let world: World;
+beforeAll(async () => {
+  world = await jobWorld();
+});
+afterAll(() => world.close());
+
+const idempotency = (leaseSeconds = 15) =>
+  new Idempotency(world.dataSource, { idempotency: { seconds: 3_600, leaseSeconds } } as ApiOptions);
+
+let keys = 0;
+const newKey = () => `key ${(keys += 1)}`;
+
+function repeat(key: string, { accountId = world.accountId, route = ROUTE } = {}) {
+  const seen = { accountId, route, key, replayed: false, markReplayed: () => void (seen.replayed = true) };
+  return seen;
+}
+
+/** Writes a job and remembers it; `meanwhile` happens inside the transaction, after both. */
+async function makeJob(
+  remember: RememberAnswer | undefined,
+  meanwhile = async () => {},
+): Promise<{ id: string }> {
+  const answer = { id: crypto.randomUUID() as string };
+  await inTransaction(world.dataSource, async (tx) => {
+    await remember?.(tx, answer);
+    await createJob(tx, {
+      id: answer.id,
+      accountId: world.accountId,
+      source: 'upload',
+      options: DEFAULT_OPTIONS,
+      audioUrl: null,
+      contentType: 'application/octet-stream',
+      uploadSeconds: 3_600,
+      deadlineSeconds: 3_600,
+    });
+    await meanwhile();
+  });
+  return answer;
+}
+
+async function jobCount(): Promise<number> {
+  return (await world.row<{ count: number }>('SELECT count(*)::int AS count FROM job'))?.count ?? 0;
+}
+
+async function jobsMadeBy(work: () => Promise<unknown>): Promise<number> {
+  const before = await jobCount();
+  await work();
+  return (await jobCount()) - before;
+}
+
+const expire = (key: string) =>
+  world.rows(
+    `UPDATE idempotency_key SET expires_at = now() - interval '1 second' WHERE key = $1 RETURNING key`,
+    key,
+  );
+const rowOf = (key: string) =>
+  world.row<{ fingerprint: string | null; answer: string | null; left: number }>(
+    `SELECT fingerprint, answer, extract(epoch FROM expires_at - now())::float8 AS left
+     FROM idempotency_key WHERE key = $1`,
+    key,
+  );
+const IN_PROGRESS = { code: 'idempotency_in_progress', status: 409, retryAfter: 2 };
+
+/** Something that happens when the test says so. */
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+describe('a request with a key', () => {
+  it('that is sent again has the first answer, and no second job', async () => {
+    const key = newKey();
+    const again = repeat(key);
+    const made = await jobsMadeBy(async () => {
+      const first = repeat(key);
+      const answer = await idempotency().once(first, BODY, makeJob);
+      expect(first.replayed).toBe(false);
+      expect(await idempotency().once(again, { file_size: 1 }, makeJob)).toEqual(answer);
+    });
+    expect(made).toBe(1);
+    expect(again.replayed).toBe(true);
+    expect((await rowOf(key))?.left).toBeGreaterThan(3_500);
+  });
+
+  it('sent twenty times at once makes one job; the others are told to come back, and then have its answer', async () => {
+    const key = newKey();
+    const send = () => idempotency().once(repeat(key), BODY, makeJob);
+    const made = await jobsMadeBy(async () => {
+      const ends = await Promise.allSettled(Array.from({ length: 20 }, send));
+      const answers = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.id] : []));
+      const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+      expect(new Set(answers).size).toBe(1);
+      for (const refusal of refusals) expect(refusal).toMatchObject(IN_PROGRESS);
+      expect((await send()).id).toBe(answers[0]);
+    });
+    expect(made).toBe(1);
+  });
+
+  it('and with another body is refused, and nothing changes', async () => {
+    const key = newKey();
+    const first = await idempotency().once(repeat(key), BODY, makeJob);
+    const made = await jobsMadeBy(() =>
+      expect(idempotency().once(repeat(key), { file_size: 2 }, makeJob)).rejects.toMatchObject({
+        code: 'idempotency_key_reused',
+        errors: [{ field: 'Idempotency-Key' }],
+      }),
+    );
+    expect(made).toBe(0);
+    expect(await idempotency().once(repeat(key), BODY, makeJob)).toEqual(first);
+  });
+
+  it('of another account, or on another route, has nothing to do with it', async () => {
+    const key = newKey();
+    const made = await jobsMadeBy(async () => {
+      await idempotency().once(repeat(key), BODY, makeJob);
+      await idempotency().once(repeat(key, { accountId: crypto.randomUUID() }), { file_size: 2 }, makeJob);
+      await idempotency().once(repeat(key, { route: '/other' }), { file_size: 3 }, makeJob);
+    });
+    expect(made).toBe(3);
+  });
+
+  it('that was remembered long enough is a new one', async () => {
+    const key = newKey();
+    const first = await idempotency().once(repeat(key), BODY, makeJob);
+    await expire(key);
+    const second = await idempotency().once(repeat(key), { file_size: 2 }, makeJob);
+    expect(second).not.toEqual(first);
+  });
+
+  it('that was refused frees its key', async () => {
+    const key = newKey();
+    const refuse = () => Promise.reject(new Error('no credit'));
+    await expect(idempotency().once(repeat(key), BODY, refuse)).rejects.toThrow('no credit');
+    expect(await rowOf(key)).toBeUndefined();
+    expect(await jobsMadeBy(() => idempotency().once(repeat(key), { file_size: 2 }, makeJob))).toBe(1);
+  });
+
+  it('without one, nothing is kept', async () => {
+    const rows = () => world.rows('SELECT key FROM idempotency_key');
+    const before = await rows();
+    expect(await jobsMadeBy(() => idempotency().once(null, BODY, makeJob))).toBe(1);
+    expect(await rows()).toEqual(before);
+  });
+});
+
+describe('job and answer are one', () => {
+  it('what fails after both were written leaves neither', async () => {
+    const key = newKey();
+    const fail = () => Promise.reject(new Error('the process ended here'));
+    const made = await jobsMadeBy(() =>
+      expect(idempotency().once(repeat(key), BODY, (remember) => makeJob(remember, fail))).rejects.toThrow(
+        'ended here',
+      ),
+    );
+    expect(made).toBe(0);
+    expect(await rowOf(key)).toBeUndefined();
+  });
+
+  it('a commit whose answer got lost is found by the repeated request', async () => {
+    const key = newKey();
+    let lost: unknown;
+    const made = await jobsMadeBy(async () => {
+      const cut = idempotency().once(repeat(key), BODY, async (remember) => {
+        lost = await makeJob(remember);
+        throw new Error('Connection terminated');
+      });
+      await expect(cut).rejects.toThrow('terminated');
+      expect(await idempotency().once(repeat(key), BODY, makeJob)).toEqual(lost);
+    });
+    expect(made).toBe(1);
+  });
+});
+
+describe('a holder', () => {
+  it('that died is followed by another when its lease is over, not before', async () => {
+    const key = newKey();
+    const dead = { accountId: world.accountId, route: ROUTE, key, claim: crypto.randomUUID() };
+    expect(await claimKey(world.dataSource.manager, dead, 3_600)).toBe(true);
+    await expect(idempotency().once(repeat(key), BODY, makeJob)).rejects.toMatchObject(IN_PROGRESS);
+    await expire(key);
+    expect(await jobsMadeBy(() => idempotency().once(repeat(key), BODY, makeJob))).toBe(1);
+  });
+
+  it('that works for longer than its lease keeps it', async () => {
+    const key = newKey();
+    const work = gate();
+    const long = idempotency(1).once(repeat(key), BODY, async (remember) => {
+      await work.opened;
+      return makeJob(remember);
+    });
+    const claims = async () => {
+      await expect(idempotency(1).once(repeat(key), BODY, makeJob)).rejects.toMatchObject(IN_PROGRESS);
+      return world.row<{ over: boolean }>(
+        `SELECT now() > $1::timestamptz + interval '1500 milliseconds' AS over`,
+        begun?.at,
+      );
+    };
+    const begun = await world.row<{ at: Date }>('SELECT now() AS at');
+    await expect.poll(claims, { timeout: 10_000, interval: 100 }).toEqual({ over: true });
+    work.open();
+    expect(
+      await idempotency()
+        .once(repeat(key), BODY, makeJob)
+        .catch(() => long),
+    ).toEqual(await long);
+  });
+
+  it('that wakes up after another took its key over makes nothing, whether that one is done or not', async () => {
+    for (const done of [false, true]) {
+      const key = newKey();
+      const frozen = gate();
+      const taken = gate();
+      const made = await jobsMadeBy(async () => {
+        const late = idempotency().once(repeat(key), BODY, async (remember) => {
+          await frozen.opened;
+          return makeJob(remember);
+        });
+        await expect.poll(() => expire(key)).toHaveLength(1);
+        const second = idempotency().once(repeat(key), BODY, async (remember) => {
+          if (!done) await taken.opened;
+          return makeJob(remember);
+        });
+        if (done) await second;
+        else await expect.poll(async () => ((await rowOf(key))?.left ?? 0) > 0).toBe(true);
+        frozen.open();
+        await expect(late).rejects.toMatchObject(IN_PROGRESS);
+        taken.open();
+        const answer = await second;
+        expect(await idempotency().once(repeat(key), BODY, makeJob)).toEqual(answer);
+      });
+      expect(made).toBe(1);
+    }
+  });
+
+  it('whose lapsed row was swept makes nothing either', async () => {
+    const key = newKey();
+    const frozen = gate();
+    const made = await jobsMadeBy(async () => {
+      const late = idempotency().once(repeat(key), BODY, async (remember) => {
+        await frozen.opened;
+        return makeJob(remember);
+      });
+      await expect.poll(() => expire(key)).toHaveLength(1);
+      await forgetKeys(world.dataSource);
+      const second = await idempotency().once(repeat(key), BODY, makeJob);
+      frozen.open();
+      await expect(late).rejects.toMatchObject(IN_PROGRESS);
+      expect(await idempotency().once(repeat(key), BODY, makeJob)).toEqual(second);
+    });
+    expect(made).toBe(1);
+  });
+});
