@@ -27,6 +27,8 @@ export interface TranscriptDocument {
 export interface TranscriptSpeaker {
   /** `SPEAKER_1`, `SPEAKER_2`, … dense, by first appearance in the words. */
   id: string;
+  /** What the account calls this voice, in one line of clean text; null while it has no name. */
+  name: string | null;
   /** Seconds in which this voice talks, pauses between its turns not counted. */
   duration: number;
 }

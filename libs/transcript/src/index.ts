@@ -17,3 +17,5 @@ export { assembleTranscript } from './assemble/assemble.js';
 export { type Exporter, FormatUnavailable } from './export/exporter.js';
 export { OUTPUT_TYPES, type OutputType } from './export/format.js';
 export { availableFormats, exporterFor } from './export/registry.js';
+export { type SpeakerNames, withNames } from './speakers/names.js';
+export { cleanText } from './text/clean.js';

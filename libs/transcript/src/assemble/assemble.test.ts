@@ -43,8 +43,8 @@ describe('assembleTranscript', () => {
       ['SPEAKER_2', 'It is me.'],
     ]);
     expect(document.speakers).toEqual([
-      { id: 'SPEAKER_1', duration: 1 },
-      { id: 'SPEAKER_2', duration: 0.95 },
+      { id: 'SPEAKER_1', name: null, duration: 1 },
+      { id: 'SPEAKER_2', name: null, duration: 0.95 },
     ]);
     expect(document.segments[1]?.words?.[0]).toMatchObject({ word: 'It', speaker: 'SPEAKER_2' });
   });

@@ -65,6 +65,6 @@ describe('numbering and listing', () => {
   it('counts overlapping turns of a voice once and stays inside the file', () => {
     const names = new Map([['1', 'SPEAKER_1']]);
     const turns = [turn(1, 0, 4), turn(1, 2, 5), turn(2, 0, 50), turn(1, 8, 50)];
-    expect(listSpeakers(names, turns, 10)).toEqual([{ id: 'SPEAKER_1', duration: 7 }]);
+    expect(listSpeakers(names, turns, 10)).toEqual([{ id: 'SPEAKER_1', name: null, duration: 7 }]);
   });
 });

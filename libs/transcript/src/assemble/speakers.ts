@@ -74,6 +74,7 @@ export function listSpeakers(
 ): TranscriptSpeaker[] {
   return [...names].map(([label, id]) => ({
     id,
+    name: null,
     duration: toMillis(
       unionLength(
         turns

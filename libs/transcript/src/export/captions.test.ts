@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { TranscriptDocument } from '../document.js';
 import { joinWords } from '../text/join.js';
 import { cleanText } from '../text/clean.js';
-import { anyDocument } from '../testing/arbitraries.js';
-import { documentOf } from '../testing/samples.js';
+import { anyDocument, anyName } from '../testing/arbitraries.js';
+import { documentOf, named } from '../testing/samples.js';
 import { judgeCaptions, type ShownCue } from '../testing/caption-judge.js';
 import { columns } from './cues/piece.js';
 import { exporterFor } from './registry.js';
@@ -81,6 +81,66 @@ describe('speakers', () => {
       'How are you?',
       'SPEAKER_2: Well.',
     ]);
+  });
+});
+
+describe('names of speakers', () => {
+  const spoken = documentOf([
+    { start: 0, end: 2, text: 'Good morning.', speaker: 'SPEAKER_1' },
+    { start: 2, end: 4, text: 'Well, hello.', speaker: 'SPEAKER_2' },
+    { start: 4, end: 6, text: 'Bye.', speaker: 'SPEAKER_1' },
+  ]);
+
+  it.each([
+    'Ada',
+    '<b>',
+    '-->',
+    '</v><i>',
+    'AT&T &lt;',
+    'עדה לבלייס',
+    '{\\an8}',
+    '李'.repeat(80),
+    'x'.repeat(80),
+  ])('are voices in vtt: %s', async (name) => {
+    const cues = await judge(named(spoken, name), 'vtt');
+    expect(cues.map(({ voice }) => voice)).toEqual([name, 'SPEAKER_2', name]);
+    expect(cues.map(({ shown }) => shown)).toEqual(['Good morning.', 'Well, hello.', 'Bye.']);
+  });
+
+  it.each([
+    ['Ada', 'Ada:'],
+    ['<b>', '<b>:'],
+    ['-->', '-->:'],
+    ['&lt;', '&lt;:'],
+    ['עדה לבלייס', 'עדה לבלייס:'],
+    ['x'.repeat(41), `${'x'.repeat(41)}:`],
+    ['x'.repeat(80), `${'x'.repeat(40)}…:`],
+    ['李'.repeat(80), `${'李'.repeat(20)}…:`],
+    ['👩‍👩‍👧'.repeat(16), `${'👩‍👩‍👧'.repeat(5)}…:`],
+  ])('are written where the voice changes in srt, on a line at most: %s', async (name, label) => {
+    const cues = await judge(named(spoken, name), 'srt');
+    const parted = columns(`${label} Good morning.`) > 42 ? '\n' : ' ';
+    expect(cues[0]?.shown).toBe(`${label}${parted}Good morning.`);
+    expect(cues[0]?.endTime).toBeGreaterThan(1);
+    expect(cues[1]?.shown).toBe('SPEAKER_2: Well, hello.');
+  });
+
+  it('that are the same are one voice', async () => {
+    const cues = await judge(named(spoken, 'Ada', 'Ada'), 'srt');
+    expect(cues.map(({ shown }) => shown).join(' ')).toBe('Ada: Good morning. Well, hello. Bye.');
+  });
+
+  it('leave files valid and the words of vtt alone, whatever they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDocument, anyName, async (document, name) => {
+        const other = `${name.slice(0, 40)}2`;
+        const before = await judge(document, 'vtt');
+        const after = await judge(named(document, name, other), 'vtt');
+        expect(after.map(({ shown }) => shown)).toEqual(before.map(({ shown }) => shown));
+        for (const { shown } of await judge(named(document, name, other), 'srt'))
+          expect(shown.split('\n').length).toBeLessThanOrEqual(2);
+      }),
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import type { TranscriptDocument } from '../document.js';
+import { shownSegments } from '../speakers/names.js';
 import { cleanText } from '../text/clean.js';
 import { clockSeconds } from './clock.js';
 import { readsRightToLeft } from './direction.js';
@@ -16,7 +17,8 @@ export interface Paragraph {
   language: string | null;
 }
 
-export function toParagraphs({ segments }: TranscriptDocument): Paragraph[] {
+export function toParagraphs(document: TranscriptDocument): Paragraph[] {
+  const segments = shownSegments(document);
   return segments.map(({ start, speaker, text, language }, index) => {
     const clean = cleanText(text);
     return {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyDocument } from '../testing/arbitraries.js';
-import { documentOf } from '../testing/samples.js';
+import { anyDocument, anyName } from '../testing/arbitraries.js';
+import { documentOf, named } from '../testing/samples.js';
 import { cleanText } from '../text/clean.js';
 import { exporterFor } from './registry.js';
 
@@ -30,6 +30,20 @@ describe('txt', () => {
     ]);
     expect(await render('txt', document)).toBe(
       '[00:00:00] SPEAKER_1: Good morning.\n\n[01:02:05] We are done.\n',
+    );
+  });
+
+  it('shows the names of speakers that have one', async () => {
+    const document = documentOf([
+      { text: 'Good morning.', speaker: 'SPEAKER_1' },
+      { text: 'Well.', speaker: 'SPEAKER_2' },
+    ]);
+    await fc.assert(
+      fc.asyncProperty(anyName, async (name) => {
+        expect(await render('txt', named(document, name))).toBe(
+          `[00:00:00] ${name}: Good morning.\n\n[00:00:00] SPEAKER_2: Well.\n`,
+        );
+      }),
     );
   });
 

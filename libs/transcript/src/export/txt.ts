@@ -1,4 +1,5 @@
 import type { TranscriptDocument, TranscriptSegment } from '../document.js';
+import { shownSegments } from '../speakers/names.js';
 import { cleanText } from '../text/clean.js';
 import { clockSeconds } from './clock.js';
 import type { Exporter } from './exporter.js';
@@ -14,8 +15,8 @@ export const txtExporter: Exporter = {
   render: (document: TranscriptDocument) => Promise.resolve(Buffer.from(toPlainText(document))),
 };
 
-function toPlainText({ segments }: TranscriptDocument): string {
-  const paragraphs = segments.map(toParagraph);
+function toPlainText(document: TranscriptDocument): string {
+  const paragraphs = shownSegments(document).map(toParagraph);
   return paragraphs.length === 0 ? '' : `${paragraphs.join('\n\n')}\n`;
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { AssemblyInput, ChunkWord } from '../assemble/input.js';
 import type { TranscriptDocument, TranscriptSegment } from '../document.js';
+import { cleanText } from '../text/clean.js';
 import { documentOf, inputOf } from './samples.js';
 
 /** What has broken subtitle, XML and text writers before. */
@@ -40,6 +41,12 @@ export const anyWord: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...NASTY) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }) },
 );
+
+/** Names of a voice, as they are kept: clean, of 1 to 80 characters. */
+export const anyName: fc.Arbitrary<string> = fc
+  .array(anyWord, { minLength: 1, maxLength: 6 })
+  .map((words) => [...cleanText(words.join(' '))].slice(0, 80).join('').trim())
+  .filter((name) => name !== '');
 
 const seconds = (max: number) => fc.double({ min: 0, max, noNaN: true });
 

@@ -50,6 +50,13 @@ export function inputOf(
   };
 }
 
+/** The document with the voices of its segments listed, the first under the first of the names, and so on. */
+export function named(document: TranscriptDocument, ...names: string[]): TranscriptDocument {
+  const ids = new Set(document.segments.flatMap(({ speaker }) => (speaker === null ? [] : [speaker])));
+  const speakers = [...ids].toSorted().map((id, at) => ({ id, name: names[at] ?? null, duration: 1 }));
+  return { ...document, speakers };
+}
+
 /** A document with these segments; only what an exporter reads has to be told. */
 export function documentOf(
   segments: readonly Partial<TranscriptSegment>[],

@@ -1,10 +1,12 @@
 import type { TranscriptDocument, TranscriptSegment } from '../../document.js';
+import { shownSegments } from '../../speakers/names.js';
 import { cleanText } from '../../text/clean.js';
 import { spaceBetween } from '../../text/join.js';
 import { chooseBreaks } from './breaks.js';
 import type { Cue } from './cue.js';
 import { toLines } from './lines.js';
-import { type Piece, toPiece, toPieces } from './piece.js';
+import { LINE_COLUMNS } from './ruler.js';
+import { columns, type Piece, toPiece, toPieces } from './piece.js';
 import { placeCues } from './timing.js';
 
 export interface CueOptions {
@@ -18,12 +20,14 @@ interface Voice {
   pieces: Piece[];
 }
 
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
 /** Seconds between two segments of a voice that keep them from sharing a cue. */
 const APART = 1.5;
 
 /** The transcript as subtitles of at most two lines of 42 columns, 1 to 7 s where the speech allows. */
 export function buildCues(document: TranscriptDocument, { labels }: CueOptions): Cue[] {
-  const voices = gatherVoices(document.segments, labels);
+  const voices = gatherVoices(shownSegments(document), labels);
   const drafts = voices.flatMap(({ pieces, speaker }, index) => {
     const until = voices[index + 1]?.pieces[0]?.start ?? document.duration;
     const ends = chooseBreaks(pieces, until);
@@ -61,9 +65,21 @@ function startVoice(segment: TranscriptSegment, pieces: Piece[], first: Piece, l
   const { speaker, language } = segment;
   const name = labelled && speaker !== null ? cleanText(speaker) : '';
   if (name === '') return { speaker, language, pieces };
-  const label = toPiece({ text: `${name}:`, start: first.start, end: first.start }, undefined);
+  const label = toPiece({ text: toLabel(name), start: first.start, end: first.start }, undefined);
   const spoken = { ...first, opens: false, spaced: true };
   return { speaker, language, pieces: [label, spoken, ...pieces.slice(1)] };
+}
+
+/** A name that is wider than a line is cut short: a label alone in a cue would be seen for no time at all. */
+function toLabel(name: string): string {
+  const room = LINE_COLUMNS - 1;
+  if (columns(name) <= room) return `${name}:`;
+  let kept = '';
+  for (const { segment } of GRAPHEMES.segment(name)) {
+    if (columns(kept + segment) >= room) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…:`;
 }
 
 function toDraft(pieces: readonly Piece[], speaker: string | null) {

@@ -3,8 +3,8 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import JSZip from 'jszip';
 import { describe, expect, it } from 'vitest';
 import type { TranscriptDocument } from '../../document.js';
-import { anyDocument } from '../../testing/arbitraries.js';
-import { documentOf } from '../../testing/samples.js';
+import { anyDocument, anyName } from '../../testing/arbitraries.js';
+import { documentOf, named } from '../../testing/samples.js';
 import { cleanText } from '../../text/clean.js';
 import { docxExporter } from './docx.js';
 
@@ -51,6 +51,20 @@ describe('docx', () => {
     const body = await bodyOf(documentOf([{ text: 'صباح الخير', language: 'ar' }, { text: 'Good morning' }]));
     const turned = (body.match(/<w:p>.*?<\/w:p>/gsu) ?? []).slice(-2).map((xml) => xml.includes('<w:bidi/>'));
     expect(turned).toEqual([true, false]);
+  });
+
+  it('shows the names of speakers, turned around where they read so', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anyName, fc.constantFrom('<b>', ']]>', '李'.repeat(80))), async (name) => {
+        const spoken = documentOf([{ text: 'Good morning.', speaker: 'SPEAKER_1' }]);
+        const written = paragraphsOf(await bodyOf(named(spoken, name)));
+        expect(written.at(-1)).toBe(`[00:00:00] ${name}: Good morning.`);
+      }),
+      { numRuns: 30 },
+    );
+    const spoken = documentOf([{ text: 'Good morning.', speaker: 'SPEAKER_1' }]);
+    const isTurned = async (name: string) => /<w:rtl\/>/.test(await bodyOf(named(spoken, name)));
+    expect([await isTurned('עדה'), await isTurned('Ada')]).toEqual([true, false]);
   });
 
   it('is well-formed and holds the same words, whatever they are', async () => {

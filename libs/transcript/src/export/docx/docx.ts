@@ -1,5 +1,6 @@
 import type { Document, Paragraph as DocxParagraph } from 'docx';
 import type { TranscriptDocument } from '../../document.js';
+import { readsRightToLeft } from '../direction.js';
 import type { Exporter } from '../exporter.js';
 import { type Paragraph, toParagraphs, toSummary } from '../paragraphs.js';
 
@@ -59,7 +60,9 @@ function spoken({ Paragraph, TextRun }: Docx, entry: Paragraph): DocxParagraph {
     spacing: { before: newSpeaker ? 2 * SPACE : 0, after: SPACE },
     children: [
       new TextRun({ text: `[${time}] `, color: GREY, size: 18 }),
-      ...(speaker === null ? [] : [new TextRun({ text: `${speaker}: `, bold: true })]),
+      ...(speaker === null
+        ? []
+        : [new TextRun({ text: `${speaker}: `, bold: true, rightToLeft: readsRightToLeft(speaker) })]),
       new TextRun({ text, rightToLeft, ...tongue }),
     ],
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { extractText } from 'unpdf';
 import { describe, expect, it } from 'vitest';
-import { anyDocument } from '../../testing/arbitraries.js';
-import { documentOf } from '../../testing/samples.js';
+import { anyDocument, anyName } from '../../testing/arbitraries.js';
+import { documentOf, named } from '../../testing/samples.js';
 import { pdfExporter } from './pdf.js';
 
 async function read(file: Buffer): Promise<{ pages: number; text: string }> {
@@ -34,6 +34,27 @@ describe('pdf', () => {
     const said = '#let x = 1 *bold* $math$ @ref <label> [a] \\u{41} // comment "quoted"';
     const { text } = await read(await pdfExporter.render(documentOf([{ text: said }])));
     expect(text).toContain(said);
+  });
+
+  it('shows the names of speakers as they are', async () => {
+    const spoken = documentOf([
+      { text: 'Good morning.', speaker: 'SPEAKER_1' },
+      { text: 'Well.', speaker: 'SPEAKER_2' },
+    ]);
+    for (const name of ['Ada', '<b> --> #let *x* $y$', '李'.repeat(80)]) {
+      const { text } = await read(await pdfExporter.render(named(spoken, name)));
+      expect(text.replaceAll(' ', '')).toContain(name.replaceAll(' ', ''));
+      expect(text).toContain('SPEAKER_2');
+      expect(text).not.toContain('SPEAKER_1');
+    }
+  });
+
+  it('can be written with any names', async () => {
+    const opens = async (document: Parameters<typeof pdfExporter.render>[0], name: string) => {
+      const { pages } = await read(await pdfExporter.render(named(document, name, 'עדה')));
+      expect(pages).toBeGreaterThan(0);
+    };
+    await fc.assert(fc.asyncProperty(anyDocument, anyName, opens), { numRuns: 15 });
   });
 
   it('sets several scripts with embedded fonts', async () => {
