@@ -102,6 +102,10 @@ export class Job {
   @Column({ ...maybeText, name: 'result_key' })
   resultKey: string | null;
 
+  /** `SPEAKER_n` -> the name that the account gave it; null where none was ever given. */
+  @Column({ type: 'jsonb', name: 'speaker_names', nullable: true })
+  speakerNames: Record<string, string> | null;
+
   @Column({ ...maybeText, name: 'failed_stage' })
   failedStage: string | null;
 

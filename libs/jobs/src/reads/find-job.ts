@@ -17,6 +17,8 @@ export interface JobView {
   /** Number of the newest event. */
   eventSeq: number;
   resultKey: string | null;
+  /** `SPEAKER_n` -> name; empty where no speaker has one. */
+  speakerNames: Record<string, string>;
   failedStage: string | null;
   reason: string | null;
 }
@@ -24,7 +26,8 @@ export interface JobView {
 const BY_ID = {
   name: 'job-by-id',
   text: `SELECT id, status, source, options, audio_key AS "audioKey", upload_id AS "uploadId",
-           queued_at IS NOT NULL AS queued, event_seq AS "eventSeq", result_key AS "resultKey", failed_stage AS "failedStage", reason
+           queued_at IS NOT NULL AS queued, event_seq AS "eventSeq", result_key AS "resultKey",
+           COALESCE(speaker_names, '{}') AS "speakerNames", failed_stage AS "failedStage", reason
          FROM job WHERE id = $1 AND account_id = $2`,
 };
 

@@ -1,0 +1,57 @@
+import { finishJob, findJob, nameSpeakers } from '@app/jobs';
+import { inTransaction } from '@app/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobWorld, type World } from '../support/job-world.js';
+
+let world: World;
+let jobId: string;
+
+beforeAll(async () => {
+  world = await jobWorld();
+  jobId = await completedJob();
+});
+afterAll(() => world.close());
+
+async function completedJob(): Promise<string> {
+  const id = await world.newJob();
+  await inTransaction(world.dataSource, (tx) =>
+    finishJob(tx, world.effects, id, { status: 'completed', resultKey: 'key' }),
+  );
+  return id;
+}
+const name = (changes: Record<string, string | null>, id = jobId) =>
+  nameSpeakers(world.dataSource, id, changes);
+const namesNow = async () => (await findJob(world.dataSource, world.accountId, jobId)).speakerNames;
+
+describe('names of speakers', () => {
+  it('are added, replaced and taken away label by label', async () => {
+    expect(await namesNow()).toEqual({});
+    expect(await name({ SPEAKER_1: 'Ada', SPEAKER_2: 'Grace' })).toEqual({
+      SPEAKER_1: 'Ada',
+      SPEAKER_2: 'Grace',
+    });
+    expect(await name({ SPEAKER_1: null, SPEAKER_3: `'"\\ {} $1` })).toEqual({
+      SPEAKER_2: 'Grace',
+      SPEAKER_3: `'"\\ {} $1`,
+    });
+    expect(await name({ SPEAKER_2: null, SPEAKER_3: null, SPEAKER_4: null })).toEqual({});
+    expect(await namesNow()).toEqual({});
+  });
+
+  it('given at once to different labels are all kept', async () => {
+    const all = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`SPEAKER_${at}`, `name ${at}`]));
+    await Promise.all(Object.entries(all).map(([label, given]) => name({ [label]: given })));
+    expect(await namesNow()).toEqual(all);
+  });
+
+  it('given at once to one label leave one of them', async () => {
+    const given = Array.from({ length: 20 }, (_, at) => `name ${at}`);
+    await Promise.all(given.map((each) => name({ SPEAKER_1: each })));
+    expect(given).toContain((await namesNow())['SPEAKER_1']);
+  });
+
+  it('are of completed jobs only', async () => {
+    expect(await name({ SPEAKER_1: 'Ada' }, await world.newJob())).toBeNull();
+    expect(await name({ SPEAKER_1: 'Ada' }, '0193a5c0-0000-7000-8000-000000000000')).toBeNull();
+  });
+});
