@@ -21,6 +21,15 @@ type Route = readonly [name: string, call: (client: Client, jobId: string) => Pr
 
 const ROUTES_WITH_ID: Route[] = [
   ['GET /jobs/{id}', (caller, id) => caller.send('GET', `/api/v1/jobs/${id}`)],
+  ['GET /jobs/{id}/transcript', (caller, id) => caller.send('GET', `/api/v1/jobs/${id}/transcript`)],
+  [
+    'PATCH /jobs/{id}/speakers',
+    (caller, id) =>
+      caller.send('PATCH', `/api/v1/jobs/${id}/speakers`, {
+        body: '{"speakers":{}}',
+        headers: { 'Content-Type': 'application/json' },
+      }),
+  ],
   ['GET /jobs/{id}/stream', (caller, id) => caller.send('GET', `/api/v1/jobs/${id}/stream`)],
   ['POST /upload/progress', (caller, id) => caller.progress(id)],
   ['POST /upload/complete', (caller, id) => caller.complete(id)],

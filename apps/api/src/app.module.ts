@@ -20,6 +20,7 @@ import { limitsOptions } from './limits/limits-options.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
 import { OpenAiModule } from './openai/openai.module.js';
 import { ApiOptionsModule } from './options.module.js';
+import { SpeakersModule } from './speakers/speakers.module.js';
 import { ObjectsModule } from './storage/objects.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
 import { UploadGate } from './storage/upload-gate.js';
@@ -57,6 +58,7 @@ export class AppModule {
         ObjectsModule.forRoot({ corsOrigins: [...config.api.corsOrigins] }, UploadGate),
         UploadsModule,
         JobRoutesModule,
+        SpeakersModule,
         StreamingModule,
         TranscribeModule,
         ReferenceModule,

@@ -10,6 +10,8 @@ export const CATALOGUE = {
   upload_too_large: { status: 400, title: 'The stored audio is larger than its route allows.' },
   upload_kind_mismatch: { status: 400, title: 'The job was created for another kind of upload.' },
   upload_ended: { status: 400, title: 'The upload is no longer open.' },
+  transcript_not_ready: { status: 400, title: 'The job has no transcript.' },
+  transcript_too_large: { status: 400, title: 'The transcript is too large to be written anew.' },
   parts_rejected: { status: 400, title: 'The parts do not make up the upload.' },
   audio_refused: { status: 400, title: 'The audio cannot be transcribed.' },
   key_invalid: { status: 401, title: 'The API key is missing, malformed or revoked.' },

@@ -50,6 +50,7 @@ const segment = object<TranscriptSegment>('A sentence, or an utterance between p
 
 const speaker = object<TranscriptSpeaker>('One voice of the recording.', {
   id: text('`SPEAKER_1`, `SPEAKER_2`, … by first appearance.', { pattern: '^SPEAKER_[1-9]\\d*$' }),
+  name: perhaps('What you call this voice; null until it is given a name.'),
   duration: seconds('Seconds in which this voice talks.'),
 });
 

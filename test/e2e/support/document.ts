@@ -5,7 +5,7 @@ export interface Transcript {
   job_id: string;
   duration: number;
   text: string;
-  speakers: { id: string; duration: number }[];
+  speakers: { id: string; name: string | null; duration: number }[];
   segments: Segment[];
   warnings: { code: string; message: string; segment_id: number | null }[];
   usage: { seconds: number };
@@ -79,6 +79,7 @@ function expectSpeakers({ speakers, segments, duration }: Transcript): void {
   expect(speakers.map(({ id }) => id)).toEqual(heard);
   heard.forEach((id, at) => expect(id).toBe(`SPEAKER_${at + 1}`));
   for (const speaker of speakers) {
+    expect(fieldsOf(speaker)).toBe('duration id name');
     expect(speaker.duration).toBeGreaterThan(0);
     expect(speaker.duration).toBeLessThanOrEqual(duration);
   }

@@ -4,9 +4,13 @@ import { exporterFor } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { ResultAddress } from './result-address.js';
+import { isNamed } from './transcripts.js';
 import { transcriptFilename } from './transcript-filename.js';
 
-/** Makes the download addresses: before completion of the job, after it of the object itself. */
+/**
+ * Makes the download addresses: of the job before its completion, of the object itself after it. Once speakers have
+ * names it is the job's again: the object was written before there were any.
+ */
 @Injectable()
 export class Downloads {
   constructor(
@@ -21,8 +25,9 @@ export class Downloads {
   }
 
   /** Of a completed job, fresh at every call; null before. */
-  async of(job: Pick<JobView, 'id' | 'resultKey' | 'options'>): Promise<string | null> {
+  async of(job: Pick<JobView, 'id' | 'resultKey' | 'options' | 'speakerNames'>): Promise<string | null> {
     if (job.resultKey === null) return null;
+    if (isNamed(job)) return this.promised(job.id);
     const { extension } = exporterFor(job.options.output_type);
     return this.store.presignGet({
       key: job.resultKey,

@@ -23,7 +23,7 @@ export async function deleteTranscripts(
   );
   for (const { id } of old) {
     await store.deletePrefix(transcriptPrefix(id));
-    await dataSource.query('UPDATE job SET result_key = NULL WHERE id = $1', [id]);
+    await dataSource.query('UPDATE job SET result_key = NULL, speaker_names = NULL WHERE id = $1', [id]);
   }
   return old.length === BATCH;
 }

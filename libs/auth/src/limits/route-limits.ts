@@ -10,6 +10,8 @@ export const ROUTE_LIMITS = {
   'jobs.list': 120,
   'jobs.get': 120,
   'jobs.stream': 120,
+  'jobs.transcript': 120,
+  'jobs.speakers': 120,
   'jobs.check-failed': 60,
   'jobs.cancel': 30,
 } as const;

@@ -29,6 +29,7 @@ function segment(id: number, text: string, more: Partial<TranscriptSegment> = {}
 function documentOf(text: string, segments: TranscriptSegment[], more: Partial<TranscriptDocument> = {}) {
   return {
     text,
+    speakers: [],
     segments,
     duration: 30.25,
     language: 'en',

@@ -1,0 +1,32 @@
+import { type Caller, CurrentCaller, Limited } from '@app/auth';
+import { findJob } from '@app/jobs';
+import { Controller, Get, Inject, Param, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { DataSource } from 'typeorm';
+import { readFormat } from './transcript-format.js';
+import { ApiGetTranscript } from './transcript.openapi.js';
+import { Transcripts } from './transcripts.js';
+
+@ApiTags('jobs')
+@Controller('api/v1/jobs')
+export class JobTranscriptController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(Transcripts) private readonly transcripts: Transcripts,
+  ) {}
+
+  /** The transcript of a completed job in any format, whatever the job was created with. */
+  @Get(':job_id/transcript')
+  @Limited('jobs.transcript')
+  @ApiGetTranscript()
+  async transcript(
+    @CurrentCaller() caller: Caller,
+    @Param('job_id') jobId: string,
+    @Query('format') format: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const job = await findJob(this.dataSource, caller.accountId, jobId);
+    return this.transcripts.send(reply, job, readFormat(format, job.options.output_type));
+  }
+}

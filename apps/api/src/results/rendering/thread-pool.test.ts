@@ -1,0 +1,95 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ThreadPool, type ThreadPoolOptions, ThreadsBusy } from './thread-pool.js';
+
+/** A thread that does as it is told. */
+const SCRIPT = `
+import { parentPort, threadId } from 'node:worker_threads';
+parentPort.on('message', ({ say, fail, exit, hang, eat, wait }) => {
+  if (exit) process.exit(1);
+  if (hang) for (;;);
+  if (eat) { const all = []; for (;;) all.push(Array.from({ length: 1000 }, () => ({}))); }
+  if (wait) { Atomics.wait(wait, 0, 0); }
+  parentPort.postMessage(fail ? { failure: fail } : { value: say ?? threadId });
+});`;
+
+function poolOf(options: Partial<ThreadPoolOptions> = {}): ThreadPool {
+  const script = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`);
+  const pool = new ThreadPool({ script, threads: 2, waiting: 2, taskMs: 20_000, idleMs: 20_000, ...options });
+  onTestFinished(() => pool.close());
+  return pool;
+}
+const ask = (pool: ThreadPool, message: object) =>
+  pool.run<string>(() => Promise.resolve({ message, transfer: [] }));
+
+/** A task that lasts until it is let go. */
+function held() {
+  const wait = new Int32Array(new SharedArrayBuffer(4));
+  const letGo = () => {
+    Atomics.store(wait, 0, 1);
+    Atomics.notify(wait, 0);
+  };
+  return { message: { wait, say: 'held' }, letGo };
+}
+
+describe('ThreadPool', () => {
+  it('hands tasks over and gives answers and failures back', async () => {
+    const pool = poolOf();
+    expect(await Promise.all(['a', 'b', 'c', 'd'].map((say) => ask(pool, { say })))).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+    ]);
+    await expect(ask(pool, { fail: 'no such font' })).rejects.toThrow('no such font');
+    expect(await ask(pool, { say: 'e' })).toBe('e');
+  });
+
+  it('makes tasks only when a thread is free, in order, and refuses what is too many', async () => {
+    const pool = poolOf({ threads: 1 });
+    const { message, letGo } = held();
+    const first = ask(pool, message);
+    const made: string[] = [];
+    const waiting = ['a', 'b'].map((say) =>
+      pool.run<string>(() => {
+        made.push(say);
+        return Promise.resolve({ message: { say }, transfer: [] });
+      }),
+    );
+    await expect(ask(pool, { say: 'c' })).rejects.toThrow(ThreadsBusy);
+    expect(made).toEqual([]);
+    letGo();
+    expect(await Promise.all([first, ...waiting])).toEqual(['held', 'a', 'b']);
+    expect(made).toEqual(['a', 'b']);
+  });
+
+  it('gives the place of a task that could not be made to the next', async () => {
+    const pool = poolOf({ threads: 1, waiting: 0 });
+    await expect(pool.run(() => Promise.reject(new Error('no document')))).rejects.toThrow('no document');
+    await expect(ask(pool, { say: () => 'not to be handed over' })).rejects.toThrow('could not be cloned');
+    expect(await ask(pool, { say: 'next' })).toBe('next');
+  });
+
+  it('keeps a thread for the next task, and ends one that rests too long', async () => {
+    const kept = poolOf({ threads: 1 });
+    expect(await ask(kept, {})).toBe(await ask(kept, {}));
+    const short = poolOf({ threads: 1, idleMs: 1 });
+    const first = await ask(short, {});
+    await vi.waitFor(async () => expect(await ask(short, {})).not.toBe(first), { timeout: 10_000 });
+  });
+
+  it.each([
+    ['ends', { exit: true }, {}, /ended under its task/],
+    ['takes too long', { hang: true }, { taskMs: 2_000 }, /took too long/],
+    [
+      'needs too much memory',
+      { eat: true },
+      { resourceLimits: { maxOldGenerationSizeMb: 30 } },
+      /memory limit/,
+    ],
+  ])('a thread that %s fails its task and no other', async (_, message, options, reason) => {
+    const pool = poolOf({ threads: 1, ...options });
+    const [failed, next] = await Promise.allSettled([ask(pool, message), ask(pool, { say: 'next' })]);
+    expect(String((failed as PromiseRejectedResult).reason)).toMatch(reason);
+    expect(next).toEqual({ status: 'fulfilled', value: 'next' });
+  });
+});

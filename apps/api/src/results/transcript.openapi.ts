@@ -1,0 +1,67 @@
+import { OUTPUT_TYPES } from '@app/jobs';
+import { exporterFor, type TranscriptDocument } from '@app/transcript';
+import { applyDecorators } from '@nestjs/common';
+import { ApiOkResponse, ApiQuery } from '@nestjs/swagger';
+import { ApiJobParam } from '../jobs/jobs.openapi.js';
+import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
+import { schemaRef } from '../openapi/document-types.js';
+import { EXAMPLE } from '../openapi/examples.js';
+
+const DOCUMENT: TranscriptDocument = {
+  job_id: EXAMPLE.jobId,
+  schema_version: '1.0',
+  created_at: EXAMPLE.createdAt,
+  model: 'zephyr',
+  engine: { name: 'pocketsphinx', model: null, version: null },
+  duration: 1.4,
+  language: 'en',
+  languages: ['en'],
+  confidence: 0.9,
+  text: 'Good morning.',
+  speakers: [{ id: 'SPEAKER_1', name: 'Ada', duration: 0.9 }],
+  segments: [
+    {
+      id: 0,
+      start: 0.2,
+      end: 1.1,
+      text: 'Good morning.',
+      language: 'en',
+      speaker: 'SPEAKER_1',
+      confidence: 0.9,
+      words: null,
+    },
+  ],
+  warnings: [],
+  options: {},
+  usage: { seconds: 1.4 },
+};
+
+const JSON_CONTENT = { schema: schemaRef('TranscriptDocument'), example: DOCUMENT };
+const FILE_CONTENT = { schema: { type: 'string', format: 'binary' } };
+
+const CONTENT = Object.fromEntries(
+  OUTPUT_TYPES.map((format) => {
+    const [type = ''] = exporterFor(format).contentType.split(';');
+    return [type, format === 'json' ? JSON_CONTENT : FILE_CONTENT];
+  }),
+);
+
+export function ApiGetTranscript(): MethodDecorator {
+  return applyDecorators(
+    ApiRoute({
+      id: 'getTranscript',
+      summary: 'Fetch the transcript of a completed job in any format',
+      description:
+        'Under the names that its speakers have by now. Nothing is recognised again and nothing is charged.',
+    }),
+    ApiJobParam(),
+    ApiQuery({
+      name: 'format',
+      required: false,
+      schema: { type: 'string', enum: [...OUTPUT_TYPES] },
+      description: "The format; the job's own `output_type` unless given.",
+    }),
+    ApiOkResponse({ description: 'The file.', content: CONTENT }),
+    ApiProblems('query_invalid', 'transcript_not_ready', 'transcript_too_large', 'job_not_found'),
+  );
+}

@@ -1,0 +1,64 @@
+import { ServiceError } from '@app/errors';
+import { documentKeyBeside, type JobView } from '@app/jobs';
+import { attachmentHeader, OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { exporterFor, type OutputType } from '@app/transcript';
+import { Inject, Injectable, StreamableFile } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Renderings } from './rendering/renderings.js';
+import { transcriptFilename } from './transcript-filename.js';
+
+/** As much of a job as its transcript is made from. */
+export type FinishedJob = Pick<JobView, 'id' | 'resultKey' | 'options' | 'speakerNames'>;
+
+/** Sends the transcript of a job in any format, under the names that its speakers have now. */
+@Injectable()
+export class Transcripts {
+  constructor(
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(Renderings) private readonly renderings: Renderings,
+  ) {}
+
+  /** @throws ServiceError `transcript_not_ready`, and what `Renderings.file` throws */
+  async send(reply: FastifyReply, job: FinishedJob, format: OutputType): Promise<StreamableFile> {
+    const { contentType, extension } = exporterFor(format);
+    const stored = storedKey(job, format);
+    const body =
+      stored === null
+        ? await this.renderings.file(
+            { documentKey: documentKeyOf(job), names: job.speakerNames },
+            format,
+            reply.raw,
+          )
+        : await this.store.get(stored);
+    void reply.header('x-content-type-options', 'nosniff').header('cache-control', 'private, no-store');
+    const more = {
+      type: contentType,
+      disposition: attachmentHeader(transcriptFilename(job.id, extension)),
+    };
+    return Buffer.isBuffer(body)
+      ? new StreamableFile(body, { ...more, length: body.length })
+      : new StreamableFile(body, more);
+  }
+}
+
+/** @throws ServiceError `transcript_not_ready` */
+export function documentKeyOf({ resultKey }: Pick<JobView, 'resultKey'>): string {
+  if (resultKey === null)
+    throw new ServiceError('transcript_not_ready', {
+      detail: 'It has not completed, or its transcript was kept for as long as it is to be.',
+    });
+  return documentKeyBeside(resultKey);
+}
+
+/** Of a file that was stored at completion and says what is asked; null when it has to be made. */
+function storedKey(job: FinishedJob, format: OutputType): string | null {
+  const documentKey = documentKeyOf(job);
+  if (isNamed(job)) return null;
+  if (format === job.options.output_type) return job.resultKey;
+  return format === 'json' ? documentKey : null;
+}
+
+/** Whether the files that were stored at completion lack names that the speakers have by now. */
+export function isNamed({ speakerNames }: Pick<JobView, 'speakerNames'>): boolean {
+  return Object.keys(speakerNames).length > 0;
+}

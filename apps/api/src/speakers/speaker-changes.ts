@@ -1,0 +1,45 @@
+import type { FieldError } from '@app/errors';
+import { cleanText } from '@app/transcript';
+import { isPlainText } from '../validation/is-plain-text.js';
+import { refused } from '../validation/validation.js';
+import { MAX_NAME_LENGTH } from './speakers.dto.js';
+
+export type SpeakerChanges = Record<string, string | null>;
+
+/** A body that is wrong throughout is answered with its first few labels, not with all of them. */
+const MOST_NAMED = 20;
+
+/**
+ * The names that a body gives, as they are kept: in one line, without blanks around them and without marks that turn
+ * the text beside them around.
+ * @throws ServiceError 422 naming `speakers.LABEL` where a name is neither text of 1 to 80 characters nor null
+ */
+export function readSpeakerChanges(speakers: Readonly<Record<string, unknown>>): SpeakerChanges {
+  const errors: FieldError[] = [];
+  const changes = Object.entries(speakers).map(([label, given]): [string, string | null] => {
+    const name = isPlainText(given) ? cleanText(given as string) : given;
+    if (!isName(name)) errors.push({ field: `speakers.${label}`, message: FORM });
+    return [label, name as string | null];
+  });
+  refuse(errors);
+  return Object.fromEntries(changes);
+}
+
+/** @throws ServiceError 422 naming every label that the transcript does not have */
+export function assertLabels(changes: SpeakerChanges, labels: readonly string[]): void {
+  const unknown = Object.keys(changes).filter((label) => !labels.includes(label));
+  refuse(
+    unknown.map((label) => ({ field: `speakers.${label}`, message: 'is no speaker of this transcript' })),
+  );
+}
+
+const FORM = `must be text of 1 to ${MAX_NAME_LENGTH} characters without control characters, or null`;
+
+function isName(name: unknown): boolean {
+  if (name === null) return true;
+  return typeof name === 'string' && name !== '' && isPlainText(name) && [...name].length <= MAX_NAME_LENGTH;
+}
+
+function refuse(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw refused(errors.slice(0, MOST_NAMED));
+}

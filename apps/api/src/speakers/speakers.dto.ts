@@ -1,0 +1,28 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { IsObject } from 'class-validator';
+import { EXAMPLE } from '../openapi/examples.js';
+
+/** Characters (code points) of a name. */
+export const MAX_NAME_LENGTH = 80;
+
+const NAMES = {
+  type: 'object' as const,
+  additionalProperties: { type: ['string', 'null'], minLength: 1, maxLength: MAX_NAME_LENGTH },
+  examples: [{ SPEAKER_1: 'Ada', SPEAKER_2: null }],
+};
+
+@ApiSchema({ name: 'NameSpeakers' })
+export class NameSpeakersDto {
+  /** Labels and names are judged by the service, which names the one that is wrong. */
+  @ApiProperty({ ...NAMES, description: 'Label -> name; `null` takes the name away; others keep theirs.' })
+  @IsObject({ message: 'must be an object of labels and names' })
+  speakers: Record<string, unknown>;
+}
+
+export class SpeakersResponse {
+  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
+  job_id: string;
+
+  @ApiProperty({ ...NAMES, description: 'Every label of the transcript and its name, `null` for none.' })
+  speakers: Record<string, string | null>;
+}

@@ -1,0 +1,29 @@
+import type { Caller } from '@app/auth';
+import { findJob, nameSpeakers } from '@app/jobs';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Renderings } from '../results/rendering/renderings.js';
+import { documentKeyOf } from '../results/transcripts.js';
+import { assertLabels, readSpeakerChanges } from './speaker-changes.js';
+import type { NameSpeakersDto, SpeakersResponse } from './speakers.dto.js';
+
+/** Names for the voices of a finished transcript. */
+@Injectable()
+export class SpeakersService {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(Renderings) private readonly renderings: Renderings,
+  ) {}
+
+  async name(caller: Caller, jobId: string, body: NameSpeakersDto): Promise<SpeakersResponse> {
+    const changes = readSpeakerChanges(body.speakers);
+    const job = await findJob(this.dataSource, caller.accountId, jobId);
+    const labels = await this.renderings.speakers(documentKeyOf(job));
+    assertLabels(changes, labels);
+    const names = (await nameSpeakers(this.dataSource, job.id, changes)) ?? {};
+    return {
+      job_id: job.id,
+      speakers: Object.fromEntries(labels.map((label) => [label, names[label] ?? null])),
+    };
+  }
+}

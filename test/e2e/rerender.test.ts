@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sample, silent, spoken } from './support/audio.js';
+import { type Answer, Client, expected } from './support/client.js';
+import { expectDocument } from './support/document.js';
+import { expectFields, expectProblem } from './support/problem.js';
+import { Service } from './support/service.js';
+import { downloadFile, type Format, FORMATS, shownText, transcriptOf } from './support/transcript-files.js';
+
+const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+
+interface Named {
+  job_id: string;
+  speakers: Record<string, string | null>;
+}
+
+let service: Service;
+let client: Client;
+/** A dialogue, and the address of its create. */
+let dialogue: { job_id: string; download_url: string };
+
+beforeAll(async () => {
+  service = await Service.start();
+  client = await service.client();
+  dialogue = await client.submit(await sample());
+  await client.events(dialogue.job_id);
+});
+afterAll(() => service?.stop());
+
+const stranger = async () => service.client((await service.openAccount(1_000)).api_key);
+const get = (jobId: string, query = '', caller = client) =>
+  caller.send('GET', `/api/v1/jobs/${jobId}/transcript${query}`);
+const patch = (jobId: string, body: unknown, caller = client) =>
+  caller.send('PATCH', `/api/v1/jobs/${jobId}/speakers`, {
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+  });
+const name = async (jobId: string, speakers: Record<string, string | null>) =>
+  expected<Named>(200, await patch(jobId, { speakers })).speakers;
+const withoutId = ({ status, text }: Answer) => [status, text.replace(/"request_id":"[^"]*"/, '')];
+
+/** The file, and what of its answer does not depend on the moment. */
+async function fetched(jobId: string, format?: string) {
+  const { status, headers, bytes } = await transcriptOf(client, jobId, format);
+  expect(status, bytes.toString('utf8').slice(0, 500)).toBe(200);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  return { type: headers.get('content-type'), disposition: headers.get('content-disposition'), bytes };
+}
+const shown = async (jobId: string, format: Format) =>
+  shownText(format, (await fetched(jobId, format)).bytes);
+
+describe('GET /jobs/{job_id}/transcript', () => {
+  it('gives every format that a job of that output_type gives: the same words, type and file name', async () => {
+    const audio = await spoken('The tables in the office are under the bridge.');
+    const jobs = await Promise.all(
+      FORMATS.map(async (format) => ({ format, ...(await client.submit(audio, { output_type: format })) })),
+    );
+    for (const { job_id } of jobs) await client.events(job_id);
+    for (const { format, job_id, download_url } of jobs) {
+      const original = await downloadFile(download_url);
+      const own = await fetched(job_id);
+      expect(own.bytes.equals(original.bytes)).toBe(true);
+      for (const other of jobs) {
+        const made = await fetched(other.job_id, format);
+        expect(await shownText(format, made.bytes)).toBe(await shownText(format, original.bytes));
+        expect(made.type).toBe(original.headers.get('content-type'));
+        expect(made.disposition).toBe(
+          original.headers.get('content-disposition')?.replaceAll(job_id, other.job_id),
+        );
+      }
+      expect(await shown(job_id, format)).toContain('bridge');
+    }
+  });
+
+  it('of an unknown, foreign or impossible job: one and the same 404', async () => {
+    const caller = await stranger();
+    const answers = await Promise.all(
+      [dialogue.job_id, UNKNOWN, 'x'].map(async (id) => get(id, '?format=txt', caller)),
+    );
+    for (const answer of answers) expectProblem(answer, 404, 'job_not_found');
+    expect(new Set(answers.map((answer) => JSON.stringify(withoutId(answer)))).size).toBe(1);
+  });
+
+  it('of a job that is processing or has failed: 400', async () => {
+    const { job_id } = await client.create({ file_size: 1 });
+    expectProblem(await get(job_id), 400, 'transcript_not_ready');
+    expectProblem(await patch(job_id, { speakers: {} }), 400, 'transcript_not_ready');
+    await client.post('/jobs/cancel', { job_id });
+    expectProblem(await get(job_id, '?format=pdf'), 400, 'transcript_not_ready');
+    expectProblem(await patch(job_id, { speakers: {} }), 400, 'transcript_not_ready');
+  });
+
+  it.each(['', 'odt', 'JSON', 'json%00', '__proto__', 'txt&format=json', 'txt&format=txt'])(
+    'format %j: 400 naming it',
+    async (format) => {
+      const { errors } = expectProblem(await get(dialogue.job_id, `?format=${format}`), 400, 'query_invalid');
+      expect(errors?.map(({ field }) => field)).toEqual(['format']);
+    },
+  );
+
+  it('of a job that says nothing is a file all the same', async () => {
+    const { job_id } = await client.submit(silent(2), { output_type: 'srt' });
+    await client.events(job_id);
+    for (const format of FORMATS) await fetched(job_id, format);
+    expect(await name(job_id, {})).toEqual({});
+    expectFields(await patch(job_id, { speakers: { SPEAKER_1: 'Ada' } }), 'speakers.SPEAKER_1');
+  });
+
+  it('refuses what is too much at once with 503, and answers all else', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => transcriptOf(client, dialogue.job_id, 'pdf')),
+    );
+    const refused = answers.filter(({ status }) => status === 503);
+    for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status === 200).length).toBe(answers.length - refused.length);
+    await fetched(dialogue.job_id, 'pdf');
+  });
+});
+
+describe('PATCH /jobs/{job_id}/speakers', () => {
+  it('names speakers in every format; the JSON keeps the labels and puts the names beside them', async () => {
+    const names = { SPEAKER_1: 'Ada <b> Lovelace', SPEAKER_2: '李雷' };
+    expect(await name(dialogue.job_id, names)).toEqual(names);
+    for (const format of FORMATS.filter((each) => each !== 'json')) {
+      const text = (await shown(dialogue.job_id, format)).replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+      for (const each of Object.values(names)) expect(text, format).toContain(each);
+      expect(text, format).not.toContain('SPEAKER_');
+    }
+    const { bytes } = await fetched(dialogue.job_id);
+    const { speakers } = expectDocument(bytes.toString('utf8'), dialogue.job_id);
+    expect(speakers).toMatchObject([
+      { id: 'SPEAKER_1', name: 'Ada <b> Lovelace' },
+      { id: 'SPEAKER_2', name: '李雷' },
+    ]);
+  });
+
+  it('is seen at the download_url of the create and of every later retrieval; null takes names away', async () => {
+    await name(dialogue.job_id, { SPEAKER_1: null, SPEAKER_2: null });
+    const before = (await client.job(dialogue.job_id)).download_url ?? '';
+    expect(await name(dialogue.job_id, { SPEAKER_1: ' Ada ' })).toEqual({
+      SPEAKER_1: 'Ada',
+      SPEAKER_2: null,
+    });
+    const after = (await client.job(dialogue.job_id)).download_url ?? '';
+    for (const address of [dialogue.download_url, after]) {
+      const { headers, bytes } = await downloadFile(address);
+      expect(headers.get('content-disposition')).toContain(`transcript-${dialogue.job_id}.json`);
+      const { speakers } = expectDocument(bytes.toString('utf8'), dialogue.job_id);
+      expect(speakers).toMatchObject([{ name: 'Ada' }, { name: null }]);
+    }
+    const old = expectDocument((await client.download(before)).text, dialogue.job_id);
+    expect(old.speakers).toMatchObject([{ name: null }, { name: null }]);
+    expect(await name(dialogue.job_id, { SPEAKER_1: null })).toEqual({ SPEAKER_1: null, SPEAKER_2: null });
+    const again = await client.download((await client.job(dialogue.job_id)).download_url ?? '');
+    expect(JSON.parse(again.text)).toEqual(JSON.parse((await client.download(before)).text));
+  });
+
+  it('out of form: 422 naming the field, and nothing is changed', async () => {
+    const kept = await name(dialogue.job_id, { SPEAKER_1: 'Kept' });
+    for (const body of [{}, { speakers: null }, { speakers: [] }, { speakers: 'Ada' }, { speakers: 5 }])
+      expectFields(await patch(dialogue.job_id, body), 'speakers');
+    for (const wrong of ['', ' ', 'x'.repeat(81), 'a\u0000', 'a\nb', '\ud800', 5, true, ['Ada'], { a: 'b' }])
+      expectFields(
+        await patch(dialogue.job_id, { speakers: { SPEAKER_1: 'Changed', SPEAKER_2: wrong } }),
+        'speakers.SPEAKER_2',
+      );
+    const unknown = { speakers: { SPEAKER_1: 'Changed', SPEAKER_9: 'Nobody', toString: null } };
+    const inherited = '{"speakers":{"__proto__":"Eve"}}';
+    expectFields(await patch(dialogue.job_id, unknown), 'speakers.SPEAKER_9', 'speakers.toString');
+    expectFields(await patch(dialogue.job_id, JSON.parse(inherited)), 'speakers.__proto__');
+    expect(await name(dialogue.job_id, {})).toEqual(kept);
+  });
+
+  it('of an unknown or foreign job: 404; nothing is changed', async () => {
+    const caller = await stranger();
+    const kept = await name(dialogue.job_id, {});
+    for (const id of [dialogue.job_id, UNKNOWN, 'x'])
+      expectProblem(await patch(id, { speakers: { SPEAKER_1: 'Eve' } }, caller), 404, 'job_not_found');
+    expect(await name(dialogue.job_id, {})).toEqual(kept);
+  });
+
+  it('is counted apart, as the transcript is: 120 a minute', async () => {
+    const caller = await stranger();
+    const answers = [await get(UNKNOWN, '', caller), await patch(UNKNOWN, { speakers: {} }, caller)];
+    // The service of this ring admits a hundred times as many.
+    for (const { headers } of answers) {
+      expect(headers.get('ratelimit-limit')).toBe('12000');
+      expect(headers.get('ratelimit-remaining')).toBe('11999');
+    }
+  });
+
+  it('needs a key, as the transcript does', async () => {
+    const nobody = new Client(service.baseUrl, null);
+    expectProblem(await get(dialogue.job_id, '', nobody), 401);
+    expectProblem(await patch(dialogue.job_id, { speakers: {} }, nobody), 401);
+  });
+
+  it('lasts: names are there when the service has been killed and started again', async () => {
+    await name(dialogue.job_id, { SPEAKER_2: 'Grace' });
+    await service.killAll();
+    await service.startAgain();
+    expect(await shown(dialogue.job_id, 'txt')).toContain('Grace:');
+    expect((await name(dialogue.job_id, {}))['SPEAKER_2']).toBe('Grace');
+  });
+});
