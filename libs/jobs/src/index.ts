@@ -4,7 +4,13 @@ export { JobsModule } from './jobs.module.js';
 export { JOB_QUEUE, type JobsOptions } from './jobs-options.js';
 export { abortUpload, wasAborted } from './lifecycle/abort-upload.js';
 export { cancelJob } from './lifecycle/cancel-job.js';
-export { audioKeyOf, createJob, type CreatedJob, type NewJob } from './lifecycle/create-job.js';
+export {
+  audioKeyOf,
+  createJob,
+  createJobAlone,
+  type CreatedJob,
+  type NewJob,
+} from './lifecycle/create-job.js';
 export { combineEffects, type FinishedJob, JOB_EFFECTS, type JobEffects } from './lifecycle/effects.js';
 export { enqueueJob } from './lifecycle/enqueue-job.js';
 export { finishJob } from './lifecycle/finish-job.js';

@@ -1,8 +1,7 @@
 import type { Caller } from '@app/auth';
 import { CreditGate } from '@app/billing';
-import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
-import { audioKeyOf, createJob, type NewJob } from '@app/jobs';
+import { audioKeyOf, createJobAlone, type NewJob } from '@app/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -46,8 +45,9 @@ export class MultipartCreateService {
     const uploadId = await this.store.createMultipart(audioKeyOf(id), CONTENT_TYPE);
     const answer = await this.answer(id, uploadId, plan);
     const job = { id, accountId, source: 'multipart', options, audioUrl: null, uploadId } as const;
-    await this.write({ ...job, contentType: CONTENT_TYPE, uploadSeconds, deadlineSeconds }, async (tx) =>
-      remember?.(tx, answer),
+    await this.write(
+      { ...job, contentType: CONTENT_TYPE, uploadSeconds, deadlineSeconds },
+      remember && ((tx) => remember(tx, answer)),
     );
     return answer;
   }
@@ -76,13 +76,10 @@ export class MultipartCreateService {
 
   private async write(
     job: NewJob & { id: string; uploadId: string },
-    before: (tx: EntityManager) => Promise<void>,
+    before: ((tx: EntityManager) => Promise<void>) | undefined,
   ): Promise<void> {
     try {
-      await inTransaction(this.dataSource, async (tx) => {
-        await before(tx);
-        await createJob(tx, job);
-      });
+      await createJobAlone(this.dataSource, job, before);
     } catch (error) {
       // After any other error the job may exist all the same, and its upload with it.
       if (error instanceof ServiceError)

@@ -4,7 +4,7 @@ import { inTransaction, rowsOf } from '@app/database';
 import { invalidField, ServiceError } from '@app/errors';
 import {
   audioKeyOf,
-  createJob,
+  createJobAlone,
   enqueueJob,
   failed,
   findJob,
@@ -51,19 +51,17 @@ export class UploadsService {
     const { uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
     const answer = await this.answer(id, audioUrl);
-    await inTransaction(this.dataSource, async (tx) => {
-      await remember?.(tx, answer);
-      await createJob(tx, {
-        id,
-        accountId: caller.accountId,
-        source: audioUrl === null ? 'upload' : 'url',
-        options,
-        audioUrl,
-        contentType: UPLOAD_CONTENT_TYPE,
-        uploadSeconds: audioUrl === null ? uploadSeconds + AFTER_ADDRESS_SECONDS : null,
-        deadlineSeconds,
-      });
-    });
+    const job = {
+      id,
+      accountId: caller.accountId,
+      source: audioUrl === null ? 'upload' : 'url',
+      options,
+      audioUrl,
+      contentType: UPLOAD_CONTENT_TYPE,
+      uploadSeconds: audioUrl === null ? uploadSeconds + AFTER_ADDRESS_SECONDS : null,
+      deadlineSeconds,
+    } as const;
+    await createJobAlone(this.dataSource, job, remember && ((tx) => remember(tx, answer)));
     if (audioUrl !== null) this.relay.nudge();
     return answer;
   }

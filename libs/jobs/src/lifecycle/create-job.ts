@@ -1,6 +1,6 @@
-import { type JobSource, preparedRows } from '@app/database';
+import { inTransaction, type JobSource, preparedRows } from '@app/database';
 import { ServiceError } from '@app/errors';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { JobOptions } from '../options/job-options.js';
 import { enqueueJob } from './enqueue-job.js';
@@ -64,4 +64,20 @@ export async function createJob(tx: EntityManager, job: NewJob): Promise<Created
   if (created.length === 0) throw new ServiceError('key_invalid');
   if (job.audioUrl !== null) await enqueueJob(tx, id, { deadlineSeconds: job.deadlineSeconds, stored: null });
   return { id, audioKey };
+}
+
+/**
+ * `createJob` in a transaction of its own, with what else has to be written before it. A job that waits for its upload,
+ * with nothing beside it, is a single statement: a round trip instead of three.
+ */
+export async function createJobAlone(
+  dataSource: DataSource,
+  job: NewJob,
+  before?: (tx: EntityManager) => Promise<void>,
+): Promise<CreatedJob> {
+  if (before === undefined && job.audioUrl === null) return createJob(dataSource.manager, job);
+  return inTransaction(dataSource, async (tx) => {
+    await before?.(tx);
+    return createJob(tx, job);
+  });
 }
