@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { describeSpecification } from '../e2e/spec/specification.suite.js';
 import { externalParts, type Parts } from '../e2e/support/sets.js';
+import { bucketSettings } from '../support/bucket.js';
 import { startRadosgw } from '../support/radosgw.js';
 
 /** Nothing of the service's own: Postgres, Redis and an S3 server that were there before it. */
@@ -14,12 +15,7 @@ async function partsWithBucket(): Promise<Parts> {
     name: 's3',
     env: {
       ...parts.env,
-      S3_BUCKET: 'spec',
-      S3_ENDPOINT: s3.endpoint,
-      S3_REGION: s3.region,
-      S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
-      S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
-      S3_FORCE_PATH_STYLE: 'true',
+      ...bucketSettings(s3, 'spec'),
     },
     remove: async () => {
       await parts.remove();

@@ -35,6 +35,7 @@ export function cephConfig(plan: CephPlan): string {
     mon_max_pg_per_osd: 2000,
     osd_data: join(folder, 'osd'),
     osd_objectstore: 'memstore',
+    // Taken as objects come. The largest of the tests has 600 MB, and what is deleted stays for hours.
     memstore_device_bytes: 1024 ** 3,
     osd_pool_default_size: 1,
     osd_pool_default_min_size: 1,

@@ -5,6 +5,7 @@ import { expectProblem } from '../support/problem.js';
 import { announce, ROUTES } from './routes.js';
 import { UNKNOWN, type World } from './world.js';
 
+const MIB = 2 ** 20;
 const GIB = 2 ** 30;
 const STREAM_BYTES = 200_000_000;
 
@@ -23,6 +24,19 @@ export function describeSection8(world: () => World): void {
       expect(num_parts).toBeLessThanOrEqual(10_000);
       const refused = await client.post('/upload/multipart/create', { file_size: 10 * GIB + 1 });
       expectProblem(refused, 413, 'file_too_large');
+    });
+
+    it('6 GB are too much for a single upload, and planned to the byte in parts', async () => {
+      const { client } = world();
+      const file_size = 6_000_000_000;
+      expectProblem(await client.post('/upload', { file_size }), 413, 'file_too_large');
+      const { num_parts, part_size, parts } = await createMultipart(client, { file_size });
+      expect([part_size, num_parts]).toEqual([16 * MIB, 358]);
+      const last = file_size - part_size * (num_parts - 1);
+      expect(last).toBeGreaterThan(0);
+      expect(last).toBeLessThanOrEqual(part_size);
+      expect(parts.map(({ part_number }) => part_number)).toEqual(Array.from(parts, (_, at) => at + 1));
+      expect(new Set(parts.map(({ url }) => new URL(url).href)).size).toBe(num_parts);
     });
 
     it('the one-shot route takes 200 MB, and not a byte more', async () => {

@@ -1,36 +1,66 @@
 import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
 import type { Bytes } from './audio.js';
 import type { Client } from './client.js';
-import { type CreatedMultipart, type Part, putPart } from './multipart.js';
+import {
+  completeMultipart,
+  type CreatedMultipart,
+  createMultipart,
+  type Part,
+  putPart,
+  statusOf,
+} from './multipart.js';
 
-/** Bytes of one part, different for every part, that no program can decode. */
-export function partBytes(size: number, partNumber: number): Bytes {
-  const bytes = new Uint8Array(size).fill(0x41);
-  new DataView(bytes.buffer).setUint32(0, partNumber);
-  return bytes;
+/** 37 whole parts of the usual size, and a short one. */
+export const LARGE_BYTES = 600 * 2 ** 20 + 7;
+const AT_ONCE = 6;
+
+export async function createLarge(client: Client): Promise<CreatedMultipart> {
+  const created = await createMultipart(client, { file_size: LARGE_BYTES });
+  expect(created.num_parts).toBe(38);
+  return created;
 }
 
-/** Sends every part, some at once. @returns the parts as they were sent, and the hash of all bytes in order (hex). */
-export async function sendLarge(
-  client: Client,
-  created: CreatedMultipart,
-  { fileSize, atOnce }: { fileSize: number; atOnce: number },
-): Promise<{ parts: Part[]; sha256: string }> {
+/** Sends every part, some at once, and completes the upload. @returns the hash of all bytes in order (hex). */
+export async function uploadLarge(client: Client, created: CreatedMultipart): Promise<string> {
   const whole = createHash('sha256');
   const waiting = created.parts.map(({ part_number }) => {
-    const bytes = partBytes(partSize(created, fileSize, part_number), part_number);
-    whole.update(bytes);
+    whole.update(partBytes(created, part_number));
     return part_number;
   });
   const parts: Part[] = [];
   const sender = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      parts.push(await putPart(client, created, next, partBytes(partSize(created, fileSize, next), next)));
+      parts.push(await putPart(client, created, next, partBytes(created, next)));
   };
-  await Promise.all(Array.from({ length: atOnce }, sender));
-  return { parts, sha256: whole.digest('hex') };
+  await Promise.all(Array.from({ length: AT_ONCE }, sender));
+  expect(statusOf(await completeMultipart(client, created.job_id, parts))).toBe('queued');
+  return whole.digest('hex');
 }
 
-function partSize({ part_size, num_parts }: CreatedMultipart, fileSize: number, partNumber: number): number {
-  return partNumber < num_parts ? part_size : fileSize - part_size * (num_parts - 1);
+/** Bytes of one part, different for every part, that no program can decode. */
+function partBytes({ part_size, num_parts }: CreatedMultipart, partNumber: number): Bytes {
+  const size = partNumber < num_parts ? part_size : LARGE_BYTES - part_size * (num_parts - 1);
+  const bytes = new Uint8Array(size).fill(0x41);
+  new DataView(bytes.buffer).setUint32(0, partNumber);
+  return bytes;
+}
+
+/** Size and hash (hex) of bytes that come in pieces. */
+export async function digestOf(pieces: AsyncIterable<Uint8Array>): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const piece of pieces) {
+    hash.update(piece);
+    size += piece.length;
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+/** The end of such a job: it is looked at, and it is no audio. */
+export async function expectUndecodable(client: Client, { job_id }: CreatedMultipart): Promise<void> {
+  expect((await client.events(job_id)).at(-1)).toMatchObject({
+    name: 'failed',
+    data: { step: 'preprocess' },
+  });
 }

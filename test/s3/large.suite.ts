@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createLarge,
+  digestOf,
+  expectUndecodable,
+  LARGE_BYTES,
+  uploadLarge,
+} from '../e2e/support/large-multipart.js';
+import type { S3World } from './world.js';
+
+const WITHIN_MS = 60_000;
+
+export function describeLarge(world: () => S3World): void {
+  describe('§4.4 a large file in parts, in S3', () => {
+    it('600 MB, six parts at once, are stored as they were sent, judged, and deleted', async () => {
+      const { service, client, bucket } = world();
+      const began = performance.now();
+      const created = await createLarge(client);
+      const key = `audio/${created.job_id}`;
+      // The object is to be looked at before anybody may delete it.
+      const processor = await service.kill('processor', 'SIGSTOP');
+      try {
+        const sha256 = await uploadLarge(client, created);
+        const sent = performance.now();
+        expect(await digestOf(await bucket.read(key))).toEqual({ size: LARGE_BYTES, sha256 });
+        const read = performance.now();
+        console.log(`600 MB to S3: sent in ${ms(sent - began)}, read back in ${ms(read - sent)}`);
+        expect(sent - began).toBeLessThan(WITHIN_MS);
+      } finally {
+        process.kill(processor, 'SIGCONT');
+      }
+      await expectUndecodable(client, created);
+      await expect.poll(() => bucket.keys(key), { timeout: 30_000 }).toEqual([]);
+      expect(await bucket.openUploads()).not.toContain(created.upload_id);
+    });
+  });
+}
+
+const ms = (duration: number) => `${Math.round(duration)} ms`;

@@ -1,0 +1,70 @@
+import {
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { Readable } from 'node:stream';
+import type { Radosgw } from './radosgw.js';
+
+/** What the service is told of a bucket; it makes the bucket itself. */
+export function bucketSettings(s3: Radosgw, bucket: string): Record<string, string> {
+  return {
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: s3.endpoint,
+    S3_REGION: s3.region,
+    S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+    S3_FORCE_PATH_STYLE: 'true',
+  };
+}
+
+/** A bucket seen past the service, with nothing of its code in between. */
+export class Bucket {
+  private readonly client: S3Client;
+
+  constructor(
+    { endpoint, region, credentials }: Radosgw,
+    private readonly name: string,
+  ) {
+    this.client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+  }
+
+  async keys(prefix = ''): Promise<string[]> {
+    const found: string[] = [];
+    const pages = paginateListObjectsV2({ client: this.client }, { Bucket: this.name, Prefix: prefix });
+    for await (const { Contents = [] } of pages) found.push(...Contents.map(({ Key = '' }) => Key));
+    return found;
+  }
+
+  /** Ids of uploads that were neither completed nor aborted. @throws Error above a thousand: it asks once. */
+  async openUploads(): Promise<string[]> {
+    const answer = await this.client.send(new ListMultipartUploadsCommand({ Bucket: this.name }));
+    if (answer.IsTruncated === true) throw new Error('more open uploads than one answer holds');
+    return (answer.Uploads ?? []).map(({ UploadId = '' }) => UploadId);
+  }
+
+  async read(key: string): Promise<Readable> {
+    const { Body } = await this.client.send(new GetObjectCommand({ Bucket: this.name, Key: key }));
+    return Body instanceof Readable ? Body : Readable.from([]);
+  }
+
+  async put(key: string, body: string): Promise<void> {
+    await this.client.send(new PutObjectCommand({ Bucket: this.name, Key: key, Body: body }));
+  }
+
+  /** An upload with one part, left open. @returns its id. */
+  async openUpload(key: string): Promise<string> {
+    const target = { Bucket: this.name, Key: key };
+    const { UploadId = '' } = await this.client.send(new CreateMultipartUploadCommand(target));
+    await this.client.send(new UploadPartCommand({ ...target, UploadId, PartNumber: 1, Body: 'a part' }));
+    return UploadId;
+  }
+
+  close(): void {
+    this.client.destroy();
+  }
+}
