@@ -2,6 +2,7 @@ export { AuthModule } from './auth.module.js';
 export type { AuthOptions } from './auth-options.js';
 export { ApiKeyGuard } from './guard/api-key.guard.js';
 export {
+  BEARER,
   BearerKey,
   type Caller,
   CurrentCaller,

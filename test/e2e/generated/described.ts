@@ -7,6 +7,7 @@ export interface Schema {
   type?: string | string[];
   format?: string;
   enum?: unknown[];
+  examples?: unknown[];
   minimum?: number;
   maximum?: number;
   properties?: Record<string, Schema>;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Description, Operation, Parameter } from './described.js';
+import { FORM_TYPE, formBody } from './forms.js';
 import { anyJson, anyText, Fitting, type Pool } from './values.js';
 
 export type KeyKind = 'good' | 'poor' | 'none' | 'wrong';
@@ -77,10 +78,17 @@ function requestOf(operation: Operation, fitting: Fitting): fc.Arbitrary<Generat
 const encoded = (text: unknown) => encodeURIComponent(String(text).toWellFormed());
 
 function pathOf({ path }: Operation, parameters: Parameter[], fitting: Fitting): fc.Arbitrary<string> {
-  // Dots alone are steps, and nothing at all is another address: neither is an id.
-  const odd = anyText.filter((text) => !/^\.*$/.test(text)).map((text) => text.slice(0, 500));
-  const values = parameters.map(({ schema }) =>
-    fc.oneof({ weight: 5, arbitrary: fitting.of(schema) }, { weight: 1, arbitrary: odd }),
+  // Dots alone are steps, nothing at all is another address, and so is what is too long for one: none is an id.
+  const odd = anyText.filter((text) => !/^\.*$/.test(text));
+  const values = parameters.map(({ schema: { examples = [], ...schema } }) =>
+    fc
+      .oneof(
+        { weight: 5, arbitrary: fitting.of(schema).filter((value) => !/^\.*$/.test(String(value))) },
+        { weight: 1, arbitrary: odd },
+        // Where the names that lead somewhere are no ids.
+        ...(schema.format === 'uuid' ? [] : [{ weight: 5, arbitrary: fc.constantFrom(...examples) }]),
+      )
+      .map((value) => String(value).slice(0, 500)),
   );
   return fc
     .tuple(...values)
@@ -124,6 +132,8 @@ function bodyOf(
   fitting: Fitting,
 ): fc.Arbitrary<{ headers: [string, string][]; body: string | null }> {
   if (method === 'get') return fc.constant({ headers: [], body: null });
+  const form = body[FORM_TYPE]?.schema;
+  if (form) return formBody(form, fitting);
   const schema = body['application/json']?.schema;
   // Bytes that are no audio: the engine never hears of them.
   const text = schema

@@ -1,3 +1,16 @@
+import { MODELS } from '@app/jobs';
+
+/** The names that tools ask for before they send audio under them. */
+export const USUAL_NAMES: readonly string[] = [
+  ...MODELS,
+  'whisper-1',
+  'whisper-large-v3',
+  'whisper-large-v3-turbo',
+  'gpt-4o-transcribe',
+  'gpt-4o-mini-transcribe',
+  'gpt-4o-transcribe-diarize',
+];
+
 /** Seconds since 1970; the first day on which the model could be asked for. */
 const CREATED = 1_763_596_800;
 
@@ -16,4 +29,8 @@ export interface ModelListResponse {
 
 export function modelResponse(id: string): ModelResponse {
   return { id, object: 'model', created: CREATED, owned_by: 'zephyr' };
+}
+
+export function modelListResponse(names: readonly string[]): ModelListResponse {
+  return { object: 'list', data: names.map(modelResponse) };
 }

@@ -2,32 +2,30 @@ import { BearerKey } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { MODELS } from '@app/jobs';
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
-import { type ModelListResponse, type ModelResponse, modelResponse } from './model-response.js';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  type ModelListResponse,
+  modelListResponse,
+  type ModelResponse,
+  modelResponse,
+  USUAL_NAMES,
+} from './model-response.js';
+import { ApiGetModel, ApiListModels } from './models.openapi.js';
 
-/** The names that tools ask for before they send audio under them. */
-const USUAL_NAMES: readonly string[] = [
-  ...MODELS,
-  'whisper-1',
-  'whisper-large-v3',
-  'whisper-large-v3-turbo',
-  'gpt-4o-transcribe',
-  'gpt-4o-mini-transcribe',
-  'gpt-4o-transcribe-diarize',
-];
-
-@ApiExcludeController()
+@ApiTags('openai')
 @BearerKey()
 @Controller('v1/models')
 export class ModelsController {
   /** The one model there is. */
   @Get()
+  @ApiListModels()
   list(): ModelListResponse {
-    return { object: 'list', data: MODELS.map(modelResponse) };
+    return modelListResponse(MODELS);
   }
 
   /** A model by its own name, or by one that existing tools use for it. */
   @Get(':model')
+  @ApiGetModel()
   one(@Param('model') name: string): ModelResponse {
     if (USUAL_NAMES.includes(name)) return modelResponse(name);
     throw new ServiceError('model_not_found', {

@@ -2,20 +2,20 @@ import { Readable } from 'node:stream';
 import { BearerKey, type Caller, CurrentCaller, Limited } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { Controller, HttpCode, Inject, Logger, Post, Req, Res, StreamableFile } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { cutWhenUnread } from '../transcribe/cut-unread.js';
 import { JobEnd } from './job-end.js';
 import { answerEvents } from './render/answer-events.js';
 import { render } from './render/render.js';
+import { ApiTranscriptions } from './transcriptions.openapi.js';
 import { TranscriptionsService } from './transcriptions.service.js';
 
 /** A client that reads nothing of its answer for so long is cut. */
 const UNREAD_MS = 60_000;
 
-/** OpenAI's clients come with its description of the route: docs/api.md tells where this one differs. */
-@ApiExcludeController()
+@ApiTags('openai')
 @BearerKey()
 @Controller('v1/audio/transcriptions')
 export class TranscriptionsController {
@@ -31,6 +31,7 @@ export class TranscriptionsController {
   @Post()
   @HttpCode(200)
   @Limited('transcribe')
+  @ApiTranscriptions()
   async transcribe(
     @CurrentCaller() caller: Caller,
     @Req() { raw, body }: FastifyRequest,

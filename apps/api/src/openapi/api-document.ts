@@ -1,6 +1,7 @@
 import { TRANSCRIPT_SCHEMAS } from '@app/transcript';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { OPENAI_SCHEMAS } from '../openai/description/answer-schemas.js';
 import { addBodyExamples } from './body-examples.js';
 import { completeOperations, operationsOf } from './complete-operations.js';
 import type { ApiDocument } from './document-types.js';
@@ -19,6 +20,12 @@ const KEY_SCHEME = {
   description: 'The key of your organisation.',
 } as const;
 
+const BEARER_SCHEME = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'The same key, as OpenAI’s clients send it. Below `/v1` only; `X-API-Key` goes first.',
+} as const;
+
 /**
  * The OpenAPI 3.1 document of an application, which may be a preview: nothing is asked of its parts. The routes, their
  * bodies and their answers come from the controllers; what follows from their guards is added here.
@@ -31,7 +38,12 @@ export function apiDocument(app: INestApplication): ApiDocument {
   components.headers = HEADERS;
   components.parameters = { RequestId: REQUEST_ID };
   components.responses = {};
-  const schemas = { Problem: PROBLEM_SCHEMA, ...TRANSCRIPT_SCHEMAS, ...NOTIFICATION_SCHEMAS };
+  const schemas = {
+    Problem: PROBLEM_SCHEMA,
+    ...TRANSCRIPT_SCHEMAS,
+    ...NOTIFICATION_SCHEMAS,
+    ...OPENAI_SCHEMAS,
+  };
   components.schemas = { ...components.schemas, ...schemas };
   document.webhooks = { jobEnded: { post: structuredClone(NOTIFICATION) } };
   document.paths = inOrderOfTags(document);
@@ -48,6 +60,7 @@ function frame(): Omit<OpenAPIObject, 'paths'> {
     .setVersion(API_VERSION)
     .addServer('/', 'Where this document comes from.')
     .addSecurity('apiKey', KEY_SCHEME)
+    .addSecurity('bearerKey', BEARER_SCHEME)
     .addSecurityRequirements('apiKey');
   for (const { name, description } of TAGS) builder.addTag(name, description);
   return builder.build();

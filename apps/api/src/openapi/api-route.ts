@@ -1,10 +1,11 @@
 import type { ErrorCode } from '@app/errors';
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { schemaRef } from './document-types.js';
+import { type Header, type Ref, schemaRef } from './document-types.js';
 
 export const ROUTE_ID = 'openapi:route-id';
 export const PROBLEMS = 'openapi:problems';
+export const REFUSAL_HEADERS = 'openapi:refusal-headers';
 export const PROBLEM_TYPE = 'application/problem+json';
 
 export interface RouteText {
@@ -26,6 +27,11 @@ export function ApiRoute({ id, summary, description }: RouteText): MethodDecorat
  */
 export function ApiProblems(...codes: ErrorCode[]): MethodDecorator {
   return SetMetadata(PROBLEMS, codes);
+}
+
+/** Headers that this route's refusals may have besides. */
+export function ApiRefusalHeaders(headers: Record<string, Header | Ref>): MethodDecorator {
+  return SetMetadata(REFUSAL_HEADERS, headers);
 }
 
 /** A status that clients have to be ready for, though the service has no use for it at present. */

@@ -2,28 +2,42 @@ import type { ErrorCode } from '@app/errors';
 import { type LimitName, ROUTE_LIMITS } from '@app/auth';
 import type { ApiDocument, Operation, Response } from './document-types.js';
 import { headerRefs } from './headers.js';
-import { problemResponses } from './problem-responses.js';
+import { refusalResponses } from './refusal-responses.js';
 import type { RouteFacts } from './route-facts.js';
+
+/** One of them is enough. */
+const EITHER_KEY: Record<string, string[]>[] = [{ bearerKey: [] }, { apiKey: [] }];
 
 /** Adds to every operation what follows from the decorators of its handler. Changes the document. */
 export function completeOperations(document: ApiDocument, facts: ReadonlyMap<string, RouteFacts>): void {
-  for (const operation of operationsOf(document.paths)) {
+  for (const { path, operation } of placesOf(document.paths)) {
     const route = facts.get(operation.operationId);
     if (!route) throw new Error(`No handler is known for operation ${operation.operationId}.`);
     operation.operationId = route.id ?? plainId(operation.operationId);
     if (route.limit) operation['x-rate-limit'] = rateLimit(route.limit);
+    if (route.takesBearer) operation.security = EITHER_KEY;
     if (route.isPublic) operation.security = [];
     else
       operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/RequestId' }];
     operation.responses = {
       ...withHeaders(operation.responses as Record<string, Response>, route),
-      ...problemResponses([...route.problems, ...commonProblems(route)], document.components),
+      ...refusalResponses(
+        [...route.problems, ...commonProblems(route)],
+        { path, isLimited: route.limit !== undefined, headers: route.refusalHeaders },
+        document.components,
+      ),
     };
   }
 }
 
 export function operationsOf(paths: ApiDocument['paths']): Operation[] {
-  return Object.values(paths).flatMap((path) => Object.values(path));
+  return placesOf(paths).map(({ operation }) => operation);
+}
+
+function placesOf(paths: ApiDocument['paths']): { path: string; operation: Operation }[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).map((operation) => ({ path, operation })),
+  );
 }
 
 /** `HealthController.live` -> `healthLive`. */

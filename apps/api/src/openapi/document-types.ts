@@ -15,8 +15,12 @@ export interface Components {
   responses: Record<string, Response>;
   headers: Record<string, Header>;
   parameters: Record<string, Parameter>;
-  securitySchemes: Record<string, { type: string; in: string; name: string; description: string }>;
+  securitySchemes: Record<string, SecurityScheme>;
 }
+
+export type SecurityScheme =
+  | { type: 'apiKey'; in: string; name: string; description: string }
+  | { type: 'http'; scheme: string; description: string };
 
 // A type, not an interface: it is a schema, too.
 export type Ref = { $ref: string };

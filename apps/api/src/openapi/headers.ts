@@ -26,6 +26,12 @@ export const HEADERS: Record<string, Header> = {
     required: true,
     schema: { type: 'string', format: 'uuid', examples: [EXAMPLE.jobId] },
   },
+  'X-Should-Retry': {
+    description:
+      '`false` where sending the request again would make, and charge for, another job, or cannot help. OpenAI’s clients heed it.',
+    required: true,
+    schema: { type: 'string', enum: ['false'] },
+  },
 };
 
 export const REQUEST_ID: Parameter = {
@@ -39,4 +45,13 @@ export const REQUEST_ID: Parameter = {
 
 export function headerRefs(...names: string[]): Record<string, Ref> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The same where not every such answer has them. */
+export function optionalHeaders(...names: string[]): Record<string, Header> {
+  const found = names.map((name) => {
+    const { required: _, ...header } = HEADERS[name] as Header;
+    return [name, header];
+  });
+  return Object.fromEntries(found) as Record<string, Header>;
 }

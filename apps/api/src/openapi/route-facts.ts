@@ -1,15 +1,19 @@
-import { LIMITED, type LimitName, PUBLIC } from '@app/auth';
+import { BEARER, LIMITED, type LimitName, PUBLIC } from '@app/auth';
 import type { ErrorCode } from '@app/errors';
 import type { INestApplication } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { PROBLEMS, ROUTE_ID } from './api-route.js';
+import { PROBLEMS, REFUSAL_HEADERS, ROUTE_ID } from './api-route.js';
+import type { Header, Ref } from './document-types.js';
 
 /** What the decorators of a handler, which Nest's own document knows nothing of, say about its route. */
 export interface RouteFacts {
   id: string | undefined;
   isPublic: boolean;
+  /** Whether the key may come as a bearer, too. */
+  takesBearer: boolean;
   limit: LimitName | undefined;
   problems: ErrorCode[];
+  refusalHeaders: Record<string, Header | Ref>;
 }
 
 /** Under the name that Nest's document gives an operation while it is made. */
@@ -32,10 +36,17 @@ function factsOf(controller: new () => object): [string, RouteFacts][] {
     const handler = prototype[method] as object;
     const facts = {
       id: Reflect.getMetadata(ROUTE_ID, handler) as string | undefined,
-      isPublic: (Reflect.getMetadata(PUBLIC, handler) ?? Reflect.getMetadata(PUBLIC, controller)) === true,
+      isPublic: isSaid(PUBLIC, handler, controller),
+      takesBearer: isSaid(BEARER, handler, controller),
       limit: Reflect.getMetadata(LIMITED, handler) as LimitName | undefined,
       problems: (Reflect.getMetadata(PROBLEMS, handler) ?? []) as ErrorCode[],
+      refusalHeaders: (Reflect.getMetadata(REFUSAL_HEADERS, handler) ?? {}) as RouteFacts['refusalHeaders'],
     };
     return [routeKey(controller.name, method), facts];
   });
+}
+
+/** As the guards read it: of the handler, else of its controller. */
+function isSaid(what: string, handler: object, controller: object): boolean {
+  return (Reflect.getMetadata(what, handler) ?? Reflect.getMetadata(what, controller)) === true;
 }

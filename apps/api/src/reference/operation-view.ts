@@ -5,16 +5,17 @@ import type {
   Parameter,
   Ref,
   Response,
+  Schema,
 } from '../openapi/document-types.js';
 import { resolved } from '../openapi/resolved.js';
-import { curlOf, exampleOf } from './curl.js';
+import { curlOf } from './curl.js';
 import { type Html, html } from './html.js';
 import { codeBlock, inline, markdown } from './markdown.js';
 
 import { eventTable, fieldTable, parameterTable, table } from './tables.js';
 
 const JSON_TYPE = 'application/json';
-const PROBLEM_TYPE = 'application/problem+json';
+const FORM_TYPE = 'multipart/form-data';
 
 /** One route, or one webhook (which has no address of ours, and is not called by a reader). */
 export function operationView(
@@ -49,41 +50,36 @@ function rateOf({ 'x-rate-limit': limit }: Operation): Html | false {
 
 function bodyView(document: ApiDocument, { requestBody }: Operation): Html {
   if (!requestBody) return html``;
-  const json = requestBody.content[JSON_TYPE];
-  if (!json?.schema) {
+  const fields = requestBody.content[JSON_TYPE] ?? requestBody.content[FORM_TYPE];
+  if (!fields?.schema) {
     const types = Object.keys(requestBody.content).map(
       (type, index) => html`${index > 0 && ', '}<code>${type}</code>`,
     );
     return html`<h4>Body</h4>
       <p>${requestBody.description} ${types}</p>`;
   }
-  const choices = json.schema.oneOf ?? [json.schema];
-  const examples = Object.values(json.examples ?? {}).map(
-    ({ summary, value }) =>
-      html`<figure>
-        <figcaption>${summary}</figcaption>
-        ${asJson(value)}
-      </figure>`,
-  );
+  // The example of a form is the command below.
+  const examples = requestBody.content[JSON_TYPE]?.examples;
   return html`<h4>Body</h4>
-    ${choices.map((choice) => fieldTable(document, choice, true))}${examples}`;
+    ${choicesOf(fields.schema).map((choice) => fieldTable(document, choice, true))}${examplesView(examples)}`;
 }
 
 function answersView(document: ApiDocument, operation: Operation): Html {
   const answers = Object.entries(operation.responses).map(
     ([status, response]) => [status, resolved<Response>(document, response as Response | Ref)] as const,
   );
-  const good = answers.map(([status, { description, content = {} }]) => {
-    const media = content[JSON_TYPE] ?? content['text/event-stream'];
-    return (
-      media &&
-      html`<p><b class="status">${status}</b> ${inline(description)}</p>
-        ${mediaView(document, media)}`
+  const isGood = ([status, { content = {} }]: (typeof answers)[number]) =>
+    status.startsWith('2') && Object.keys(content).length > 0;
+  const good = answers.filter(isGood).map(([status, { description, content = {} }]) => {
+    const all = Object.entries(content);
+    const views = all.map(
+      ([type, media]) =>
+        html`${all.length > 1 && html`<p><code>${type}</code></p>`}${mediaView(document, media)}`,
     );
+    return html`<p><b class="status">${status}</b> ${inline(description)}</p>
+      ${views}`;
   });
-  const rest = answers.filter(
-    ([, { content = {} }]) => content[PROBLEM_TYPE] !== undefined || Object.keys(content).length === 0,
-  );
+  const rest = answers.filter((answer) => !isGood(answer));
   const rows = rest.map(([status, response]) => [
     html`<b class="status">${status}</b>`,
     codesOf(response),
@@ -92,15 +88,35 @@ function answersView(document: ApiDocument, operation: Operation): Html {
   return html`${good}${rows.length > 0 && table(['Status', 'Code', ''], rows)}`;
 }
 
-function mediaView(document: ApiDocument, media: MediaType): Html {
-  const events = media['x-events'];
-  const example = exampleOf(media);
+function mediaView(
+  document: ApiDocument,
+  { schema, example, examples, 'x-events': events }: MediaType,
+): Html {
   if (events) return html`${eventTable(document, events)}${codeBlock(String(example).trimEnd())}`;
-  return html`${media.schema && fieldTable(document, media.schema)}${asJson(example)}`;
+  const tables = choicesOf(schema ?? {}).map((choice) => fieldTable(document, choice));
+  // One example speaks for itself, of several each says which it is.
+  if (examples) return html`${tables}${examplesView(examples)}`;
+  return html`${tables}${typeof example === 'string' ? codeBlock(example.trimEnd()) : asJson(example)}`;
 }
 
+function choicesOf(schema: Schema): Schema[] {
+  return schema.oneOf ?? schema.anyOf ?? [schema];
+}
+
+function examplesView(examples: MediaType['examples'] = {}): Html {
+  const views = Object.values(examples).map(
+    ({ summary, value }) =>
+      html`<figure>
+        <figcaption>${summary}</figcaption>
+        ${asJson(value)}
+      </figure>`,
+  );
+  return html`${views}`;
+}
+
+/** The stable names of what is told with a status. */
 function codesOf({ content = {} }: Response): Html {
-  const codes = Object.keys(content[PROBLEM_TYPE]?.examples ?? {});
+  const codes = Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples));
   return html`${codes.map((code, index) => html`${index > 0 && html`<br />`}<code>${code}</code>`)}`;
 }
 

@@ -31,6 +31,25 @@ describe('the reference page', () => {
       expect(page).toContain(part);
   });
 
+  it('shows the routes for OpenAI’s clients under their own heading, with the form, the formats and the events', () => {
+    const section = page.split('<h2 id="about-openai">')[1]?.split('<h2 ')[0] ?? '';
+    for (const id of ['createTranscription', 'listModels', 'getModel'])
+      expect(section).toContain(`<article id="${id}">`);
+    for (const part of [
+      '-F file=@talk.mp3',
+      '$OPENAI_BASE_URL/audio/transcriptions',
+      'Authorization: Bearer $KEY',
+      '<code>timestamp_granularities[]</code>',
+      '<code>segments[].avg_logprob</code>',
+      'verbose_json, with segments and words',
+      '<code>text/vtt</code>',
+      '<code>transcript.text.delta</code>',
+      '<code>insufficient_quota</code>',
+      '<code>model_not_found</code>',
+    ])
+      expect(section).toContain(part);
+  });
+
   it('loads nothing from elsewhere and runs nothing', () => {
     expect(page).not.toMatch(/<script|\son\w+=|style=/i);
     expect(all(/(?:src|href)="([^"]*)"/g).filter((address) => /^(\w+:)?\/\//.test(address))).toEqual([]);

@@ -19,7 +19,13 @@ const SHARED = [
     'TranscriptDocument',
     'The `json` output. Every other format is made of it.',
   ],
-  ['problem', 'The problem', 'Problem', 'The body of every refusal, `application/problem+json`.'],
+  [
+    'problem',
+    'The problem',
+    'Problem',
+    'The body of every refusal, `application/problem+json`, but below `/v1`.',
+  ],
+  ['openai-error', 'The error below /v1', 'OpenAiError', 'The body of every refusal below `/v1`.'],
 ] as const;
 
 /** The document for people: one page of plain HTML without scripts. Every address in it is relative. */

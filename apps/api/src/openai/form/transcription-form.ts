@@ -12,7 +12,7 @@ export const GRANULARITIES = ['word', 'segment'] as const;
 type Granularity = (typeof GRANULARITIES)[number];
 
 const STREAMED: readonly ResponseFormat[] = ['json', 'text'];
-const MODEL_CHARACTERS = 200;
+export const MODEL_CHARACTERS = 200;
 
 /** What a form asks for, its file apart. */
 export interface Wish {

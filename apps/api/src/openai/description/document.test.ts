@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ApiDocument, Operation, Ref, Response } from '../../openapi/document-types.js';
+import { previewDocument } from '../../openapi/preview.js';
+import { resolved } from '../../openapi/resolved.js';
+import { DocumentJudge } from '../../openapi/testing/document-judge.js';
+
+const TRANSCRIPTIONS = 'post /v1/audio/transcriptions';
+/** What docs/api.md says of the routes below /v1. */
+const ANSWERS: Record<string, number[]> = {
+  [TRANSCRIPTIONS]: [200, 400, 401, 409, 413, 429, 500, 503],
+  'get /v1/models': [200, 401, 500, 503],
+  'get /v1/models/{model}': [200, 401, 404, 500, 503],
+};
+const REFUSALS = [
+  '400 audio_refused',
+  '400 validation_failed',
+  '401 invalid_api_key',
+  '404 model_not_found',
+  '404 unknown_url',
+  '409 job_cancelled',
+  '413 file_too_large',
+  '429 insufficient_quota',
+  '429 rate_limit_exceeded',
+  '500 internal',
+  '500 job_failed',
+  '503 unavailable',
+];
+
+let document: ApiDocument;
+let operations: [string, Operation][];
+
+beforeAll(async () => {
+  document = await previewDocument();
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, found]): [string, Operation] => [`${method} ${path}`, found]),
+  );
+});
+
+const ours = () => operations.filter(([name]) => name in ANSWERS);
+const answer = (part: Response | Ref | undefined) =>
+  resolved<Response>(document, part ?? expect.unreachable());
+const headersOf = (name: string, status: string) => {
+  const [, { responses }] = operations.find(([found]) => found === name) ?? expect.unreachable(name);
+  return answer(responses[status]).headers ?? {};
+};
+
+describe('the routes below /v1, in the document', () => {
+  it('answer what they are said to', () => {
+    const found = ours().map(([name, { responses }]) => [name, Object.keys(responses).map(Number)]);
+    expect(Object.fromEntries(found)).toEqual(ANSWERS);
+  });
+
+  it('take the key as a bearer or as ever, and no other route does', () => {
+    const bearer = operations.filter(([, { security = [] }]) => security.some((way) => 'bearerKey' in way));
+    expect(bearer.map(([name]) => name).toSorted()).toEqual(Object.keys(ANSWERS).toSorted());
+    for (const [, { security }] of bearer) expect(security).toEqual([{ bearerKey: [] }, { apiKey: [] }]);
+    expect(document.components.securitySchemes['bearerKey']).toMatchObject({
+      type: 'http',
+      scheme: 'bearer',
+    });
+  });
+
+  it('refuse in the form of OpenAI, with its statuses and names', () => {
+    const refusals = ours().flatMap(([, { responses }]) =>
+      Object.entries(responses).filter(([status]) => Number(status) >= 400),
+    );
+    const codes = refusals.flatMap(([status, part]) => {
+      const { content = {} } = answer(part);
+      expect(Object.keys(content)).toEqual(['application/json']);
+      return Object.entries(content['application/json']?.examples ?? {}).map(([code, { value }]) => {
+        expect(value).toMatchObject({ error: { code, message: expect.stringMatching(/\w/) } });
+        return `${status} ${code}`;
+      });
+    });
+    expect([...new Set(codes)].toSorted()).toEqual(REFUSALS);
+  });
+
+  it('tell limits where requests are counted, and the job wherever there may be one', () => {
+    for (const status of ['200', '400', '409', '429', '500', '503'])
+      expect(Object.keys(headersOf(TRANSCRIPTIONS, status))).toEqual(
+        expect.arrayContaining(['RateLimit-Limit', 'X-Job-Id', 'X-Should-Retry']),
+      );
+    for (const status of ['200', '401', '500'])
+      expect(Object.keys(headersOf('get /v1/models', status))).toEqual(['X-Request-Id']);
+  });
+
+  it('do not promise Retry-After with every 429: credit does not come back by waiting', () => {
+    expect(headersOf(TRANSCRIPTIONS, '429')['Retry-After']).not.toHaveProperty('required');
+  });
+
+  it('have a schema of every event of a stream, and an example of those that come with a text', () => {
+    const judge = new DocumentJudge(document);
+    const [, { responses }] = ours().find(([name]) => name === TRANSCRIPTIONS) ?? expect.unreachable();
+    const { example, 'x-events': events = [] } =
+      answer(responses['200']).content?.['text/event-stream'] ?? {};
+    const sent = [...String(example).matchAll(/^data: (.*)$/gm)].map(
+      ([, data = '']) => JSON.parse(data) as { type: string },
+    );
+    expect(events.map(({ event }) => event)).toEqual([...new Set(sent.map(({ type }) => type)), 'error']);
+    for (const event of sent) {
+      const { data } = events.find(({ event: name }) => name === event.type) ?? expect.unreachable();
+      expect(judge.of(data)(event)).toEqual([]);
+    }
+  });
+});

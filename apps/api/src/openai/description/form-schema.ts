@@ -1,0 +1,62 @@
+import { DEFAULT_OPTIONS, MODELS } from '@app/jobs';
+import { MAX_TERM_LENGTH, MAX_TERMS } from '../../jobs/job-options.dto.js';
+import type { Schema } from '../../openapi/document-types.js';
+import { FILE } from '../form/form-parser.js';
+import { GRANULARITIES, MODEL_CHARACTERS, RESPONSE_FORMATS } from '../form/transcription-form.js';
+
+const flag = (usual: boolean, description: string): Schema => ({
+  type: 'boolean',
+  default: usual,
+  description,
+});
+
+/** Every field that means something; all others are ignored, and an empty one counts as left out. */
+const FIELDS: Record<string, Schema> = {
+  [FILE]: { type: 'string', format: 'binary', description: 'The audio: anything that can be decoded.' },
+  model: {
+    type: 'string',
+    minLength: 1,
+    maxLength: MODEL_CHARACTERS,
+    description: `Any name is taken, and served by \`${MODELS[0]}\`: tools send the one that they were written for.`,
+    examples: ['whisper-1'],
+  },
+  response_format: {
+    type: 'string',
+    enum: [...RESPONSE_FORMATS],
+    default: 'json',
+    description: 'What is answered.',
+  },
+  'timestamp_granularities[]': {
+    type: 'array',
+    items: { type: 'string', enum: [...GRANULARITIES] },
+    default: ['segment'],
+    description: 'The lists of a `verbose_json`. May be given twice, and without the brackets.',
+  },
+  stream: flag(
+    false,
+    '`true` begins the answer at once, with `json` and `text` only: events, the text when all of it is there.',
+  ),
+  prompt: {
+    type: 'string',
+    description:
+      'A list of names, separated by commas or line breaks, becomes `custom_vocabulary`. Running text is ignored.',
+    examples: ['Zephyr, diarization'],
+  },
+  custom_vocabulary: {
+    type: 'string',
+    description: `Terms to listen for, separated by commas, at most ${MAX_TERMS} of at most ${MAX_TERM_LENGTH} characters. Goes before \`prompt\`.`,
+    examples: ['Zephyr, diarization'],
+  },
+  speaker_labels: {
+    type: 'boolean',
+    description: 'Who speaks when. `true` unless given with `diarized_json`, else `false`.',
+  },
+  nltk: flag(DEFAULT_OPTIONS.nltk, 'Punctuation and sentences.'),
+  language: { type: 'string', description: 'Ignored: the language is always detected.' },
+  temperature: { type: 'number', description: 'Ignored.' },
+};
+
+/** The form of a transcription. */
+export const FORM_SCHEMA: Schema = { type: 'object', properties: FIELDS, required: [FILE, 'model'] };
+
+export const FORM_EXAMPLE = { [FILE]: '(the bytes of talk.mp3)', model: 'whisper-1', response_format: 'srt' };

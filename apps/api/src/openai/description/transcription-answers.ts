@@ -1,0 +1,76 @@
+import { type MediaType, type Schema, schemaRef } from '../../openapi/document-types.js';
+import { diarizedJson } from '../render/diarized-json.js';
+import { usageOf } from '../render/usage.js';
+import { verboseJson } from '../render/verbose-json.js';
+import type { OPENAI_SCHEMAS } from './answer-schemas.js';
+import { EXAMPLE_TRANSCRIPT } from './example-transcript.js';
+
+const ref = (name: keyof typeof OPENAI_SCHEMAS): Schema => schemaRef(name);
+
+const text = (description: string, example: string): MediaType => ({
+  schema: { type: 'string', description },
+  example,
+});
+
+const { text: said } = EXAMPLE_TRANSCRIPT;
+
+/** Which events a streamed answer is made of: their `data` says what they are, they have no `event` line. */
+const EVENTS = [
+  {
+    event: 'transcript.text.delta',
+    description: 'A segment at a time, when the whole text is there.',
+    data: ref('OpenAiTextDelta'),
+  },
+  { event: 'transcript.text.done', description: 'The last one.', data: ref('OpenAiTextDone') },
+  {
+    event: 'error',
+    description: 'Why there is no text, the last one then. Has no `type` of its own.',
+    data: ref('OpenAiError'),
+  },
+];
+
+/** What a transcription answers, by content type: one of them, as the form asks for it. */
+export const TRANSCRIPTION_ANSWERS: Record<string, MediaType> = {
+  'application/json': {
+    schema: {
+      anyOf: [
+        ref('OpenAiTranscription'),
+        ref('OpenAiVerboseTranscription'),
+        ref('OpenAiDiarizedTranscription'),
+      ],
+    },
+    examples: {
+      json: { summary: 'json', value: { text: said, usage: usageOf(EXAMPLE_TRANSCRIPT) } },
+      verbose_json: {
+        summary: 'verbose_json, with segments and words',
+        value: verboseJson(EXAMPLE_TRANSCRIPT, { granularities: ['segment', 'word'] }),
+      },
+      diarized_json: { summary: 'diarized_json', value: diarizedJson(EXAMPLE_TRANSCRIPT) },
+    },
+  },
+  'text/plain': text('`text`.', `${said}\n`),
+  'application/x-subrip': text(
+    '`srt`; the speakers with `speaker_labels`.',
+    '1\n00:00:00,500 --> 00:00:01,900\nSPEAKER_1: Good morning.\n\n2\n00:00:02,000 --> 00:00:03,900\nSPEAKER_2: And to you.\n',
+  ),
+  'text/vtt': text(
+    '`vtt`; the speakers with `speaker_labels`.',
+    'WEBVTT\n\n1\n00:00:00.500 --> 00:00:01.900\n<v SPEAKER_1>Good morning.</v>\n\n2\n00:00:02.000 --> 00:00:03.900\n<v SPEAKER_2>And to you.</v>\n',
+  ),
+  'text/event-stream': {
+    schema: {
+      type: 'string',
+      description: 'With `stream`: comments while the job runs, then the events. They have no `event` line.',
+    },
+    example: [
+      ': accepted',
+      ': heartbeat',
+      'data: {"type":"transcript.text.delta","delta":"Good morning."}',
+      'data: {"type":"transcript.text.delta","delta":" And to you."}',
+      `data: {"type":"transcript.text.done","text":"${said}"}`,
+    ]
+      .map((event) => `${event}\n\n`)
+      .join(''),
+    'x-events': EVENTS,
+  },
+};

@@ -1,0 +1,39 @@
+import { MODELS } from '@app/jobs';
+import { applyDecorators } from '@nestjs/common';
+import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
+import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
+import { schemaRef } from '../openapi/document-types.js';
+import type { OPENAI_SCHEMAS } from './description/answer-schemas.js';
+import { modelListResponse, modelResponse, USUAL_NAMES } from './model-response.js';
+
+function ApiAnswer(description: string, schema: keyof typeof OPENAI_SCHEMAS, example: object) {
+  return ApiOkResponse({
+    description,
+    content: { 'application/json': { schema: schemaRef(schema), example } },
+  });
+}
+
+export function ApiListModels(): MethodDecorator {
+  return applyDecorators(
+    ApiRoute({ id: 'listModels', summary: 'List the one model there is' }),
+    ApiAnswer('The models.', 'OpenAiModelList', modelListResponse(MODELS)),
+  );
+}
+
+export function ApiGetModel(): MethodDecorator {
+  return applyDecorators(
+    ApiRoute({
+      id: 'getModel',
+      summary: 'Retrieve a model by its name',
+      description: `Knows the model also by the names that existing tools ask for: ${USUAL_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
+    }),
+    ApiParam({
+      name: 'model',
+      schema: { type: 'string', examples: ['whisper-1'] },
+      description: 'Its name.',
+    }),
+    ApiAnswer('The model, under the name that was asked for.', 'OpenAiModel', modelResponse('whisper-1')),
+    // A name that is longer than an address may be does not even reach the route.
+    ApiProblems('model_not_found', 'not_found'),
+  );
+}
