@@ -19,12 +19,19 @@ export function formBody(
     .map(([fields, text, place]) =>
       fields.map(([name, value], at) => [name, at === place % fields.length ? text : value] as const),
     );
-  const text = fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: odd }).map((fields) => {
-    const parts = fields.flatMap(([name, value]) =>
-      [value].flat().map((each) => part(name, String(each), isFile(name))),
-    );
-    return `${parts.join('')}--${EDGE}--\r\n`;
-  });
+  // What is no audio is told within a stream: any other answer to it is a refusal.
+  const streamed = right.map((fields) => [
+    ...fields.filter(([name]) => schema.required?.includes(name) === true),
+    ['stream', true] as const,
+  ]);
+  const text = fc
+    .oneof({ weight: 3, arbitrary: right }, { weight: 2, arbitrary: streamed }, { weight: 1, arbitrary: odd })
+    .map((fields) => {
+      const parts = fields.flatMap(([name, value]) =>
+        [value].flat().map((each) => part(name, String(each), isFile(name))),
+      );
+      return `${parts.join('')}--${EDGE}--\r\n`;
+    });
   const body = fc.oneof({ weight: 12, arbitrary: text }, { weight: 1, arbitrary: anyText });
   const type = fc.oneof(
     { weight: 12, arbitrary: fc.constant(RIGHT_TYPE) },
