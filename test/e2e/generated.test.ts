@@ -4,6 +4,7 @@ import { Description } from './generated/described.js';
 import { anyRequest, type GeneratedRequest, type KeyKind } from './generated/requests.js';
 import type { Pool } from './generated/values.js';
 import { type Received, verdict } from './generated/verdict.js';
+import { silent } from './support/audio.js';
 import { type Client, expected } from './support/client.js';
 import { Service } from './support/service.js';
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** Uploads of both kinds that nothing was sent for, and one of another account. */
+/** Uploads of both kinds that nothing was sent for, one of another account, and jobs that are done. */
 async function someJobs(): Promise<string[]> {
   const stranger = await service.client((await service.openAccount(100)).api_key);
   const made = await Promise.all([
@@ -40,7 +41,10 @@ async function someJobs(): Promise<string[]> {
     ...Array.from({ length: 20 }, () => client.post('/upload/multipart/create', { file_size: 10 })),
     stranger.post('/upload', { file_size: 10 }),
   ]);
-  return made.map((answer) => expected<{ job_id: string }>(200, answer).job_id);
+  const pending = made.map((answer) => expected<{ job_id: string }>(200, answer).job_id);
+  const done = await Promise.all(Array.from({ length: 15 }, () => client.submit(silent(0.1))));
+  await Promise.all(done.map(({ job_id: id }) => client.events(id)));
+  return [...pending, ...done.map(({ job_id: id }) => id)];
 }
 
 async function send({ operation, key, path, headers, body }: GeneratedRequest): Promise<Received> {
