@@ -102,7 +102,7 @@ module.exports = {
       name: 'e2e-knows-no-source',
       comment: 'The black box speaks HTTP and reads files.',
       severity: 'error',
-      from: { path: '^test/e2e/' },
+      from: { path: '^test/(e2e|faults)/' },
       to: { path: '^(apps|libs)/' },
     },
     {

@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config';
 
 const libs = fileURLToPath(new URL('./libs/', import.meta.url));
 
-/** Three rings: `unit` beside the file, `integration` against real services, `e2e` over HTTP only. */
+/**
+ * Three rings: `unit` beside the file, `integration` against real services, `e2e` over HTTP only. Two more are of the
+ * third kind and have commands of their own: `s3` needs a store of 700 MB, `faults` takes its time.
+ */
 export default defineConfig({
   resolve: { alias: [{ find: /^@app\/([a-z]+)$/, replacement: `${libs}$1/src/index.ts` }] },
   test: {
@@ -12,6 +15,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          isolate: false,
           sequence: { groupOrder: 0 },
           include: ['{apps,libs}/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'test/support/**/*.test.ts'],
         },
@@ -45,6 +49,17 @@ export default defineConfig({
           name: 'e2e',
           sequence: { groupOrder: 3 },
           include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 3,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          sequence: { groupOrder: 4 },
+          include: ['test/faults/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,

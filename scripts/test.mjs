@@ -11,6 +11,10 @@ import { runRings } from './lib/rings.mjs';
 import { runScript } from './lib/trouble.mjs';
 
 const RINGS = ['unit', 'integration', 'e2e'];
+const NOTES = [
+  'Not run: s3, which needs a real object store, about 700 MB of packages (npm run test:s3 runs it).',
+  'Not run: faults, which kills, freezes and starves the service for minutes (npm run test:faults runs it).',
+];
 const LIMIT_MS = 20 * 60_000;
 
 await runScript(async () => {
@@ -20,9 +24,6 @@ await runScript(async () => {
   const rings = at < 0 ? RINGS : (parameters.splice(at, 2)[1] ?? '').split(',');
   await prepare({ tests: true });
   const left = RINGS.filter((ring) => !rings.includes(ring));
-  const notes = [
-    'Not run: s3, which needs a real object store, about 700 MB of packages (npm run test:s3 runs it).',
-  ];
-  if (left.length > 0) notes.unshift(`Not run: ${left.join(', ')} (npm test runs them).`);
+  const notes = left.length > 0 ? [`Not run: ${left.join(', ')} (npm test runs them).`] : NOTES;
   return runRings(rings, { parameters, limitMs: LIMIT_MS, notes });
 });

@@ -9,7 +9,7 @@ import { type Client, expected } from './support/client.js';
 import { Service } from './support/service.js';
 
 /** How many requests, and which: both are printed, and can be set to see the same again. */
-const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 3_000);
+const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 2_400);
 const SEED = Number(process.env['GENERATED_SEED'] ?? Date.now() % 2 ** 31);
 const AT_ONCE = 8;
 const ANSWER_WITHIN_MS = 30_000;

@@ -2,8 +2,9 @@ export { boot, type Foundation, type KeyPurpose, type Program } from './boot/boo
 export { migrate } from './boot/migrate.js';
 export { jobsOptions, publicUrl, storeOptions } from './boot/part-options.js';
 export { DependencyHealth } from './health/dependency-health.js';
+export { HealthController } from './health/health.controller.js';
 export { HealthModule } from './health/health.module.js';
-export { METRICS } from './health/metrics.controller.js';
+export { METRICS, MetricsController } from './health/metrics.controller.js';
 export { endInOrder, openOrClose, startFailed } from './lifecycle.js';
 export { createLogger, NestLog, type PlainLog, plainLog } from './log/logger.js';
 export { createMetrics } from './metrics.js';

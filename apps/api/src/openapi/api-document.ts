@@ -7,6 +7,7 @@ import { completeOperations, operationsOf } from './complete-operations.js';
 import type { ApiDocument } from './document-types.js';
 import { GUIDE, TAGS } from './guide.js';
 import { HEADERS, REQUEST_ID } from './headers.js';
+import { describeHealth } from './health-description.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
 import { routeFacts, routeKey } from './route-facts.js';
 import { NOTIFICATION, NOTIFICATION_SCHEMAS } from './webhook.js';
@@ -31,6 +32,7 @@ const BEARER_SCHEME = {
  * bodies and their answers come from the controllers; what follows from their guards is added here.
  */
 export function apiDocument(app: INestApplication): ApiDocument {
+  describeHealth();
   const facts = routeFacts(app);
   const scanned = SwaggerModule.createDocument(app, frame(), { operationIdFactory: routeKey }) as unknown;
   const document = scanned as ApiDocument;

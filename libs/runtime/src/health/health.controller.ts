@@ -1,12 +1,10 @@
 import { Controller, Get, HttpStatus, Inject, Res, ServiceUnavailableException } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import { Public } from '@app/auth';
 import { HealthCheck, type HealthCheckResult, HealthCheckService } from '@nestjs/terminus';
 import { DependencyHealth } from './dependency-health.js';
-import { LIVE, READY, readyExample } from './health.openapi.js';
 
+/** Described where the interface is, in the API. */
 @Public()
-@ApiTags('service')
 @Controller('health')
 export class HealthController {
   constructor(
@@ -16,8 +14,6 @@ export class HealthController {
 
   /** The process turns; says nothing of what it depends on. */
   @Get('live')
-  @ApiOperation({ summary: 'Whether the process turns' })
-  @ApiOkResponse({ description: 'It does.', schema: LIVE, example: { status: 'ok' } })
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
@@ -25,13 +21,6 @@ export class HealthController {
   /** 200 when every dependency answers, else 503; each one is named either way. */
   @Get('ready')
   @HealthCheck({ swaggerDocumentation: false })
-  @ApiOperation({ summary: 'Whether the service can work, and what it needs for that' })
-  @ApiOkResponse({ description: 'Everything answers.', schema: READY, example: readyExample('up') })
-  @ApiServiceUnavailableResponse({
-    description: 'Something is away.',
-    schema: READY,
-    example: readyExample('down'),
-  })
   async ready(
     @Res({ passthrough: true }) reply: { status(code: number): unknown },
   ): Promise<HealthCheckResult> {

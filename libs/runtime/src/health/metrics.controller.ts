@@ -1,12 +1,10 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { Public } from '@app/auth';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { Registry } from 'prom-client';
 
 export const METRICS = Symbol('METRICS');
 
 @Public()
-@ApiExcludeController()
 @Controller('metrics')
 export class MetricsController {
   constructor(@Inject(METRICS) private readonly registry: Registry) {}

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { describeDurability } from './durability.suite.js';
-import { spoken } from './support/audio.js';
-import { externalParts } from './support/sets.js';
+import { describeDurability } from '../e2e/durability.suite.js';
+import { spoken } from '../e2e/support/audio.js';
+import { externalParts } from '../e2e/support/sets.js';
 
 const TEXT = 'There are ninety tables between the office and the bridge.';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../support/bound-process.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
-import { Client } from './support/client.js';
-import { Program } from './support/program.js';
-import { Service } from './support/service.js';
-import { until } from './support/until.js';
+import { Client } from '../e2e/support/client.js';
+import { Program } from '../e2e/support/program.js';
+import { Service } from '../e2e/support/service.js';
+import { until } from '../e2e/support/until.js';
 
 const LIMIT = 20;
 const REQUESTS = 200;

@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sample, silent, spoken } from './support/audio.js';
-import { type Client, expected } from './support/client.js';
-import { abortMultipart, createMultipart, putPart, statusOf } from './support/multipart.js';
-import { openOneShot } from './support/one-shot.js';
-import { Service } from './support/service.js';
-import { openPut } from './support/slow-put.js';
-import { until } from './support/until.js';
+import { sample, silent, spoken } from '../e2e/support/audio.js';
+import { type Client, expected } from '../e2e/support/client.js';
+import { abortMultipart, createMultipart, putPart, statusOf } from '../e2e/support/multipart.js';
+import { openOneShot } from '../e2e/support/one-shot.js';
+import { Service } from '../e2e/support/service.js';
+import { openPut } from '../e2e/support/slow-put.js';
+import { until } from '../e2e/support/until.js';
 
 const MIB = 2 ** 20;
 const GONE_MS = 90_000;

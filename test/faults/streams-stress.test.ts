@@ -1,12 +1,12 @@
 import { type ClientRequest, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../support/bound-process.js';
-import { type Bytes, spoken } from './support/audio.js';
-import { Client, type JobEvent } from './support/client.js';
-import { expectContiguous, isTerminal } from './support/events.js';
-import { Program } from './support/program.js';
-import { Service } from './support/service.js';
-import { until } from './support/until.js';
+import { type Bytes, spoken } from '../e2e/support/audio.js';
+import { Client, type JobEvent } from '../e2e/support/client.js';
+import { expectContiguous, isTerminal } from '../e2e/support/events.js';
+import { Program } from '../e2e/support/program.js';
+import { Service } from '../e2e/support/service.js';
+import { until } from '../e2e/support/until.js';
 
 const TEXT = 'There are ninety tables between the office and the bridge.';
 const STREAMS = 200;
