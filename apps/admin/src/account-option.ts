@@ -13,13 +13,18 @@ export interface AccountOption extends JsonOption {
 export abstract class AccountCommand extends JsonCommand {
   @Option({ flags: '--account <id>', required: true, description: 'the organisation' })
   parseAccount(id: string): string {
-    if (!isUuid(id)) throw new CommandRefused(`There is no account ${id}.`);
-    return id;
+    return parseAccountId(id);
   }
+}
+
+/** The value of `--account`. @throws CommandRefused when no organisation can have this id */
+export function parseAccountId(id: string): string {
+  if (!isUuid(id)) throw new CommandRefused(`There is no account ${id}.`);
+  return id;
 }
 
 /** @throws CommandRefused when there is no such organisation. */
 export async function accountMustExist(dataSource: DataSource, id: string): Promise<void> {
-  if (!isUuid(id) || !(await dataSource.manager.existsBy(Account, { id })))
+  if (!(await dataSource.manager.existsBy(Account, { id: parseAccountId(id) })))
     throw new CommandRefused(`There is no account ${id}.`);
 }

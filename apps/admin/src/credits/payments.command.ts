@@ -4,7 +4,7 @@ import { Inject } from '@nestjs/common';
 import { Option, SubCommand } from 'nest-commander';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import { accountMustExist } from '../account-option.js';
+import { accountMustExist, parseAccountId } from '../account-option.js';
 import { JsonCommand } from '../json-command.js';
 import { parseLimit } from '../numbers.js';
 import { CommandRefused, type JsonOption, print, table } from '../output.js';
@@ -46,8 +46,7 @@ export class ListPaymentsCommand extends JsonCommand {
 
   @Option({ flags: '--account <id>', description: 'only of this organisation' })
   parseAccount(id: string): string {
-    if (!isUuid(id)) throw new CommandRefused(`There is no account ${id}.`);
-    return id;
+    return parseAccountId(id);
   }
 
   @Option({ flags: '--state <state>', description: STATES.join(', ') })
