@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { CreditEffects } from '@app/billing';
+import { modelsFolder } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import { combineEffects, JOB_EFFECTS, JobsModule } from '@app/jobs';
 import {
@@ -10,7 +11,7 @@ import {
   plainLog,
   storeOptions,
 } from '@app/runtime';
-import { PocketsphinxEngine } from '@app/speech';
+import { createEngine } from '@app/speech';
 import { StorageModule } from '@app/storage';
 import { WebhookEffects, WebhooksModule } from '@app/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -61,7 +62,10 @@ export class ProcessorModule {
           provide: JOB_EFFECTS,
           useValue: combineEffects(new CreditEffects(config.billing.creditsPerSecond), new WebhookEffects()),
         },
-        { provide: SPEECH_ENGINE, useFactory: () => new PocketsphinxEngine() },
+        {
+          provide: SPEECH_ENGINE,
+          useFactory: () => createEngine({ ...config.speech, modelsDir: modelsFolder(config) }),
+        },
         stageRunnerProvider(plainLog(logger)),
         AudioSource,
         PreprocessStage,

@@ -1,6 +1,6 @@
-import { isAbsolute } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigInvalid, loadConfig } from './load.js';
+import { ConfigInvalid, loadConfig, modelsFolder } from './load.js';
 import { configReference } from './reference.js';
 import { SCHEMA } from './schema.js';
 
@@ -64,6 +64,11 @@ describe('loadConfig', () => {
   it('finds settings that contradict each other', () => {
     expect(problemsOf({ S3_ENDPOINT: 'http://localhost:1' })).toEqual(['S3_ENDPOINT needs S3_BUCKET']);
     expect(problemsOf({ CHUNK_SECONDS: '90' })).toHaveLength(1);
+  });
+
+  it('keeps models beside the data, unless told', () => {
+    expect(modelsFolder(loadConfig({ DATA_DIR: '/srv/zephyr' }))).toBe(join('/srv/zephyr', 'models'));
+    expect(modelsFolder(loadConfig({ DATA_DIR: '/srv/zephyr', MODELS_DIR: 'here' }))).toBe(resolve('here'));
   });
 
   it.each([

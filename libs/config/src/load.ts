@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Config, SCHEMA } from './schema.js';
 import type { Section } from './variable.js';
 
@@ -23,7 +23,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const config = Object.fromEntries(sections) as Config;
   if (problems.length === 0) problems.push(...contradictions(config));
   if (problems.length > 0) throw new ConfigInvalid(problems);
-  return deepFreeze(withAbsoluteDataDir(config));
+  return deepFreeze(withAbsoluteFolders(config));
 }
 
 function loadSection(section: Section, env: NodeJS.ProcessEnv, problems: string[]): Record<string, unknown> {
@@ -51,12 +51,19 @@ function contradictions({ storage, pipeline }: Config): string[] {
   return found;
 }
 
-function withAbsoluteDataDir(config: Config): Config {
-  const { dataDir } = config.service;
+/** Programs may be started in different folders; what they mean by a path is settled here. */
+function withAbsoluteFolders(config: Config): Config {
+  const { service, speech } = config;
   return {
     ...config,
-    service: { ...config.service, dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir) },
+    service: { ...service, dataDir: resolve(service.dataDir) },
+    ...(speech.modelsDir !== undefined && { speech: { ...speech, modelsDir: resolve(speech.modelsDir) } }),
   };
+}
+
+/** Absolute path of the folder of model files. */
+export function modelsFolder({ service, speech }: Pick<Config, 'service' | 'speech'>): string {
+  return speech.modelsDir ?? join(service.dataDir, 'models');
 }
 
 function deepFreeze<T extends object>(value: T): T {

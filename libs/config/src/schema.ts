@@ -1,8 +1,9 @@
 import { api, streams } from './sections/api.js';
-import { billing, limits, pipeline, speech } from './sections/jobs.js';
+import { billing, limits, pipeline } from './sections/jobs.js';
 import { outbound } from './sections/outbound.js';
 import { database, queue, storage } from './sections/parts.js';
 import { service } from './sections/service.js';
+import { speech } from './sections/speech.js';
 import type { Section, SectionValues } from './variable.js';
 
 /** Every setting of the service, by section. The reference page is generated from this. */

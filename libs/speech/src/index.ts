@@ -1,6 +1,7 @@
 export { type AudioChunk, cutAudio, type CutRequest, type CutSummary } from './cut/cut-audio.js';
 export { AudioTooLong, AudioUndecodable } from './decode/audio-errors.js';
 export { decode, DECODE_LIMITS, type DecodeLimits, type DecodeOptions, FFMPEG } from './decode/decode.js';
+export { createEngine, type EngineName, type EngineSettings } from './engine/create-engine.js';
 export type {
   ChunkAudio,
   EngineAbilities,
@@ -13,6 +14,9 @@ export type {
 export { ChunkUnreadable, EngineFailed, EngineUnavailable } from './engine/engine-errors.js';
 export { PocketsphinxEngine, type PocketsphinxOptions } from './engine/pocketsphinx/pocketsphinx-engine.js';
 export { missingReaders } from './engine/pocketsphinx/vocabulary/letter-to-sound.js';
+export { findModel, installedModels } from './models/installed-models.js';
+export type { InstalledModel, ModelFamily, ModelKind } from './models/model.js';
+export { ModelBroken, ModelMissing } from './models/model-errors.js';
 export { describeVoices } from './speakers/describe-voices.js';
 export { type ChunkVoices, tellSpeakers } from './speakers/tell-speakers.js';
 export type { VoiceTurn } from './speakers/turns.js';

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { bytes, integer, variable } from '../variable.js';
 
 export const limits = {
@@ -95,14 +94,6 @@ export const pipeline = {
     'JOB_DEADLINE_SECONDS',
     integer(60).default(86_400),
     'A queued job that is not finished by then fails.',
-  ),
-};
-
-export const speech = {
-  engine: variable(
-    'ENGINE',
-    z.enum(['pocketsphinx']).default('pocketsphinx'),
-    'Engine behind the model name `zephyr`.',
   ),
 };
 
