@@ -1,13 +1,10 @@
 import { dialogue } from '../scripts/material/library.mjs';
 import { say } from '../scripts/lib/trouble.mjs';
 import { BareEngine } from './lib/bare-engine.mjs';
-import { ChildrenWatch } from './lib/children-watch.mjs';
-import { secondsOfTree } from './lib/cpu.mjs';
+import { loadJudges } from './lib/judges.mjs';
 import { RunningService } from './lib/running-service.mjs';
 import { interleaved, median, medianRatio } from './lib/statistics.mjs';
-import { loadJudge } from './lib/word-errors.mjs';
 
-const ENGINE = 'pocketsphinx_batch';
 const FULL = { seconds: 480, rounds: 3 };
 const QUICK = { seconds: 60, rounds: 1 };
 
@@ -21,7 +18,7 @@ export async function longFile({ quick }) {
   const { seconds, rounds } = quick ? QUICK : FULL;
   const { path, duration, turns } = await dialogue({ seconds, voices: 2, seed: 7 });
   const script = turns.map(({ text }) => text).join(' ');
-  const wordErrorRate = await loadJudge();
+  const { wordErrorRate } = await loadJudges();
   const engine = new BareEngine();
   await engine.warmUp();
   const service = await RunningService.start();
@@ -30,7 +27,7 @@ export async function longFile({ quick }) {
     await service.transcribe(short);
     const measured = await interleaved(rounds, {
       baseline: () => told('bare engine', engine.hear({ path, duration })),
-      ours: () => told('service', withProcessorTime(service, path)),
+      ours: () => told('service', throughService(service, path)),
     });
     const judged = {};
     for (const [side, heard] of Object.entries(measured)) {
@@ -52,13 +49,9 @@ export async function longFile({ quick }) {
 }
 
 /** @param {RunningService} service @param {string} path */
-async function withProcessorTime(service, path) {
-  const before = await secondsOfTree(service.pid);
-  const watch = await ChildrenWatch.begin(service.processorPid);
-  const heard = await service.transcribe(path);
-  const engineSeconds = await watch.end(ENGINE);
-  const cpuSeconds = (await secondsOfTree(service.pid)) - before;
-  return { ...heard, cpuSeconds, engineSeconds };
+async function throughService(service, path) {
+  const { transcript, ...times } = await service.measure(path);
+  return { ...times, text: transcript.text };
 }
 
 /** @template {{ seconds: number }} T @param {string} side @param {Promise<T>} measuring */

@@ -37,15 +37,21 @@ export async function timesOf(pid) {
  * @param {number} root pid
  */
 export async function secondsOfTree(root) {
+  const tree = await treeOf(root);
+  return [...tree.values()].reduce((sum, { own, reaped }) => sum + own + reaped, 0);
+}
+
+/** @param {number} root pid @returns {Promise<Map<number, ProcessTimes>>} it and all its living descendants */
+export async function treeOf(root) {
   const times = await allTimes();
-  let seconds = 0;
+  const tree = new Map();
   const open = [root];
   for (let pid = open.pop(); pid !== undefined; pid = open.pop()) {
     const own = times.get(pid);
-    seconds += own ? own.own + own.reaped : 0;
+    if (own) tree.set(pid, own);
     for (const [child, { parent }] of times) if (parent === pid) open.push(child);
   }
-  return seconds;
+  return tree;
 }
 
 /** @param {number} root pid @returns {Promise<number[]>} its living children */

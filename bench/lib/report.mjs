@@ -1,9 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
+import { markdownTable } from './markdown-table.mjs';
 
 const README = new URL('../README.md', import.meta.url);
-const BEGIN = '<!-- last table -->';
-const END = '<!-- end of last table -->';
 
 /**
  * What a measurement came to.
@@ -33,12 +32,10 @@ export function isMet({ value, target, bound }) {
 /** A Markdown table of all results. @param {Result[]} results */
 export function table(results) {
   const head = ['measured', 'ours', 'baseline', 'figure', 'target', 'met'];
-  const rows = results.flatMap(({ findings }) => findings.map(cells));
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column].length)),
+  return markdownTable(
+    head,
+    results.flatMap(({ findings }) => findings.map(cells)),
   );
-  const line = (texts) => `| ${texts.map((text, column) => text.padEnd(widths[column])).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
 /** @param {Finding} finding */
@@ -71,14 +68,19 @@ export function describeMachine() {
   };
 }
 
-/** Puts the report between the marks in bench/README.md. @param {string} report */
-export async function recordTable(report) {
+/**
+ * Puts a report between two marks in bench/README.md: `<!-- last table -->` and `<!-- end of last table -->`.
+ *
+ * @param {string} report @param {string} [what] as the marks call it
+ */
+export async function recordTable(report, what = 'last table') {
   const { date, cores, processor, node } = describeMachine();
   const text = await readFile(README, 'utf8');
-  const [before, rest] = split(text, BEGIN);
-  const [, after] = split(rest, END);
+  const [begin, end] = [`<!-- ${what} -->`, `<!-- end of ${what} -->`];
+  const [before, rest] = split(text, begin);
+  const [, after] = split(rest, end);
   const machine = `Measured ${date.slice(0, 10)} on ${cores} cores (${processor.trim()}), Node ${node}.`;
-  await writeFile(README, `${before}${BEGIN}\n\n${machine}\n\n${report}\n\n${END}${after}`);
+  await writeFile(README, `${before}${begin}\n\n${machine}\n\n${report}\n\n${end}${after}`);
 }
 
 /** @param {string} text @param {string} mark */

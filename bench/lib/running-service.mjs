@@ -3,8 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '../../scripts/lib/demo/client.mjs';
 import { startService, stopService, waitUntilReady } from '../../scripts/lib/demo/service.mjs';
-import { childrenOf } from './cpu.mjs';
+import { ChildrenWatch } from './children-watch.mjs';
+import { childrenOf, secondsOfTree } from './cpu.mjs';
 import { freePort } from './free-port.mjs';
+
+const ENGINE = 'pocketsphinx_batch';
+
+/**
+ * @typedef {{ text: string, segments: { start: number, end: number, speaker: string | null }[] }} Transcript as the
+ *   service gives it; here is named what measurements read
+ * @typedef {{ custom_vocabulary?: string[] }} JobOptions
+ */
 
 /** The built service with its embedded parts, as `npm start` runs it, in a folder that is gone afterwards. */
 export class RunningService {
@@ -44,16 +53,29 @@ export class RunningService {
   /**
    * A file's whole way, as a client goes it.
    *
-   * @param {string} path
-   * @returns {Promise<{ seconds: number, text: string }>} from before the create to the `completed` event
+   * @param {string} path @param {JobOptions} [options]
+   * @returns {Promise<{ seconds: number, transcript: Transcript }>} from before the create to the `completed` event
    */
-  async transcribe(path) {
+  async transcribe(path, options = {}) {
     const began = performance.now();
-    const job = await this.client.upload(path);
+    const job = await this.client.upload(path, options);
     const { download_url: address } = await this.client.follow(job, () => undefined);
     const seconds = (performance.now() - began) / 1000;
-    const { text } = await this.client.download(address);
-    return { seconds, text };
+    return { seconds, transcript: await this.client.download(address) };
+  }
+
+  /**
+   * The same with its processor time: of all processes of the service, and of the engine's among them.
+   *
+   * @param {string} path @param {JobOptions} [options]
+   */
+  async measure(path, options = {}) {
+    const before = await secondsOfTree(this.pid);
+    const watch = await ChildrenWatch.begin(this.processorPid);
+    const heard = await this.transcribe(path, options);
+    const engineSeconds = await watch.end(ENGINE);
+    const cpuSeconds = (await secondsOfTree(this.pid)) - before;
+    return { ...heard, cpuSeconds, engineSeconds };
   }
 
   async stop() {

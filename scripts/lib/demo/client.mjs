@@ -17,14 +17,18 @@ export class Client {
   /**
    * Hands a file in for transcription.
    *
-   * @param {string} file
+   * @param {string} file @param {Record<string, unknown>} [options] of the job, beside its format
    * @returns {Promise<string>} the job's id
    */
-  async upload(file) {
+  async upload(file, options = {}) {
     const bytes = await openAsBlob(file).catch(() => {
       throw new Trouble(`The file ${file} cannot be read.`);
     });
-    const job = await this.#json('POST', '/api/v1/upload', { file_size: bytes.size, output_type: 'json' });
+    const job = await this.#json('POST', '/api/v1/upload', {
+      ...options,
+      file_size: bytes.size,
+      output_type: 'json',
+    });
     const put = await this.#fetch(job.upload_url, {
       method: 'PUT',
       headers: { 'content-type': job.content_type },

@@ -1,0 +1,37 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
+import { ROOT } from '../../scripts/lib/root.mjs';
+
+const SOURCES = ['normalised', 'sclite', 'md-eval'];
+
+/**
+ * @typedef {object} Judges what the tests use (`test/support/sclite.ts`, `md-eval.ts`)
+ * @property {(reference: string, hypothesis: string) => Promise<{ percent: number, errors: number, words: number }>} wordErrorRate
+ * @property {(reference: SpokenTurn[], hypothesis: SpokenTurn[], collar: number) => Promise<{ percent: number, scored: number }>} speakerErrorRate
+ *   scored in seconds
+ * @property {(text: string) => string} normalised the form in which words are compared
+ *
+ * @typedef {{ speaker: string | number, start: number, end: number }} SpokenTurn
+ */
+
+/**
+ * The judges of the tests, turned into JavaScript: they are no part of the build.
+ *
+ * @returns {Promise<Judges>}
+ */
+export async function loadJudges() {
+  const folder = join(ROOT, '.cache', 'bench', 'judge');
+  await mkdir(folder, { recursive: true });
+  for (const name of SOURCES) {
+    const source = await readFile(join(ROOT, 'test', 'support', `${name}.ts`), 'utf8');
+    const { outputText } = ts.transpileModule(source, {
+      compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
+    });
+    await writeFile(join(folder, `${name}.js`), outputText);
+  }
+  const load = (name) => import(pathToFileURL(join(folder, `${name}.js`)).href);
+  const [{ normalised }, { wordErrorRate }, { speakerErrorRate }] = await Promise.all(SOURCES.map(load));
+  return { normalised, wordErrorRate, speakerErrorRate };
+}
