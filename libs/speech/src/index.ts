@@ -12,6 +12,8 @@ export type {
   SpeechEngine,
 } from './engine/engine.js';
 export { ChunkUnreadable, EngineFailed, EngineUnavailable } from './engine/engine-errors.js';
+export type { SaidStretch, WordAligner, WordTime } from './align/word-aligner.js';
+export { PocketsphinxAligner } from './engine/pocketsphinx/alignment/pocketsphinx-aligner.js';
 export { PocketsphinxEngine, type PocketsphinxOptions } from './engine/pocketsphinx/pocketsphinx-engine.js';
 export { missingReaders } from './engine/pocketsphinx/vocabulary/letter-to-sound.js';
 export { findModel, installedModels } from './models/installed-models.js';

@@ -1,9 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findTool } from '../../tool/find-tool.js';
 import { runTool } from '../../tool/run-tool.js';
-import { ToolMissing } from '../../tool/tool-errors.js';
 import { readWav } from '../../wav/read-wav.js';
 import { SAMPLE_RATE } from '../../wav/sample-rate.js';
 import { encodeWav } from '../../wav/wav.js';
@@ -11,8 +9,8 @@ import type { ChunkAudio, EngineIdentity, EngineOptions, EngineResult, SpeechEng
 import { ChunkUnreadable, EngineFailed, EngineUnavailable } from '../engine-errors.js';
 import { controlFile } from './control-file.js';
 import { parseCtm } from './ctm.js';
-import { type EnglishModel, findEnglishModel } from './model.js';
-import { chunkLimits, listFlags, POCKETSPHINX } from './program.js';
+import { type Installation, locateEnglish, NAME } from './installation.js';
+import { chunkLimits, POCKETSPHINX } from './program.js';
 import { batchArguments } from './settings.js';
 import { findUtterances, type Utterance } from './utterances.js';
 import { extendModel } from './vocabulary/extended-model.js';
@@ -24,18 +22,12 @@ export interface PocketsphinxOptions {
   modelFolder?: string;
 }
 
-const NAME = 'pocketsphinx';
 const LANGUAGE = 'en';
 const CHUNK = 'chunk';
 
 interface Chunk {
   samples: Int16Array;
   utterances: readonly Utterance[];
-}
-
-interface Installation {
-  model: EnglishModel;
-  flags: ReadonlySet<string>;
 }
 
 /** Offline English recognition by the pocketsphinx programs of the system, one process a chunk. */
@@ -97,22 +89,8 @@ export class PocketsphinxEngine implements SpeechEngine {
 
   /** Looked up until it is found, so that an installation that comes later is seen. */
   private async locate(signal: AbortSignal): Promise<Installation> {
-    if (this.installation) return this.installation;
-    const model = await findEnglishModel(this.options.modelFolder);
-    const flags = await readFlags(signal);
-    if (!model) throw new EngineUnavailable(NAME, `its English model is missing. ${POCKETSPHINX.install}`);
-    this.installation = { model, flags };
+    this.installation ??= await locateEnglish(signal, this.options.modelFolder);
     return this.installation;
-  }
-}
-
-async function readFlags(signal: AbortSignal): Promise<ReadonlySet<string>> {
-  try {
-    await findTool(POCKETSPHINX);
-    return await listFlags(signal);
-  } catch (error) {
-    if (error instanceof ToolMissing) throw new EngineUnavailable(NAME, error.message, { cause: error });
-    throw error;
   }
 }
 

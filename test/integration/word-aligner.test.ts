@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { EngineUnavailable, PocketsphinxAligner, readWav, SAMPLE_RATE, type WordTime } from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const never = new AbortController().signal;
+/** How far a time may be off, in seconds: less than a short word lasts. */
+const NEAR = 0.15;
+
+interface SaidWord extends WordTime {
+  written: string;
+}
+
+/** Each word as an engine writes it, and as the voice is told to say it. */
+const SAID = [
+  ['Mr.', 'mister'],
+  ['Dashwood', 'dashwood'],
+  ['was', 'was'],
+  ['ill-disposed,', 'ill disposed'],
+  ['42', 'forty two'],
+  ['KPMG', 'K P M G'],
+  ['Kubernetes', 'koobernetties'],
+  ['can’t', "can't"],
+  ['1,200', 'one thousand two hundred'],
+  ['percent.', 'percent'],
+] as const;
+
+let folder: string;
+let samples: Int16Array;
+const words: SaidWord[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-aligner-'));
+  const clips: Int16Array[] = [];
+  let at = 0;
+  for (const [index, [written, said]] of SAID.entries()) {
+    const path = join(folder, `${index}.wav`);
+    await run('flite', ['-voice', 'slt', '-t', said, '-o', path]);
+    const clip = await readWav(path, never);
+    const loud = (sample: number) => Math.abs(sample) > 600;
+    words.push({
+      written,
+      start: at + clip.findIndex(loud) / SAMPLE_RATE,
+      end: at + clip.findLastIndex(loud) / SAMPLE_RATE,
+    });
+    clips.push(clip);
+    at += clip.length / SAMPLE_RATE;
+  }
+  samples = Int16Array.from(clips.flatMap((clip) => [...clip]));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function stretch(from: number, to: number) {
+  const said = words.slice(from, to);
+  const start = from === 0 ? 0 : (words[from - 1]?.end ?? 0);
+  const end = words[to]?.start ?? samples.length / SAMPLE_RATE;
+  return { start, end, words: said.map(({ written }) => written) };
+}
+
+describe('PocketsphinxAligner', () => {
+  const aligner = new PocketsphinxAligner();
+
+  it('finds when each word is said, however it is written', async () => {
+    const [times] = await aligner.align(samples, [stretch(0, words.length)], never);
+    expect(times).toHaveLength(words.length);
+    times?.forEach((time, index) => {
+      const { written, start, end } = words[index] ?? { written: '', start: 0, end: 0 };
+      expect(Math.abs(time.start - start), `start of ${written}`).toBeLessThan(NEAR);
+      expect(Math.abs(time.end - end), `end of ${written}`).toBeLessThan(NEAR);
+    });
+  });
+
+  it('looks for the words of each stretch in that stretch alone', async () => {
+    const stretches = [stretch(0, 3), { ...stretch(3, 4), words: [] }, stretch(4, 6), stretch(6, 10)];
+    const times = await aligner.align(samples, stretches, never);
+    expect(times.map((found) => found?.length)).toEqual([3, 0, 2, 4]);
+    const said = [...words.slice(0, 3), ...words.slice(4)];
+    times
+      .flatMap((found) => found ?? [])
+      .forEach((time, index) => expect(Math.abs(time.start - (said[index]?.start ?? 0))).toBeLessThan(NEAR));
+  });
+
+  it('keeps to the order and to the stretch where nothing of the text is said', async () => {
+    const [times] = await aligner.align(
+      samples,
+      [{ start: 0, end: 2, words: ['Lorem', '—', 'ipsum', '風', 'x'] }],
+      never,
+    );
+    let last = 0;
+    for (const { start, end } of times ?? []) {
+      expect(start).toBeGreaterThanOrEqual(last);
+      expect(end).toBeGreaterThanOrEqual(start);
+      expect(end).toBeLessThanOrEqual(2.05);
+      last = start;
+    }
+  });
+
+  it('has no times for words that cannot have been said in so short a time', async () => {
+    const text = Array.from({ length: 60 }, () => 'responsibility');
+    expect(await aligner.align(samples, [{ start: 0, end: 0.5, words: text }], never)).toEqual([null]);
+  });
+
+  it('says what to install, ends when it is told to, and leaves nothing behind', async () => {
+    const without = new PocketsphinxAligner(folder);
+    await expect(without.align(samples, [stretch(0, 1)], never)).rejects.toBeInstanceOf(EngineUnavailable);
+    const reason = new Error('no longer wanted');
+    await expect(aligner.align(samples, [stretch(0, 9)], AbortSignal.abort(reason))).rejects.toBe(reason);
+    const left = (await readdir(tmpdir())).filter((name) => name.startsWith('zephyr-words-'));
+    expect(left).toEqual([]);
+  });
+});
