@@ -22,4 +22,10 @@ describe('cage', () => {
         '/s --pdeathsig KILL --no-new-privs -- /bin/x -y',
     );
   });
+
+  it('leaves alone what is not limited: raising a limit is not everybody’s right', () => {
+    const endless = { ...limits, memoryBytes: Infinity, cpuSeconds: Infinity };
+    const line = cage(['/bin/x'], endless, { noNetwork: null, prlimit: '/p', setpriv: null });
+    expect(line.join(' ')).toBe('/p --fsize=0 --core=0 --nofile=64 -- /bin/x');
+  });
 });

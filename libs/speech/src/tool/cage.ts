@@ -26,11 +26,12 @@ export function cage(command: readonly string[], limits: ToolLimits, wrappers: W
 }
 
 function prlimitFlags(limits: ToolLimits): string[] {
-  const cpu = Math.max(1, Math.ceil(limits.cpuSeconds));
+  const { memoryBytes, cpuSeconds } = limits;
+  const cpu = Math.max(1, Math.ceil(cpuSeconds));
   return [
-    `--as=${Math.floor(limits.memoryBytes)}`,
+    ...(memoryBytes === Infinity ? [] : [`--as=${Math.floor(memoryBytes)}`]),
     // Soft, then hard a little later: the first raises SIGXCPU, which names the reason.
-    `--cpu=${cpu}:${cpu + 2}`,
+    ...(cpuSeconds === Infinity ? [] : [`--cpu=${cpu}:${cpu + 2}`]),
     `--fsize=${Math.floor(limits.fileBytes)}`,
     '--core=0',
     '--nofile=64',

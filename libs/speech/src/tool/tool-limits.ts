@@ -1,8 +1,8 @@
 /** What one run of an outside program may use. */
 export interface ToolLimits {
-  /** Bytes of address space. */
+  /** Bytes of address space; `Infinity` leaves them as they are. */
   memoryBytes: number;
-  /** Seconds of processor time. */
+  /** Seconds of processor time; `Infinity` leaves them as they are. */
   cpuSeconds: number;
   /** Bytes of the largest file it may write; 0 forbids writing files. */
   fileBytes: number;

@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { cage } from '../../tool/cage.js';
+import { TOOL_PATH } from '../../tool/find-tool.js';
+import { wrappers } from '../../tool/protection.js';
+import { TailBuffer } from '../../tool/tail-buffer.js';
+import { ToolFailed, ToolTimedOut } from '../../tool/tool-errors.js';
+import type { ToolLimits } from '../../tool/tool-limits.js';
+import type { HostAnswer } from './requests.js';
+
+const PROGRAM = fileURLToPath(new URL('./host.mjs', import.meta.url));
+const NAME = 'sherpa-host';
+const STDERR_BYTES = 4096;
+
+/** It serves for as long as it does well, and holds models of any size: only what it must never do is bounded. */
+const LIMITS: ToolLimits = {
+  memoryBytes: Infinity,
+  cpuSeconds: Infinity,
+  fileBytes: 0,
+  wallSeconds: Infinity,
+};
+
+/** What one request may take. */
+export interface HostLimits {
+  signal: AbortSignal;
+  /** Seconds until it is given up. */
+  wallSeconds: number;
+}
+
+/** The native library refused a request; the host is well. */
+export class HostRefused extends Error {
+  override readonly name = 'HostRefused';
+}
+
+/** One process with native models in it, in a cage of its own. Takes one request at a time. */
+export class HostProcess {
+  private readonly stderr = new TailBuffer(STDERR_BYTES);
+  private readonly gone: Promise<void>;
+  private ended = false;
+
+  private constructor(private readonly child: ChildProcess) {
+    child.stderr?.on('data', (bytes: Buffer) => this.stderr.push(bytes));
+    this.gone = new Promise((resolve) => {
+      const end = () => {
+        this.ended = true;
+        resolve();
+      };
+      // `close` never comes when it could not be started at all.
+      child.once('error', end);
+      child.once('close', end);
+    });
+    this.holdLoop(false);
+  }
+
+  /** Throws the signal's reason when it is aborted. */
+  static async start(signal: AbortSignal): Promise<HostProcess> {
+    const [file = process.execPath, ...args] = cage([process.execPath, PROGRAM], LIMITS, await wrappers());
+    signal.throwIfAborted();
+    return new HostProcess(
+      spawn(file, args, {
+        cwd: '/',
+        // Nothing of our environment: it may hold secrets.
+        env: { PATH: TOOL_PATH, LC_ALL: 'C' },
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        serialization: 'advanced',
+        detached: true,
+      }),
+    );
+  }
+
+  get alive(): boolean {
+    return !this.ended;
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  /**
+   * The answer to one request. Whatever keeps it from coming ends the process.
+   * @throws HostRefused, after which the host can be asked again; ToolFailed when the process died; ToolTimedOut; the
+   *   reason of the abort
+   */
+  async ask(message: { kind: string; request: object }, limits: HostLimits): Promise<unknown> {
+    limits.signal.throwIfAborted();
+    const waiting = new AbortController();
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      void this.end();
+    }, limits.wallSeconds * 1000);
+    const onAbort = () => void this.end();
+    limits.signal.addEventListener('abort', onAbort, { once: true });
+    this.holdLoop(true);
+    try {
+      const answer = await Promise.race([this.answerTo(message, waiting.signal), this.gone]);
+      limits.signal.throwIfAborted();
+      if (answer === undefined) throw this.trouble(late ? limits.wallSeconds : null);
+      if ('failure' in answer) throw new HostRefused(answer.failure);
+      return answer.answer;
+    } finally {
+      waiting.abort();
+      clearTimeout(timer);
+      limits.signal.removeEventListener('abort', onAbort);
+      this.holdLoop(false);
+    }
+  }
+
+  /** Kills it, whatever it does. Resolves when it is gone. */
+  async end(): Promise<void> {
+    if (!this.ended) this.kill();
+    await this.gone;
+  }
+
+  private async answerTo(message: object, signal: AbortSignal): Promise<HostAnswer | undefined> {
+    const answered = once(this.child, 'message', { signal }).then(
+      ([answer]) => answer as HostAnswer,
+      () => undefined,
+    );
+    // A channel that is closed tells so by the end of the process, which is waited for as well.
+    if (this.child.connected) this.child.send(message, () => undefined);
+    else await this.gone;
+    return answered;
+  }
+
+  private trouble(overSeconds: number | null): Error {
+    const { exitCode, signalCode } = this.child;
+    if (overSeconds !== null) return new ToolTimedOut(NAME, 'wall', overSeconds);
+    return new ToolFailed(NAME, exitCode, signalCode, this.stderr.toString());
+  }
+
+  private kill(): void {
+    const { pid, exitCode, signalCode } = this.child;
+    // Once it was waited for, its number may belong to another.
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // Already gone.
+    }
+  }
+
+  /** A host that rests must not keep its owner from ending. */
+  private holdLoop(held: boolean): void {
+    const { child } = this;
+    const pipe = child.stderr as { ref?(): void; unref?(): void } | null;
+    for (const handle of [child, child.channel, pipe]) {
+      if (held) handle?.ref?.();
+      else handle?.unref?.();
+    }
+  }
+}
