@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { moonshine } from './models/moonshine.mjs';
+import { senseVoice } from './models/sense-voice.mjs';
+import { nemoTransducer, zipformerTransducer } from './models/transducer.mjs';
+import { whisper } from './models/whisper.mjs';
+
+/**
+ * Tiny models in the form of real ones, for tests that go through the native library. They are driven by sound: see
+ * `tones.mjs`. A name -> its files, what its manifest says, and the roles of its files.
+ */
+const MODELS = {
+  'tiny-whisper': {
+    make: () => whisper({ attention: false }),
+    family: 'whisper',
+    languages: ['en', 'zh'],
+    roles: { encoder: 'encoder.onnx', decoder: 'decoder.onnx', tokens: 'tokens.txt' },
+  },
+  'tiny-whisper-attention': {
+    make: () => whisper({ attention: true }),
+    family: 'whisper',
+    languages: ['en', 'zh'],
+    settings: { timestamps: 'token' },
+    roles: { encoder: 'encoder.onnx', decoder: 'decoder.onnx', tokens: 'tokens.txt' },
+  },
+  'tiny-parakeet': {
+    make: nemoTransducer,
+    family: 'transducer',
+    languages: ['en'],
+    settings: { modelType: 'nemo_transducer' },
+    roles: { encoder: 'encoder.onnx', decoder: 'decoder.onnx', joiner: 'joiner.onnx', tokens: 'tokens.txt' },
+  },
+  'tiny-zipformer': {
+    make: zipformerTransducer,
+    family: 'transducer',
+    languages: ['en'],
+    settings: { modelType: 'transducer' },
+    roles: { encoder: 'encoder.onnx', decoder: 'decoder.onnx', joiner: 'joiner.onnx', tokens: 'tokens.txt' },
+  },
+  'tiny-moonshine': {
+    make: moonshine,
+    family: 'moonshine',
+    languages: ['en'],
+    roles: {
+      preprocessor: 'preprocess.onnx',
+      encoder: 'encode.onnx',
+      uncachedDecoder: 'uncached_decode.onnx',
+      cachedDecoder: 'cached_decode.onnx',
+      tokens: 'tokens.txt',
+    },
+  },
+  'tiny-sense-voice': {
+    make: senseVoice,
+    family: 'sense-voice',
+    languages: ['en', 'zh'],
+    roles: { model: 'model.onnx', tokens: 'tokens.txt' },
+  },
+};
+
+export const MODEL_NAMES = Object.keys(MODELS);
+
+/**
+ * Writes a model with its manifest into `folder`/`name`.
+ * @param {string} folder @param {string} name one of `MODEL_NAMES`
+ * @returns {Promise<string>} the folder of the model
+ */
+export async function makeModel(folder, name) {
+  const { make, family, kind = 'recognizer', languages, settings = {}, roles } = MODELS[name];
+  const home = join(folder, name);
+  await mkdir(home, { recursive: true });
+  const contents = make();
+  const files = Object.entries(roles).map(([role, path]) => ({
+    role,
+    path,
+    bytes: contents[path].length,
+    sha256: createHash('sha256').update(contents[path]).digest('hex'),
+  }));
+  for (const [path, bytes] of Object.entries(contents)) await writeFile(join(home, path), bytes);
+  const manifest = {
+    name,
+    kind,
+    family,
+    languages,
+    licence: 'none: made by scripts/material/onnx',
+    settings,
+    files,
+  };
+  await writeFile(join(home, 'model.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  return home;
+}
