@@ -28,9 +28,16 @@ export interface HostLimits {
   wallSeconds: number;
 }
 
-/** The native library refused a request; the host is well. */
+/** The native library refused a request; the host is well. `stderrTail` is for the log only. */
 export class HostRefused extends Error {
   override readonly name = 'HostRefused';
+
+  constructor(
+    message: string,
+    readonly stderrTail: string,
+  ) {
+    super(message);
+  }
 }
 
 /** One process with native models in it, in a cage of its own. Takes one request at a time. */
@@ -97,7 +104,7 @@ export class HostProcess {
       const answer = await Promise.race([this.answerTo(message, waiting.signal), this.gone]);
       limits.signal.throwIfAborted();
       if (answer === undefined) throw this.trouble(late ? limits.wallSeconds : null);
-      if ('failure' in answer) throw new HostRefused(answer.failure);
+      if ('failure' in answer) throw new HostRefused(answer.failure, this.stderr.toString());
       return answer.answer;
     } finally {
       waiting.abort();

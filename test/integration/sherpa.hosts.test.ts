@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { HostRefused } from '../../libs/speech/src/sherpa/host/host-process.js';
+import { type HostsOptions, SherpaHosts } from '../../libs/speech/src/sherpa/host/hosts.js';
+import { ToolFailed, ToolTimedOut } from '../../libs/speech/src/tool/tool-errors.js';
+import { makeModel } from '../../scripts/material/onnx/library.mjs';
+import { speak } from '../../scripts/material/onnx/tones.mjs';
+
+const never = new AbortController().signal;
+const PLEASE = speak(['▁please', '▁call']);
+/** Sound that keeps a tiny model at work for seconds. */
+const LONG = speak(['slow', 'slow', 'slow', 'slow', 'slow', 'slow', 'slow', 'slow']);
+
+let folder: string;
+let model: object;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-hosts-'));
+  model = await moonshine('');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function moonshine(place: string): Promise<object> {
+  const home = await makeModel(join(folder, place), 'tiny-moonshine');
+  return {
+    modelConfig: {
+      moonshine: {
+        preprocessor: join(home, 'preprocess.onnx'),
+        encoder: join(home, 'encode.onnx'),
+        uncachedDecoder: join(home, 'uncached_decode.onnx'),
+        cachedDecoder: join(home, 'cached_decode.onnx'),
+      },
+      tokens: join(home, 'tokens.txt'),
+    },
+  };
+}
+
+function hostsOf(options: Partial<HostsOptions> = {}) {
+  const hosts = new SherpaHosts({ hosts: 2, ...options });
+  onTestFinished(() => hosts.close());
+  const ask = (samples: Int16Array, signal = never, wallSeconds = 60, asked = model) =>
+    hosts.ask('recognize', { model: asked, samples }, { signal, wallSeconds });
+  return { hosts, ask };
+}
+
+async function pidAtWork(hosts: SherpaHosts): Promise<number> {
+  await expect.poll(() => hosts.working, { interval: 5 }).toHaveLength(1);
+  return hosts.working[0] ?? 0;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+it('keeps a model loaded: it is heard again though its files are gone', async () => {
+  const { ask } = hostsOf({ hosts: 1 });
+  const passing = await moonshine('passing');
+  expect((await ask(PLEASE, never, 60, passing))?.text).toBe('please call');
+  await rm(join(folder, 'passing'), { recursive: true });
+  expect((await ask(PLEASE, never, 60, passing))?.text).toBe('please call');
+});
+
+it('ends a host that is at work when its request is aborted, and takes another', async () => {
+  const { hosts, ask } = hostsOf();
+  const controller = new AbortController();
+  const reason = new Error('no longer wanted');
+  const outcome = ask(LONG, controller.signal).catch((error: unknown) => error);
+  const pid = await pidAtWork(hosts);
+  controller.abort(reason);
+  expect(await outcome).toBe(reason);
+  expect(isRunning(pid)).toBe(false);
+  expect((await ask(PLEASE))?.text).toBe('please call');
+});
+
+it('loses one request when a host dies, and no other', async () => {
+  const { hosts, ask } = hostsOf();
+  const failing = ask(LONG).catch((error: unknown) => error);
+  process.kill(await pidAtWork(hosts), 'SIGSEGV');
+  const other = ask(PLEASE);
+  expect(await failing).toBeInstanceOf(ToolFailed);
+  expect((await other)?.text).toBe('please call');
+  expect((await ask(PLEASE))?.text).toBe('please call');
+});
+
+it('gives a request up that takes too long', async () => {
+  const { hosts, ask } = hostsOf();
+  await expect(ask(LONG, never, 0.2)).rejects.toBeInstanceOf(ToolTimedOut);
+  expect(hosts.working).toEqual([]);
+});
+
+it('tells what the library says, when it refuses and when it ends itself', async () => {
+  const { ask } = hostsOf({ hosts: 1 });
+  const refused = await ask(PLEASE, never, 60, { modelConfig: {} }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(HostRefused);
+  const broken = {
+    modelConfig: { ...(model as { modelConfig: object }).modelConfig, tokens: '/etc/passwd' },
+  };
+  const ended = await ask(PLEASE, never, 60, broken).catch((error: unknown) => error);
+  expect(ended).toBeInstanceOf(ToolFailed);
+  expect((ended as ToolFailed).stderrTail).toContain('symbol-table');
+  expect((await ask(PLEASE))?.text).toBe('please call');
+});
+
+it('works on no more requests at once than it may, and forgets who stops waiting', async () => {
+  const { hosts, ask } = hostsOf({ hosts: 1 });
+  const slow = ask(speak(['slow']));
+  const controller = new AbortController();
+  const reason = new Error('waited long enough');
+  const waiting = ask(PLEASE, controller.signal).catch((error: unknown) => error);
+  const next = ask(PLEASE);
+  const pid = await pidAtWork(hosts);
+  controller.abort(reason);
+  expect(await waiting).toBe(reason);
+  expect(hosts.working).toEqual([pid]);
+  expect((await slow)?.text).toBe('');
+  expect((await next)?.text).toBe('please call');
+});
+
+it('gives memory back after a rest, and leaves nothing when it is closed', async () => {
+  const rested = hostsOf({ idleMs: 1 });
+  const first = rested.ask(PLEASE);
+  const pid = await pidAtWork(rested.hosts);
+  await first;
+  await expect.poll(() => isRunning(pid)).toBe(false);
+
+  const { hosts, ask } = hostsOf();
+  const outcome = ask(LONG).catch((error: unknown) => error);
+  const busy = await pidAtWork(hosts);
+  await hosts.close();
+  expect(String(await outcome)).toContain('closed');
+  expect(isRunning(busy)).toBe(false);
+  await expect(ask(PLEASE)).rejects.toThrow('closed');
+});
