@@ -1,5 +1,5 @@
 import type { ChunkOutput } from '@app/jobs';
-import { type ChunkVoices, tellSpeakers } from '@app/speech';
+import { type ChunkVoices, comparable, tellSpeakers } from '@app/speech';
 import type { AssemblyInput, TranscriptWarning } from '@app/transcript';
 import { Logger } from '@nestjs/common';
 
@@ -26,11 +26,11 @@ export async function speakerTurns(
   options: { speaker_labels: boolean },
 ): Promise<Pick<AssemblyInput, 'turns' | 'warnings'>> {
   if (!options.speaker_labels) return { turns: null, warnings: [] };
-  const described = chunks.filter(isDescribed);
+  const described = comparable(chunks.filter(isDescribed));
   if (described.length === 0) return { turns: null, warnings: [] };
   try {
     const turns = await tellSpeakers(described, AbortSignal.timeout(LONGEST_MS));
-    return { turns, warnings: missingParts(chunks) };
+    return { turns, warnings: missingParts(chunks, described) };
   } catch (error) {
     logger.warn(`The speakers could not be told apart: ${String(error)}`);
     return { turns: null, warnings: [] };
@@ -41,8 +41,11 @@ function isDescribed(chunk: HeardChunk): chunk is HeardChunk & ChunkVoices {
   return typeof chunk.voices === 'string';
 }
 
-function missingParts(chunks: readonly HeardChunk[]): TranscriptWarning[] {
-  const missing = chunks.filter((chunk) => chunk.words.length > 0 && !isDescribed(chunk));
+function missingParts(
+  chunks: readonly HeardChunk[],
+  described: readonly HeardChunk[],
+): TranscriptWarning[] {
+  const missing = chunks.filter((chunk) => chunk.words.length > 0 && !described.includes(chunk));
   if (missing.length === 0) return [];
   const seconds = missing.reduce((sum, { start, end }) => sum + end - start, 0);
   return [

@@ -13,15 +13,23 @@ const LONGEST_BREATH = 0.6;
 
 /** Turns of windows in order of time, each with the index of its voice. */
 export function turnsOf(windows: readonly VoiceWindow[], voices: Int32Array): VoiceTurn[] {
+  return joinTurns(windows.map(({ start, end }, index) => ({ speaker: voices[index] ?? 0, start, end })));
+}
+
+/**
+ * The turns in order of time, numbered by first appearance; where a voice goes on without another between, its turns
+ * are one.
+ * @param turns of any numbers, in any order
+ */
+export function joinTurns(turns: readonly VoiceTurn[]): VoiceTurn[] {
   const speakers = new Map<number, number>();
-  const turns: VoiceTurn[] = [];
-  for (const [index, { start, end }] of windows.entries()) {
-    const voice = voices[index] ?? 0;
+  const joined: VoiceTurn[] = [];
+  for (const { speaker: voice, start, end } of turns.toSorted((a, b) => a.start - b.start)) {
     const speaker = speakers.get(voice) ?? speakers.size;
     speakers.set(voice, speaker);
-    const last = turns.at(-1);
-    if (last?.speaker === speaker && start - last.end <= LONGEST_BREATH) last.end = end;
-    else turns.push({ speaker, start, end });
+    const last = joined.at(-1);
+    if (last?.speaker === speaker && start - last.end <= LONGEST_BREATH) last.end = Math.max(last.end, end);
+    else joined.push({ speaker, start, end });
   }
-  return turns;
+  return joined;
 }
