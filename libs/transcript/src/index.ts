@@ -1,4 +1,5 @@
 export { TRANSCRIPT_SCHEMAS } from './document-schema.js';
+export type { Mark } from './sentences/marks.js';
 export type {
   TranscriptDocument,
   TranscriptSegment,

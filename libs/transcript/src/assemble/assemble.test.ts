@@ -30,6 +30,33 @@ describe('assembleTranscript', () => {
     expect(texts(line, { punctuated: true })).toEqual(['Hello, Dr. Smith.', 'How are you? fine.', 'Good!']);
   });
 
+  it('makes the sentences that a punctuation model marked, in the script of the language', () => {
+    const marked = speak('hello there how are you (0.9) i said monday');
+    const marks = new Map([
+      [1, ',' as const],
+      [4, '?' as const],
+      [7, '.' as const],
+    ]);
+    const words = marked.map((word, index) => ({ ...word, mark: marks.get(index) ?? null }));
+    const english = assembleTranscript(inputOf([chunkOf(words)]));
+    expect(english.segments.map(({ text }) => text)).toEqual(['Hello there, how are you?', 'I said Monday.']);
+    const chinese = ['你', '好', '吗', '我', '很', '好'].map((text, index) => ({
+      ...(words[index] ?? fail()),
+      text,
+      mark: index === 2 ? ('?' as const) : null,
+    }));
+    const document = assembleTranscript(inputOf([chunkOf(chinese, { language: 'zh' })]));
+    expect(document.text).toBe('你好吗？我很好。');
+  });
+
+  it('finds the marks itself where the model has not looked at every word', () => {
+    const words = speak('good morning (0.9) where are you').map((word, index) =>
+      index === 0 ? word : { ...word, mark: null },
+    );
+    const document = assembleTranscript(inputOf([chunkOf(words)]));
+    expect(document.segments.map(({ text }) => text)).toEqual(['Good morning.', 'Where are you?']);
+  });
+
   it('breaks where the speaker changes and numbers speakers by appearance', () => {
     const turns = [
       { speaker: 9, start: 0, end: 1.0 },
@@ -155,3 +182,7 @@ describe('any input', () => {
     );
   });
 });
+
+function fail(): never {
+  throw new Error('The test has no such word.');
+}

@@ -1,3 +1,4 @@
+import type { Mark } from '../sentences/marks.js';
 import type { TranscriptDocument, TranscriptWarning } from '../document.js';
 
 /** A word on its chunk's clock, in seconds. */
@@ -9,6 +10,8 @@ export interface ChunkWord {
   confidence: number | null;
   /** BCP 47; null where the engine decides per chunk. */
   language: string | null;
+  /** What a punctuation model sets after the word, null for nothing; left out where none has looked at it. */
+  mark?: Mark | null;
 }
 
 /** What an engine made of one chunk. `start` and `end` are seconds on the file's clock; chunks do not overlap. */

@@ -1,5 +1,5 @@
 import type { TranscriptSegment } from '../document.js';
-import { breaksAtMarks, breaksAtPauses, breaksByEar } from '../sentences/boundaries.js';
+import { breaksAtGivenMarks, breaksAtMarks, breaksAtPauses, breaksByEar } from '../sentences/boundaries.js';
 import { settleCase } from '../sentences/casing.js';
 import { punctuate } from '../sentences/punctuate.js';
 import { joinWords } from '../text/join.js';
@@ -11,15 +11,19 @@ export interface VoicedWord extends FileWord {
   speaker: string | null;
 }
 
-/** How words become segments: as heard, as sentences that we mark, or as sentences the engine has marked. */
+/**
+ * How words become segments: as heard, as sentences that we mark (where a punctuation model told the marks, with those),
+ * or as sentences the engine has marked.
+ */
 export type SentenceStyle = 'plain' | 'marked-here' | 'marked-by-engine';
 
 /** The words cut where the voice or the language changes, then at pauses or sentence ends. Loses no word. */
 export function cutSegments(words: readonly VoicedWord[], style: SentenceStyle): VoicedWord[][] {
-  const segments = runsOfOneVoice(words).flatMap((run) => cutRun(run, style));
-  if (style !== 'marked-here') return segments;
+  const runs = runsOfOneVoice(words);
+  if (style === 'plain') return runs.flatMap((run) => parts(run, breaksAtPauses(run)));
+  if (style === 'marked-by-engine') return runs.flatMap((run) => parts(run, breaksAtMarks(run)));
   const settle = settleCase(words.map((word) => word.text));
-  return segments.map((segment) => punctuated(segment, settle));
+  return runs.flatMap((run) => markedSentences(run, settle));
 }
 
 function runsOfOneVoice(words: readonly VoicedWord[]): VoicedWord[][] {
@@ -41,20 +45,23 @@ function runsOfOneVoice(words: readonly VoicedWord[]): VoicedWord[][] {
   return runs;
 }
 
-function cutRun(run: readonly VoicedWord[], style: SentenceStyle): VoicedWord[][] {
-  const breaksOf = { plain: breaksAtPauses, 'marked-here': breaksByEar, 'marked-by-engine': breaksAtMarks };
-  const breaks = breaksOf[style](run);
+function parts(run: readonly VoicedWord[], breaks: readonly number[]): VoicedWord[][] {
   return [...breaks, run.length].map((end, at) => run.slice(breaks[at - 1] ?? 0, end));
 }
 
-function punctuated(words: readonly VoicedWord[], settle: (word: string) => string): VoicedWord[] {
-  const pauses = words.map((word, index) => word.start - (words[index - 1]?.end ?? word.start));
-  const texts = punctuate({
-    words: words.map((word) => settle(word.text)),
-    pauses,
-    language: languageOf(words),
+/** By the marks of a punctuation model where it has looked at every word of the run, else by our own rules. */
+function markedSentences(run: readonly VoicedWord[], settle: (word: string) => string): VoicedWord[][] {
+  const given = run.every(({ mark }) => mark !== undefined);
+  const breaks = given ? breaksAtGivenMarks(run) : breaksByEar(run);
+  return parts(run, breaks).map((words) => {
+    const texts = punctuate({
+      words: words.map((word) => settle(word.text)),
+      pauses: words.map((word, index) => word.start - (words[index - 1]?.end ?? word.start)),
+      marks: given ? words.map(({ mark }) => mark ?? null) : undefined,
+      language: languageOf(words),
+    });
+    return words.map((word, index) => ({ ...word, text: texts[index] ?? word.text }));
   });
-  return words.map((word, index) => ({ ...word, text: texts[index] ?? word.text }));
 }
 
 function languageOf(words: readonly VoicedWord[]): string | null {

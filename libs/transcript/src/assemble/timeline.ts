@@ -1,3 +1,4 @@
+import type { Mark } from '../sentences/marks.js';
 import { cleanText } from '../text/clean.js';
 import type { ChunkWord, TranscribedChunk } from './input.js';
 import { clamp } from './numbers.js';
@@ -9,6 +10,8 @@ export interface FileWord {
   end: number;
   confidence: number | null;
   language: string | null;
+  /** As `ChunkWord` has it. */
+  mark?: Mark | null;
   /** Index of the chunk it was heard in. */
   chunk: number;
 }
@@ -48,6 +51,7 @@ function place(text: string, word: ChunkWord, chunk: TranscribedChunk, duration:
     end,
     confidence: Number.isFinite(confidence) ? clamp(confidence, 0, 1) : null,
     language: word.language ?? chunk.language,
+    ...(word.mark !== undefined && { mark: word.mark }),
     chunk: chunk.index,
   };
 }

@@ -1,4 +1,5 @@
 import { LEANS_FORWARD } from './english-words.js';
+import type { Mark } from './marks.js';
 
 /** What the sentence breaker looks at. Seconds on the file's clock. */
 export interface SpokenWord {
@@ -41,13 +42,22 @@ export function breaksAtMarks(words: readonly SpokenWord[]): number[] {
   return withLongCut(words, breaks);
 }
 
+/** Indices at which a new sentence begins, where a model has set a mark, or none, after each word. */
+export function breaksAtGivenMarks(words: readonly (SpokenWord & { mark?: Mark | null })[]): number[] {
+  const breaks = indicesWhere(
+    words,
+    ({ mark }, _, pause) => pause > LONG_PAUSE || mark === '.' || mark === '?',
+  );
+  return withLongCut(words, breaks);
+}
+
 function endsSentence(before: SpokenWord, after: SpokenWord): boolean {
   return ENDS.test(before.text) && !ABBREVIATION.test(before.text) && !/^\p{Ll}/u.test(after.text);
 }
 
-function indicesWhere(
-  words: readonly SpokenWord[],
-  isBreak: (before: SpokenWord, after: SpokenWord, pause: number) => boolean,
+function indicesWhere<W extends SpokenWord>(
+  words: readonly W[],
+  isBreak: (before: W, after: W, pause: number) => boolean,
 ): number[] {
   const breaks: number[] = [];
   for (let index = 1; index < words.length; index += 1) {

@@ -17,6 +17,34 @@ function mark(line: string, language: string | null = 'en'): string {
   return punctuate({ words, pauses, language }).join(' ');
 }
 
+describe('given marks', () => {
+  const given = (line: string, language: string | null): string => {
+    const words = line.split(' ').map((word) => word.replace(/[,、.?]$/, ''));
+    const marks = line.split(' ').map((word) => (/[,、.?]$/.exec(word)?.[0] ?? null) as ',' | null);
+    return punctuate({ words, marks, pauses: words.map(() => 0), language }).join(' ');
+  };
+
+  it.each([
+    ['en', 'well, i know monday', 'Well, I know Monday.'],
+    ['en', 'where are you?', 'Where are you?'],
+    ['en', 'where are you', 'Where are you.'],
+    ['en', 'and then,', 'And then.'],
+    ['zh', '是、 不 是,', '是、 不 是。'],
+    ['ja', 'はい, どうぞ', 'はい、 どうぞ。'],
+    ['ar', 'نعم, هنا', 'نعم، هنا.'],
+    ['th', 'ใช่, ครับ.', 'ใช่ ครับ'],
+    ['de', 'ja、 und nein?', 'Ja, und nein?'],
+    [null, 'so, it goes', 'So, it goes.'],
+  ])('are written as %s does: %s', (language, heard, written) => {
+    expect(given(heard, language)).toBe(written);
+  });
+
+  it('are not set behind a mark that is there', () => {
+    const sentence = { words: ['u.s.', 'soil'], marks: [',' as const, '.' as const], pauses: [0, 0] };
+    expect(punctuate({ ...sentence, language: 'de' })).toEqual(['U.s.', 'soil.']);
+  });
+});
+
 describe('English', () => {
   it.each([
     ["i think i'm right and i've said so", "I think I'm right and I've said so."],
