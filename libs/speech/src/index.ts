@@ -18,6 +18,7 @@ export { PocketsphinxEngine, type PocketsphinxOptions } from './engine/pocketsph
 export { missingReaders } from './engine/pocketsphinx/vocabulary/letter-to-sound.js';
 export { findModel, installedModels } from './models/installed-models.js';
 export type { InstalledModel, ModelFamily, ModelKind } from './models/model.js';
+export { fetchFromPackage, type PackageFiles, PackageUnavailable } from './models/npm-package.js';
 export { ModelBroken, ModelMissing } from './models/model-errors.js';
 export { describeVoices } from './speakers/describe-voices.js';
 export type { ChunkVoices } from './speakers/chunk-voices.js';
