@@ -7,11 +7,9 @@
  *   --record       also puts the table into bench/README.md
  *   --profile DIR  leaves a processor profile of the api program there (http)
  */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepare } from './lib/prepare.mjs';
-import { ROOT } from './lib/root.mjs';
 import { runScript, say, Trouble } from './lib/trouble.mjs';
 
 /** Loaded when their turn comes: they use the build, which may not be there before. */
@@ -25,13 +23,13 @@ await runScript(async () => {
   const { only, quick, record, profile } = readParameters();
   if (process.platform !== 'linux') throw new Trouble('The measurements need Linux.');
   await prepare({ tests: true });
-  const { describeMachine, recordTable, table } = await import('../bench/lib/report.mjs');
+  const { keepResult, recordTable, table } = await import('../bench/lib/report.mjs');
   const results = [];
   for (const name of only ? [only] : Object.keys(MEASUREMENTS)) {
     say(`Measuring ${name} ...`);
     const measure = await MEASUREMENTS[name]();
     const result = await measure({ quick, profile });
-    await keep({ ...result, quick, ...describeMachine() });
+    await keepResult({ ...result, quick });
     results.push(result);
   }
   const report = `${results.map(({ name, setting }) => `- ${name}: ${setting}`).join('\n')}\n\n${table(results)}`;
@@ -59,11 +57,4 @@ function readParameters() {
     throw new Trouble(`Measurements are ${Object.keys(MEASUREMENTS).join(', ')}.`);
   if (record && (quick || only !== undefined)) throw new Trouble('Only a whole run can be recorded.');
   return { only, quick, record, profile: values.profile === undefined ? null : resolve(values.profile) };
-}
-
-/** @param {{ name: string }} result */
-async function keep(result) {
-  const folder = join(ROOT, '.cache', 'bench');
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${result.name}.json`), `${JSON.stringify(result, null, 2)}\n`);
 }

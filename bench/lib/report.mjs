@@ -1,5 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../../scripts/lib/root.mjs';
 import { markdownTable } from './markdown-table.mjs';
 
 const README = new URL('../README.md', import.meta.url);
@@ -29,7 +31,7 @@ export function isMet({ value, target, bound }) {
   return bound === 'at most' ? value <= target : value >= target;
 }
 
-/** A Markdown table of all results. @param {Result[]} results */
+/** A Markdown table of all results. @param {Pick<Result, 'findings'>[]} results */
 export function table(results) {
   const head = ['measured', 'ours', 'baseline', 'figure', 'target', 'met'];
   return markdownTable(
@@ -58,8 +60,16 @@ function figure(value, unit) {
   return `${value.toFixed(Number.isInteger(value) && unit !== '' ? 0 : digits)}${unit}`;
 }
 
+/** Writes everything that was measured to `.cache/bench`, with where and when. @param {{ name: string }} result */
+export async function keepResult(result) {
+  const folder = join(ROOT, '.cache', 'bench');
+  await mkdir(folder, { recursive: true });
+  const kept = { ...result, ...describeMachine() };
+  await writeFile(join(folder, `${result.name}.json`), `${JSON.stringify(kept, null, 2)}\n`);
+}
+
 /** Where and when something was measured. */
-export function describeMachine() {
+function describeMachine() {
   return {
     date: new Date().toISOString(),
     cores: availableParallelism(),

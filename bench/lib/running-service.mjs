@@ -10,8 +10,11 @@ import { freePort } from './free-port.mjs';
 const ENGINE = 'pocketsphinx_batch';
 
 /**
- * @typedef {{ text: string, segments: { start: number, end: number, speaker: string | null }[] }} Transcript as the
- *   service gives it; here is named what measurements read
+ * @typedef {object} Transcript as the service gives it; here is named what measurements read
+ * @property {string} text
+ * @property {{ id: string }[]} speakers
+ * @property {{ start: number, end: number, speaker: string | null }[]} segments
+ *
  * @typedef {{ custom_vocabulary?: string[] }} JobOptions
  */
 

@@ -30,3 +30,4 @@ export function tone(seconds: number, options?: { hertz?: number; level?: number
 export function noise(seconds: number, options?: { level?: number }): Promise<string>;
 export function inFormat(path: string, format: Format): Promise<string>;
 export function truncated(path: string, share?: number): Promise<string>;
+export const MADE_UP_NAMES: readonly string[];

@@ -59,6 +59,19 @@ export async function inFormat(path, format) {
 }
 
 /**
+ * @param {string} path a sound in any format
+ * @param {string} filter as ffmpeg's `-af` takes it
+ * @returns {Promise<string>} path of the sound after the filter, a 16 kHz mono WAV file
+ */
+export async function filtered(path, filter) {
+  const from = { sound: await contentHash(path), filter };
+  return cached({ name: 'filtered', extension: 'wav', from }, (draft) => {
+    const form = ['-ac', '1', '-ar', '16000', '-c:a', 'pcm_s16le', '-bitexact'];
+    return ffmpeg(['-nostdin', '-v', 'error', '-y', '-i', path, '-af', filter, ...form, draft]);
+  });
+}
+
+/**
  * A file that ends too early, as after a broken upload.
  * @param {string} path
  * @param {number} [share] of the bytes that are kept, 0 to 1

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { PocketsphinxEngine } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sayUnknown } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/letter-to-sound.js';
-import { dialogue } from '../support/material/index.js';
+import { dialogue, MADE_UP_NAMES } from '../support/material/index.js';
 import { wordErrorRate } from '../support/sclite.js';
 
 const run = promisify(execFile);
@@ -38,16 +38,6 @@ async function heard(path: string, vocabulary: string[]): Promise<string> {
   return words.map(({ text }) => text).join(' ');
 }
 
-/** Five hundred made-up names of several sounds, the same ones each time; nobody says them. */
-function madeUpNames(): string[] {
-  const [first, last] = [
-    'bran calli dorve elmi fresca gantu hollis jurra keldor lumbri'.split(' '),
-    'monda nerro pilta quist rando sellik tovar umbo vindel wexa'.split(' '),
-  ];
-  const endings = ['', 'x', 'ville', ' Systems', ' Partners'];
-  return first.flatMap((one) => last.flatMap((other) => endings.map((ending) => `${one}${other}${ending}`)));
-}
-
 describe('sounding words out', () => {
   it('has the opinions of both programs, each word its own', async () => {
     const words = ['kubernetes', 'nakamura', 'venkataraman', "o'brien"];
@@ -73,7 +63,7 @@ describe('custom vocabulary of the embedded engine', () => {
   );
 
   it('is not led astray by five hundred names that nobody says', async () => {
-    const names = madeUpNames();
+    const names = [...MADE_UP_NAMES];
     expect(names).toHaveLength(500);
     const { path, words } = await dialogue({ seconds: 10, voices: 2, seed: 11 });
     const [without, with_] = [await heard(path, []), await heard(path, names)];

@@ -9,6 +9,7 @@ export {
   FORMAT_NAMES,
   type Format,
   inFormat,
+  MADE_UP_NAMES,
   noise,
   silence,
   tone,

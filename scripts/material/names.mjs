@@ -1,0 +1,69 @@
+/** Names that a recogniser does not know or seldom believes: products, medicines, firms and surnames. */
+
+/**
+ * A sentence each with one of them: as it is written, and as it is said. Nothing was chosen by how it is heard.
+ *
+ * @typedef {{ term: string, text: string, says: string }} NamedSentence
+ */
+
+const PRODUCTS = [
+  ['Terraform', 'We write all of it in {} this year.'],
+  ['Grafana', 'Please put the {} page on the big screen.'],
+  ['Postgres', 'The numbers are kept in {} for ten years.', 'post gress'],
+  ['Figma', 'She made the first page in {} on Monday.'],
+  ['Zendesk', 'All letters from the visitors go to {} first.', 'zen desk'],
+  ['Shopify', 'They sell their tables with {} and by telephone.', 'shop if eye'],
+  ['Ansible', 'The computers in the office were set up with {} last week.'],
+  ['Datadog', 'The bill from {} came on Friday.'],
+  ['Elasticsearch', 'You can find every letter with {} in a second.', 'elastic search'],
+  ['Kubeflow', 'The students wanted to try {} in the summer.', 'cube flow'],
+  ['Raspberry Pi', 'My brother has a {} behind the radio.', 'raspberry pie'],
+  ['Nextcloud', 'The pictures of the garden are on {} now.', 'next cloud'],
+  ['Metformin', 'The doctor said that {} should be taken in the evening.'],
+  ['Atorvastatin', 'My grandfather takes {} every morning.'],
+  ['Lisinopril', 'She was given {} after the winter.'],
+  ['Amlodipine', 'The hospital had no more {} on Sunday.'],
+  ['Sertraline', 'He asked the doctor about {} before he left.'],
+  ['Brightwell Logistics', 'The contract with {} ends in the spring.'],
+  ['Ferrovia', 'We took the train of {} to the airport.'],
+  ['Nordhaven', 'The people of {} built the new bridge.'],
+];
+
+const SURNAMES = [
+  ['Szymanski', 'Mister {} will open the museum.', 'shimanski'],
+  ['Okonkwo', 'The letter came from Doctor {} this morning.'],
+  ['Papadopoulos', 'Ask Miss {} how long it will take.'],
+  ['Bhattacharya', 'Professor {} has a small office near the library.'],
+  ['Oyelaran', 'The tickets are for Mister {} and his family.'],
+  ['Lindqvist', 'The piano was built by {} many years ago.', 'lind kvist'],
+  ['Petrosyan', 'I met Doctor {} in front of the station.'],
+  ['Achterberg', 'The hotel belongs to Miss {} and her sister.'],
+  ['Adeyemi', 'The teacher of the children is called {} now.'],
+  ['Chakraborty', 'Mister {} showed us the old market.'],
+  ['Castellanos', 'We had a good talk with {} in the kitchen.'],
+  ['Hakimi', 'The engineers work for Mister {} at the river.'],
+  ['Brzezinski', 'Professor {} came back in the afternoon.', 'brezinski'],
+  ['Wojciechowski', 'The uncle of Miss {} lives in the village.', 'voy che hoff ski'],
+  ['Thorvaldsen', 'The stone in the garden is by {} himself.'],
+  ['Ramachandran', 'You should write to Doctor {} before Friday.'],
+  ['Mukherjee', 'Mister {} has been a great help.', 'mooker jee'],
+  ['Eriksdotter', 'The camera was a present from Miss {} last summer.', 'erics dotter'],
+  ['Vanterpool', 'The meeting with {} is in the evening.'],
+  ['Zabriskie', 'I believe that {} will be in the office on Tuesday.'],
+];
+
+/** @type {NamedSentence[]} */
+export const NAMED_SENTENCES = [...PRODUCTS, ...SURNAMES].map(([term, pattern, said = term]) => ({
+  term,
+  text: pattern.replace('{}', term),
+  says: pattern.replace('{}', said),
+}));
+
+const BEGINNINGS = 'bran calli dorve elmi fresca gantu hollis jurra keldor lumbri'.split(' ');
+const MIDDLES = 'monda nerro pilta quist rando sellik tovar umbo vindel wexa'.split(' ');
+const ENDINGS = ['', 'x', 'ville', ' Systems', ' Partners'];
+
+/** Five hundred made-up names of several sounds, always the same; nobody says them. */
+export const MADE_UP_NAMES = BEGINNINGS.flatMap((first) =>
+  MIDDLES.flatMap((middle) => ENDINGS.map((ending) => `${first}${middle}${ending}`)),
+);
