@@ -1,8 +1,8 @@
 import { streamTool } from '../tool/stream-tool.js';
 import { type Tool, ToolFailed } from '../tool/tool-errors.js';
 import { SAMPLE_RATE } from '../wav/sample-rate.js';
-import { SampleJoiner } from '../wav/sample-joiner.js';
 import { AudioTooLong, AudioUndecodable } from './audio-errors.js';
+import { DecodedSound } from './decoded-sound.js';
 import { ffmpegArguments } from './ffmpeg-arguments.js';
 
 export const FFMPEG: Tool = {
@@ -54,11 +54,11 @@ export async function* decode(
     limits: { ...limits, fileBytes: 0 },
     signal: options.signal,
   });
-  const joiner = new SampleJoiner();
+  const sound = new DecodedSound();
   let total = 0;
   try {
     for await (const block of bytes) {
-      const samples = joiner.push(block);
+      const samples = sound.push(block);
       total += samples.length;
       if (total > limits.maxSeconds * SAMPLE_RATE) throw new AudioTooLong(limits.maxSeconds);
       if (samples.length > 0) yield samples;

@@ -3,7 +3,10 @@ import { SAMPLE_RATE } from '../wav/sample-rate.js';
 import { FORMAT_WHITELIST } from './formats.js';
 import { SOUND_FILTER } from './sound-filter.js';
 
-/** The arguments that make ffmpeg print the first audio stream of one local file as 16 kHz mono 16-bit PCM. */
+/**
+ * The arguments that make ffmpeg print the first audio stream of one local file as 16 kHz 16-bit PCM of one channel or
+ * two, behind a plain WAV header.
+ */
 export function ffmpegArguments(path: string): string[] {
   return [
     ...['-nostdin', '-hide_banner', '-v', 'error', '-threads', '1'],
@@ -11,6 +14,7 @@ export function ffmpegArguments(path: string): string[] {
     // Absolute and behind a protocol: no name can pass for a flag or an address.
     ...['-i', `file:${resolve(path)}`],
     ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-filter_threads', '1', '-af', SOUND_FILTER],
-    ...['-ac', '1', '-ar', String(SAMPLE_RATE), '-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:1'],
+    // Without `-bitexact` the header names the program, and is longer.
+    ...['-ar', String(SAMPLE_RATE), '-c:a', 'pcm_s16le', '-bitexact', '-f', 'wav', 'pipe:1'],
   ];
 }

@@ -4,7 +4,7 @@ import { SAMPLE_RATE } from '../wav/sample-rate.js';
 const LOWEST_RATE = 4000;
 
 /** Seconds. A longer jump of the time stamps is damage, not a pause that somebody recorded. */
-const LONGEST_GAP = 3600;
+const LONGEST_GAP = 1800;
 
 /**
  * Time stamps that never go back: a stream whose clock starts anew (recordings put one behind the other) goes on
@@ -16,12 +16,15 @@ const STEADY_CLOCK = [
   'ld(1)',
 ].join(';');
 
-/** The ffmpeg filters that make any sound 16 kHz mono, with silence for what the stream leaves out. */
+/**
+ * The ffmpeg filters that make any sound 16 kHz, with silence for what the stream leaves out. More than two channels
+ * become two; two stay two, for `StereoMixer` to look at.
+ */
 export const SOUND_FILTER = [
   `aselect='gte(sample_rate,${LOWEST_RATE})'`,
   // Small samples before gaps are filled: a long gap is held in memory.
   `aresample=${SAMPLE_RATE}`,
-  'aformat=sample_fmts=s16:channel_layouts=mono',
+  'aformat=sample_fmts=s16:channel_layouts=mono|stereo',
   `asetpts='${STEADY_CLOCK}'`,
   'aresample=async=1:first_pts=0',
 ].join(',');

@@ -32,4 +32,11 @@ describe('SampleJoiner', () => {
     const cut = [bytes.subarray(0, 3), bytes.subarray(3, 4), bytes.subarray(4, 7), bytes.subarray(7)];
     expect(cut.flatMap((piece) => [...joiner.push(piece)])).toEqual([1, -2, 300, -400]);
   });
+
+  it('keeps the samples of several channels together', () => {
+    const bytes = Buffer.from(Int16Array.from([1, -2, 300, -400]).buffer);
+    const joiner = new SampleJoiner(2);
+    const cut = [bytes.subarray(0, 3), bytes.subarray(3, 6), bytes.subarray(6)];
+    expect(cut.map((piece) => [...joiner.push(piece)])).toEqual([[], [1, -2], [300, -400]]);
+  });
 });

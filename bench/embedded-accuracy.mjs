@@ -1,0 +1,144 @@
+#!/usr/bin/env node
+/**
+ * Word errors of the embedded engine under other lengths of chunks and other levels of sound: the tables of
+ * docs/speech/pocketsphinx-settings.md. Minutes of processor time; needs the build, flite, ffmpeg and sclite.
+ *
+ *     node bench/embedded-accuracy.mjs [--readers FOLDER] [--held-out] [--only NAME]
+ *
+ *   --readers FOLDER  read speech: `*.wav` files, each with its words in a `.txt` of the same name
+ *   --held-out        dialogues on which nothing was chosen, as the service hears them; no other lengths and levels
+ *   --only NAME       one line
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { cutAudio, PocketsphinxEngine } from '../dist/libs/speech/src/index.js';
+import { dialogue } from '../scripts/material/library.mjs';
+import { timesOf } from './lib/cpu.mjs';
+import { loadJudges } from './lib/judges.mjs';
+import { markdownTable } from './lib/markdown-table.mjs';
+
+/** @typedef {{ targetSeconds?: number, maxSeconds?: number, filter?: string }} Way what is done otherwise than usual */
+
+/** @type {Record<string, Way>} */
+const WAYS = {
+  'as the service hears': {},
+  'chunks of 10 s': { targetSeconds: 10, maxSeconds: 20 },
+  'chunks of 20 s': { targetSeconds: 20, maxSeconds: 40 },
+  'chunks of 60 s': { targetSeconds: 60, maxSeconds: 120 },
+  '30 dB quieter': { filter: 'volume=-30dB' },
+  '50 dB quieter': { filter: 'volume=-50dB' },
+  '12 dB louder, clipped': { filter: 'volume=12dB' },
+  'steady loudness (loudnorm)': { filter: 'loudnorm,aresample=16000' },
+  'steady peaks (dynaudnorm)': { filter: 'dynaudnorm' },
+};
+const CHOOSING = { seconds: 60, seeds: [41, 42, 43] };
+const HELD_OUT = { seconds: 240, seeds: [51, 52, 53] };
+
+const run = promisify(execFile);
+const { signal } = new AbortController();
+const { values } = parseArgs({
+  options: {
+    readers: { type: 'string' },
+    'held-out': { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
+});
+const { wordErrorRate } = await loadJudges();
+const engine = new PocketsphinxEngine();
+const folder = await mkdtemp(join(tmpdir(), 'zephyr-accuracy-'));
+try {
+  console.log(values['held-out'] ? await heldOutTable() : await waysTable());
+} finally {
+  await engine.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function waysTable() {
+  const [dialogues, readers] = [await spokenDialogues(CHOOSING), await readSpeech()];
+  const names = Object.keys(WAYS).filter((name) => values.only === undefined || name === values.only);
+  const rows = [];
+  for (const name of names) {
+    const heard = await judged(dialogues, WAYS[name]);
+    const read = readers.length > 0 ? percent(await judged(readers, WAYS[name])) : '';
+    rows.push([name, percent(heard), read, (heard.cpu / heard.seconds).toFixed(2)]);
+  }
+  return markdownTable(['sound', 'dialogues', 'readers', 'processor time a second'], rows);
+}
+
+async function heldOutTable() {
+  const clips = [...(await spokenDialogues(HELD_OUT)), ...(await readSpeech())];
+  const rows = [];
+  for (const clip of clips) {
+    const one = await judged([clip], {});
+    rows.push([clip.name, `${one.errors} of ${one.words}`, percent(one), (one.cpu / one.seconds).toFixed(2)]);
+  }
+  return markdownTable(['sound', 'words wrong', '%', 'processor time a second'], rows);
+}
+
+/** Of 2, 3 and 4 voices. @param {{ seconds: number, seeds: number[] }} wanted */
+async function spokenDialogues({ seconds, seeds }) {
+  return Promise.all(
+    seeds.map(async (seed, at) => {
+      const { path, turns } = await dialogue({ seconds, voices: at + 2, seed });
+      const name = `${seconds} s, ${at + 2} voices, seed ${seed}`;
+      return { name, path, script: turns.map(({ text }) => text).join(' ') };
+    }),
+  );
+}
+
+async function readSpeech() {
+  const place = values.readers;
+  if (place === undefined) return [];
+  const clips = (await readdir(place)).filter((name) => name.endsWith('.wav')).toSorted();
+  return Promise.all(
+    clips.map(async (name) => {
+      const script = await readFile(join(place, name.replace(/wav$/, 'txt')), 'utf8');
+      return { name, path: join(place, name), script };
+    }),
+  );
+}
+
+/** @param {{ path: string, script: string }[]} clips @param {Way} way @returns seconds of sound and of processor time */
+async function judged(clips, way) {
+  const sum = { errors: 0, words: 0, seconds: 0, cpu: 0 };
+  for (const { path, script } of clips) {
+    const { text, seconds, cpu } = await hear(way.filter ? await filtered(path, way.filter) : path, way);
+    const { errors, words } = await wordErrorRate(script, text);
+    for (const [key, value] of Object.entries({ errors, words, seconds, cpu })) sum[key] += value;
+  }
+  return sum;
+}
+
+/** As the service does it, one chunk after the other. @param {string} path @param {Way} way */
+async function hear(path, { targetSeconds, maxSeconds }) {
+  const before = await processorSeconds();
+  const texts = [];
+  const { duration } = await cutAudio({ path, targetSeconds, maxSeconds, signal }, async (chunk) => {
+    const wav = join(folder, 'chunk.wav');
+    await writeFile(wav, chunk.wav);
+    const audio = { path: wav, duration: chunk.end - chunk.start };
+    const { words } = await engine.transcribe(audio, { vocabulary: [], signal });
+    texts.push(...words.map(({ text }) => text));
+  });
+  return { text: texts.join(' '), seconds: duration, cpu: (await processorSeconds()) - before };
+}
+
+async function processorSeconds() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6 + (await timesOf(process.pid)).reaped;
+}
+
+/** @param {string} path @param {string} filter */
+async function filtered(path, filter) {
+  const out = join(folder, 'filtered.wav');
+  await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', '-i', path, '-af', filter, out]);
+  return out;
+}
+
+/** @param {{ errors: number, words: number }} judged */
+function percent({ errors, words }) {
+  return ((100 * errors) / words).toFixed(1);
+}
