@@ -42,7 +42,10 @@ export class AggregationStage {
 
   private async assemble({ jobId, job }: ClaimedStage): Promise<TranscriptDocument> {
     const rows = await chunkResults<ChunkInput, ChunkOutput>(this.dataSource, jobId);
-    const chunks = rows.map(({ index, input: { start, end }, result }) => ({ index, start, end, ...result }));
+    const chunks = rows.map(({ index, input: { start, end, speech }, result }) => ({
+      ...{ index, start, end, speech },
+      ...result,
+    }));
     const { turns, warnings } = await speakerTurns(chunks, job.options);
     return assembleTranscript({
       jobId,

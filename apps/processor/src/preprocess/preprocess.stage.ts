@@ -47,7 +47,7 @@ export class PreprocessStage {
       const { duration } = await cutAudio({ path, targetSeconds, maxSeconds, signal }, async (chunk) => {
         const key = chunkKey(stage.jobId, stage.fence, chunk.index);
         await this.store.put(key, chunk.wav, 'audio/wav');
-        chunks.push({ key, start: chunk.start, end: chunk.end });
+        chunks.push({ key, start: chunk.start, end: chunk.end, speech: chunk.speech });
       });
       return { duration, chunks };
     } catch (error) {

@@ -5,6 +5,8 @@ export interface ChunkInput extends Record<string, unknown> {
   /** Seconds on the file's clock. */
   start: number;
   end: number;
+  /** Where in it someone speaks; seconds on the chunk's clock. Absent in rows of versions that did not tell. */
+  speech?: { start: number; end: number }[];
 }
 
 /** What a chunk stage leaves for aggregation, as a row; times on the chunk's clock. */

@@ -6,6 +6,7 @@ import { encodeWav } from '../wav/wav.js';
 import { ChunkPlanner, type Span } from './chunk-planner.js';
 import { cutRules } from './cut-rules.js';
 import { PcmWindow } from './pcm-window.js';
+import { SpeechLog, type SpeechSpan } from './speech-log.js';
 
 export interface CutRequest {
   /** A local media file of any kind. */
@@ -29,6 +30,8 @@ export interface AudioChunk {
   end: number;
   /** 16 kHz mono 16-bit PCM with a WAV header. */
   wav: Buffer;
+  /** Where in it someone speaks, in order. */
+  speech: SpeechSpan[];
 }
 
 export interface CutSummary {
@@ -54,22 +57,25 @@ export async function cutAudio(
   const activity = new VoiceActivity();
   const planner = new ChunkPlanner(rules);
   const pcm = new PcmWindow();
+  const log = new SpeechLog();
   let speechFrames = 0;
   let chunks = 0;
 
   const hand = async (spans: Span[]): Promise<void> => {
     for (const span of spans) {
       signal.throwIfAborted();
-      await sink(chunkOf(span, chunks, pcm));
+      await sink({ ...chunkOf(span, chunks, pcm), speech: log.within(span) });
       chunks += 1;
     }
   };
   const judge = async (frames: Frame[]): Promise<void> => {
     for (const frame of frames) {
       if (frame.speech) speechFrames += 1;
+      log.push(frame);
       await hand(planner.push(frame));
     }
     pcm.dropBefore(planner.earliestNeeded * FRAME_SAMPLES);
+    log.dropBefore(planner.earliestNeeded);
   };
 
   for await (const samples of decode(path, { signal, ...(limits && { limits }) })) {
@@ -82,7 +88,7 @@ export async function cutAudio(
   return { duration, speechSeconds: Math.min(duration, speechFrames / FRAMES_PER_SECOND), chunks };
 }
 
-function chunkOf(span: Span, index: number, pcm: PcmWindow): AudioChunk {
+function chunkOf(span: Span, index: number, pcm: PcmWindow): Omit<AudioChunk, 'speech'> {
   const start = span.start * FRAME_SAMPLES;
   // The last frame of a file may be cut short.
   const end = Math.min(span.end * FRAME_SAMPLES, pcm.end);

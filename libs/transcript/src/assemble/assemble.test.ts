@@ -76,7 +76,7 @@ describe('assembleTranscript', () => {
     expect(document.segments[1]?.words?.[0]).toMatchObject({ word: 'It', speaker: 'SPEAKER_2' });
   });
 
-  it('knows the languages, their order and the one spoken most', () => {
+  it('knows the languages, the one spoken most first', () => {
     const words = speak('guten tag and now we go on in english');
     const tagged = words.map((word, index) => ({ ...word, language: index < 2 ? 'de' : null }));
     const document = assembleTranscript(inputOf([chunkOf(tagged)]));
@@ -84,7 +84,7 @@ describe('assembleTranscript', () => {
       ['de', 'Guten tag.'],
       ['en', 'And now we go on in english.'],
     ]);
-    expect([document.languages, document.language]).toEqual([['de', 'en'], 'en']);
+    expect([document.languages, document.language]).toEqual([['en', 'de'], 'en']);
   });
 
   it('weighs confidence by time and invents none', () => {
@@ -135,6 +135,21 @@ describe('assembleTranscript', () => {
     const document = assembleTranscript(inputOf([chunkOf(speak(`hello there (0.9) ${'bye '.repeat(20)}`))]));
     expect(document.text).toBe('Hello there. Bye.');
     expect(document.warnings).toMatchObject([{ code: 'repetition_dropped', segment_id: 1 }]);
+  });
+
+  it('drops text where nobody speaks and says so, for any engine', () => {
+    const words = speak('hello (6) thanks for watching (6) goodbye');
+    const speech = [
+      { start: 0, end: 0.4 },
+      { start: 12.9, end: 13.5 },
+    ];
+    const document = assembleTranscript(inputOf([chunkOf(words, { speech })]));
+    expect(document.text).toBe('Hello. Goodbye.');
+    expect(document.warnings).toMatchObject([{ code: 'text_over_silence', segment_id: null }]);
+    expect(document.warnings[0]?.message).toBe(
+      '“thanks for watching” was recognised from 6.3 s to 7.3 s, where nobody speaks, and was dropped.',
+    );
+    expect(assembleTranscript(inputOf([chunkOf(words)])).text).toBe('Hello. Thanks for watching. Goodbye.');
   });
 
   it('refuses a duration that is none', () => {

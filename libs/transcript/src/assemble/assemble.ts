@@ -4,6 +4,7 @@ import type { AssemblyInput } from './input.js';
 import { weighLanguages } from './languages.js';
 import { dropLoops, type Loop } from './loops.js';
 import { meanConfidence, toMillis } from './numbers.js';
+import { dropOverSilence, type Invention } from './silence.js';
 import { cutSegments, type SentenceStyle, toSegment, type VoicedWord } from './segments.js';
 import { assignSpeakers, listSpeakers, numberSpeakers } from './speakers.js';
 import { type FileWord, mergeChunks } from './timeline.js';
@@ -22,7 +23,8 @@ export function assembleTranscript(input: AssemblyInput): TranscriptDocument {
   if (!Number.isFinite(input.duration) || input.duration < 0) {
     throw new RangeError(`A duration is a number of seconds, not ${input.duration}.`);
   }
-  const { words, loops } = dropLoops(mergeChunks(input.chunks, input.duration));
+  const spoken = dropOverSilence(mergeChunks(input.chunks, input.duration), input.chunks);
+  const { words, loops } = dropLoops(spoken.words);
   const turns = input.options.speaker_labels ? input.turns : null;
   const labels = turns ? assignSpeakers(words, turns) : words.map(() => null);
   const names = numberSpeakers(labels);
@@ -46,6 +48,7 @@ export function assembleTranscript(input: AssemblyInput): TranscriptDocument {
     warnings: [
       ...input.warnings,
       ...speakerWarnings(input, words),
+      ...spoken.inventions.map(inventionWarning),
       ...loops.map((loop) => loopWarning(loop, segmentAt(groups, loop.kept))),
     ],
     options: { ...input.options },
@@ -69,12 +72,24 @@ function segmentAt(groups: readonly VoicedWord[][], kept: FileWord): number | nu
   return index === -1 ? null : index;
 }
 
+function inventionWarning({ text, start, end }: Invention): TranscriptWarning {
+  return {
+    code: 'text_over_silence',
+    message: `${quoted(text)} was recognised from ${toMillis(start)} s to ${toMillis(end)} s, where nobody speaks, and was dropped.`,
+    segment_id: null,
+  };
+}
+
+/** In marks, and not too long for a message. */
+function quoted(text: string): string {
+  const characters = [...text];
+  return `“${characters.length > 80 ? `${characters.slice(0, 79).join('')}…` : text}”`;
+}
+
 function loopWarning({ phrase, times, start, end }: Loop, segment: number | null): TranscriptWarning {
-  const characters = [...phrase];
-  const quoted = characters.length > 80 ? `${characters.slice(0, 79).join('')}…` : phrase;
   return {
     code: 'repetition_dropped',
-    message: `“${quoted}” was recognised ${times} times in a row; the repeats from ${toMillis(start)} s to ${toMillis(end)} s were dropped.`,
+    message: `${quoted(phrase)} was recognised ${times} times in a row; the repeats from ${toMillis(start)} s to ${toMillis(end)} s were dropped.`,
     segment_id: segment,
   };
 }

@@ -21,6 +21,8 @@ export interface TranscribedChunk {
   end: number;
   language: string | null;
   words: readonly ChunkWord[];
+  /** Where voice activity was found, seconds on the chunk's clock, in order; left out where nothing looked for it. */
+  speech?: readonly { start: number; end: number }[] | undefined;
 }
 
 /** A stretch in which one voice speaks; seconds on the file's clock. Turns may overlap and come in any order. */

@@ -1,6 +1,6 @@
 import type { TranscriptSegment } from '../document.js';
 
-/** The languages in order of first appearance, and the one that is spoken longest. */
+/** The languages, the one that is spoken longest first; of two spoken equally long the earlier. */
 export function weighLanguages(segments: readonly TranscriptSegment[]): {
   language: string | null;
   languages: string[];
@@ -9,7 +9,6 @@ export function weighLanguages(segments: readonly TranscriptSegment[]): {
   for (const { language, start, end } of segments) {
     if (language !== null) seconds.set(language, (seconds.get(language) ?? 0) + end - start);
   }
-  const languages = [...seconds.keys()];
-  const longest = Math.max(...seconds.values());
-  return { language: languages.find((language) => seconds.get(language) === longest) ?? null, languages };
+  const languages = [...seconds].toSorted(([, a], [, b]) => b - a).map(([language]) => language);
+  return { language: languages[0] ?? null, languages };
 }

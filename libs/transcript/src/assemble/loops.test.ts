@@ -37,10 +37,44 @@ describe('dropLoops', () => {
     for (const line of lines) expect(kept(line)).toBe(line);
   });
 
-  it('does not count across chunks', () => {
-    const chunks = [0, 1, 2].map((index) =>
-      chunkOf(speak('la '.repeat(8)), { index, start: index * 30, end: index * 30 + 30 }),
-    );
-    expect(dropLoops(mergeChunks(chunks, 600)).words).toHaveLength(24);
+  it('leaves lists of numbers, and what is counted out', () => {
+    const lines = [
+      'five five five zero one one one one two three',
+      'one two three '.repeat(9).trim(),
+      'left right left right left right left right',
+      'twenty one twenty two twenty three twenty four twenty five twenty six twenty seven twenty eight',
+    ];
+    for (const line of lines) expect(kept(line)).toBe(line);
+  });
+
+  describe('over several chunks', () => {
+    const heardIn = (...lines: string[]) =>
+      mergeChunks(
+        lines.map((line, index) => chunkOf(speak(line), { index, start: index * 30, end: index * 30 + 30 })),
+        600,
+      );
+    const keptOf = (...lines: string[]) =>
+      dropLoops(heardIn(...lines))
+        .words.map(({ text }) => text)
+        .join(' ');
+
+    it('finds what every chunk of a long row says once', () => {
+      expect(keptOf('good morning', ...Array<string>(19).fill('thank you'), 'goodbye')).toMatch(/you thank/);
+      expect(keptOf('good morning', ...Array<string>(20).fill('thank you'), 'goodbye')).toBe(
+        'good morning thank you goodbye',
+      );
+    });
+
+    it('follows a loop into the next chunk', () => {
+      const { words, loops } = dropLoops(heardIn(`so ${'bye '.repeat(16)}`, `${'bye '.repeat(5)}then`));
+      expect(words.map(({ text }) => text)).toEqual(['so', 'bye', 'then']);
+      expect(loops).toMatchObject([{ phrase: 'bye', times: 21 }]);
+    });
+
+    it('leaves refrains and what is called out for minutes', () => {
+      expect(dropLoops(heardIn('la '.repeat(8), 'la '.repeat(8), 'la '.repeat(8))).words).toHaveLength(24);
+      const breathe = Array<string>(10).fill('breathe in breathe out');
+      expect(keptOf(...breathe)).toBe(breathe.join(' '));
+    });
   });
 });

@@ -18,6 +18,11 @@ export interface Loop {
  */
 const LONGEST_PHRASE = 12;
 const fewestRepeats = (length: number): number => (length === 1 ? 16 : length <= 3 ? 10 : 6);
+/**
+ * An engine hears chunk by chunk and is caught in one of them. Over several there is a refrain, or an exercise that is
+ * called out for minutes: so many times more repeats are needed where no single chunk has enough.
+ */
+const OVER_CHUNKS = 2;
 
 interface Heard {
   word: FileWord;
@@ -25,7 +30,7 @@ interface Heard {
   key: string;
 }
 
-/** Drops what an engine repeats when it is caught in a loop, within one chunk only. */
+/** Drops what an engine repeats when it is caught in a loop: in one chunk, from there into the next, or in a row of them. */
 export function dropLoops(words: readonly FileWord[]): { words: FileWord[]; loops: Loop[] } {
   const loops: Loop[] = [];
   let kept: Heard[] = words.map((word) => ({ word, key: comparable(word.text) }));
@@ -38,7 +43,7 @@ function dropPhrases(heard: Heard[], length: number, loops: Loop[]): Heard[] {
   for (let from = 0; from + length < heard.length; from += 1) {
     const run = echo(heard, from, length);
     const times = Math.floor(run / length) + 1;
-    if (times >= fewestRepeats(length)) {
+    if (isLoop(heard.slice(from, from + run + length), length)) {
       const end = from + times * length;
       for (let index = from + length; index < end; index += 1) dropped.add(index);
       loops.push(describe(heard.slice(from, end), length, times));
@@ -48,13 +53,23 @@ function dropPhrases(heard: Heard[], length: number, loops: Loop[]): Heard[] {
   return dropped.size === 0 ? heard : heard.filter((_, index) => !dropped.has(index));
 }
 
+/** @param repeating what says the same again and again, `length` words at a time */
+function isLoop(repeating: readonly Heard[], length: number): boolean {
+  const fewest = fewestRepeats(length);
+  if (repeating.length < fewest * length) return false;
+  if (repeating.length >= OVER_CHUNKS * fewest * length) return true;
+  const inChunk = new Map<number, number>();
+  for (const { word } of repeating) inChunk.set(word.chunk, (inChunk.get(word.chunk) ?? 0) + 1);
+  return Math.max(...inChunk.values()) >= fewest * length;
+}
+
 /** How many words from here on say the same as the word `length` places later. */
 function echo(heard: readonly Heard[], from: number, length: number): number {
   let run = 0;
   for (;;) {
     const here = heard[from + run];
     const there = heard[from + run + length];
-    if (!here || !there || here.key !== there.key || here.word.chunk !== there.word.chunk) return run;
+    if (!here || !there || here.key !== there.key) return run;
     run += 1;
   }
 }

@@ -1,0 +1,56 @@
+import type { TranscribedChunk } from './input.js';
+import type { FileWord } from './timeline.js';
+
+/** Text that an engine made up where nobody speaks. Seconds on the file's clock. */
+export interface Invention {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** Seconds. Engines place words no better than this; a word nearer to speech may be part of it. */
+const REACH = 0.5;
+
+/** Drops the words that lie where voice activity saw no speech. Chunks in which nothing looked for speech keep theirs. */
+export function dropOverSilence(
+  words: readonly FileWord[],
+  chunks: readonly TranscribedChunk[],
+): { words: FileWord[]; inventions: Invention[] } {
+  const speech = speechOf(chunks);
+  const kept: FileWord[] = [];
+  const inventions: Invention[] = [];
+  let open: Invention | null = null;
+  for (const word of words) {
+    if (!isOverSilence(word, speech.get(word.chunk))) {
+      kept.push(word);
+      open = null;
+    } else if (open) {
+      open.text += ` ${word.text}`;
+      open.end = word.end;
+    } else {
+      open = { text: word.text, start: word.start, end: word.end };
+      inventions.push(open);
+    }
+  }
+  return { words: kept, inventions };
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** By chunk, on the file's clock. */
+function speechOf(chunks: readonly TranscribedChunk[]): Map<number, Span[]> {
+  return new Map(
+    chunks.flatMap(({ index, start: offset, speech }): [number, Span[]][] =>
+      speech ? [[index, speech.map(({ start, end }) => ({ start: offset + start, end: offset + end }))]] : [],
+    ),
+  );
+}
+
+function isOverSilence({ start, end }: Span, speech: readonly Span[] | undefined): boolean {
+  return (
+    speech !== undefined && !speech.some((span) => span.start - REACH <= end && start <= span.end + REACH)
+  );
+}
