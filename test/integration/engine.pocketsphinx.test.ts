@@ -70,7 +70,7 @@ engineContract('pocketsphinx', {
     ]);
     return { path, duration: (await readWav(path, never)).length / SAMPLE_RATE, term: 'Kowalczyk' };
   },
-  processes: ownProcesses,
+  underWay: ownProcesses,
 });
 
 describe('pocketsphinx', () => {

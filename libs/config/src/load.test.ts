@@ -59,11 +59,16 @@ describe('loadConfig', () => {
 
   it('does not repeat a secret', () => {
     expect(problemsOf({ DATABASE_URL: 'mysql://u:hunter2@h/d' }).join()).not.toContain('hunter2');
+    expect(problemsOf({ OPENAI_API_KEY: 'hunter2\nX-Other: 1' }).join()).toMatch(
+      /^OPENAI_API_KEY (?!.*hunter2)/,
+    );
   });
 
   it('finds settings that contradict each other', () => {
     expect(problemsOf({ S3_ENDPOINT: 'http://localhost:1' })).toEqual(['S3_ENDPOINT needs S3_BUCKET']);
     expect(problemsOf({ CHUNK_SECONDS: '90' })).toHaveLength(1);
+    expect(problemsOf({ ENGINE: 'openai' })).toEqual(['ENGINE=openai needs OPENAI_BASE_URL']);
+    expect(problemsOf({ ENGINE: 'openai', OPENAI_BASE_URL: 'http://gpu:8000/v1' })).toEqual([]);
   });
 
   it('keeps models beside the data, unless told', () => {

@@ -40,7 +40,7 @@ function loadSection(section: Section, env: NodeJS.ProcessEnv, problems: string[
   return values;
 }
 
-function contradictions({ storage, pipeline }: Config): string[] {
+function contradictions({ storage, pipeline, speech }: Config): string[] {
   const found: string[] = [];
   if ((storage.s3AccessKeyId === undefined) !== (storage.s3SecretAccessKey === undefined))
     found.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together');
@@ -48,6 +48,8 @@ function contradictions({ storage, pipeline }: Config): string[] {
     found.push('S3_ENDPOINT needs S3_BUCKET');
   if (pipeline.chunkMaxSeconds < pipeline.chunkSeconds)
     found.push('CHUNK_MAX_SECONDS must not be below CHUNK_SECONDS');
+  if (speech.engine === 'openai' && speech.openaiBaseUrl === undefined)
+    found.push('ENGINE=openai needs OPENAI_BASE_URL');
   return found;
 }
 

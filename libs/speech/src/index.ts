@@ -14,6 +14,8 @@ export type {
 export { ChunkUnreadable, EngineFailed, EngineUnavailable } from './engine/engine-errors.js';
 export type { SaidStretch, WordAligner, WordTime } from './align/word-aligner.js';
 export { PocketsphinxAligner } from './engine/pocketsphinx/alignment/pocketsphinx-aligner.js';
+export { OpenAiEngine } from './engine/openai/openai-engine.js';
+export type { OpenAiOptions } from './engine/openai/openai-options.js';
 export { PocketsphinxEngine, type PocketsphinxOptions } from './engine/pocketsphinx/pocketsphinx-engine.js';
 export { missingReaders } from './engine/pocketsphinx/vocabulary/letter-to-sound.js';
 export { findModel, installedModels } from './models/installed-models.js';

@@ -18,6 +18,7 @@ import { assembleTranscript, exporterFor, type TranscriptDocument } from '@app/t
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SPEECH_ENGINE } from '../processor-options.js';
+import { engineWarnings } from './engine-warnings.js';
 import { speakerTurns } from './speaker-turns.js';
 import { vocabularyWarnings } from './vocabulary-warning.js';
 
@@ -57,7 +58,11 @@ export class AggregationStage {
       punctuated: this.engine.abilities.punctuation,
       chunks,
       turns,
-      warnings: [...warnings, ...vocabularyWarnings(job.options, this.engine.abilities, chunks)],
+      warnings: [
+        ...warnings,
+        ...vocabularyWarnings(job.options, this.engine.abilities, chunks),
+        ...engineWarnings(job.options, chunks),
+      ],
     });
   }
 

@@ -17,4 +17,8 @@ export interface ChunkOutput {
   voices?: string | null;
   /** How many terms of the vocabulary the engine cannot listen for; none when absent. */
   unusedTerms?: number;
+  /** True when the engine gave no times of words and they were estimated. */
+  timesEstimated?: boolean;
+  /** How many words were left out as the engine itself doubted them; none when absent. */
+  doubtedWords?: number;
 }

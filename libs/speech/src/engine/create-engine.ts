@@ -1,7 +1,8 @@
 import type { SpeechEngine } from './engine.js';
+import { OpenAiEngine } from './openai/openai-engine.js';
 import { PocketsphinxEngine } from './pocketsphinx/pocketsphinx-engine.js';
 
-export type EngineName = 'pocketsphinx';
+export type EngineName = 'pocketsphinx' | 'openai';
 
 /** Which engine, and what each of them has to know. Folders are absolute. */
 export interface EngineSettings {
@@ -9,11 +10,27 @@ export interface EngineSettings {
   modelsDir: string;
   sherpaModel?: string | undefined;
   sherpaThreads: number;
+  /** Wanted by the engine `openai`. */
+  openaiBaseUrl?: string | undefined;
+  openaiApiKey?: string | undefined;
+  openaiModel: string;
+  openaiConcurrency: number;
+  openaiTimeoutSeconds: number;
+  openaiAttempts: number;
 }
 
 /** The one place that knows every engine. */
 const ENGINES: Record<EngineName, (settings: EngineSettings) => SpeechEngine> = {
   pocketsphinx: () => new PocketsphinxEngine(),
+  openai: (settings) =>
+    new OpenAiEngine({
+      baseUrl: settings.openaiBaseUrl ?? '',
+      apiKey: settings.openaiApiKey,
+      model: settings.openaiModel,
+      concurrency: settings.openaiConcurrency,
+      timeoutSeconds: settings.openaiTimeoutSeconds,
+      attempts: settings.openaiAttempts,
+    }),
 };
 
 /** The engine that the settings name; its `check` tells whether it can work. */

@@ -29,6 +29,10 @@ export interface EngineResult {
   language: string | null;
   /** How many of the given terms the engine cannot listen for; none when left out. */
   unusedTerms?: number;
+  /** True when times of words are estimated from those of longer stretches, as the engine gives no others. */
+  timesEstimated?: boolean;
+  /** How many words were left out because the engine's own figures speak against them; none when left out. */
+  doubtedWords?: number;
 }
 
 export interface EngineAbilities {

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { Transcription } from './answer.js';
+import { heardWords } from './heard-words.js';
+
+const said = (word: string, start?: number | null, end?: number | null, probability?: number) => ({
+  word,
+  start,
+  end,
+  probability,
+});
+const segment = (text: string, start: number, end: number, figures: object = {}) => ({
+  text,
+  start,
+  end,
+  ...figures,
+});
+const told = (parts: Partial<Transcription>): Transcription => ({ text: '', ...parts });
+const texts = (transcription: Transcription, duration = 10) =>
+  heardWords(transcription, duration).words.map(({ text }) => text);
+const times = (transcription: Transcription, duration = 10) =>
+  heardWords(transcription, duration).words.map(({ start, end }) => [start, end]);
+
+describe('heardWords', () => {
+  it('gives words the marks of the text, however the server lists them', () => {
+    const bare = [
+      said('Hello', 0, 1),
+      said('world', 1, 2),
+      said('it', 2, 3),
+      said("'s", 3, 4),
+      said('me', 4, 5),
+    ];
+    expect(texts(told({ text: 'Hello, “world” – it’s me.', words: bare }))).toEqual([
+      'Hello',
+      'world',
+      'it',
+      "'s",
+      'me',
+    ]);
+    expect(texts(told({ text: "Hello, “world” – it's me.", words: bare }))).toEqual([
+      'Hello,',
+      '“world”',
+      "it's",
+      'me.',
+    ]);
+    const marked = [said(' Hello,', 0, 1), said(' world.', 1, 2)];
+    expect(texts(told({ text: 'Hello, world.', words: marked }))).toEqual(['Hello,', 'world.']);
+  });
+
+  it('keeps the characters of scripts without spaces apart', () => {
+    const words = ['今', '日', 'は'].map((word, at) => said(word, at, at + 1));
+    expect(texts(told({ text: '今日は。', words }))).toEqual(['今', '日', 'は。']);
+    const whole = told({ text: '今日は良い天気です。', segments: [segment('今日は良い天気です。', 1, 5)] });
+    expect(texts(whole).join('')).toBe('今日は良い天気です。');
+    expect(texts(whole).length).toBeGreaterThan(2);
+  });
+
+  it('keeps times within the chunk and in order, and drops those that are no numbers', () => {
+    const words = [said('a', -1, 0.5), said('b', 0.4, 0.2), said('c'), said('d', 0.3, 99)];
+    expect(times(told({ text: 'a b c d', words }), 2)).toEqual([
+      [0, 0.5],
+      [0.4, 0.4],
+      [0.4, 0.4],
+      [0.4, 2],
+    ]);
+  });
+
+  it('drops what begins after the end of the sound', () => {
+    const words = [said('a', 0, 1), said('Thanks', 29, 30), said('bye', 30, 30)];
+    const heard = heardWords(told({ text: 'a Thanks bye', words }), 2);
+    expect([heard.words.length, heard.doubtedWords]).toEqual([1, 2]);
+  });
+
+  it('drops segments that two of the server’s own figures speak against', () => {
+    const figures = [
+      { no_speech_prob: 0.9, avg_logprob: -1.5 },
+      { compression_ratio: 3, avg_logprob: -1.5 },
+      { no_speech_prob: 0.9, avg_logprob: -0.2 },
+      { compression_ratio: 3, avg_logprob: -0.2 },
+      { avg_logprob: -2 },
+    ];
+    const kept = figures.map((figure) => {
+      const segments = [segment('made up', 0, 1, figure), segment('said', 1, 2)];
+      const heard = heardWords(told({ text: 'made up said', segments }), 2);
+      return [heard.words.length, heard.doubtedWords];
+    });
+    expect(kept).toEqual([
+      [1, 2],
+      [1, 2],
+      [3, 0],
+      [3, 0],
+      [3, 0],
+    ]);
+    const words = [said('made', 0, 0.5), said('up', 0.5, 1), said('said', 1, 2)];
+    const segments = [segment('made up', 0, 1, figures[0])];
+    expect(texts(told({ text: 'made up said', segments, words }))).toEqual(['said']);
+  });
+
+  it('takes the confidence of a word, else of its segment, and invents none', () => {
+    const segments = [segment('a b', 0, 1, { avg_logprob: -0.5 }), segment('c', 1, 2, { avg_logprob: 0 })];
+    const words = [said('a', 0, 0.5, 0.9), said('b', 0.5, 1), said('c', 1, 2)];
+    const [a, b, c] = heardWords(told({ text: 'a b c', segments, words }), 2).words;
+    expect(a?.confidence).toBe(0.9);
+    expect(b?.confidence).toBeCloseTo(0.607, 3);
+    expect(c?.confidence).toBeNull();
+  });
+
+  it('estimates times from the longest stretch there is, and says so', () => {
+    const segments = [segment('ab cd', 1, 3), segment('efgh', 4, 5)];
+    const heard = heardWords(told({ text: 'ab cd efgh', segments }), 10);
+    expect(heard.words.map(({ start, end }) => [start, end])).toEqual([
+      [1, 2],
+      [2, 3],
+      [4, 5],
+    ]);
+    expect(heard.timesEstimated).toBe(true);
+    expect(times(told({ text: 'ab cd' }), 4)).toEqual([
+      [0, 2],
+      [2, 4],
+    ]);
+    expect(heardWords(told({ text: ' ' }), 4)).toEqual({ words: [], timesEstimated: false, doubtedWords: 0 });
+  });
+});

@@ -1,0 +1,35 @@
+import { ChunkUnreadable, EngineUnavailable } from '../engine-errors.js';
+import type { OpenAiOptions } from './openai-options.js';
+import type { ServerAnswer } from './server.js';
+
+export const NAME = 'openai';
+
+/** What an answer other than 2xx means, where another try would bring the same. */
+export function refusal({ status, excerpt }: ServerAnswer, { baseUrl, model }: OpenAiOptions): Error {
+  const cause = new Error(`HTTP ${status}: ${excerpt}`);
+  switch (status) {
+    case 400:
+    case 415:
+    case 422:
+      return new ChunkUnreadable({ cause });
+    case 413:
+      return unavailable(
+        `${baseUrl} finds a chunk too large. Lower CHUNK_SECONDS and CHUNK_MAX_SECONDS.`,
+        cause,
+      );
+    case 401:
+    case 403:
+      return unavailable(`${baseUrl} refuses the key. Check OPENAI_API_KEY.`, cause);
+    case 404:
+      return unavailable(
+        `${baseUrl} knows no model ${model}, or no transcriptions at all. Check OPENAI_BASE_URL and OPENAI_MODEL.`,
+        cause,
+      );
+    default:
+      return unavailable(`${baseUrl} answers with HTTP ${status}. Check OPENAI_BASE_URL.`, cause);
+  }
+}
+
+export function unavailable(advice: string, cause?: unknown): EngineUnavailable {
+  return new EngineUnavailable(NAME, advice, { cause });
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spoken, wordsOf } from '../e2e/support/audio.js';
+import { expectDocument } from '../e2e/support/document.js';
+import { runToEnd } from '../e2e/support/program.js';
+import { Service } from '../e2e/support/service.js';
+
+const ENGINE = { ENGINE: 'openai', OPENAI_MODEL: 'whisper-1' };
+
+let recogniser: Service;
+let service: Service;
+let key: string;
+
+beforeAll(async () => {
+  recogniser = await Service.start();
+  key = await recogniser.apiKey();
+  const server = { OPENAI_BASE_URL: `${recogniser.baseUrl}/v1`, OPENAI_API_KEY: key };
+  service = await Service.start({ ...ENGINE, ...server });
+});
+afterAll(async () => {
+  await service?.stop();
+  await recogniser?.stop();
+});
+
+describe('a service whose recogniser is another service', () => {
+  it('hears through it, with times and speakers of its own', async () => {
+    const client = await service.client();
+    const { job_id } = await client.submit(
+      await spoken('There are ninety tables between the office and the bridge.'),
+    );
+    expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
+    const { download_url } = await client.job(job_id);
+    const document = expectDocument((await client.download(download_url ?? '')).text, job_id);
+    expect(document).toMatchObject({
+      engine: { name: 'openai', model: 'whisper-1' },
+      language: 'en',
+      warnings: [],
+    });
+    expect(wordsOf(document.text)).toEqual(expect.arrayContaining(['tables', 'office', 'bridge']));
+    const words = document.segments.flatMap((segment) => segment.words ?? []);
+    expect(words.at(-1)?.start).toBeGreaterThan(1);
+    expect(words.every(({ speaker }) => speaker === 'SPEAKER_1')).toBe(true);
+  });
+
+  it('keeps the key to itself', async () => {
+    const refused = await runToEnd('processor', [], { ...service.settings, OPENAI_API_KEY: `${key}x` });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('OPENAI_API_KEY') });
+    expect(refused.stdout + refused.stderr + (await service.log())).not.toContain(key);
+  });
+
+  it('does not start on an address that is missing or where nothing answers', async () => {
+    const missing = await runToEnd('processor', [], { ...service.settings, OPENAI_BASE_URL: '' });
+    expect(missing).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^.*ENGINE=openai needs OPENAI_BASE_URL\n$/),
+    });
+    const dead = await runToEnd('processor', [], {
+      ...service.settings,
+      OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
+    });
+    expect(dead).toMatchObject({ code: 1, stderr: expect.stringContaining('Check OPENAI_BASE_URL') });
+  });
+});

@@ -1,0 +1,263 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  ChunkUnreadable,
+  encodeWav,
+  EngineFailed,
+  EngineUnavailable,
+  OpenAiEngine,
+  type OpenAiOptions,
+  SAMPLE_RATE,
+} from '@app/speech';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { engineContract } from '../../libs/speech/src/engine/engine.contract.js';
+import { json, tones, TranscriptionServer } from '../support/transcription-server.js';
+
+const KEY = 'sk-very-secret';
+const never = { vocabulary: [], signal: new AbortController().signal };
+
+let folder: string;
+let contractServer: TranscriptionServer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-openai-'));
+  contractServer = await TranscriptionServer.start();
+});
+afterAll(async () => {
+  await contractServer.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function engineOf(server: TranscriptionServer, options: Partial<OpenAiOptions> = {}): OpenAiEngine {
+  return new OpenAiEngine({
+    baseUrl: server.baseUrl,
+    model: 'tones',
+    concurrency: 4,
+    timeoutSeconds: 5,
+    attempts: 3,
+    firstDelayMs: 1,
+    ...options,
+  });
+}
+
+async function chunk(count: number): Promise<{ path: string; duration: number }> {
+  const samples = tones(count);
+  const path = join(folder, `${count}.wav`);
+  await writeFile(path, encodeWav(samples));
+  return { path, duration: samples.length / SAMPLE_RATE };
+}
+
+engineContract('openai', {
+  create: async () => engineOf(contractServer),
+  speech: async () => ({ ...(await chunk(10)), words: ['one,', 'two', 'three', 'seven', 'ten.'] }),
+  term: async () => {
+    contractServer.term = 'Dashwood';
+    return { ...(await chunk(3)), term: 'Dashwood' };
+  },
+  underWay: async () => [...contractServer.open],
+});
+
+describe('the engine openai', () => {
+  let server: TranscriptionServer;
+  let engine: OpenAiEngine;
+  let two: { path: string; duration: number };
+
+  beforeEach(async () => {
+    server = await TranscriptionServer.start();
+    engine = engineOf(server);
+    two = await chunk(2);
+  });
+  afterEach(async () => {
+    await engine.close();
+    await server.stop();
+  });
+
+  const heard = async (using = engine) => {
+    const { words } = await using.transcribe(two, never);
+    return words.map(({ text }) => text).join(' ');
+  };
+  const failure = async (using = engine) => using.transcribe(two, never).catch((error: unknown) => error);
+
+  it('asks for the times of words, and says which model and which terms', async () => {
+    const options = { ...never, vocabulary: ['Dashwood', '  Elinor\nFerrars ', '!', 'x'.repeat(700)] };
+    const { words, language, unusedTerms, timesEstimated, doubtedWords } = await engine.transcribe(
+      two,
+      options,
+    );
+    expect(words.map(({ text, start }) => [text, start.toFixed(1)])).toEqual([
+      ['One,', '0.4'],
+      ['two.', '1.3'],
+    ]);
+    expect(words[0]?.confidence).toBeCloseTo(Math.exp(-0.1));
+    expect({ language, unusedTerms, timesEstimated, doubtedWords }).toEqual({
+      language: 'en',
+      unusedTerms: 2,
+      timesEstimated: false,
+      doubtedWords: 0,
+    });
+    expect(server.asked[0]?.fields).toMatchObject({
+      model: ['tones'],
+      response_format: ['verbose_json'],
+      'timestamp_granularities[]': ['word', 'segment'],
+      prompt: ['Dashwood, Elinor Ferrars'],
+    });
+  });
+
+  it.each<[string, Parameters<TranscriptionServer['next']>]>([
+    ['500', [(response) => json(response, 500, {})]],
+    ['503 twice', [(response) => json(response, 503, {}), (response) => json(response, 503, {})]],
+    ['a connection that is reset', [(_, socket) => socket.resetAndDestroy()]],
+    [
+      'an answer that breaks off',
+      [(response, socket) => response.write('{"text": "On', () => socket.destroy())],
+    ],
+    ['garbage', [(response) => response.end('<html>Bad gateway</html>')]],
+    ['JSON of another kind', [(response) => json(response, 200, { detail: 'loading' })]],
+  ])('tries again after %s', async (_, misbehaviours) => {
+    server.next(...misbehaviours);
+    expect(await heard()).toBe('One, two.');
+    expect(server.asked).toHaveLength(misbehaviours.length + 1);
+  });
+
+  it('waits as long as a busy server asks', async () => {
+    server.next((response) => response.writeHead(429, { 'retry-after': '1' }).end());
+    const asked = performance.now();
+    expect(await heard()).toBe('One, two.');
+    expect(performance.now() - asked).toBeGreaterThan(990);
+  });
+
+  it('gives up after so many tries, and says why to the log, without the key', async () => {
+    const echo = engineOf(server, { apiKey: KEY });
+    for (let at = 0; at < 3; at += 1) server.next((response) => json(response, 500, { key: KEY }));
+    const error = await failure(echo);
+    expect(error).toBeInstanceOf(EngineFailed);
+    expect(String((error as Error).cause)).toContain('HTTP 500: {"key":"[key]"}');
+    expect(server.asked.map(({ authorization }) => authorization)).toEqual(
+      new Array(3).fill(`Bearer ${KEY}`),
+    );
+    await echo.close();
+  });
+
+  it('gives up on one that hangs or drips, in the time it was given', async () => {
+    const hasty = engineOf(server, { timeoutSeconds: 1, attempts: 2 });
+    server.next(
+      () => undefined,
+      (response) => {
+        const timer = setInterval(() => response.write(' '), 50);
+        response.once('close', () => clearInterval(timer));
+      },
+    );
+    const asked = performance.now();
+    const error = await failure(hasty);
+    expect(error).toBeInstanceOf(EngineFailed);
+    expect(String((error as Error).cause)).toContain('no answer within 1 s');
+    expect(performance.now() - asked).toBeLessThan(4000);
+    await expect.poll(() => [...server.open]).toEqual([]);
+    await hasty.close();
+  });
+
+  it.each([
+    [401, EngineUnavailable, 'OPENAI_API_KEY'],
+    [404, EngineUnavailable, 'OPENAI_MODEL'],
+    [413, EngineUnavailable, 'CHUNK_SECONDS'],
+    [402, EngineUnavailable, 'HTTP 402'],
+    [302, EngineUnavailable, 'HTTP 302'],
+    [415, ChunkUnreadable, 'cannot be read'],
+  ])('asks once when the answer is %i', async (status, kind, advice) => {
+    server.next((response) => json(response, status, {}));
+    const error = await failure();
+    expect(error).toBeInstanceOf(kind);
+    expect(String(error)).toContain(advice);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('estimates the times of words where the server gives those of segments only', async () => {
+    server.without = ['words'];
+    const { words, timesEstimated } = await engine.transcribe(two, never);
+    expect(words.map(({ text }) => text)).toEqual(['One,', 'two.']);
+    expect([words[0]?.start, words[1]?.end].map((time) => time?.toFixed(1))).toEqual(['0.4', '1.8']);
+    expect(timesEstimated).toBe(true);
+  });
+
+  it('asks for less where the server knows less, and remembers it', async () => {
+    server.refuses = (fields) => fields['timestamp_granularities[]']?.includes('word') ?? false;
+    server.without = ['words'];
+    for (let at = 0; at < 2; at += 1) expect(await heard()).toBe('One, two.');
+    expect(server.asked.map(({ fields }) => fields['timestamp_granularities[]']?.join())).toEqual([
+      'word,segment',
+      'segment',
+      'segment',
+    ]);
+    server.refuses = (fields) => fields.response_format?.[0] !== 'json';
+    server.without = ['words', 'segments'];
+    const { words, timesEstimated } = await engine.transcribe(two, never);
+    expect([words.length, words[0]?.start, words[1]?.end, timesEstimated]).toEqual([
+      2,
+      0,
+      two.duration,
+      true,
+    ]);
+    server.refuses = () => true;
+    expect(await failure()).toBeInstanceOf(ChunkUnreadable);
+  });
+
+  it('has no more requests open than it may, over all chunks', async () => {
+    const narrow = engineOf(server, { concurrency: 2 });
+    await Promise.all([0, 1, 2, 3, 4].map(() => narrow.transcribe(two, never)));
+    expect(server.most).toBe(2);
+    await narrow.close();
+  });
+
+  it('sends nothing that has no sound', async () => {
+    const path = join(folder, 'silence.wav');
+    await writeFile(path, encodeWav(new Int16Array(SAMPLE_RATE)));
+    expect((await engine.transcribe({ path, duration: 1 }, never)).words).toEqual([]);
+    expect(server.asked).toEqual([]);
+  });
+
+  it('checks that the server is there, takes the key and has the model', async () => {
+    server.key = KEY;
+    const check = async (options: Partial<OpenAiOptions>) => {
+      const checked = engineOf(server, options);
+      const outcome = await checked.check().catch((error: unknown) => String(error));
+      await checked.close();
+      return outcome;
+    };
+    expect(await check({ apiKey: KEY })).toBeUndefined();
+    expect(await check({ apiKey: 'sk-wrong-key' })).toMatch(/^(?!.*sk-wrong-key).*OPENAI_API_KEY/);
+    expect(await check({ apiKey: KEY, model: 'large' })).toMatch(/no model large.*OPENAI_MODEL.*tones/);
+    server.next((response) => json(response, 404, {}));
+    expect(await check({ apiKey: KEY, model: 'large' })).toBeUndefined();
+    expect(await check({ baseUrl: 'http://127.0.0.1:1/v1' })).toMatch(/ECONNREFUSED.*OPENAI_BASE_URL/);
+  });
+});
+
+describe('a server that takes no connection', () => {
+  let full: Server;
+  afterAll(() => full.close());
+
+  it('is given up in the time of a connection, or when aborted', async () => {
+    full = createServer((socket) => socket.on('error', () => undefined));
+    await new Promise<void>((resolve) => full.listen(0, '127.0.0.1', resolve));
+    const { port } = full.address() as { port: number };
+    // TLS that never answers its greeting is the same to a client as a connection that is never made.
+    const engine = new OpenAiEngine({
+      baseUrl: `https://127.0.0.1:${port}/v1`,
+      model: 'tones',
+      concurrency: 1,
+      timeoutSeconds: 60,
+      attempts: 1,
+      connectMs: 300,
+    });
+    const audio = await chunk(1);
+    const error = await engine.transcribe(audio, never).catch((thrown: unknown) => thrown);
+    expect(String((error as Error).cause)).toContain('UND_ERR_CONNECT_TIMEOUT');
+    const controller = new AbortController();
+    const aborted = engine.transcribe(audio, { vocabulary: [], signal: controller.signal });
+    controller.abort(new Error('no longer wanted'));
+    await expect(aborted).rejects.toThrow('no longer wanted');
+    await engine.close();
+  });
+});
