@@ -56,8 +56,8 @@ export class ObjectFiles {
   async moveBeside(key: string, from: string, to: string): Promise<void> {
     if (from === to) return void (await stat(to));
     for (let attempt = 1; ; attempt += 1) {
-      await makeDirectory(this.layout.directory(key));
       try {
+        await makeDirectory(this.layout.directory(key));
         return await moveInto(from, to);
       } catch (error) {
         if (!isMissing(error) || attempt === ATTEMPTS) throw error;
