@@ -10,6 +10,9 @@ const render = async (...[format, document]: Parameters<typeof write>) =>
 const write = (format: 'json' | 'txt', document: ReturnType<typeof documentOf>) =>
   exporterFor(format).render(document);
 
+/** Words without what stands between them. */
+const compact = (texts: string[]) => texts.join('').replace(/\s/gu, '');
+
 describe('json', () => {
   it('is the document', async () => {
     await fc.assert(
@@ -23,13 +26,14 @@ describe('json', () => {
 });
 
 describe('txt', () => {
-  it('is a paragraph a segment, with times and speakers', async () => {
+  it('is a paragraph for what a voice says in one go, with its time and speaker', async () => {
     const document = documentOf([
-      { start: 0.4, text: 'Good morning.', speaker: 'SPEAKER_1' },
+      { start: 0.4, end: 2, text: 'Good morning.', speaker: 'SPEAKER_1' },
+      { start: 2.3, end: 4, text: 'How are you?', speaker: 'SPEAKER_1' },
       { start: 3725.9, text: 'We are done.', speaker: null },
     ]);
     expect(await render('txt', document)).toBe(
-      '[00:00:00] SPEAKER_1: Good morning.\n\n[01:02:05] We are done.\n',
+      '[00:00:00] SPEAKER_1: Good morning. How are you?\n\n[01:02:05] We are done.\n',
     );
   });
 
@@ -40,25 +44,35 @@ describe('txt', () => {
     ]);
     await fc.assert(
       fc.asyncProperty(anyName, async (name) => {
-        expect(await render('txt', named(document, name))).toBe(
-          `[00:00:00] ${name}: Good morning.\n\n[00:00:00] SPEAKER_2: Well.\n`,
-        );
+        const text = (await render('txt', named(document, name))).replace('] \u200e', '] ');
+        expect(text).toBe(`[00:00:00] ${name}: Good morning.\n\n[00:00:00] SPEAKER_2: Well.\n`);
       }),
     );
+  });
+
+  it.each([
+    ['שלום, Ada!', '[00:00:00] \u200fSPEAKER_1: שלום, Ada!\n', 'SPEAKER_1'],
+    ['שלום.', '[00:00:00] עדה: שלום.\n', 'עדה'],
+    ['Hello.', '[00:00:00] \u200eעדה: Hello.\n', 'עדה'],
+    ['Hello.', '[00:00:00] Hello.\n', null],
+  ])('marks the direction of "%s" where its first letter does not tell', async (text, line, speaker) => {
+    expect(await render('txt', documentOf([{ text, speaker }]))).toBe(line);
   });
 
   it('is empty when nothing was said', async () => {
     expect(await render('txt', documentOf([]))).toBe('');
   });
 
-  it('has one line a segment whatever the text is', async () => {
+  it('holds every word in lines that begin with a time, whatever the text is', async () => {
     await fc.assert(
       fc.asyncProperty(anyDocument, async (document) => {
         const text = await render('txt', document);
         const lines = text === '' ? [] : text.slice(0, -1).split('\n\n');
-        expect(lines.map((line) => line.replace(/^\[\d\d:\d\d:\d\d\] ?(SPEAKER_\d: ?)?/, ''))).toEqual(
-          document.segments.map((segment) => cleanText(segment.text)),
-        );
+        const said = lines.map((line) => {
+          expect(line).toMatch(/^\[\d\d:\d\d:\d\d\] [^\n\r]+$/u);
+          return line.replace(/^\[[\d:]+\] [\u200e\u200f]?(SPEAKER_\d: )?/, '');
+        });
+        expect(compact(said)).toBe(compact(document.segments.map((segment) => cleanText(segment.text))));
       }),
     );
   });

@@ -1,12 +1,14 @@
-import type { TranscriptDocument, TranscriptSegment } from '../document.js';
-import { shownSegments } from '../speakers/names.js';
-import { cleanText } from '../text/clean.js';
-import { clockSeconds } from './clock.js';
+import type { TranscriptDocument } from '../document.js';
+import { seemsRightToLeft } from './direction.js';
 import type { Exporter } from './exporter.js';
+import { type Paragraph, toParagraphs } from './paragraphs.js';
+
+const LEFT_TO_RIGHT_MARK = '\u200e';
+const RIGHT_TO_LEFT_MARK = '\u200f';
 
 /**
- * Reading text: a paragraph a segment, `[00:01:07] SPEAKER_1: Good morning.`, blank lines between.
- * Nothing stands before or after the transcript; an empty one is an empty file.
+ * Reading text: `[00:01:07] SPEAKER_1: Good morning. How are you?`, blank lines between paragraphs, which are lines of
+ * any length. Nothing stands before or after the transcript; an empty one is an empty file.
  */
 export const txtExporter: Exporter = {
   format: 'txt',
@@ -16,11 +18,13 @@ export const txtExporter: Exporter = {
 };
 
 function toPlainText(document: TranscriptDocument): string {
-  const paragraphs = shownSegments(document).map(toParagraph);
+  const paragraphs = toParagraphs(document).map(toLine);
   return paragraphs.length === 0 ? '' : `${paragraphs.join('\n\n')}\n`;
 }
 
-function toParagraph({ start, speaker, text }: TranscriptSegment): string {
-  const voice = speaker === null ? '' : ` ${cleanText(speaker)}:`;
-  return `[${clockSeconds(start)}]${voice} ${cleanText(text)}`;
+/** Editors turn a line by its first letter: where that is of the other direction than the text, a mark comes first. */
+function toLine({ time, speaker, text, rightToLeft }: Paragraph): string {
+  const line = speaker === null ? text : `${speaker}: ${text}`;
+  const mark = rightToLeft ? RIGHT_TO_LEFT_MARK : LEFT_TO_RIGHT_MARK;
+  return `[${time}] ${seemsRightToLeft(line) === rightToLeft ? '' : mark}${line}`;
 }

@@ -1,3 +1,4 @@
+import { endsWithMark } from '../text/sentence-end.js';
 import { LEANS_FORWARD } from './english-words.js';
 import type { Mark } from './marks.js';
 
@@ -16,7 +17,6 @@ const LONG_PAUSE = 2;
 const LONGEST = 40;
 const CUT_PAUSE = 0.15;
 const SHORTEST_PART = 4;
-const ENDS = /[.!?…。！？।۔؟]["'”’»)\]]*$/u;
 const ABBREVIATION = /^["'“(]*(\p{L}|mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|a\.m|p\.m|\p{L}(\.\p{L})+)\.$/iu;
 
 /** Indices at which a new utterance begins, by pauses alone. 0 is not among them. */
@@ -52,7 +52,7 @@ export function breaksAtGivenMarks(words: readonly (SpokenWord & { mark?: Mark |
 }
 
 function endsSentence(before: SpokenWord, after: SpokenWord): boolean {
-  return ENDS.test(before.text) && !ABBREVIATION.test(before.text) && !/^\p{Ll}/u.test(after.text);
+  return endsWithMark(before.text) && !ABBREVIATION.test(before.text) && !/^\p{Ll}/u.test(after.text);
 }
 
 function indicesWhere<W extends SpokenWord>(

@@ -8,10 +8,17 @@ import { documentOf, named } from '../../testing/samples.js';
 import { cleanText } from '../../text/clean.js';
 import { docxExporter } from './docx.js';
 
+const archiveOf = async (document: TranscriptDocument) =>
+  JSZip.loadAsync(await docxExporter.render(document));
+
+async function read(archive: JSZip, name: string): Promise<string> {
+  const content = await archive.file(name)?.async('string');
+  if (content === undefined) throw new Error(`The archive has no ${name}.`);
+  return content;
+}
+
 async function bodyOf(document: TranscriptDocument): Promise<string> {
-  const archive = await JSZip.loadAsync(await docxExporter.render(document));
-  const body = await archive.file('word/document.xml')?.async('string');
-  if (body === undefined) throw new Error('The archive has no document.');
+  const body = await read(await archiveOf(document), 'word/document.xml');
   expect(XMLValidator.validate(body)).toBe(true);
   // What XML 1.0 does not allow at all, and a lenient parser may let through.
   // oxlint-disable-next-line no-control-regex -- controls are what it looks for
@@ -30,27 +37,51 @@ function textOf(node: unknown): string {
     .join('');
 }
 
+const sourcesOf = (body: string) => body.match(/<w:p>.*?<\/w:p>/gsu) ?? [];
+/** A tab between the time and the text, as it is shown. */
 const paragraphsOf = (body: string) =>
-  (body.match(/<w:p>.*?<\/w:p>/gsu) ?? []).map((xml) => textOf(parser.parse(xml)));
+  sourcesOf(body).map((xml) => textOf(parser.parse(xml.replaceAll('<w:tab/>', '<w:t>\t</w:t>'))));
 
 describe('docx', () => {
-  it('holds every text with its time and speaker, a paragraph a segment', async () => {
+  it('holds every text beside its time, under its speaker', async () => {
     const document = documentOf([
-      { start: 0.4, text: 'Good morning, everyone.', speaker: 'SPEAKER_1' },
+      { start: 0.4, end: 2, text: 'Good morning, everyone.', speaker: 'SPEAKER_1' },
+      { start: 2.5, end: 4, text: 'Shall we?', speaker: 'SPEAKER_1' },
       { start: 3725, text: 'We are done.' },
     ]);
     expect(paragraphsOf(await bodyOf(document))).toEqual([
       'Transcript',
       '2026-01-02 · 00:10:00 · en',
-      '[00:00:00] SPEAKER_1: Good morning, everyone.',
-      '[01:02:05] We are done.',
+      'SPEAKER_1',
+      '00:00:00\tGood morning, everyone. Shall we?',
+      '01:02:05\tWe are done.',
     ]);
   });
 
-  it('turns paragraphs of right-to-left scripts around, and no others', async () => {
-    const body = await bodyOf(documentOf([{ text: 'صباح الخير', language: 'ar' }, { text: 'Good morning' }]));
-    const turned = (body.match(/<w:p>.*?<\/w:p>/gsu) ?? []).slice(-2).map((xml) => xml.includes('<w:bidi/>'));
-    expect(turned).toEqual([true, false]);
+  it('turns paragraphs of right-to-left scripts around, and their words, and no others', async () => {
+    const body = await bodyOf(
+      documentOf([
+        { text: 'صباح الخير Ada', language: 'ar' },
+        { text: 'Good שלום morning', language: 'en' },
+      ]),
+    );
+    const [arabic = '', english = ''] = sourcesOf(body).slice(-2);
+    expect([arabic, english].map((xml) => xml.includes('<w:bidi/>'))).toEqual([true, false]);
+    const turned = (xml: string) =>
+      [...xml.matchAll(/<w:rtl\/>.*?<w:t [^>]*>([^<]*)/gu)].map(([, text]) => text);
+    expect(turned(arabic)).toEqual(['صباح الخير ']);
+    expect(turned(english)).toEqual(['שלום']);
+    expect(arabic).toContain('<w:lang w:bidi="ar"/>');
+  });
+
+  it.each([
+    ['zh', 'zh-CN'],
+    ['ja', 'ja-JP'],
+    ['ko', 'ko-KR'],
+  ])('asks for the forms that signs have in %s', async (language, tag) => {
+    const [spoken = ''] = sourcesOf(await bodyOf(documentOf([{ text: '骨', language }]))).slice(-1);
+    expect(spoken).toMatch(/<w:rFonts w:hint="eastAsia" w:eastAsia="[^"]+"\/>/);
+    expect(spoken).toContain(`<w:lang w:eastAsia="${tag}"/>`);
   });
 
   it('shows the names of speakers, turned around where they read so', async () => {
@@ -58,7 +89,7 @@ describe('docx', () => {
       fc.asyncProperty(fc.oneof(anyName, fc.constantFrom('<b>', ']]>', '李'.repeat(80))), async (name) => {
         const spoken = documentOf([{ text: 'Good morning.', speaker: 'SPEAKER_1' }]);
         const written = paragraphsOf(await bodyOf(named(spoken, name)));
-        expect(written.at(-1)).toBe(`[00:00:00] ${name}: Good morning.`);
+        expect(written.slice(-2)).toEqual([name, '00:00:00\tGood morning.']);
       }),
       { numRuns: 30 },
     );
@@ -70,11 +101,38 @@ describe('docx', () => {
   it('is well-formed and holds the same words, whatever they are', async () => {
     await fc.assert(
       fc.asyncProperty(anyDocument, async (document) => {
-        const written = paragraphsOf(await bodyOf(document)).slice(2);
-        const spoken = written.map((line) => line.replace(/^\[[\d:]+\] (SPEAKER_\d: )?/, ''));
-        expect(spoken).toEqual(document.segments.map(({ text }) => cleanText(text)));
+        const spoken = paragraphsOf(await bodyOf(document))
+          .slice(2)
+          .filter((line) => !/^SPEAKER_\d$/.test(line));
+        for (const line of spoken) expect(line).toMatch(/^\d\d:\d\d:\d\d\t/);
+        const texts = document.segments.map(({ text }) => cleanText(text));
+        const compact = (lines: string[]) => lines.join('').replace(/\s/gu, '');
+        expect(compact(spoken.map((line) => line.slice(9)))).toBe(compact(texts));
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('has every part that another part names, well-formed', async () => {
+    const archive = await archiveOf(documentOf([]));
+    const names = Object.keys(archive.files);
+    for (const name of names) expect(XMLValidator.validate(await read(archive, name)), name).toBe(true);
+    const types = await read(archive, '[Content_Types].xml');
+    for (const [, part = ''] of types.matchAll(/PartName="\/([^"]+)"/gu)) expect(names).toContain(part);
+    const relations = await read(archive, 'word/_rels/document.xml.rels');
+    for (const [, target] of relations.matchAll(/Target="([^"]+)"/gu))
+      expect(names).toContain(`word/${target}`);
+    expect(await read(archive, 'word/footer.xml')).toMatch(/ PAGE .* NUMPAGES /su);
+    const styles = await read(archive, 'word/styles.xml');
+    const body = await read(archive, 'word/document.xml');
+    for (const [, style] of body.matchAll(/w:[pr]Style w:val="(\w+)"/gu))
+      expect(styles).toContain(`w:styleId="${style}"`);
+  });
+
+  it('is the same for the same transcript', async () => {
+    const document = documentOf([{ text: 'Twice.' }]);
+    expect(await docxExporter.render(document)).toEqual(await docxExporter.render(document));
+    const undated = { ...document, created_at: 'unknown' };
+    expect(await docxExporter.render(undated)).toEqual(await docxExporter.render(undated));
   });
 });

@@ -1,16 +1,14 @@
-import type { Document, Paragraph as DocxParagraph } from 'docx';
 import type { TranscriptDocument } from '../../document.js';
-import { readsRightToLeft } from '../direction.js';
 import type { Exporter } from '../exporter.js';
-import { type Paragraph, toParagraphs, toSummary } from '../paragraphs.js';
+import { toParagraphs, toSummary } from '../paragraphs.js';
+import { toBody } from './body.js';
+import { FIXED_PARTS, toProperties } from './parts.js';
 
-type Docx = typeof import('docx');
+const TITLE = 'Transcript';
+/** Where an archive's clock begins. */
+const NO_DATE = new Date(Date.UTC(1980, 0, 1));
 
-const GREY = '6e6e6e';
-/** Twentieths of a point. */
-const SPACE = 120;
-
-/** A text document to edit: times and speakers in front of every segment, right to left where the script is. */
+/** A text document to edit: times and speakers beside every paragraph, right to left where the script is. */
 export const docxExporter: Exporter = {
   format: 'docx',
   extension: 'docx',
@@ -19,51 +17,24 @@ export const docxExporter: Exporter = {
 };
 
 async function render(document: TranscriptDocument): Promise<Buffer> {
-  // Loaded when first needed: it is large, and many services never write one.
-  const docx = await import('docx');
-  return docx.Packer.toBuffer(toDocument(docx, document));
+  // Loaded when first needed: many services never write one.
+  const { default: JSZip } = await import('jszip');
+  const archive = new JSZip();
+  for (const [name, content] of Object.entries(toParts(document)))
+    archive.file(name, content, { date: createdAt(document), createFolders: false });
+  return archive.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
 }
 
-function toDocument(docx: Docx, document: TranscriptDocument): Document {
-  const { AlignmentType, Footer, HeadingLevel, PageNumber, Paragraph, TextRun } = docx;
-  const pageNumber = new Paragraph({
-    alignment: AlignmentType.CENTER,
-    children: [
-      new TextRun({ children: [PageNumber.CURRENT, ' / ', PageNumber.TOTAL_PAGES], color: GREY, size: 16 }),
-    ],
-  });
-  return new docx.Document({
-    title: 'Transcript',
-    styles: { default: { document: { run: { font: 'Calibri', size: 22 } } } },
-    sections: [
-      {
-        footers: { default: new Footer({ children: [pageNumber] }) },
-        children: [
-          new Paragraph({ heading: HeadingLevel.TITLE, text: 'Transcript' }),
-          new Paragraph({
-            spacing: { after: 2 * SPACE },
-            children: [new TextRun({ text: toSummary(document), color: GREY, size: 18 })],
-          }),
-          ...toParagraphs(document).map((paragraph) => spoken(docx, paragraph)),
-        ],
-      },
-    ],
-  });
+function toParts(document: TranscriptDocument): Record<string, string> {
+  return {
+    ...FIXED_PARTS,
+    'docProps/core.xml': toProperties(TITLE, createdAt(document)),
+    'word/document.xml': toBody(TITLE, toSummary(document), toParagraphs(document)),
+  };
 }
 
-function spoken({ Paragraph, TextRun }: Docx, entry: Paragraph): DocxParagraph {
-  const { time, speaker, newSpeaker, text, rightToLeft, language } = entry;
-  const tongue =
-    language === null ? {} : { language: rightToLeft ? { bidirectional: language } : { value: language } };
-  return new Paragraph({
-    bidirectional: rightToLeft,
-    spacing: { before: newSpeaker ? 2 * SPACE : 0, after: SPACE },
-    children: [
-      new TextRun({ text: `[${time}] `, color: GREY, size: 18 }),
-      ...(speaker === null
-        ? []
-        : [new TextRun({ text: `${speaker}: `, bold: true, rightToLeft: readsRightToLeft(speaker) })]),
-      new TextRun({ text, rightToLeft, ...tongue }),
-    ],
-  });
+/** The same for the same transcript, so that the file is, too. */
+function createdAt({ created_at }: TranscriptDocument): Date {
+  const created = new Date(created_at);
+  return created.getTime() >= NO_DATE.getTime() ? created : NO_DATE;
 }
