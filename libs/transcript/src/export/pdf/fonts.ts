@@ -2,18 +2,52 @@ import { createRequire } from 'node:module';
 
 const { resolve } = createRequire(import.meta.url);
 
+/** Whose forms the signs take that China, Japan and Korea share and write differently. */
+export type SignForms = 'zh' | 'ja' | 'ko';
+
 /** In order of preference: a character is set in the first family that has it. */
-export const FONT_FAMILIES = ['Noto Sans', 'Vazirmatn', 'Noto Sans Devanagari', 'Noto Sans SC'];
+const FAMILIES = ['Noto Sans', 'Noto Sans Hebrew', 'Vazirmatn', 'Noto Sans Devanagari'];
+const SIGN_FAMILIES: Record<SignForms, string> = {
+  zh: 'Noto Sans SC',
+  ja: 'Noto Sans JP',
+  ko: 'Noto Sans KR',
+};
 
-const FILES = [
-  'noto-sans/400Regular/NotoSans_400Regular.ttf',
-  'noto-sans/700Bold/NotoSans_700Bold.ttf',
-  'vazirmatn/400Regular/Vazirmatn_400Regular.ttf',
-  'noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
-  'noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
-];
+/** The families for each of the forms: its own signs come first, the others have what it lacks. */
+export const FONT_FAMILIES: Record<SignForms, string[]> = {
+  zh: familiesOf('zh', 'ja', 'ko'),
+  ja: familiesOf('ja', 'zh', 'ko'),
+  ko: familiesOf('ko', 'zh', 'ja'),
+};
 
-/** Where the font files of the installed packages lie. */
+const FOLDERS = {
+  'noto-sans': 'NotoSans',
+  'noto-sans-hebrew': 'NotoSansHebrew',
+  vazirmatn: 'Vazirmatn',
+  'noto-sans-devanagari': 'NotoSansDevanagari',
+  'noto-sans-sc': 'NotoSansSC',
+  'noto-sans-jp': 'NotoSansJP',
+  'noto-sans-kr': 'NotoSansKR',
+};
+const WEIGHTS = ['400Regular', '700Bold'];
+
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const HANGUL = /\p{Script=Hangul}/u;
+
+/** Where the font files of the installed packages lie. The typesetter reads those that a document needs. */
 export function fontFiles(): string[] {
-  return FILES.map((file) => resolve(`@expo-google-fonts/${file}`));
+  return Object.entries(FOLDERS).flatMap(([folder, file]) =>
+    WEIGHTS.map((weight) => resolve(`@expo-google-fonts/${folder}/${weight}/${file}_${weight}.ttf`)),
+  );
+}
+
+/** The language says it, where it is one of the three; otherwise the letters that only one of them has. */
+export function signForms(text: string, language: string | null): SignForms {
+  if (language === 'ja' || language === 'ko' || language === 'zh') return language;
+  if (KANA.test(text)) return 'ja';
+  return HANGUL.test(text) ? 'ko' : 'zh';
+}
+
+function familiesOf(...forms: SignForms[]): string[] {
+  return [...FAMILIES, ...forms.map((form) => SIGN_FAMILIES[form])];
 }

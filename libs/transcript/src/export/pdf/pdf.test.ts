@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { extractText } from 'unpdf';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { anyDocument, anyName } from '../../testing/arbitraries.js';
 import { documentOf, named } from '../../testing/samples.js';
@@ -8,6 +8,12 @@ import { pdfExporter } from './pdf.js';
 async function read(file: Buffer): Promise<{ pages: number; text: string }> {
   const { totalPages, text } = await extractText(new Uint8Array(file), { mergePages: true });
   return { pages: totalPages, text: text.replace(/\s+/g, ' ') };
+}
+
+/** The fonts in the file, without the tags of their subsets. */
+function fontsOf(file: Buffer): string[] {
+  const names = file.toString('latin1').matchAll(/\/FontName *\/[A-Z]{6}\+([\w-]+)/gu);
+  return [...new Set([...names].map(([, name = '']) => name))].toSorted();
 }
 
 describe('pdf', () => {
@@ -57,18 +63,55 @@ describe('pdf', () => {
     await fc.assert(fc.asyncProperty(anyDocument, anyName, opens), { numRuns: 15 });
   });
 
-  it('sets several scripts with embedded fonts', async () => {
-    const file = await pdfExporter.render(
-      documentOf([
-        { text: 'Доброе утро' },
-        { text: '你好世界', language: 'zh' },
-        { text: 'नमस्ते', language: 'hi' },
-      ]),
+  it.each([
+    ['Доброе утро, καλημέρα, Nguyễn', null, 'NotoSans', /Доброе утро, καλημέρα, Nguyễn/],
+    ['你好世界', 'zh', 'NotoSansSC', /你好世界/],
+    ['안녕하세요', 'ko', 'NotoSansKR', /안녕하세요/],
+    ['おはよう、山田です', 'ja', 'NotoSansJP', /おはよう、山田です/],
+    ['नमस्ते', 'hi', 'NotoSans', /नम/],
+    ['שלום לכולם', 'he', 'NotoSansHebrew', /שלום/],
+    ['مرحبا', 'ar', 'Vazirmatn', /مرحبا/],
+  ])('sets %s (%s) in %s and in no font that it has no need of', async (text, language, font, shown) => {
+    const file = await pdfExporter.render(documentOf([{ text, language }]));
+    expect((await read(file)).text).toMatch(shown);
+    const plain = ['NotoSans-Bold', 'NotoSans-Regular'];
+    expect(fontsOf(file)).toEqual([...new Set([...plain, `${font}-Regular`])].toSorted());
+  });
+
+  it.each([
+    ['直骨', 'ja', 'NotoSansJP'],
+    ['直骨', 'ko', 'NotoSansKR'],
+    ['直骨', 'zh', 'NotoSansSC'],
+    ['直骨', 'en', 'NotoSansSC'],
+    ['直骨です', null, 'NotoSansJP'],
+    ['直骨 안녕', 'en', 'NotoSansKR'],
+  ])(
+    'writes shared signs as the language does, or as the letters beside them tell: %s in %s',
+    async (...given) => {
+      const [text, language, font] = given;
+      const file = await pdfExporter.render(documentOf([{ text, language }]));
+      expect(fontsOf(file)).toEqual(['NotoSans-Bold', 'NotoSans-Regular', `${font}-Regular`].toSorted());
+    },
+  );
+
+  it('shows the rest of a text of which no font has a letter', async () => {
+    const { pages, text } = await read(
+      await pdfExporter.render(documentOf([{ text: 'before กข 👍🏽 after' }])),
     );
-    const { text } = await read(file);
-    expect(text).toContain('Доброе утро');
-    expect(text).toContain('你好世界');
-    expect(text).toMatch(/नम/u);
+    expect(pages).toBe(1);
+    expect(text).toMatch(/before .*after/);
+  });
+
+  it('tells its title, its language and every ten minutes in its outline', async () => {
+    const segments = [0, 590, 601, 650, 1900].map((start) => ({ start, text: 'Well.' }));
+    const file = await pdfExporter.render({ ...documentOf(segments), language: 'pt-BR' });
+    const pdf = await getDocumentProxy(new Uint8Array(file));
+    const [top] = await pdf.getOutline();
+    expect(top).toMatchObject({ title: 'Transcript' });
+    const times = top?.items as { title: string }[];
+    expect(times.map(({ title }) => title)).toEqual(['00:10:01', '00:31:40']);
+    expect((await pdf.getMetadata()).info).toMatchObject({ Title: 'Transcript', Language: 'pt' });
+    expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
   });
 
   it('goes over pages', async () => {
