@@ -20,7 +20,6 @@ export async function longFile({ quick }) {
   const script = turns.map(({ text }) => text).join(' ');
   const { wordErrorRate } = await loadJudges();
   const engine = new BareEngine();
-  await engine.warmUp();
   const service = await RunningService.start();
   try {
     const { path: short } = await dialogue({ seconds: 10, voices: 2, seed: 7 });
@@ -44,7 +43,6 @@ export async function longFile({ quick }) {
     };
   } finally {
     await service.stop();
-    await engine.close();
   }
 }
 

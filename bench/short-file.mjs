@@ -13,7 +13,6 @@ export async function shortFile({ quick }) {
   const rounds = quick ? 3 : 10;
   const { path, duration } = await dialogue({ seconds: 10, voices: 2, seed: 7 });
   const engine = new BareEngine();
-  await engine.warmUp();
   const service = await RunningService.start();
   try {
     await service.transcribe(path);
@@ -31,7 +30,6 @@ export async function shortFile({ quick }) {
     };
   } finally {
     await service.stop();
-    await engine.close();
   }
 }
 

@@ -1,38 +1,32 @@
 import { PocketsphinxEngine } from '../../dist/libs/speech/src/index.js';
 import { timesOf } from './cpu.mjs';
 
-/** The engine by itself: the undivided file, one process, the settings that the service uses. */
+/** The engine by itself: the undivided file, one process started for it, the settings that the service uses. */
 export class BareEngine {
-  #engine = new PocketsphinxEngine();
-
-  /** Once before anything is measured: looks the program up. */
-  async warmUp() {
-    await this.#engine.check();
-  }
-
   /**
    * @param {{ path: string, duration: number }} audio 16 kHz mono WAV; seconds
    * @returns {Promise<{ text: string, seconds: number, cpuSeconds: number }>} time on the clock and processor time of
    *   the engine's process alone: what our code needs around it is taken off
    */
   async hear({ path, duration }) {
+    const engine = new PocketsphinxEngine({ processes: 1 });
+    // Looks the program up, which is no part of hearing.
+    await engine.check();
     const before = {
       own: process.cpuUsage(),
       reaped: (await timesOf(process.pid)).reaped,
       at: performance.now(),
     };
     const { signal } = new AbortController();
-    const { words } = await this.#engine.transcribe({ path, duration }, { vocabulary: [], signal });
+    const { words } = await engine.transcribe({ path, duration }, { vocabulary: [], signal });
     const wall = (performance.now() - before.at) / 1000;
     const { user, system } = process.cpuUsage(before.own);
+    // Its processor time is told once it has ended.
+    await engine.close();
     return {
       text: words.map(({ text }) => text).join(' '),
       seconds: wall - (user + system) / 1e6,
       cpuSeconds: (await timesOf(process.pid)).reaped - before.reaped,
     };
-  }
-
-  close() {
-    return this.#engine.close();
   }
 }

@@ -3,45 +3,66 @@ import { childrenOf, timesOf } from './cpu.mjs';
 const EVERY_MS = 100;
 
 /**
- * Tells what the children that a process waited for used, apart by program. The sum is exact; what falls to one
- * program is the sum less what was seen of all others, which may lack the last tenth of a second of each.
+ * Tells what the children of a process use, those that end meanwhile and those that stay, apart by program. The sum is
+ * exact; what falls to one program is the sum less what was seen of all others, which may lack the last tenth of a
+ * second of each that ended.
  */
 export class ChildrenWatch {
   /** @type {Map<number, { name: string, seconds: number }>} */
   #seen = new Map();
+  /** @type {Map<number, { name: string, seconds: number }>} */
+  #before = new Map();
+  #reapedBefore = 0;
   #looking = Promise.resolve();
 
-  /** @param {number} pid @param {number} reapedBefore */
-  constructor(pid, reapedBefore) {
+  /** @param {number} pid */
+  constructor(pid) {
     this.pid = pid;
-    this.reapedBefore = reapedBefore;
-    this.timer = setInterval(() => {
-      this.#looking = this.#look();
-    }, EVERY_MS);
   }
 
   /** @param {number} pid */
   static async begin(pid) {
-    return new ChildrenWatch(pid, (await timesOf(pid)).reaped);
+    const watch = new ChildrenWatch(pid);
+    watch.#reapedBefore = (await timesOf(pid)).reaped;
+    watch.#before = await livingChildren(pid);
+    watch.timer = setInterval(() => {
+      watch.#looking = watch.#look();
+    }, EVERY_MS);
+    return watch;
   }
 
   /**
    * @param {string} program
-   * @returns {Promise<number>} seconds of processor time of the children of that name; all are expected to have ended
+   * @returns {Promise<number>} seconds of processor time of the children of that name
    */
   async end(program) {
     clearInterval(this.timer);
     await this.#looking;
-    const all = (await timesOf(this.pid)).reaped - this.reapedBefore;
+    const living = await livingChildren(this.pid);
+    const ended = (await timesOf(this.pid)).reaped - this.#reapedBefore;
+    const all = ended + sumOf([...living.values()]) - sumOf([...this.#before.values()]);
     const name = program.slice(0, 15);
-    const others = [...this.#seen.values()].filter((child) => child.name !== name);
-    return all - others.reduce((sum, { seconds }) => sum + seconds, 0);
+    const others = [...this.#seen].filter(([, child]) => child.name !== name);
+    const otherSeconds = others.map(([pid, { seconds }]) => seconds - (this.#before.get(pid)?.seconds ?? 0));
+    return all - otherSeconds.reduce((sum, seconds) => sum + seconds, 0);
   }
 
   async #look() {
-    for (const pid of await childrenOf(this.pid)) {
-      const times = await timesOf(pid);
-      if (times) this.#seen.set(pid, { name: times.name, seconds: times.own + times.reaped });
-    }
+    for (const [pid, child] of await livingChildren(this.pid)) this.#seen.set(pid, child);
   }
+}
+
+/** @param {number} parent @returns {Promise<Map<number, { name: string, seconds: number }>>} */
+async function livingChildren(parent) {
+  const children = new Map();
+  for (const pid of await childrenOf(parent)) {
+    const times = await timesOf(pid);
+    if (times) children.set(pid, { name: times.name, seconds: times.own + times.reaped });
+  }
+  return children;
+}
+
+/** @param {{ seconds: number }[]} children */
+function sumOf(children) {
+  return children.reduce((sum, { seconds }) => sum + seconds, 0);
 }

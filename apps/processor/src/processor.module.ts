@@ -64,7 +64,12 @@ export class ProcessorModule {
         },
         {
           provide: SPEECH_ENGINE,
-          useFactory: () => createEngine({ ...config.speech, modelsDir: modelsFolder(config) }),
+          useFactory: () =>
+            createEngine({
+              ...config.speech,
+              modelsDir: modelsFolder(config),
+              chunksAtOnce: chunksAtOnce(config),
+            }),
         },
         stageRunnerProvider(plainLog(logger)),
         AudioSource,
@@ -78,13 +83,17 @@ export class ProcessorModule {
   }
 }
 
+function chunksAtOnce({ pipeline }: Foundation['config']): number {
+  return pipeline.chunkConcurrency ?? availableParallelism();
+}
+
 function processorOptions({ config }: Foundation): ProcessorOptions {
   const { pipeline, service, limits, outbound } = config;
   return {
     ...pipeline,
     concurrency: {
       preprocess: pipeline.preprocessConcurrency,
-      chunk: pipeline.chunkConcurrency ?? availableParallelism(),
+      chunk: chunksAtOnce(config),
       aggregation: pipeline.aggregationConcurrency,
     },
     shutdownSeconds: service.shutdownSeconds,

@@ -10,6 +10,8 @@ export interface EngineSettings {
   modelsDir: string;
   sherpaModel?: string | undefined;
   sherpaThreads: number;
+  /** How many chunks it is given at a time; an engine of one processor a chunk uses no more than these. */
+  chunksAtOnce: number;
   /** Wanted by the engine `openai`. */
   openaiBaseUrl?: string | undefined;
   openaiApiKey?: string | undefined;
@@ -21,7 +23,7 @@ export interface EngineSettings {
 
 /** The one place that knows every engine. */
 const ENGINES: Record<EngineName, (settings: EngineSettings) => SpeechEngine> = {
-  pocketsphinx: () => new PocketsphinxEngine(),
+  pocketsphinx: ({ chunksAtOnce }) => new PocketsphinxEngine({ processes: chunksAtOnce }),
   openai: (settings) =>
     new OpenAiEngine({
       baseUrl: settings.openaiBaseUrl ?? '',

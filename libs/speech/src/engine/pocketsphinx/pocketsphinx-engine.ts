@@ -1,43 +1,56 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { runTool } from '../../tool/run-tool.js';
+import { availableParallelism } from 'node:os';
 import { readWav } from '../../wav/read-wav.js';
 import { SAMPLE_RATE } from '../../wav/sample-rate.js';
-import { encodeWav } from '../../wav/wav.js';
 import type { ChunkAudio, EngineIdentity, EngineOptions, EngineResult, SpeechEngine } from '../engine.js';
 import { ChunkUnreadable, EngineFailed, EngineUnavailable } from '../engine-errors.js';
-import { controlFile } from './control-file.js';
+import { soundOf } from './control-file.js';
 import { parseCtm } from './ctm.js';
+import { dithered } from './dither.js';
 import { type Installation, locateEnglish, NAME } from './installation.js';
-import { chunkLimits, POCKETSPHINX } from './program.js';
-import { batchArguments } from './settings.js';
+import { Recognisers } from './recognisers.js';
 import { findUtterances, type Utterance } from './utterances.js';
-import { extendModel } from './vocabulary/extended-model.js';
 import { restoreTerms } from './vocabulary/restore.js';
 import { Vocabularies } from './vocabulary/vocabularies.js';
+import type { Vocabulary } from './vocabulary/vocabulary.js';
 
 export interface PocketsphinxOptions {
   /** Folder of the model (`en-us`, `en-us.lm.bin`, `cmudict-en-us.dict`); the usual places when left out. */
   modelFolder?: string;
+  /** Programs that recognise at the same time; as many as there are cores when left out. */
+  processes?: number;
+  /** Seconds for which a program without work stays loaded; 30 when left out. */
+  keepSeconds?: number;
 }
 
 const LANGUAGE = 'en';
-const CHUNK = 'chunk';
+const KEEP_SECONDS = 30;
 
 interface Chunk {
   samples: Int16Array;
   utterances: readonly Utterance[];
 }
 
-/** Offline English recognition by the pocketsphinx programs of the system, one process a chunk. */
+interface Listening {
+  installation: Installation;
+  vocabulary: Vocabulary;
+  signal: AbortSignal;
+}
+
+/**
+ * Offline English recognition by the pocketsphinx program of the system. A few processes are kept with the model loaded
+ * and hear the utterances of all chunks, each by itself: what one of them heard before changes nothing.
+ */
 export class PocketsphinxEngine implements SpeechEngine {
   readonly abilities = { languages: [LANGUAGE], wordTimes: true, punctuation: false, vocabulary: true };
   private readonly closing = new AbortController();
   private readonly vocabularies = new Vocabularies(this.closing.signal);
+  private readonly recognisers: Recognisers;
   private installation: Installation | undefined;
 
-  constructor(private readonly options: PocketsphinxOptions = {}) {}
+  constructor(private readonly options: PocketsphinxOptions = {}) {
+    const { processes = availableParallelism(), keepSeconds = KEEP_SECONDS } = options;
+    this.recognisers = new Recognisers({ processes, keepSeconds, signal: this.closing.signal });
+  }
 
   /** The programs do not tell their version. */
   async identity(): Promise<EngineIdentity> {
@@ -67,24 +80,35 @@ export class PocketsphinxEngine implements SpeechEngine {
   /** Ends everything that is under way. */
   async close(): Promise<void> {
     this.closing.abort(new EngineUnavailable(NAME, 'it was closed.'));
+    await this.recognisers.closed();
   }
 
   private async hear(chunk: Chunk, terms: readonly string[], signal: AbortSignal): Promise<EngineResult> {
-    const { model, flags } = await this.locate(signal);
-    const vocabulary = await this.vocabularies.of(terms, model);
-    const folder = await mkdtemp(join(tmpdir(), 'zephyr-chunk-'));
-    try {
-      const duration = chunk.samples.length / SAMPLE_RATE;
-      const files = { folder, control: join(folder, 'utterances'), words: join(folder, 'words.ctm') };
-      await writeChunk(folder, files.control, chunk);
-      const args = batchArguments({ ...files, model: await extendModel(model, vocabulary, folder) }, flags);
-      await runTool({ tool: POCKETSPHINX, args, limits: chunkLimits(duration), signal, folder });
-      const heard = parseCtm(await readFile(files.words, 'utf8'), chunk.utterances, duration);
-      const words = restoreTerms(heard, vocabulary);
-      return { words, language: words.length > 0 ? LANGUAGE : null, unusedTerms: vocabulary.unusedTerms };
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    const installation = await this.locate(signal);
+    const vocabulary = await this.vocabularies.of(terms, installation.model);
+    const ctm = await this.hearUtterances(chunk, { installation, vocabulary, signal });
+    const heard = parseCtm(ctm, chunk.utterances, chunk.samples.length / SAMPLE_RATE);
+    const words = restoreTerms(heard, vocabulary);
+    return { words, language: words.length > 0 ? LANGUAGE : null, unusedTerms: vocabulary.unusedTerms };
+  }
+
+  /** The longest first, so that those still running at the end are short. The first that fails ends the others. */
+  private async hearUtterances({ samples, utterances }: Chunk, how: Listening): Promise<string> {
+    const sound = dithered(samples);
+    const failure = new AbortController();
+    const signal = AbortSignal.any([how.signal, failure.signal]);
+    const parts = utterances
+      .map((utterance, number) => ({ samples: soundOf(utterance, sound), number }))
+      .toSorted((a, b) => b.samples.length - a.samples.length);
+    const heard = parts.map((part) =>
+      this.recognisers.hear({ ...how, ...part, signal }).catch((error: unknown) => {
+        failure.abort(error);
+        throw error;
+      }),
+    );
+    // Whatever happens, none is left at work.
+    await Promise.allSettled(heard);
+    return (await Promise.all(heard)).join('\n');
   }
 
   /** Looked up until it is found, so that an installation that comes later is seen. */
@@ -98,10 +122,4 @@ async function readChunk(path: string, signal: AbortSignal): Promise<Int16Array>
   return readWav(path, signal).catch((error: unknown) => {
     throw new ChunkUnreadable({ cause: error });
   });
-}
-
-/** A copy with a plain header in a plain place: the program reads names up to a blank and skips 44 bytes. */
-async function writeChunk(folder: string, control: string, { samples, utterances }: Chunk): Promise<void> {
-  await writeFile(join(folder, `${CHUNK}.wav`), encodeWav(samples));
-  await writeFile(control, controlFile(CHUNK, utterances));
 }

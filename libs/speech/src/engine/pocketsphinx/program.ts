@@ -28,6 +28,18 @@ export function chunkLimits(seconds: number): ToolLimits {
 }
 
 /**
+ * Seconds of sound that a process which is kept hears at most; then another takes its place. Loading the model costs
+ * what two seconds of sound do, so this makes no difference to the speed, and bounds what a process may use or leak.
+ */
+export const MOST_SECONDS_HEARD = 1800;
+
+/** What a process that is kept may use in all; each utterance has a limit of time of its own. */
+export function lifeLimits(): ToolLimits {
+  // It writes into a pipe only, and ends long before a day is over: soon when it is idle.
+  return { ...chunkLimits(MOST_SECONDS_HEARD), fileBytes: 0, wallSeconds: 24 * 3600 };
+}
+
+/**
  * The flags that the installed program lists when it is started without any; empty when it lists none, as
  * newer ones do. Throws `ToolMissing`, `ToolTimedOut` or the reason of the abort.
  */

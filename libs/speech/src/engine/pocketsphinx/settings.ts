@@ -7,10 +7,6 @@ const SEARCH = [
   ['-cmn', 'batch'],
   // It costs words on read speech, and gained none on dialogue with faint noise.
   ['-remove_noise', 'no'],
-  // Digital silence has no logarithm.
-  ['-dither', 'yes'],
-  // The same noise each time, so that the same chunk gives the same words.
-  ['-seed', '1'],
 ].flat();
 
 /** Newer programs no longer take silence out, and no longer know the flag. Taking it out would shift the times. */
@@ -18,18 +14,20 @@ const KEEP_SILENCE = ['-remove_silence', 'no'];
 
 export interface BatchFiles {
   model: EnglishModel;
-  /** Folder of the chunk, which is `<name>.wav` in it. */
+  /** Folder of the sound. */
   folder: string;
+  /** Which files of it to hear: a line each, its name without `.wav`, first and last frame, and a name to print. */
   control: string;
+  /** Where the program writes its hypothesis of each, and behind it the words in CTM. */
   words: string;
 }
 
-/** The arguments for one chunk; `known` are the flags of the installed program. */
+/** The arguments of the program; `known` are the flags of the installed program. */
 export function batchArguments(files: BatchFiles, known: ReadonlySet<string>): string[] {
   return [
     ...['-hmm', files.model.acoustic, '-lm', files.model.language, '-dict', files.model.dictionary],
     ...['-adcin', 'yes', '-adchdr', '44', '-cepdir', files.folder, '-cepext', '.wav'],
-    ...['-ctl', files.control, '-ctm', files.words],
+    ...['-ctl', files.control, '-hyp', files.words, '-ctm', files.words],
     ...SEARCH,
     ...(known.has('-remove_silence') ? KEEP_SILENCE : []),
   ];

@@ -1,3 +1,4 @@
+import { Turns } from '../../tool/turns.js';
 import { type HostLimits, HostProcess } from './host-process.js';
 import type { HostKind, HostRequests } from './requests.js';
 
@@ -21,11 +22,12 @@ interface Host {
 export class SherpaHosts {
   private readonly resting: Host[] = [];
   private readonly busy = new Set<Host>();
-  private readonly queue: (() => void)[] = [];
+  private readonly turns: Turns;
   private readonly closing = new AbortController();
-  private taken = 0;
 
-  constructor(private readonly options: HostsOptions) {}
+  constructor(private readonly options: HostsOptions) {
+    this.turns = new Turns(options.hosts);
+  }
 
   /** Numbers of the processes that are at work on a request. */
   get working(): number[] {
@@ -42,11 +44,11 @@ export class SherpaHosts {
     limits: HostLimits,
   ): Promise<HostRequests[K]['answer']> {
     const signal = AbortSignal.any([limits.signal, this.closing.signal]);
-    await this.place(signal);
+    await this.turns.enter(signal);
     try {
       return (await this.askHost(kind, request, { ...limits, signal })) as HostRequests[K]['answer'];
     } finally {
-      this.leave();
+      this.turns.leave();
     }
   }
 
@@ -56,29 +58,6 @@ export class SherpaHosts {
     const all = [...this.resting.splice(0), ...this.busy];
     for (const { ending } of all) clearTimeout(ending);
     await Promise.all(all.map((host) => host.process.end()));
-  }
-
-  private async place(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this.taken < this.options.hosts) return void (this.taken += 1);
-    await new Promise<void>((resolve, reject) => {
-      const givenUp = () => {
-        this.queue.splice(this.queue.indexOf(enter), 1);
-        reject(signal.reason as Error);
-      };
-      const enter = () => {
-        signal.removeEventListener('abort', givenUp);
-        resolve();
-      };
-      signal.addEventListener('abort', givenUp, { once: true });
-      this.queue.push(enter);
-    });
-  }
-
-  private leave(): void {
-    const next = this.queue.shift();
-    if (next) next();
-    else this.taken -= 1;
   }
 
   private async askHost(kind: HostKind, request: { model: object }, limits: HostLimits): Promise<unknown> {

@@ -1,0 +1,125 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CagedProcess } from '../../tool/caged-process.js';
+import { ToolFailed } from '../../tool/tool-errors.js';
+import { SAMPLE_RATE } from '../../wav/sample-rate.js';
+import { encodeWav } from '../../wav/wav.js';
+import type { Installation } from './installation.js';
+import { NamedPipes } from './named-pipes.js';
+import { chunkLimits, lifeLimits, MOST_SECONDS_HEARD, POCKETSPHINX } from './program.js';
+import { batchArguments } from './settings.js';
+import { extendModel } from './vocabulary/extended-model.js';
+import type { Vocabulary } from './vocabulary/vocabulary.js';
+
+const SPEECH = 'speech';
+/** An utterance without sound: its answer, which takes no time, tells that those before it are complete. */
+const END = 'end';
+/** What the program says of every utterance before its words: the text, and in brackets its name and score. */
+const HYPOTHESIS = /\(\S+ -?\d+\)$/;
+const ENDED = new RegExp(`\\(${END} -?\\d+\\)\\n$`);
+
+/**
+ * The program with its model loaded, waiting for utterances: it reads the list of them line by line from a named pipe
+ * and writes the words of each before it reads on. Everything it needs is in a folder of its own.
+ */
+export class Recogniser {
+  private heard = 0;
+  private said = '';
+  private answered: (() => void) | undefined;
+  private alive = true;
+  /** Rejects once the program is gone, with the reason. */
+  private readonly gone: Promise<never>;
+
+  private constructor(
+    /** What it listens for beside the usual words. */
+    readonly vocabulary: Vocabulary,
+    private readonly folder: string,
+    private readonly pipes: NamedPipes,
+    private readonly program: CagedProcess,
+  ) {
+    program.output.resume();
+    pipes.output.setEncoding('utf8').on('data', (text: string) => this.listen(text));
+    this.gone = program.finished().then(() => {
+      throw new ToolFailed(POCKETSPHINX.name, 0, null, '');
+    });
+    // It may go when nobody listens.
+    this.gone.catch(() => (this.alive = false));
+  }
+
+  /** Ends by itself when `signal` is aborted. Throws as `CagedProcess.start`, and what the file system says. */
+  static async start(
+    { model, flags }: Installation,
+    vocabulary: Vocabulary,
+    signal: AbortSignal,
+  ): Promise<Recogniser> {
+    const folder = await mkdtemp(join(tmpdir(), 'zephyr-engine-'));
+    let pipes: NamedPipes | undefined;
+    try {
+      pipes = await NamedPipes.make(folder, signal);
+      await writeFile(join(folder, `${END}.wav`), encodeWav(new Int16Array()));
+      const files = { folder, control: pipes.toPath, words: pipes.fromPath };
+      const args = batchArguments({ ...files, model: await extendModel(model, vocabulary, folder) }, flags);
+      const run = { tool: POCKETSPHINX, args, limits: lifeLimits(), signal, folder };
+      return new Recogniser(vocabulary, folder, pipes, await CagedProcess.start(run));
+    } catch (error) {
+      await pipes?.close();
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Whether it still runs, and its limits leave room for so much sound. */
+  canHear(samples: Int16Array): boolean {
+    const seconds = this.heard + samples.length / SAMPLE_RATE;
+    return this.alive && seconds <= MOST_SECONDS_HEARD;
+  }
+
+  /**
+   * The words of one utterance, in lines of CTM under the name `number`; one utterance at a time. Aborting ends the
+   * program. Throws `ToolFailed`, `ToolTimedOut` or the reason of the abort; it is then of no more use.
+   */
+  async hear(samples: Int16Array, number: number, signal: AbortSignal): Promise<string> {
+    const seconds = samples.length / SAMPLE_RATE;
+    const limit = chunkLimits(seconds).wallSeconds;
+    const timer = setTimeout(() => this.program.endLate('wall', limit), limit * 1000);
+    const onAbort = (): void => this.program.end(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    const sound = join(this.folder, `${SPEECH}.wav`);
+    try {
+      if (signal.aborted) onAbort();
+      this.heard += seconds;
+      await writeFile(sound, encodeWav(samples));
+      await Promise.race([this.ask(`${SPEECH} 0 -1 ${number}\n${END}\n`), this.gone]);
+      return this.takeWords();
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      await rm(sound, { force: true });
+    }
+  }
+
+  /** Ends the program, and removes what it left. */
+  async end(): Promise<void> {
+    await this.program.dispose();
+    await this.pipes.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async ask(lines: string): Promise<void> {
+    const answer = new Promise<void>((resolve) => (this.answered = resolve));
+    await this.pipes.write(lines);
+    await answer;
+  }
+
+  private listen(text: string): void {
+    this.said += text;
+    if (ENDED.test(this.said)) this.answered?.();
+  }
+
+  private takeWords(): string {
+    const lines = this.said.split('\n').filter((line) => !HYPOTHESIS.test(line));
+    this.said = '';
+    return lines.join('\n');
+  }
+}

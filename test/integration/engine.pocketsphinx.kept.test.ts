@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { EngineFailed, type HeardWord, PocketsphinxEngine, type PocketsphinxOptions } from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+const run = promisify(execFile);
+const never = new AbortController().signal;
+const TEXT = 'The train leaves at nine.';
+
+let folder: string;
+let temporary: string;
+let engine: PocketsphinxEngine;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-kept-'));
+  temporary = join(folder, 'temporary');
+  await mkdir(temporary);
+  await run('flite', ['-voice', 'slt', '-t', TEXT, '-o', join(folder, 'speech.wav')]);
+  await run('flite', ['-voice', 'rms', '-t', 'Something else.', '-o', join(folder, 'other.wav')]);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** With its files where no others are; checks in the end that nothing of it is left. */
+function withEngine(options: PocketsphinxOptions): void {
+  beforeAll(() => {
+    vi.stubEnv('TMPDIR', temporary);
+    engine = new PocketsphinxEngine(options);
+  });
+  afterAll(async () => {
+    await engine.close();
+    expect(await pids()).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
+    vi.unstubAllEnvs();
+  });
+}
+
+async function hear(name: string, vocabulary: string[] = [], signal = never): Promise<HeardWord[]> {
+  const { words } = await engine.transcribe(
+    { path: join(folder, name), duration: 0 },
+    { vocabulary, signal },
+  );
+  return words;
+}
+
+/** The programs of this test process that recognise. */
+async function pids(): Promise<number[]> {
+  const { stdout } = await run('ps', ['--ppid', String(process.pid), '-o', 'pid=,args=']).catch(() => ({
+    stdout: '',
+  }));
+  const own = stdout
+    .split('\n')
+    .filter((line) => line.includes('pocketsphinx_batch') && line.includes('-ctm'));
+  return own.map((line) => Number.parseInt(line, 10));
+}
+
+describe('a process that is kept', () => {
+  withEngine({ processes: 1 });
+  let alone: HeardWord[];
+
+  it('hears the next chunk, and gives it the words it would have alone', async () => {
+    alone = await hear('speech.wav');
+    const [pid] = await pids();
+    expect(alone.map(({ text }) => text)).toContain('train');
+    await hear('other.wav');
+    expect(await hear('speech.wav')).toEqual(alone);
+    expect(await pids()).toEqual([pid]);
+  });
+
+  it('stays for others when a chunk that waits for it is no longer wanted', async () => {
+    const before = await pids();
+    const controller = new AbortController();
+    const wanted = hear('other.wav');
+    const unwanted = hear('speech.wav', [], controller.signal).catch((error: unknown) => error);
+    controller.abort('no longer');
+    expect(await unwanted).toBe('no longer');
+    expect(await wanted).not.toEqual([]);
+    expect(await pids()).toEqual(before);
+  });
+
+  it('fails its chunk when it dies at work, and no other', async () => {
+    const [pid = 0] = await pids();
+    const failing = hear('speech.wav').catch((error: unknown) => error);
+    await expect.poll(sounds).toEqual(['speech.wav']);
+    const next = hear('other.wav');
+    process.kill(pid, 'SIGKILL');
+    expect(await failing).toBeInstanceOf(EngineFailed);
+    expect(await next).not.toEqual([]);
+  });
+
+  it('is replaced when it died while it waited', async () => {
+    for (const pid of await pids()) process.kill(pid, 'SIGKILL');
+    await expect.poll(pids).toEqual([]);
+    expect(await hear('speech.wav')).toEqual(alone);
+  });
+
+  it('makes room for one that listens for given terms', async () => {
+    const [usual] = await pids();
+    await hear('other.wav', ['Kowalczyk']);
+    const [listening] = await pids();
+    await hear('other.wav', ['Kowalczyk']);
+    expect(await pids()).toEqual([listening]);
+    expect(await hear('speech.wav')).toEqual(alone);
+    expect(new Set([usual, listening, ...(await pids())]).size).toBe(3);
+  });
+});
+
+describe('processes side by side', () => {
+  withEngine({ processes: 2, keepSeconds: 1 });
+
+  it('are no more than was said, hear alike, and keep no sound', async () => {
+    const all = Promise.all(['speech.wav', 'other.wav', 'speech.wav'].map((name) => hear(name)));
+    const seen: number[] = [];
+    for (let done = false; !done; seen.push((await pids()).length)) {
+      done = await Promise.race([all.then(() => true), turnOfTheLoop()]);
+    }
+    const [first, , third] = await all;
+    expect(third).toEqual(first);
+    expect(Math.max(...seen)).toBe(2);
+    expect(await sounds()).toEqual([]);
+  });
+
+  it('end when there is nothing to hear for a while', async () => {
+    await expect.poll(pids, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => readdir(temporary)).toEqual([]);
+    expect(await hear('other.wav')).not.toEqual([]);
+  });
+});
+
+/** Names of the files that hold what somebody said. */
+async function sounds(): Promise<string[]> {
+  const files = await readdir(temporary, { recursive: true });
+  return files.map((file) => basename(file)).filter((name) => name.endsWith('.wav') && name !== 'end.wav');
+}
+
+function turnOfTheLoop(): Promise<false> {
+  return new Promise((resolve) => setImmediate(resolve, false));
+}
