@@ -17,7 +17,12 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           sequence: { groupOrder: 0 },
-          include: ['{apps,libs}/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'test/support/**/*.test.ts'],
+          include: [
+            '{apps,libs}/**/*.test.ts',
+            'scripts/**/*.test.{ts,mjs}',
+            'test/support/**/*.test.ts',
+            'bench/**/*.test.mjs',
+          ],
         },
       },
       {

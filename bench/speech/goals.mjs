@@ -41,16 +41,15 @@ export function goalsOfReaders(measured) {
   ];
 }
 
-/** What the whole material took. @param {Measured[]} measured @param {Map<string, number>} memory @param {number} cores */
+/** What the recordings took, and the memory of everything. @param {Measured[]} measured @param {Map<string, number>} memory */
 export function costs(measured, memory, cores) {
-  const { service } = addedUp('all', measured);
-  return [
-    { ...informing("the engine's share of all cores", 100 * utilisation(service, cores)), unit: ' %' },
-    ...[...memory].map(([program, bytes]) => ({
-      ...informing(`peak memory: ${program}`, Math.round(bytes / 1024 ** 2)),
-      unit: ' MB',
-    })),
-  ];
+  const peaks = [...memory].map(([program, bytes]) => ({
+    ...informing(`peak memory: ${program}`, Math.round(bytes / 1024 ** 2)),
+    unit: ' MB',
+  }));
+  if (measured.length === 0) return peaks;
+  const share = 100 * utilisation(addedUp('all', measured).service, cores);
+  return [{ ...informing("the engine's share of all cores", share), unit: ' %' }, ...peaks];
 }
 
 /** @param {string} what @param {Measured[]} measured @param {number} target */
