@@ -11,20 +11,19 @@ if (!linux) console.warn('Skipped, peaks of memory are not watched: there is no 
 
 it.skipIf(!linux)('tells the most that a program of the tree held', async () => {
   const child = spawn(process.execPath, ['-e', HOARDER, 'hoarder-of-the-test'], {
-      stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  try {
+    await once(child.stdout, 'data');
+    const watch = new MemoryWatch(process.pid, {
+      hoarder: 'hoarder-of-the-test',
+      other: 'nobody-is-called-this',
     });
-    try {
-      await once(child.stdout, 'data');
-      const watch = new MemoryWatch(process.pid, {
-        hoarder: 'hoarder-of-the-test',
-        other: 'nobody-is-called-this',
-      });
-      const peaks = await watch.end();
-      expect(peaks.get('hoarder')).toBeGreaterThan(150 * MEGABYTE);
-      expect(peaks.get('hoarder')).toBeLessThan(400 * MEGABYTE);
-      expect(peaks.has('other')).toBe(false);
-    } finally {
-      child.kill();
-    }
-  },
-);
+    const peaks = await watch.end();
+    expect(peaks.get('hoarder')).toBeGreaterThan(150 * MEGABYTE);
+    expect(peaks.get('hoarder')).toBeLessThan(400 * MEGABYTE);
+    expect(peaks.has('other')).toBe(false);
+  } finally {
+    child.kill();
+  }
+});
