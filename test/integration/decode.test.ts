@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { AudioTooLong, AudioUndecodable, cutAudio, decode, type DecodeLimits, encodeWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeMedia } from '../support/make-media.js';
 
-const run = promisify(execFile);
 const never = new AbortController().signal;
 let folder: string;
 
@@ -20,11 +18,8 @@ function file(name: string): string {
   return join(folder, name);
 }
 
-/** Makes a media file of a 440 Hz tone, or of whatever else the arguments say. */
-async function make(name: string, ...args: string[]): Promise<string> {
-  const source = args.includes('-i') ? [] : ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=3'];
-  await run('ffmpeg', ['-v', 'error', '-y', ...source, ...args, `file:${file(name)}`]);
-  return file(name);
+function make(name: string, ...args: string[]): Promise<string> {
+  return makeMedia(folder, name, ...args);
 }
 
 async function seconds(path: string, limits: Partial<DecodeLimits> = {}): Promise<number> {

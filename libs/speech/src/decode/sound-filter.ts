@@ -6,6 +6,8 @@ const LOWEST_RATE = 4000;
 /** Seconds. A longer jump of the time stamps is damage, not a pause that somebody recorded. */
 const LONGEST_GAP = 1800;
 
+const ONE_OR_TWO = 'channel_layouts=mono|stereo';
+
 /**
  * Time stamps that never go back: a stream whose clock starts anew (recordings put one behind the other) goes on
  * where it was, while a late start or a gap stays. Register 0 holds the end of the sound so far.
@@ -17,14 +19,16 @@ const STEADY_CLOCK = [
 ].join(';');
 
 /**
- * The ffmpeg filters that make any sound 16 kHz, with silence for what the stream leaves out. More than two channels
- * become two; two stay two, for `StereoMixer` to look at.
+ * The ffmpeg filters that make any sound 16 kHz, with silence for what the stream leaves out. Two channels stay two, for
+ * `StereoMixer` to look at; any other number becomes one.
  */
 export const SOUND_FILTER = [
   `aselect='gte(sample_rate,${LOWEST_RATE})'`,
   // Small samples before gaps are filled: a long gap is held in memory.
   `aresample=${SAMPLE_RATE}`,
-  'aformat=sample_fmts=s16:channel_layouts=mono|stereo',
+  `aformat=sample_fmts=s16:${ONE_OR_TWO}`,
   `asetpts='${STEADY_CLOCK}'`,
   'aresample=async=1:first_pts=0',
+  // Once more: a choice that is left open behind the last filter makes ffmpeg give up on surround sound.
+  `aformat=${ONE_OR_TWO}`,
 ].join(',');

@@ -17,7 +17,7 @@ export interface VoiceRules {
 
 export const VOICE_RULES: VoiceRules = {
   margin: 8,
-  lowestFloor: -75,
+  lowestFloor: -85,
   reachSeconds: 3,
   onsetSeconds: 0.06,
   hangoverSeconds: 0.16,

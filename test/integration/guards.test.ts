@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { cutAudio, encodeWav } from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeMedia } from '../support/make-media.js';
+
+/** What docs/speech/guards.md says of awkward sound; the names of the tests are quoted there. */
+
+const run = promisify(execFile);
+const { signal } = new AbortController();
+const SAID = 'I can see the library from the small mountain.';
+let folder: string;
+let speech: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-guards-'));
+  speech = join(folder, 'speech.wav');
+  await run('flite', ['-voice', 'slt', '-t', SAID, '-o', speech]);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Sound of a formula or filter of ffmpeg's; as many seconds as it says. */
+const synthetic = (name: string, source: string, ...args: string[]) =>
+  makeMedia(folder, name, '-f', 'lavfi', '-i', source, ...args);
+
+const spoken = (name: string, ...args: string[]) => makeMedia(folder, name, '-i', speech, ...args);
+
+async function speechSeconds(path: string): Promise<number> {
+  return (await cutAudio({ path, signal }, async () => undefined)).speechSeconds;
+}
+
+describe('sound without speech', () => {
+  it.each([
+    ['pink noise', 'anoisesrc=c=pink:a=0.3:d=8:seed=1'],
+    ['brown noise', 'anoisesrc=c=brown:a=0.5:d=8:seed=1'],
+    ['mains hum', "aevalsrc='0.3*sin(2*PI*50*t)+0.15*sin(2*PI*100*t)+0.1*sin(2*PI*150*t)':d=8"],
+  ])('%s: no speech is found, nothing is given to the engine', async (name, source) => {
+    expect(await speechSeconds(await synthetic(`${name}.wav`, source, '-ar', '16000'))).toBe(0);
+  });
+});
+
+describe('a file with next to nothing in it', () => {
+  it('one sample is sound, if a very short one', async () => {
+    const path = join(folder, 'one.wav');
+    await writeFile(path, encodeWav(Int16Array.of(9000)));
+    const summary = await cutAudio({ path, signal }, async () => undefined);
+    expect(summary).toEqual({ duration: 1 / 16_000, speechSeconds: 0, chunks: 0 });
+  });
+});
+
+describe('speech in awkward files', () => {
+  let whole: number;
+  beforeAll(async () => {
+    whole = await speechSeconds(speech);
+    expect(whole).toBeGreaterThan(2);
+  });
+
+  it.each([
+    ['the centre of 5.1 channels', ['-af', 'pan=5.1|FC=c0']],
+    ['one back channel of 5.1', ['-af', 'pan=5.1|BL=c0']],
+    ['the right channel', ['-af', 'pan=stereo|c1=c0']],
+    ['channels of opposite phase', ['-af', 'pan=stereo|c0=c0|c1=-1*c0']],
+    ['96 kHz and 24 bits', ['-ar', '96000', '-c:a', 'pcm_s24le']],
+    ['8 kHz telephone, µ-law', ['-ar', '8000', '-c:a', 'pcm_mulaw']],
+    ['an offset', ['-af', 'dcshift=0.3']],
+    ['clipping', ['-af', 'volume=12dB']],
+    ['fifty decibels too little', ['-af', 'volume=-50dB']],
+  ])('%s: all of it is found', async (name, args) => {
+    const path = await spoken(`${name}.wav`, ...args);
+    expect(Math.abs((await speechSeconds(path)) - whole)).toBeLessThan(0.4);
+  });
+
+  it('a wrong extension does no harm', async () => {
+    const mp3 = await spoken('right.mp3');
+    const wrong = join(folder, 'wrong.wav');
+    await rename(mp3, wrong);
+    expect(Math.abs((await speechSeconds(wrong)) - whole)).toBeLessThan(0.4);
+  });
+});
