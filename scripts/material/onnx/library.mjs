@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ctTransformer } from './models/ct-transformer.mjs';
 import { moonshine } from './models/moonshine.mjs';
+import { pyannoteSegmentation } from './models/pyannote.mjs';
 import { senseVoice } from './models/sense-voice.mjs';
+import { olderSileroVoiceActivity, sileroVoiceActivity } from './models/silero.mjs';
+import { speakerEmbedding } from './models/speaker-embedding.mjs';
 import { nemoTransducer, zipformerTransducer } from './models/transducer.mjs';
 import { whisper } from './models/whisper.mjs';
 
 /**
  * Tiny models in the form of real ones, for tests that go through the native library. They are driven by sound: see
- * `tones.mjs`. A name -> its files, what its manifest says, and the roles of its files.
+ * `tones.mjs`, and `voices.mjs` for those beside the recognisers. A name -> its files, what its manifest says, and the roles of its files.
  */
 const MODELS = {
   'tiny-whisper': {
@@ -55,6 +59,51 @@ const MODELS = {
     family: 'sense-voice',
     languages: ['en', 'zh'],
     roles: { model: 'model.onnx', tokens: 'tokens.txt' },
+  },
+  'tiny-silero': {
+    make: () => ({ 'model.onnx': sileroVoiceActivity() }),
+    kind: 'voice-activity',
+    family: 'silero',
+    languages: 'any',
+    roles: { model: 'model.onnx' },
+  },
+  'tiny-silero-four': {
+    make: () => ({ 'model.onnx': olderSileroVoiceActivity() }),
+    kind: 'voice-activity',
+    family: 'silero',
+    languages: 'any',
+    roles: { model: 'model.onnx' },
+  },
+  'tiny-pyannote': {
+    make: () => ({ 'model.onnx': pyannoteSegmentation() }),
+    kind: 'segmentation',
+    family: 'pyannote',
+    languages: 'any',
+    roles: { model: 'model.onnx' },
+  },
+  'tiny-voices': {
+    make: () => ({ 'model.onnx': speakerEmbedding() }),
+    kind: 'embedding',
+    family: 'speaker-embedding',
+    languages: 'any',
+    roles: { model: 'model.onnx' },
+  },
+  'tiny-punctuation': {
+    make: () => ({ 'model.onnx': ctTransformer({ there: '，', you: '？', fine: '。', 吗: '？', 好: '。' }) }),
+    kind: 'punctuation',
+    family: 'ct-transformer',
+    languages: ['en', 'zh'],
+    roles: { model: 'model.onnx' },
+  },
+  'tiny-language': {
+    make: () => {
+      const { 'encoder.onnx': encoder, 'decoder.onnx': decoder } = whisper({ attention: false });
+      return { 'encoder.onnx': encoder, 'decoder.onnx': decoder };
+    },
+    kind: 'language',
+    family: 'whisper-language',
+    languages: ['en', 'zh'],
+    roles: { encoder: 'encoder.onnx', decoder: 'decoder.onnx' },
   },
 };
 

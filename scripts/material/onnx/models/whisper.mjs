@@ -31,6 +31,7 @@ const WIDTH = K + 4;
  */
 export function whisper({ attention }) {
   const metadata = {
+    model_type: 'whisper-tiny',
     n_mels: 80,
     n_text_layer: 1,
     n_text_ctx: CONTEXT,

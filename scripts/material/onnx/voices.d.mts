@@ -1,0 +1,3 @@
+/** Types of `voices.mjs` for programs in TypeScript. */
+export const VOICES: [number, number, number];
+export const HUM_HERTZ: number;
