@@ -37,6 +37,8 @@ const engine = {
   }),
 } as Pick<SpeechEngine, 'abilities' | 'identity' | 'transcribe'> as SpeechEngine;
 
+const noAids = { speakers: null, language: null, punctuation: null };
+
 const objects = new Map<string, Buffer>();
 const store = {
   fetchToFile: (key: string, path: string) => writeFile(path, objects.get(key) ?? Buffer.alloc(0)),
@@ -97,7 +99,7 @@ async function heardJob(): Promise<string> {
     };
   };
   await runner.run(jobId, 'preprocess', signal, cut);
-  const chunkWork = new ChunkStage(store, engine);
+  const chunkWork = new ChunkStage(store, engine, noAids);
   for (let index = 0; index < chunks; index += 1) {
     await runner.run(jobId, chunkStage(index), signal, (stage, stop) => chunkWork.work(stage, stop));
   }
@@ -115,7 +117,7 @@ async function cutSample({ jobId }: ClaimedStage): Promise<Parameters<typeof add
 }
 
 async function aggregated(jobId: string): Promise<TranscriptDocument> {
-  const work = new AggregationStage(world.dataSource, store, engine, world.effects);
+  const work = new AggregationStage(world.dataSource, store, engine, world.effects, noAids);
   await world.runner().run(jobId, 'aggregation', signal, (stage) => work.work(stage));
   const job = await world.row<{ status: string; key: string }>(
     'SELECT status, result_key AS key FROM job WHERE id = $1',

@@ -11,7 +11,7 @@ import {
   plainLog,
   storeOptions,
 } from '@app/runtime';
-import { createEngine } from '@app/speech';
+import { createEngine, speechAids } from '@app/speech';
 import { StorageModule } from '@app/storage';
 import { WebhookEffects, WebhooksModule } from '@app/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -22,7 +22,8 @@ import { StageConsumers } from './queues/stage-consumers.js';
 import { stageRunnerProvider } from './queues/stage-runner.provider.js';
 import { AudioSource } from './preprocess/audio-source.js';
 import { PreprocessStage } from './preprocess/preprocess.stage.js';
-import { PROCESSOR_OPTIONS, type ProcessorOptions, SPEECH_ENGINE } from './processor-options.js';
+import { PROCESSOR_OPTIONS, type ProcessorOptions, SPEECH_AIDS, SPEECH_ENGINE } from './processor-options.js';
+import { SpeechEnd } from './speech-end.js';
 import { Upkeep } from './upkeep/upkeep.service.js';
 import { attemptMetrics } from './webhooks/attempt-metrics.js';
 import { WebhookDispatchModule } from './webhooks/webhook-dispatch.module.js';
@@ -71,6 +72,13 @@ export class ProcessorModule {
               chunksAtOnce: chunksAtOnce(config),
             }),
         },
+        {
+          provide: SPEECH_AIDS,
+          inject: [PROCESSOR_OPTIONS],
+          useFactory: ({ concurrency }: ProcessorOptions) =>
+            speechAids(modelsFolder(config), { hosts: Math.max(concurrency.chunk, concurrency.preprocess) }),
+        },
+        SpeechEnd,
         stageRunnerProvider(plainLog(logger)),
         AudioSource,
         PreprocessStage,

@@ -12,13 +12,14 @@ import {
   renderingKey,
   type StageCommit,
 } from '@app/jobs';
-import type { SpeechEngine } from '@app/speech';
+import type { SpeechAids, SpeechEngine } from '@app/speech';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { assembleTranscript, exporterFor, type TranscriptDocument } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SPEECH_ENGINE } from '../processor-options.js';
+import { SPEECH_AIDS, SPEECH_ENGINE } from '../processor-options.js';
 import { engineWarnings } from './engine-warnings.js';
+import { sentenceMarks } from './sentence-marks.js';
 import { speakerTurns } from './speaker-turns.js';
 import { vocabularyWarnings } from './vocabulary-warning.js';
 
@@ -30,6 +31,7 @@ export class AggregationStage {
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
     @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
+    @Inject(SPEECH_AIDS) private readonly aids: Pick<SpeechAids, 'punctuation'>,
   ) {}
 
   async work(stage: ClaimedStage): Promise<StageCommit> {
@@ -48,6 +50,11 @@ export class AggregationStage {
       ...result,
     }));
     const { turns, warnings } = await speakerTurns(chunks, job.options);
+    const { punctuation: marksItself } = this.engine.abilities;
+    const marked = await sentenceMarks(
+      chunks,
+      job.options.nltk && !marksItself ? this.aids.punctuation : null,
+    );
     return assembleTranscript({
       jobId,
       createdAt: job.createdAt.toISOString(),
@@ -55,11 +62,12 @@ export class AggregationStage {
       engine: await this.engine.identity(),
       duration: job.duration ?? 0,
       options: { ...job.options },
-      punctuated: this.engine.abilities.punctuation,
-      chunks,
+      punctuated: marksItself,
+      chunks: marked.chunks,
       turns,
       warnings: [
         ...warnings,
+        ...marked.warnings,
         ...vocabularyWarnings(job.options, this.engine.abilities, chunks),
         ...engineWarnings(job.options, chunks),
       ],

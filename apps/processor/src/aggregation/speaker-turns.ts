@@ -41,10 +41,7 @@ function isDescribed(chunk: HeardChunk): chunk is HeardChunk & ChunkVoices {
   return typeof chunk.voices === 'string';
 }
 
-function missingParts(
-  chunks: readonly HeardChunk[],
-  described: readonly HeardChunk[],
-): TranscriptWarning[] {
+function missingParts(chunks: readonly HeardChunk[], described: readonly HeardChunk[]): TranscriptWarning[] {
   const missing = chunks.filter((chunk) => chunk.words.length > 0 && !described.includes(chunk));
   if (missing.length === 0) return [];
   const seconds = missing.reduce((sum, { start, end }) => sum + end - start, 0);

@@ -9,12 +9,13 @@ import {
   countStep,
   type StageCommit,
 } from '@app/jobs';
-import type { SpeechEngine } from '@app/speech';
+import type { SpeechAids, SpeechEngine } from '@app/speech';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { SPEECH_ENGINE } from '../processor-options.js';
+import { SPEECH_AIDS, SPEECH_ENGINE } from '../processor-options.js';
 import { inWorkFolder } from '../work-folder.js';
 import { keepVoices } from './keep-voices.js';
+import { tellLanguage } from './tell-language.js';
 
 /** One chunk of audio through the engine. The chunk that finds itself the last makes aggregation due. */
 @Injectable()
@@ -22,6 +23,7 @@ export class ChunkStage {
   constructor(
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
+    @Inject(SPEECH_AIDS) private readonly aids: Pick<SpeechAids, 'speakers' | 'language'>,
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
@@ -32,9 +34,10 @@ export class ChunkStage {
       const { custom_vocabulary: terms, speaker_labels: speakers } = stage.job.options;
       const [heard, voices] = await Promise.all([
         this.engine.transcribe({ path, duration: end - start }, { vocabulary: terms ?? [], signal }),
-        speakers ? keepVoices(path, signal) : null,
+        speakers ? keepVoices(path, this.aids.speakers, signal) : null,
       ]);
-      return { ...heard, voices };
+      const language = await tellLanguage(heard, path, this.aids.language, signal);
+      return { ...heard, language, voices };
     });
     return commitChunk(stage, output);
   }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodeWav } from '@app/speech';
+import { AidFailed, encodeWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepVoices } from './keep-voices.js';
 
@@ -16,18 +16,27 @@ describe('keepVoices', () => {
   it('keeps text of a WAV file', async () => {
     const path = join(folder, 'silence.wav');
     await writeFile(path, encodeWav(new Int16Array(16_000)));
-    expect(await keepVoices(path, signal)).toEqual(expect.any(String));
+    expect(await keepVoices(path, null, signal)).toEqual(expect.any(String));
   });
 
   it('keeps nothing, and fails nothing, when the file is no sound or is not there', async () => {
     const path = join(folder, 'garbage.wav');
     await writeFile(path, 'garbage');
-    expect(await keepVoices(path, signal)).toBeNull();
-    expect(await keepVoices(join(folder, 'absent.wav'), signal)).toBeNull();
+    expect(await keepVoices(path, null, signal)).toBeNull();
+    expect(await keepVoices(join(folder, 'absent.wav'), null, signal)).toBeNull();
   });
 
   it('ends with the stage when that is aborted', async () => {
     const gone = AbortSignal.abort(new Error('the lease is lost'));
-    await expect(keepVoices(join(folder, 'silence.wav'), gone)).rejects.toThrow('the lease is lost');
+    await expect(keepVoices(join(folder, 'silence.wav'), null, gone)).rejects.toThrow('the lease is lost');
+  });
+
+  it('keeps what models tell, and what can be measured when they fail', async () => {
+    const path = join(folder, 'silence.wav');
+    await writeFile(path, encodeWav(new Int16Array(16_000)));
+    const told = { describe: async (samples: Int16Array) => `told of ${samples.length}` };
+    expect(await keepVoices(path, told, signal)).toBe('told of 16000');
+    const failing = { describe: () => Promise.reject(new AidFailed('tiny')) };
+    expect(await keepVoices(path, failing, signal)).toBe(await keepVoices(path, null, signal));
   });
 });

@@ -8,13 +8,21 @@ import {
   type StageCommit,
   StageFailure,
 } from '@app/jobs';
-import { AudioTooLong, AudioUndecodable, cutAudio } from '@app/speech';
+import { AidFailed, AudioTooLong, AudioUndecodable, cutAudio, type SpeechAids } from '@app/speech';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { Inject, Injectable } from '@nestjs/common';
-import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { PROCESSOR_OPTIONS, type ProcessorOptions, SPEECH_AIDS } from '../processor-options.js';
 import { inWorkFolder } from '../work-folder.js';
 import { AudioSource } from './audio-source.js';
 import { commitPreprocess } from './commit-preprocess.js';
+
+const logger = new Logger('VoiceActivity');
+
+interface CutFile {
+  /** Seconds. */
+  duration: number;
+  chunks: ChunkInput[];
+}
 
 /** Decodes the audio once, cuts it in pauses and stores the chunks. Memory does not grow with the length of the file. */
 @Injectable()
@@ -24,6 +32,7 @@ export class PreprocessStage {
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
+    @Inject(SPEECH_AIDS) private readonly aids: Pick<SpeechAids, 'voiceActivity'>,
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
@@ -36,15 +45,28 @@ export class PreprocessStage {
     });
   }
 
-  private async cut(
+  /** A model of voice activity that fails costs the time until then: the file is cut again without it. */
+  private async cut(stage: ClaimedStage, path: string, signal: AbortSignal): Promise<CutFile> {
+    try {
+      return await this.cutBy(this.aids.voiceActivity, stage, path, signal);
+    } catch (error) {
+      if (!(error instanceof AidFailed)) throw error;
+      logger.warn(`${error.message} Speech is told by its level instead: ${String(error.cause)}`);
+      return this.cutBy(null, stage, path, signal);
+    }
+  }
+
+  private async cutBy(
+    finder: SpeechAids['voiceActivity'],
     stage: ClaimedStage,
     path: string,
     signal: AbortSignal,
-  ): Promise<{ duration: number; chunks: ChunkInput[] }> {
+  ): Promise<CutFile> {
     const chunks: ChunkInput[] = [];
     const { chunkSeconds: targetSeconds, chunkMaxSeconds: maxSeconds } = this.options;
     try {
-      const { duration } = await cutAudio({ path, targetSeconds, maxSeconds, signal }, async (chunk) => {
+      const wish = { path, targetSeconds, maxSeconds, finder, signal };
+      const { duration } = await cutAudio(wish, async (chunk) => {
         const key = chunkKey(stage.jobId, stage.fence, chunk.index);
         await this.store.put(key, chunk.wav, 'audio/wav');
         chunks.push({ key, start: chunk.start, end: chunk.end, speech: chunk.speech });

@@ -1,5 +1,8 @@
 import { decode, type DecodeLimits } from '../decode/decode.js';
 import { FRAME_SAMPLES, FRAMES_PER_SECOND, type Frame } from '../vad/frame.js';
+import type { FrameJudge } from '../vad/frame-judge.js';
+import { ModelledActivity } from '../vad/modelled-activity.js';
+import type { SpeechFinder } from '../vad/speech-finder.js';
 import { VoiceActivity } from '../vad/voice-activity.js';
 import { SAMPLE_RATE } from '../wav/sample-rate.js';
 import { encodeWav } from '../wav/wav.js';
@@ -15,6 +18,8 @@ export interface CutRequest {
   targetSeconds?: number;
   /** Length that no chunk exceeds; 60, or twice the target when that is more, when left out. */
   maxSeconds?: number;
+  /** Tells speech from the rest; left out, speech is what is louder than the noise around it. */
+  finder?: SpeechFinder | null;
   /** What is left out has the value of `DECODE_LIMITS`. */
   limits?: Partial<DecodeLimits>;
   signal: AbortSignal;
@@ -46,7 +51,7 @@ export interface CutSummary {
  * Decodes a file once and hands its speech to `sink` chunk by chunk, cut in pauses. Silence is left out.
  *
  * Memory does not grow with the length of the file. `sink` is awaited, and decoding waits with it; what it throws
- * ends the work. Throws as `decode`, and `RangeError` for lengths that make no sense.
+ * ends the work. Throws as `decode` and the finder of speech, and `RangeError` for lengths that make no sense.
  */
 export async function cutAudio(
   request: CutRequest,
@@ -54,7 +59,9 @@ export async function cutAudio(
 ): Promise<CutSummary> {
   const { path, limits, signal, targetSeconds = 30 } = request;
   const rules = cutRules(targetSeconds, request.maxSeconds ?? Math.max(60, 2 * targetSeconds));
-  const activity = new VoiceActivity();
+  const activity: FrameJudge = request.finder
+    ? new ModelledActivity(request.finder, signal)
+    : new VoiceActivity();
   const planner = new ChunkPlanner(rules);
   const pcm = new PcmWindow();
   const log = new SpeechLog();
@@ -80,9 +87,9 @@ export async function cutAudio(
 
   for await (const samples of decode(path, { signal, ...(limits && { limits }) })) {
     pcm.append(samples);
-    await judge(activity.push(samples));
+    await judge(await activity.push(samples));
   }
-  await judge(activity.flush());
+  await judge(await activity.flush());
   await hand(planner.flush());
   const duration = pcm.end / SAMPLE_RATE;
   return { duration, speechSeconds: Math.min(duration, speechFrames / FRAMES_PER_SECOND), chunks };

@@ -1,4 +1,5 @@
 import { FRAMES_PER_SECOND, type Frame } from './frame.js';
+import type { FrameJudge } from './frame-judge.js';
 import { LevelMeter } from './level-meter.js';
 import { type LevelOverFloor, NoiseFloor } from './noise-floor.js';
 import { SpeechRuns } from './speech-runs.js';
@@ -24,7 +25,7 @@ export const VOICE_RULES: VoiceRules = {
 };
 
 /** Finds speech by its level over the noise, in a stream of any length, in constant memory. */
-export class VoiceActivity {
+export class VoiceActivity implements FrameJudge {
   private readonly meter = new LevelMeter();
   private readonly floor: NoiseFloor;
   private readonly runs: SpeechRuns;

@@ -1,3 +1,5 @@
+import type { SampleSpan } from '../../vad/speech-finder.js';
+
 /** What the library makes of a stretch of sound; arrays run parallel to `tokens`, and are empty where a model gives none. */
 export interface Recognized {
   text: string;
@@ -23,12 +25,46 @@ export interface RecognizeRequest {
   hotwords?: string;
 }
 
+export interface SoundRequest {
+  /** Configuration of the library's loader; the same one finds the model loaded. */
+  model: object;
+  /** 16 kHz mono. */
+  samples: Int16Array;
+}
+
+export interface DescribeVoicesRequest {
+  /** Configurations of the library's diarization, and of its extractor of embeddings. */
+  model: { diarization: object; embedding: object };
+  samples: Int16Array;
+}
+
+/** A voice within one stretch of sound. */
+export interface DescribedVoice {
+  /** Seconds, in order of time. Turns of different voices may overlap. */
+  turns: { start: number; end: number }[];
+  /** Of the sound in which it speaks alone; null where that is too short. */
+  embedding: Float32Array | null;
+}
+
+export interface PunctuateRequest {
+  model: object;
+  /** Words with a space between them. */
+  texts: string[];
+}
+
 /**
  * What a host can be asked: kind -> request and answer. A handler of the same name stands in `handlers.mjs`.
  * `model` is all that decides what has to be loaded: a host that has loaded it before is preferred.
  */
 export interface HostRequests {
   recognize: { request: RecognizeRequest; answer: Recognized | null };
+  /** Where there is speech. */
+  findSpeech: { request: SoundRequest; answer: SampleSpan[] };
+  describeVoices: { request: DescribeVoicesRequest; answer: DescribedVoice[] };
+  /** The texts with marks, as the library writes them. */
+  punctuate: { request: PunctuateRequest; answer: string[] };
+  /** Code of the language; empty when the model cannot tell. */
+  identifyLanguage: { request: SoundRequest; answer: string };
 }
 
 export type HostKind = keyof HostRequests;

@@ -1,0 +1,61 @@
+import { PcmWindow } from '../cut/pcm-window.js';
+import { SAMPLE_RATE } from '../wav/sample-rate.js';
+import { FRAME_SAMPLES, FRAMES_PER_SECOND, type Frame } from './frame.js';
+import type { FrameJudge } from './frame-judge.js';
+import { LevelMeter } from './level-meter.js';
+import type { SpeechFinder } from './speech-finder.js';
+
+/** Frames that are judged at once: 20 s. */
+const BLOCK = 20 * FRAMES_PER_SECOND;
+/** Samples before a block with which the model finds into the sound, and after it so that it knows how it goes on. */
+const BEFORE = 2 * SAMPLE_RATE;
+const AFTER = SAMPLE_RATE / 2;
+
+/**
+ * Finds speech by a model, in a stream of any length, in constant memory. The model sees the stream in blocks that
+ * overlap: so it need not keep a state between two calls, and any process that has loaded it can take the next one.
+ */
+export class ModelledActivity implements FrameJudge {
+  private readonly meter = new LevelMeter();
+  private readonly pcm = new PcmWindow();
+  /** Of the frames from `judged` on. */
+  private levels: number[] = [];
+  /** Frames of the stream that are judged. */
+  private judged = 0;
+
+  constructor(
+    private readonly finder: SpeechFinder,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Throws as the finder. */
+  async push(samples: Int16Array): Promise<Frame[]> {
+    this.pcm.append(samples);
+    for (const level of this.meter.push(samples)) this.levels.push(level);
+    const frames: Frame[] = [];
+    while (this.pcm.end >= (this.judged + BLOCK) * FRAME_SAMPLES + AFTER) {
+      for (const frame of await this.judge(BLOCK)) frames.push(frame);
+    }
+    return frames;
+  }
+
+  /** Throws as the finder. */
+  async flush(): Promise<Frame[]> {
+    this.levels.push(...this.meter.flush());
+    return this.levels.length > 0 ? this.judge(this.levels.length) : [];
+  }
+
+  private async judge(count: number): Promise<Frame[]> {
+    const first = this.judged * FRAME_SAMPLES;
+    const from = Math.max(0, first - BEFORE);
+    const samples = this.pcm.slice(from, first + count * FRAME_SAMPLES + AFTER);
+    const spans = await this.finder.find(samples, this.signal);
+    const frames = this.levels.splice(0, count).map((level, index): Frame => {
+      const middle = first - from + (index + 0.5) * FRAME_SAMPLES;
+      return { level, speech: spans.some(({ start, end }) => start <= middle && middle < end) };
+    });
+    this.judged += count;
+    this.pcm.dropBefore(this.judged * FRAME_SAMPLES - BEFORE);
+    return frames;
+  }
+}

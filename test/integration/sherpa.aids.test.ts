@@ -1,0 +1,225 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  AidFailed,
+  type ChunkVoices,
+  cutAudio,
+  encodeWav,
+  type SpeechAids,
+  speechAids,
+  tellSpeakers,
+} from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { SyntheticSound } from '../../libs/speech/src/vad/synthetic-sound.js';
+import { makeModel } from '../../scripts/material/onnx/library.mjs';
+import { speak } from '../../scripts/material/onnx/tones.mjs';
+import { HUM_HERTZ, VOICES } from '../../scripts/material/onnx/voices.mjs';
+
+const { signal } = new AbortController();
+const ALL = ['tiny-silero', 'tiny-pyannote', 'tiny-voices', 'tiny-punctuation', 'tiny-language'];
+const [ANNA, BERT, CARL] = VOICES;
+const LOUD = 6_000;
+
+let folder: string;
+let aids: SpeechAids;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-aids-'));
+  aids = await aidsOf('all', ALL);
+});
+afterAll(async () => {
+  await aids.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function aidsOf(name: string, models: readonly string[]): Promise<SpeechAids> {
+  for (const model of models) await makeModel(join(folder, name), model);
+  return speechAids(join(folder, name), { hosts: 1 });
+}
+
+async function passingAids(name: string, models: readonly string[]): Promise<SpeechAids> {
+  const passing = await aidsOf(name, models);
+  onTestFinished(() => passing.close());
+  return passing;
+}
+
+describe('voice activity by a model', () => {
+  const sound = new SyntheticSound()
+    .silence(1)
+    .tone(4, LOUD, ANNA)
+    .silence(3)
+    .tone(2, LOUD, HUM_HERTZ)
+    .silence(1)
+    .tone(2, LOUD, HUM_HERTZ)
+    .silence(7)
+    .tone(2, LOUD, BERT)
+    .silence(22)
+    .tone(1, LOUD, ANNA)
+    .samples();
+
+  it.each(['tiny-silero', 'tiny-silero-four'])('leaves out what is loud and no speech: %s', async (model) => {
+    const { voiceActivity } = await passingAids(model, [model]);
+    const path = join(folder, `${model}.wav`);
+    await writeFile(path, encodeWav(sound));
+    const chunks: { start: number; end: number }[] = [];
+    const { speechSeconds } = await cutAudio(
+      { path, signal, finder: voiceActivity, targetSeconds: 10 },
+      async ({ start, end }) => void chunks.push({ start, end }),
+    );
+    expect(speechSeconds).toBeGreaterThan(6.8);
+    expect(speechSeconds).toBeLessThan(7.6);
+    // What is kept around speech is at most 0.3 s on each side, and speech is found to a window or two.
+    for (const [index, [start, end]] of [
+      [1, 5],
+      [20, 22],
+      [44, 45],
+    ].entries()) {
+      expect(chunks[index]?.start).toBeGreaterThan((start ?? 0) - 0.45);
+      expect(chunks[index]?.start).toBeLessThanOrEqual(start ?? 0);
+      expect(chunks[index]?.end).toBeGreaterThanOrEqual((end ?? 0) - 0.05);
+      expect(chunks[index]?.end).toBeLessThan((end ?? 0) + 0.5);
+    }
+    expect(chunks).toHaveLength(3);
+  });
+
+  it('is not had without a model, and the hum is speech then', async () => {
+    const { voiceActivity } = await passingAids('none', []);
+    expect(voiceActivity).toBeNull();
+    const path = join(folder, 'hum.wav');
+    await writeFile(path, encodeWav(sound));
+    const chunks: { start: number; end: number }[] = [];
+    await cutAudio({ path, signal, finder: voiceActivity }, async (chunk) => void chunks.push(chunk));
+    expect(chunks.filter(({ start, end }) => start < 9 && end > 9)).toHaveLength(1);
+  });
+});
+
+describe('voices by models', () => {
+  /** Chunks one after the other with half a minute from start to start. */
+  async function told(...sounds: Int16Array[]) {
+    const chunks: ChunkVoices[] = [];
+    for (const [index, samples] of sounds.entries()) {
+      const voices = await aids.speakers?.describe(samples, signal);
+      chunks.push({ start: index * 30, voices: voices ?? '' });
+    }
+    const turns = await tellSpeakers(chunks, signal);
+    return turns.map(({ speaker, start, end }) => [speaker, round(start), round(end)]);
+  }
+
+  it('keep their number over chunks in which they appear in another order', async () => {
+    const first = new SyntheticSound().tone(4, LOUD, BERT).silence(0.5).tone(5, LOUD, ANNA).samples();
+    const second = new SyntheticSound().tone(6, LOUD, ANNA).silence(0.5).tone(7, LOUD, CARL).samples();
+    const third = new SyntheticSound().tone(2, LOUD, CARL).silence(0.5).tone(3, LOUD, BERT).samples();
+    expect(await told(first, second, third)).toEqual([
+      [0, 0, 4],
+      [1, 4.5, 9.5],
+      [1, 30, 36],
+      [2, 36.5, 43.5],
+      [2, 60, 62],
+      [0, 62.5, 65.5],
+    ]);
+  });
+
+  it('are one where one speaks, softer and louder', async () => {
+    const louder = new SyntheticSound()
+      .tone(6, LOUD, ANNA)
+      .silence(0.4)
+      .tone(7, LOUD / 3, ANNA)
+      .samples();
+    const turns = await told(louder, louder, louder);
+    expect(new Set(turns.map(([speaker]) => speaker))).toEqual(new Set([0]));
+  });
+
+  it('may speak at once and very shortly', async () => {
+    const anna = new SyntheticSound()
+      .tone(8, LOUD, ANNA)
+      .silence(5)
+      .tone(0.25, LOUD, ANNA)
+      .silence(2)
+      .samples();
+    const bert = new SyntheticSound().silence(6).tone(6, LOUD, BERT).silence(3.25).samples();
+    const both = anna.map((sample, at) => sample + (bert[at] ?? 0));
+    expect(await told(both)).toEqual([
+      [0, 0, 8],
+      [1, 6, 12],
+      [0, 13, 13.3],
+    ]);
+  });
+
+  it('are none in silence', async () => {
+    expect(await told(new Int16Array(160_000), new Int16Array(0))).toEqual([]);
+  });
+});
+
+describe('punctuation by a model', () => {
+  const said = (line: string, language: string | null, from = 0) =>
+    line.split(' ').map((text, at) => ({ text, start: from + at, end: from + at + 0.9, language }));
+
+  it('marks the words of its languages and looks at no others', async () => {
+    const words = [
+      ...said('hello there how are you', 'en-GB'),
+      ...said('ganz fine danke', 'de', 5),
+      ...said('你 好 吗', 'zh', 8),
+    ];
+    expect(await aids.punctuation?.marks(words, signal)).toEqual([
+      ...[null, ',', null, null, '?'],
+      ...[undefined, undefined, undefined],
+      ...[null, '.', '?'],
+    ]);
+    expect(await aids.punctuation?.marks([], signal)).toEqual([]);
+  });
+
+  it('marks a long text, block by block', async () => {
+    const line = Array.from({ length: 200 }, () => 'hello there i am fine').join(' ');
+    const marks = await aids.punctuation?.marks(said(line, 'en'), signal);
+    expect(marks).toEqual(Array.from({ length: 200 }, () => [null, ',', null, null, '.']).flat());
+  });
+});
+
+describe('languages by a model', () => {
+  it('are told of each stretch of sound', async () => {
+    expect(await aids.language?.languageOf(speak(['▁please', '▁call']), signal)).toBe('en');
+    expect(await aids.language?.languageOf(speak(['你', '你']), signal)).toBe('zh');
+  });
+
+  it('are told of the first half minute where there is more', async () => {
+    const long = new Int16Array(31 * 16_000);
+    long.set(speak(['你', '你']));
+    expect(await aids.language?.languageOf(long, signal)).toBe('zh');
+  });
+});
+
+describe('models that fail', () => {
+  it('are told by name, and end nothing but the request', async () => {
+    const broken = await passingAids('broken', ALL);
+    for (const model of ALL) await truncate(join(folder, 'broken', model, fileIn(model)), 100);
+    const silence = new Int16Array(16_000);
+    const words = [{ text: 'you', start: 0, end: 1, language: 'en' }];
+    const attempts: [string, Promise<unknown> | undefined][] = [
+      ['tiny-silero', broken.voiceActivity?.find(silence, signal)],
+      ['tiny-voices', broken.speakers?.describe(silence, signal)],
+      ['tiny-punctuation', broken.punctuation?.marks(words, signal)],
+      ['tiny-language', broken.language?.languageOf(silence, signal)],
+    ];
+    for (const [model, attempt] of attempts) {
+      const error = await attempt?.catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(AidFailed);
+      expect(error).toMatchObject({ model });
+    }
+    expect(await aids.language?.languageOf(silence, signal)).toBe('en');
+  });
+
+  it('are left when the work is aborted', async () => {
+    const gone = AbortSignal.abort(new Error('the lease is lost'));
+    await expect(aids.speakers?.describe(new Int16Array(16_000), gone)).rejects.toThrow('the lease is lost');
+  });
+});
+
+function fileIn(model: string): string {
+  return model === 'tiny-language' ? 'encoder.onnx' : 'model.onnx';
+}
+
+/** To a tenth: a frame of the segmentation is 17 ms long and looks at 62 ms. */
+function round(seconds: number): number {
+  return Math.round(seconds * 10) / 10;
+}

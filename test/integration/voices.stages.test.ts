@@ -1,0 +1,188 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chunkStage } from '@app/jobs';
+import {
+  AidFailed,
+  encodeWav,
+  type EngineResult,
+  type SpeechAids,
+  speechAids,
+  type SpeechEngine,
+} from '@app/speech';
+import type { ObjectStore } from '@app/storage';
+import type { TranscriptDocument } from '@app/transcript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
+import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
+import type { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
+import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
+import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
+import { SyntheticSound } from '../../libs/speech/src/vad/synthetic-sound.js';
+import { makeModel } from '../../scripts/material/onnx/library.mjs';
+import { HUM_HERTZ, VOICES } from '../../scripts/material/onnx/voices.mjs';
+import { jobWorld, type World } from '../support/job-world.js';
+
+const MODELS = ['tiny-silero', 'tiny-pyannote', 'tiny-voices', 'tiny-punctuation', 'tiny-language'];
+const [ANNA, BERT] = VOICES;
+const LOUD = 6_000;
+/** A tone that stands for a Chinese word. */
+const CHINESE = 3400;
+const { signal } = new AbortController();
+
+/** Two who speak English in turn, a hum, and the two again, in Chinese. */
+const SOUND = new SyntheticSound()
+  .silence(1)
+  .tone(4, LOUD, ANNA)
+  .silence(0.5)
+  .tone(4, LOUD, BERT)
+  .silence(0.5)
+  .tone(3, LOUD, ANNA)
+  .silence(3)
+  .tone(2, LOUD, HUM_HERTZ)
+  .silence(3)
+  .tone(0.4, LOUD, CHINESE)
+  .tone(4, LOUD, BERT)
+  .silence(0.5)
+  .tone(4, LOUD, ANNA)
+  .silence(1)
+  .samples();
+const TURNS = [
+  { speaker: 'SPEAKER_1', language: 'en', start: 1, end: 5 },
+  { speaker: 'SPEAKER_2', language: 'en', start: 5.5, end: 9.5 },
+  { speaker: 'SPEAKER_1', language: 'en', start: 10, end: 13 },
+  { speaker: 'SPEAKER_2', language: 'zh', start: 21.4, end: 25.4 },
+  { speaker: 'SPEAKER_1', language: 'zh', start: 25.9, end: 29.9 },
+];
+
+/** Says the same three words over and over, in a language that it does not tell. */
+const engine = {
+  abilities: { languages: 'any', wordTimes: true, punctuation: false, vocabulary: false },
+  identity: async () => ({ name: 'test', model: null, version: null }),
+  transcribe: async ({ duration }): Promise<EngineResult> => ({
+    language: null,
+    words: Array.from({ length: Math.floor(duration * 2) - 1 }, (_, at) => ({
+      text: ['how', 'are', 'you'][at % 3] ?? '',
+      start: at / 2 + 0.3,
+      end: at / 2 + 0.7,
+      confidence: null,
+      language: null,
+    })),
+  }),
+} as Pick<SpeechEngine, 'abilities' | 'identity' | 'transcribe'> as SpeechEngine;
+
+const objects = new Map<string, Buffer>();
+const store = {
+  fetchToFile: (key: string, path: string) => writeFile(path, objects.get(key) ?? Buffer.alloc(0)),
+  put: async (key: string, body: Buffer) => void objects.set(key, body),
+} as unknown as ObjectStore;
+const source = {
+  fetch: async (_: unknown, path: string) => {
+    await writeFile(path, encodeWav(SOUND));
+    return { size: SOUND.length * 2 };
+  },
+} as unknown as AudioSource;
+const options = { chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 } as ProcessorOptions;
+
+let folder: string;
+let aids: SpeechAids;
+let world: World;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-aids-'));
+  for (const model of MODELS) await makeModel(folder, model);
+  aids = await speechAids(folder, { hosts: 2 });
+  world = await jobWorld();
+});
+afterAll(async () => {
+  await world.close();
+  await aids.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('models beside the engine, through the stages', () => {
+  it('tell speech, two speakers, two languages and the ends of sentences', async () => {
+    const document = await transcript(aids);
+    expect(document.warnings).toEqual([]);
+    expect(document.speakers.map(({ id }) => id)).toEqual(['SPEAKER_1', 'SPEAKER_2']);
+    expect(document.speakers[0]?.duration).toBeCloseTo(11, 0);
+    expect(document.speakers[1]?.duration).toBeCloseTo(8, 0);
+    expect(document.languages).toEqual(['en', 'zh']);
+    for (const { start, end, speaker, language, words } of document.segments) {
+      const turn = TURNS.find(
+        (each) => each.start - 1 < start && end < each.end + 1 && each.speaker === speaker,
+      );
+      expect(turn, `${start} to ${end}: ${speaker}`).toMatchObject({ speaker, language });
+      for (const word of words ?? []) expectSpokenIn(word);
+    }
+    expect(new Set(document.segments.map(({ start }) => turnAt(start)))).toEqual(new Set(TURNS));
+    expect(document.segments[0]?.text).toBe('How are you?');
+    expect(document.text).toContain('How are you？');
+    expect(document.segments.filter(({ start }) => start > 14 && start < 20)).toEqual([]);
+  });
+
+  it('are not asked for marks where none are wanted', async () => {
+    const close = async () => undefined;
+    const asked = {
+      voiceActivity: null,
+      speakers: null,
+      language: null,
+      punctuation: { marks: fail },
+      close,
+    };
+    const { segments, warnings } = await transcript(asked, { nltk: false });
+    expect(segments.map(({ text }) => text).join(' ')).toMatch(/^(how|are|you| )+$/);
+    expect(warnings).toEqual([]);
+  });
+
+  it('cost nobody the transcript when every one of them fails', async () => {
+    const document = await transcript({
+      voiceActivity: { find: fail },
+      speakers: { describe: fail },
+      punctuation: { marks: fail },
+      language: { languageOf: fail },
+      close: async () => undefined,
+    });
+    expect(document.text).toMatch(/how are you/i);
+    expect(document.languages).toEqual([]);
+    expect(document.speakers.length).toBeGreaterThan(0);
+    expect(document.warnings.map(({ code }) => code)).toEqual(['punctuation_unavailable']);
+  });
+});
+
+const fail = () => Promise.reject(new AidFailed('broken', { cause: 'in the test' }));
+
+async function transcript(beside: SpeechAids, wanted: object = {}): Promise<TranscriptDocument> {
+  const jobId = await world.newJob();
+  await world.rows(
+    'UPDATE job SET options = options || $2::jsonb WHERE id = $1',
+    jobId,
+    JSON.stringify(wanted),
+  );
+  const runner = world.runner();
+  const preprocess = new PreprocessStage(source, store, world.effects, options, beside);
+  await runner.run(jobId, 'preprocess', signal, (stage, stop) => preprocess.work(stage, stop));
+  const chunks = await world.rows(`SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk'`, jobId);
+  const chunk = new ChunkStage(store, engine, beside);
+  for (const index of chunks.keys()) {
+    await runner.run(jobId, chunkStage(index), signal, (stage, stop) => chunk.work(stage, stop));
+  }
+  const aggregation = new AggregationStage(world.dataSource, store, engine, world.effects, beside);
+  await runner.run(jobId, 'aggregation', signal, (stage) => aggregation.work(stage));
+  const job = await world.row<{ status: string; key: string }>(
+    'SELECT status, result_key AS key FROM job WHERE id = $1',
+    jobId,
+  );
+  expect(job?.status).toBe('completed');
+  return JSON.parse(String(objects.get(job?.key ?? ''))) as TranscriptDocument;
+}
+
+function turnAt(seconds: number): (typeof TURNS)[number] | undefined {
+  return TURNS.findLast(({ start }) => start - 0.5 <= seconds);
+}
+
+/** Words that fall into a turn, and not only touch it, are its speaker's. */
+function expectSpokenIn(word: { start: number; end: number; speaker: string | null }): void {
+  const turn = TURNS.find(({ start, end }) => start + 0.1 < word.start && word.end < end - 0.1);
+  if (turn) expect(word, `${word.start} to ${word.end}`).toMatchObject({ speaker: turn.speaker });
+}
