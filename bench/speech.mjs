@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { say } from '../scripts/lib/trouble.mjs';
+import { say, Trouble } from '../scripts/lib/trouble.mjs';
 import { BareEngine } from './lib/bare-engine.mjs';
 import { loadJudges } from './lib/judges.mjs';
 import { MemoryWatch } from './lib/memory-watch.mjs';
@@ -69,15 +69,17 @@ export async function benchSpeech({ parts, ...length }) {
 }
 
 /**
- * Measures the recordings of a folder.
+ * Measures the recordings of a folder; those whose jobs fail are told and left out.
  *
  * @param {string} folder
  * @returns {Promise<string>} the report, in Markdown
+ * @throws Trouble when nothing is left
  */
 export async function benchFolder(folder) {
   return withRecordingsOf(folder, (recordings) =>
     withService(async (measuring, memory) => {
-      const rows = await measuring.all(recordings);
+      const rows = await measuring.whatWorks(recordings);
+      if (rows.length === 0) throw new Trouble(`No recording of ${folder} could be transcribed.`);
       const cores = availableParallelism();
       const all = rows.length > 1 ? [...rows, addedUp('all of them', rows)] : rows;
       const findings = costs(rows, await memory.end(), cores);

@@ -1,4 +1,4 @@
-import { say } from '../../scripts/lib/trouble.mjs';
+import { say, Trouble } from '../../scripts/lib/trouble.mjs';
 
 /**
  * @typedef {import('../lib/judges.mjs').SpokenTurn} SpokenTurn
@@ -48,6 +48,20 @@ export class Measuring {
       measured.push(await this.measure(recording));
       const { name, service, bare } = measured.at(-1);
       say(`  ${name}: service ${service.seconds.toFixed(1)} s, bare engine ${bare.seconds.toFixed(1)} s`);
+    }
+    return measured;
+  }
+
+  /** The same, but a recording whose job fails is told and left out. @param {Recording[]} recordings */
+  async whatWorks(recordings) {
+    const measured = [];
+    for (const recording of recordings) {
+      try {
+        measured.push(...(await this.all([recording])));
+      } catch (error) {
+        if (!(error instanceof Trouble)) throw error;
+        say(`  ${recording.name}: left out. ${error.message}`);
+      }
     }
     return measured;
   }
