@@ -18,7 +18,9 @@ async function judge(document: TranscriptDocument, type: 'srt' | 'vtt'): Promise
   return cues;
 }
 
-const compact = (text: string) => text.replace(/[\s\u2060]/gu, '');
+const compact = (text: string) => withoutMarks(text).replace(/\s/gu, '');
+/** What is invisible: of direction, and what keeps a player from reading text as a position. */
+const withoutMarks = (text: string) => text.replace(/[\u200e\u200f\u2060]/gu, '');
 
 describe.each(['srt', 'vtt'] as const)('%s', (type) => {
   it('shows the same words, whatever they are', async () => {
@@ -46,7 +48,7 @@ describe.each(['srt', 'vtt'] as const)('%s', (type) => {
           expect(seconds).toBeLessThanOrEqual(7.0001);
           if (next) expect(next.startTime).toBeGreaterThanOrEqual(cue.endTime);
           expect(seconds).toBeGreaterThanOrEqual(Math.min(1, free) - 0.0011);
-          const lines = cue.shown.replaceAll('\u2060', '').split('\n');
+          const lines = withoutMarks(cue.shown).split('\n');
           expect(lines.length).toBeLessThanOrEqual(2);
           for (const line of lines) {
             expect(line.trim()).not.toBe('');
@@ -116,11 +118,11 @@ describe('names of speakers', () => {
     ['x'.repeat(41), `${'x'.repeat(41)}:`],
     ['x'.repeat(80), `${'x'.repeat(40)}…:`],
     ['李'.repeat(80), `${'李'.repeat(20)}…:`],
-    ['👩‍👩‍👧'.repeat(16), `${'👩‍👩‍👧'.repeat(5)}…:`],
+    ['👩‍👩‍👧'.repeat(16), `${'👩‍👩‍👧'.repeat(6)}…:`],
   ])('are written where the voice changes in srt, on a line at most: %s', async (name, label) => {
     const cues = await judge(named(spoken, name), 'srt');
     const parted = columns(`${label} Good morning.`) > 42 ? '\n' : ' ';
-    expect(cues[0]?.shown).toBe(`${label}${parted}Good morning.`);
+    expect(withoutMarks(cues[0]?.shown ?? '')).toBe(`${label}${parted}Good morning.`);
     expect(cues[0]?.endTime).toBeGreaterThan(1);
     expect(cues[1]?.shown).toBe('SPEAKER_2: Well, hello.');
   });
@@ -141,6 +143,51 @@ describe('names of speakers', () => {
           expect(shown.split('\n').length).toBeLessThanOrEqual(2);
       }),
     );
+  });
+});
+
+describe('the direction of lines', () => {
+  const linesOf = async (
+    type: 'srt' | 'vtt',
+    text: string,
+    language: string | null,
+    name: string | null = null,
+  ) => {
+    const spoken = documentOf([{ start: 0, end: 3, text, language, speaker: name && 'SPEAKER_1' }]);
+    const cues = await judge(name === null ? spoken : named(spoken, name), type);
+    return cues.flatMap(({ shown }) => shown.split('\n'));
+  };
+
+  it.each(['srt', 'vtt'] as const)(
+    'is marked on both sides where it is from right to left: %s',
+    async (type) => {
+      expect(await linesOf(type, 'WebVTT הוא הפורמט שבו אנחנו משתמשים, לכתוביות.', 'he')).toEqual([
+        '\u200fWebVTT הוא הפורמט שבו\u200f',
+        '\u200fאנחנו משתמשים, לכתוביות.\u200f',
+      ]);
+      expect(await linesOf(type, 'The word שלום.', 'en')).toEqual(['The word שלום.']);
+    },
+  );
+
+  it('is that of the words, not of the name before them', async () => {
+    expect(await linesOf('srt', 'Yes.', 'en', 'רות כהן')).toEqual(['\u200eרות כהן: Yes.']);
+    expect(await linesOf('srt', 'כן.', 'he', 'Ada')).toEqual(['\u200fAda: כן.\u200f']);
+  });
+});
+
+describe('columns', () => {
+  it.each([
+    ['abc', 3],
+    ['你好', 4],
+    ['안녕', 4],
+    ['ｶﾅ', 2],
+    ['한', 2],
+    ['שָׁלוֹם', 4],
+    ['नमस्ते', 4],
+    ['e\u0301', 1],
+    ['a\u200db', 2],
+  ])('of %s are %i', (text, expected) => {
+    expect(columns(text)).toBe(expected);
   });
 });
 

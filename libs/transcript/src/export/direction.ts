@@ -1,3 +1,7 @@
+/** Invisible letters of a direction. */
+export const LEFT_TO_RIGHT_MARK = '\u200e';
+export const RIGHT_TO_LEFT_MARK = '\u200f';
+
 const RIGHT_TO_LEFT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 const RIGHT_TO_LEFT_LETTERS = new RegExp(`(?=\\p{L})${RIGHT_TO_LEFT.source}`, 'gu');
@@ -18,7 +22,7 @@ export function readsRightToLeft(text: string, language: string | null): boolean
 /** The direction that a reader without any other knowledge takes: that of the first letter or direction mark. */
 export function seemsRightToLeft(text: string): boolean {
   const strong = /[\p{L}\u200e\u200f]/u.exec(text)?.[0];
-  return strong === '\u200f' || (strong !== undefined && RIGHT_TO_LEFT.test(strong));
+  return strong === RIGHT_TO_LEFT_MARK || (strong !== undefined && RIGHT_TO_LEFT.test(strong));
 }
 
 /** A stretch of text whose letters are all of one direction. */

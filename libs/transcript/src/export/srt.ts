@@ -2,6 +2,7 @@ import type { TranscriptDocument } from '../document.js';
 import { clockMillis } from './clock.js';
 import type { Cue } from './cues/cue.js';
 import { buildCues } from './cues/cues.js';
+import { directLines } from './cues/direct.js';
 import type { Exporter } from './exporter.js';
 
 /** SubRip. Who speaks is written into the text where the voice changes. */
@@ -13,9 +14,9 @@ export const srtExporter: Exporter = {
     Promise.resolve(Buffer.from(buildCues(document, { labels: true }).map(toBlock).join('\n'))),
 };
 
-function toBlock({ start, end, lines }: Cue, index: number): string {
-  const times = `${clockMillis(start, ',')} --> ${clockMillis(end, ',')}`;
-  return `${index + 1}\n${times}\n${lines.map(escapeSrt).join('\n')}\n`;
+function toBlock(cue: Cue, index: number): string {
+  const times = `${clockMillis(cue.start, ',')} --> ${clockMillis(cue.end, ',')}`;
+  return `${index + 1}\n${times}\n${directLines(cue).map(escapeSrt).join('\n')}\n`;
 }
 
 /**

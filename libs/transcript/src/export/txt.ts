@@ -1,10 +1,7 @@
 import type { TranscriptDocument } from '../document.js';
-import { seemsRightToLeft } from './direction.js';
+import { LEFT_TO_RIGHT_MARK, RIGHT_TO_LEFT_MARK, seemsRightToLeft } from './direction.js';
 import type { Exporter } from './exporter.js';
 import { type Paragraph, toParagraphs } from './paragraphs.js';
-
-const LEFT_TO_RIGHT_MARK = '\u200e';
-const RIGHT_TO_LEFT_MARK = '\u200f';
 
 /**
  * Reading text: `[00:01:07] SPEAKER_1: Good morning. How are you?`, blank lines between paragraphs, which are lines of

@@ -3,6 +3,7 @@ import { cleanText } from '../text/clean.js';
 import { clockMillis } from './clock.js';
 import type { Cue } from './cues/cue.js';
 import { buildCues } from './cues/cues.js';
+import { directLines } from './cues/direct.js';
 import type { Exporter } from './exporter.js';
 
 /** WebVTT with a voice span a cue where the speaker is known. */
@@ -16,9 +17,10 @@ export const vttExporter: Exporter = {
     ),
 };
 
-function toBlock({ start, end, lines, speaker }: Cue, index: number): string {
+function toBlock(cue: Cue, index: number): string {
+  const { start, end, speaker } = cue;
   const times = `${clockMillis(start, '.')} --> ${clockMillis(end, '.')}`;
-  const text = lines.map(escapeVtt).join('\n');
+  const text = directLines(cue).map(escapeVtt).join('\n');
   return `${index + 1}\n${times}\n${speaker === null ? text : `<v ${escapeVtt(cleanText(speaker))}>${text}</v>`}\n`;
 }
 

@@ -6,4 +6,6 @@ export interface Cue {
   /** One or two lines without markup, not escaped. */
   lines: string[];
   speaker: string | null;
+  /** Whether what is said reads from right to left. */
+  rightToLeft: boolean;
 }

@@ -2,6 +2,7 @@ import type { TranscriptDocument, TranscriptSegment } from '../../document.js';
 import { shownSegments } from '../../speakers/names.js';
 import { cleanText } from '../../text/clean.js';
 import { spaceBetween } from '../../text/join.js';
+import { readsRightToLeft } from '../direction.js';
 import { chooseBreaks } from './breaks.js';
 import type { Cue } from './cue.js';
 import { toLines } from './lines.js';
@@ -17,10 +18,12 @@ export interface CueOptions {
 interface Voice {
   speaker: string | null;
   language: string | null;
+  /** The first of the pieces, where it is not spoken. */
+  label: Piece | null;
   pieces: Piece[];
 }
 
-const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Seconds between two segments of a voice that keep them from sharing a cue. */
 const APART = 1.5;
@@ -28,10 +31,11 @@ const APART = 1.5;
 /** The transcript as subtitles of at most two lines of 42 columns, 1 to 7 s where the speech allows. */
 export function buildCues(document: TranscriptDocument, { labels }: CueOptions): Cue[] {
   const voices = gatherVoices(shownSegments(document), labels);
-  const drafts = voices.flatMap(({ pieces, speaker }, index) => {
+  const drafts = voices.flatMap((voice, index) => {
+    const { pieces } = voice;
     const until = voices[index + 1]?.pieces[0]?.start ?? document.duration;
     const ends = chooseBreaks(pieces, until);
-    return ends.map((end, at) => toDraft(pieces.slice(ends[at - 1] ?? 0, end), speaker));
+    return ends.map((end, at) => toDraft(pieces.slice(ends[at - 1] ?? 0, end), voice));
   });
   return placeCues(drafts, document.duration);
 }
@@ -64,10 +68,10 @@ function append(to: Piece[], pieces: readonly Piece[], first: Piece): void {
 function startVoice(segment: TranscriptSegment, pieces: Piece[], first: Piece, labelled: boolean): Voice {
   const { speaker, language } = segment;
   const name = labelled && speaker !== null ? cleanText(speaker) : '';
-  if (name === '') return { speaker, language, pieces };
+  if (name === '') return { speaker, language, label: null, pieces };
   const label = toPiece({ text: toLabel(name), start: first.start, end: first.start }, undefined);
   const spoken = { ...first, opens: false, spaced: true };
-  return { speaker, language, pieces: [label, spoken, ...pieces.slice(1)] };
+  return { speaker, language, label, pieces: [label, spoken, ...pieces.slice(1)] };
 }
 
 /** A name that is wider than a line is cut short: a label alone in a cue would be seen for no time at all. */
@@ -82,11 +86,13 @@ function toLabel(name: string): string {
   return `${kept.trimEnd()}…:`;
 }
 
-function toDraft(pieces: readonly Piece[], speaker: string | null) {
+function toDraft(pieces: readonly Piece[], { speaker, language, label }: Voice): Cue {
+  const spoken = pieces.filter((piece) => piece !== label).map(({ text }) => text);
   return {
     start: pieces[0]?.start ?? 0,
     end: pieces.at(-1)?.end ?? 0,
     lines: toLines(pieces),
     speaker,
+    rightToLeft: readsRightToLeft(spoken.join(' '), language),
   };
 }

@@ -20,7 +20,9 @@ type Timed = Pick<Piece, 'text' | 'start' | 'end'>;
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
-const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'word' });
+/** Marks above and below letters, invisible marks, and the vowels of Korean syllables that come in parts. */
+const WITHOUT_WIDTH = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/gu;
+const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
 const MARK = /^\p{P}/u;
 const NARROW = /^[\x20-\x7e]*$/;
 
@@ -57,10 +59,10 @@ export function toPiece(part: Timed, before: Timed | undefined): Piece {
   };
 }
 
-/** Columns a text takes: 42 Latin letters are as wide as 21 Chinese signs. */
+/** Columns a text takes: 42 Latin letters are as wide as 21 Chinese signs, and marks on letters take none. */
 export function columns(text: string): number {
   if (NARROW.test(text)) return text.length;
-  return [...text].length + (text.match(WIDE)?.length ?? 0);
+  return [...text].length + (text.match(WIDE)?.length ?? 0) - (text.match(WITHOUT_WIDTH)?.length ?? 0);
 }
 
 /** A script without spaces comes as whole sentences: its words are found so that lines can break. */

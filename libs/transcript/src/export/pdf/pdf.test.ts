@@ -55,7 +55,7 @@ describe('pdf', () => {
     }
   });
 
-  it('can be written with any names', async () => {
+  it('can be written with any names', { timeout: 30_000 }, async () => {
     const opens = async (document: Parameters<typeof pdfExporter.render>[0], name: string) => {
       const { pages } = await read(await pdfExporter.render(named(document, name, 'עדה')));
       expect(pages).toBeGreaterThan(0);
@@ -129,7 +129,7 @@ describe('pdf', () => {
     expect(await pdfExporter.render(document)).toEqual(await pdfExporter.render(document));
   });
 
-  it('can be written for any text, and for none', async () => {
+  it('can be written for any text, and for none', { timeout: 30_000 }, async () => {
     const opens = async (document: Parameters<typeof pdfExporter.render>[0]) => {
       const { pages } = await read(await pdfExporter.render(document));
       expect(pages).toBeGreaterThan(0);

@@ -1,0 +1,32 @@
+import JSZip from 'jszip';
+import { extractText } from 'unpdf';
+import { describe, expect, it } from 'vitest';
+import { mixedDocument } from '../testing/mixed-document.js';
+import type { OutputType } from './format.js';
+import { exporterFor } from './registry.js';
+
+/** What is compared: text formats as they are; of docx its text part, a paragraph a line; of pdf what is read from it. */
+const SHOWN: Record<OutputType, (file: Buffer) => Promise<string> | string> = {
+  json: (file) => file.toString('utf8'),
+  txt: (file) => file.toString('utf8'),
+  srt: (file) => file.toString('utf8'),
+  vtt: (file) => file.toString('utf8'),
+  docx: async (file) => {
+    const body = (await JSZip.loadAsync(file)).file('word/document.xml');
+    return `${(await body?.async('string'))?.replaceAll('</w:p>', '</w:p>\n')}\n`;
+  },
+  pdf: async (file) => {
+    const { totalPages, text } = await extractText(new Uint8Array(file), { mergePages: true });
+    return `${totalPages} pages\n\n${text}\n`;
+  },
+};
+const EXTENSIONS: Partial<Record<OutputType, string>> = { docx: 'docx.xml', pdf: 'pdf.txt' };
+
+/** A change of these files is a change of what callers get: look at it, then write them anew with `-u`. */
+describe('a talk of two hours in seven scripts', () => {
+  it.each(Object.keys(SHOWN) as OutputType[])('is written as %s as it always was', async (format) => {
+    const file = await exporterFor(format).render(mixedDocument());
+    const name = `transcript.${EXTENSIONS[format] ?? format}`;
+    await expect(await SHOWN[format](file)).toMatchFileSnapshot(`../testing/golden/${name}`);
+  });
+});
