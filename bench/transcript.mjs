@@ -1,81 +1,67 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { median } from './lib/statistics.mjs';
+import { longDocument } from './transcript/long-talk.mjs';
+
+const PROGRAM = fileURLToPath(new URL('./transcript/render-all.mjs', import.meta.url));
+
 /**
- * 100,000 words (about ten hours of talk) through the whole of libs/transcript: `npm run build && node bench/transcript.mjs`.
- * The baseline of the ratio is one JSON round trip of the same words in the same run.
+ * A transcript of 100,000 words in all six formats, one after another, each round in a process of its own.
+ *
+ * @param {{ quick: boolean }} options
+ * @returns {Promise<import('./lib/report.mjs').Result>}
  */
-import { assembleTranscript, availableFormats, exporterFor } from '../dist/libs/transcript/src/index.js';
-
-const CHUNKS = 1000;
-const WORDS_PER_CHUNK = 100;
-const VOCABULARY =
-  "the quick brown fox jumps over a lazy dog and then we go home but i'm not there yet because it is late".split(
-    ' ',
-  );
-
-/** A small generator with a seed, so that every run measures the same text. */
-function seeded(seed) {
-  let state = seed;
-  return () => (state = (Math.imul(state, 48_271) >>> 0) % 2_147_483_647) / 2_147_483_647;
-}
-
-function makeInput() {
-  const random = seeded(7);
-  const chunks = [];
-  let start = 0;
-  for (let index = 0; index < CHUNKS; index += 1) {
-    const words = [];
-    let at = 0;
-    for (let count = 0; count < WORDS_PER_CHUNK; count += 1) {
-      const end = at + 0.2 + random() * 0.2;
-      const text = VOCABULARY[Math.floor(random() * VOCABULARY.length)];
-      words.push({ text, start: at, end, confidence: random(), language: null });
-      at = end + (random() < 0.08 ? 0.8 : 0.03);
-    }
-    chunks.push({ index, start, end: start + at, language: 'en', words });
-    start += at;
+export async function transcript({ quick }) {
+  const rounds = [];
+  const folder = await mkdtemp(join(tmpdir(), 'zephyr-bench-'));
+  try {
+    const path = join(folder, 'document.json');
+    await writeFile(path, longDocument());
+    for (let round = 0; round < (quick ? 1 : 5); round += 1) rounds.push(await renderAll(path));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  const turns = Array.from({ length: Math.floor(start / 7) }, (_, index) => ({
-    speaker: index % 5,
-    start: index * 7,
-    end: index * 7 + 6.8,
-  }));
   return {
-    jobId: 'bench',
-    createdAt: '2026-01-01T00:00:00.000Z',
-    model: 'zephyr',
-    engine: { name: 'bench', model: null, version: null },
-    duration: start,
-    options: { word_timestamps: true, speaker_labels: true, nltk: true },
-    punctuated: false,
-    chunks,
-    turns,
-    warnings: [],
+    name: 'transcript',
+    setting: `A document of 100,000 words in six formats, one after another; medians of ${rounds.length} rounds.`,
+    findings: findings(rounds),
+    rounds,
   };
 }
 
-async function measure(name, work) {
-  const cpu = process.cpuUsage();
-  const began = performance.now();
-  const result = await work();
-  const wall = performance.now() - began;
-  const { user, system } = process.cpuUsage(cpu);
-  return { name, wall, cpu: (user + system) / 1000, result };
+/** @param {string} path of a document */
+async function renderAll(path) {
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, path]);
+  return JSON.parse(stdout);
 }
 
-const input = makeInput();
-const baseline = await measure('baseline', () => JSON.parse(JSON.stringify(input)));
-const assembled = await measure('assemble', () => assembleTranscript(input));
-const rows = [baseline, assembled];
-for (const format of availableFormats) {
-  rows.push(await measure(format, () => exporterFor(format).render(assembled.result)));
+/** @param {Awaited<ReturnType<typeof renderAll>>[]} rounds */
+function findings(rounds) {
+  const formats = Object.keys(rounds[0].formats);
+  const sum = ({ formats: each }, what) => Object.values(each).reduce((total, part) => total + part[what], 0);
+  const middle = (value) => median(rounds.map(value));
+  const seconds = middle((round) => sum(round, 'seconds'));
+  const peak = middle(({ peakMB }) => peakMB);
+  const yardstick = `${middle((round) => round.yardstick.processor).toFixed(2)} s`;
+  return [
+    {
+      ...{ what: '100,000 words in six formats: time', ours: `${seconds.toFixed(2)} s`, baseline: '' },
+      ...{ value: seconds, unit: ' s', target: 10, bound: 'at most' },
+    },
+    {
+      ...{ what: '100,000 words in six formats: peak memory', ours: `${peak.toFixed(0)} MB`, baseline: '' },
+      ...{ value: peak, unit: ' MB', target: 400, bound: 'at most' },
+    },
+    ...formats.map((format) => ({
+      what: `100,000 words as ${format}: processor time, in JSON round trips`,
+      ours: `${middle((round) => round.formats[format].processor).toFixed(2)} s`,
+      baseline: yardstick,
+      value: middle((round) => round.formats[format].processor / round.yardstick.processor),
+      ...{ unit: '', target: null },
+    })),
+  ];
 }
-
-const print = (name, ...columns) =>
-  console.log(name.padEnd(10), ...columns.map((column) => column.padStart(9)));
-print('step', 'wall ms', 'cpu ms', 'ratio', 'KiB');
-for (const { name, wall, cpu, result } of rows) {
-  const size = Buffer.isBuffer(result) ? String(Math.round(result.length / 1024)) : '';
-  print(name, wall.toFixed(0), cpu.toFixed(0), (cpu / baseline.cpu).toFixed(1), size);
-}
-const text = rows.filter(({ name }) => ['assemble', 'json', 'txt', 'srt', 'vtt'].includes(name));
-const total = text.reduce((sum, { wall }) => sum + wall, 0);
-console.log(`assemble and the four text formats: ${(total / 1000).toFixed(2)} s`);

@@ -2,7 +2,7 @@
  * `npm run bench`: measures the service against baselines and prints a table; what was measured in detail is written
  * to `.cache/bench`. Needs Linux, whose /proc tells processor times.
  *
- *   --only NAME    one measurement: long-file, short-file or http
+ *   --only NAME    one measurement: long-file, short-file, transcript or http
  *   --quick        short rounds, to try a change; figures of it are not to be quoted
  *   --record       also puts the table into bench/README.md
  *   --profile DIR  leaves a processor profile of the api program there (http)
@@ -16,6 +16,7 @@ import { runScript, say, Trouble } from './lib/trouble.mjs';
 const MEASUREMENTS = {
   'long-file': async () => (await import('../bench/long-file.mjs')).longFile,
   'short-file': async () => (await import('../bench/short-file.mjs')).shortFile,
+  transcript: async () => (await import('../bench/transcript.mjs')).transcript,
   http: async () => (await import('../bench/http.mjs')).http,
 };
 

@@ -1,0 +1,30 @@
+/**
+ * A program of its own, so that its memory is that of rendering alone: reads the document named on the command line,
+ * writes it in every format one after another, and prints what that took as JSON.
+ */
+import { readFile } from 'node:fs/promises';
+import { availableFormats, exporterFor } from '../../dist/libs/transcript/src/index.js';
+
+const [path] = process.argv.slice(2);
+const json = await readFile(path, 'utf8');
+const document = JSON.parse(json);
+// The yardstick: what the runtime itself needs to write and read the document once.
+const yardstick = await measure(() => JSON.parse(JSON.stringify(document)));
+const formats = {};
+for (const format of availableFormats) {
+  formats[format] = await measure(async () => {
+    const file = await exporterFor(format).render(document);
+    if (file.length === 0) throw new Error(`The ${format} is empty.`);
+  });
+}
+console.log(JSON.stringify({ formats, yardstick, peakMB: process.resourceUsage().maxRSS / 1024 }));
+
+/** @param {() => unknown} work */
+async function measure(work) {
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  await work();
+  const seconds = (performance.now() - began) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  return { seconds, processor: (user + system) / 1e6 };
+}
