@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { median } from './lib/statistics.mjs';
-import { longDocument } from './transcript/long-talk.mjs';
 
-const PROGRAM = fileURLToPath(new URL('./transcript/render-all.mjs', import.meta.url));
+const programs = new URL('./transcript/', import.meta.url);
 
 /**
  * A transcript of 100,000 words in all six formats, one after another, each round in a process of its own.
@@ -20,8 +19,9 @@ export async function transcript({ quick }) {
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-bench-'));
   try {
     const path = join(folder, 'document.json');
-    await writeFile(path, longDocument());
-    for (let round = 0; round < (quick ? 1 : 5); round += 1) rounds.push(await renderAll(path));
+    await run('make-document.mjs', path);
+    for (let round = 0; round < (quick ? 1 : 5); round += 1)
+      rounds.push(JSON.parse(await run('render-all.mjs', path)));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -33,13 +33,14 @@ export async function transcript({ quick }) {
   };
 }
 
-/** @param {string} path of a document */
-async function renderAll(path) {
-  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, path]);
-  return JSON.parse(stdout);
+/** @param {string} program @param {string} path of the document @returns {Promise<string>} what it prints */
+async function run(program, path) {
+  const file = fileURLToPath(new URL(program, programs));
+  const { stdout } = await promisify(execFile)(process.execPath, [file, path]);
+  return stdout;
 }
 
-/** @param {Awaited<ReturnType<typeof renderAll>>[]} rounds */
+/** @param {object[]} rounds what `render-all.mjs` prints */
 function findings(rounds) {
   const formats = Object.keys(rounds[0].formats);
   const sum = ({ formats: each }, what) => Object.values(each).reduce((total, part) => total + part[what], 0);

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+
+const PROGRAMS = new URL('../../bench/transcript/', import.meta.url);
+const MOST_MB = 400;
+
+async function run(program: string, path: string): Promise<string> {
+  const file = fileURLToPath(new URL(program, PROGRAMS));
+  return (await promisify(execFile)(process.execPath, [file, path])).stdout;
+}
+
+it('writes 100,000 words in all six formats, one after another, in less than 400 MB', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'zephyr-formats-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'document.json');
+  await run('make-document.mjs', path);
+  const { formats, peakMB } = JSON.parse(await run('render-all.mjs', path)) as {
+    formats: Record<string, object>;
+    peakMB: number;
+  };
+  expect(Object.keys(formats).toSorted()).toEqual(['docx', 'json', 'pdf', 'srt', 'txt', 'vtt']);
+  expect(peakMB).toBeLessThan(MOST_MB);
+});
