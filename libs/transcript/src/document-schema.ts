@@ -86,7 +86,11 @@ const document = object<TranscriptDocument>('The `json` output, of which every o
   engine,
   duration: seconds('Seconds of the file.'),
   language: perhaps('The one that is spoken most, as detected.'),
-  languages: { type: 'array', items: { type: 'string' }, description: 'All that were detected.' },
+  languages: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'All that were detected, the one that is spoken most first.',
+  },
   confidence,
   text: text('Everything that is said.'),
   speakers: listOf('TranscriptSpeaker', 'The voices; empty without `speaker_labels`.'),

@@ -1,0 +1,137 @@
+import { writeFile } from 'node:fs/promises';
+import { chunkStage } from '@app/jobs';
+import { encodeWav, type EngineResult, type HeardWord, type SpeechEngine } from '@app/speech';
+import type { ObjectStore } from '@app/storage';
+import { exporterFor, type TranscriptDocument } from '@app/transcript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
+import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
+import type { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
+import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
+import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
+import { SyntheticSound } from '../../libs/speech/src/vad/synthetic-sound.js';
+import { jobWorld, type World } from '../support/job-world.js';
+
+/** What the stages make of the words of an engine, whichever it is: here it says what the test has written down. */
+
+const { signal } = new AbortController();
+const noAids = { voiceActivity: null, speakers: null, language: null, punctuation: null };
+
+const objects = new Map<string, Buffer>();
+const store = {
+  fetchToFile: (key: string, path: string) => writeFile(path, objects.get(key) ?? Buffer.alloc(0)),
+  put: async (key: string, body: Buffer) => void objects.set(key, Buffer.from(body)),
+} as unknown as ObjectStore;
+
+let world: World;
+beforeAll(async () => void (world = await jobWorld()));
+afterAll(() => world.close());
+
+/** Words one after another, each a fifth of a second long. */
+function words(line: string, start: number, language: string | null = null): HeardWord[] {
+  return line.split(' ').map((text, at) => ({
+    ...{ text, confidence: null, language },
+    start: start + at * 0.2,
+    end: start + (at + 1) * 0.2,
+  }));
+}
+
+/** An engine that answers chunk after chunk with these results. */
+function scripted(results: EngineResult[]): SpeechEngine {
+  const left = [...results];
+  return {
+    abilities: { languages: 'any', wordTimes: true, punctuation: false, vocabulary: false },
+    identity: async () => ({ name: 'scripted', model: null, version: null }),
+    transcribe: async () => left.shift() ?? expect.unreachable('more chunks than the script has'),
+  } as Pick<SpeechEngine, 'abilities' | 'identity' | 'transcribe'> as SpeechEngine;
+}
+
+/** A sound through preprocess, chunks and aggregation. */
+async function transcribed(sound: SyntheticSound, results: EngineResult[]): Promise<TranscriptDocument> {
+  const wav = encodeWav(sound.samples());
+  const source = {
+    fetch: async (_: unknown, path: string) => {
+      await writeFile(path, wav);
+      return { size: wav.length };
+    },
+  } as unknown as AudioSource;
+  const options = { chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 } as ProcessorOptions;
+  const engine = scripted(results);
+  const jobId = await world.newJob();
+  const runner = world.runner();
+  const cut = new PreprocessStage(source, store, world.effects, options, noAids);
+  await runner.run(jobId, 'preprocess', signal, (stage, stop) => cut.work(stage, stop));
+  const chunk = new ChunkStage(store, engine, noAids);
+  for (let index = 0; index < results.length; index += 1)
+    await runner.run(jobId, chunkStage(index), signal, (stage, stop) => chunk.work(stage, stop));
+  const end = new AggregationStage(world.dataSource, store, engine, world.effects, noAids);
+  await runner.run(jobId, 'aggregation', signal, (stage) => end.work(stage));
+  const job = await world.row<{ status: string; key: string }>(
+    'SELECT status, result_key AS key FROM job WHERE id = $1',
+    jobId,
+  );
+  expect(job?.status).toBe('completed');
+  return JSON.parse(String(objects.get(job?.key ?? ''))) as TranscriptDocument;
+}
+
+/** Stretches that pass for speech, with more silence between them than a chunk may hold. */
+const stretches = (...seconds: number[]) =>
+  seconds.reduce((sound, length) => sound.babble(length, 8000).silence(3), new SyntheticSound().silence(1));
+
+describe('a recording in several languages', () => {
+  let spoken: TranscriptDocument;
+  beforeAll(async () => {
+    spoken = await transcribed(stretches(2, 3.6, 1.6), [
+      { language: 'de', words: words('guten tag wo ist der bahnhof', 0.4) },
+      {
+        language: 'en',
+        words: [
+          ...words('where do you live', 0.4),
+          ...words('in paris in may', 2.2),
+          ...words("c'est la vie", 3, 'fr'),
+        ],
+      },
+      { language: 'de', words: words('das ist aber schön', 0.4) },
+    ]);
+  });
+
+  it('has a segment wherever the language changes, and names the one spoken most first', () => {
+    const { segments, languages, language } = spoken;
+    expect(segments.map(({ language: one, text }) => [one, text])).toEqual([
+      ['de', 'Guten tag wo ist der bahnhof.'],
+      ['en', 'Where do you live?'],
+      ['en', 'In paris in May.'],
+      ['fr', "C'est la vie."],
+      ['de', 'Das ist aber schön.'],
+    ]);
+    expect(languages).toEqual(['de', 'en', 'fr']);
+    expect(language).toBe('de');
+  });
+
+  it('reads well in every text format', async () => {
+    for (const format of ['txt', 'srt', 'vtt'] as const) {
+      const text = String(await exporterFor(format).render(spoken));
+      for (const line of ['Guten tag', "C'est la vie.", 'Das ist aber schön.']) expect(text).toContain(line);
+      expect(text.indexOf("C'est")).toBeLessThan(text.indexOf('Das ist'));
+    }
+  });
+});
+
+describe('an engine that makes things up', () => {
+  it('loses what it wrote over silence and what it repeated without end, and the transcript says so', async () => {
+    // A pause too short to part the chunk, and long enough that nothing in the middle of it was said.
+    const sound = stretches(2).silence(1).babble(1, 8000).silence(1.9).babble(1, 8000).silence(3);
+    const { text, warnings } = await transcribed(sound, [
+      { language: 'en', words: words('thank you '.repeat(12).trim(), 0.3) },
+      {
+        language: 'en',
+        words: [...words('hello there', 0.4), ...words('subscribe', 2.1), ...words('no no no', 3.4)],
+      },
+    ]);
+    expect(text).toBe('Thank you. Hello there. No no no.');
+    expect(warnings.map(({ code }) => code).toSorted()).toEqual(
+      expect.arrayContaining(['repetition_dropped', 'text_over_silence']),
+    );
+    expect(warnings.find(({ code }) => code === 'text_over_silence')?.message).toContain('“subscribe”');
+  });
+});
