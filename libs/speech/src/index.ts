@@ -19,6 +19,7 @@ export { PocketsphinxAligner } from './engine/pocketsphinx/alignment/pocketsphin
 export { OpenAiEngine } from './engine/openai/openai-engine.js';
 export type { OpenAiOptions } from './engine/openai/openai-options.js';
 export { PocketsphinxEngine, type PocketsphinxOptions } from './engine/pocketsphinx/pocketsphinx-engine.js';
+export { SherpaEngine, type SherpaOptions } from './engine/sherpa/sherpa-engine.js';
 export { missingReaders } from './engine/pocketsphinx/vocabulary/letter-to-sound.js';
 export { findModel, installedModels } from './models/installed-models.js';
 export type { InstalledModel, ModelFamily, ModelKind } from './models/model.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ctTransformer } from './models/ct-transformer.mjs';
-import { moonshine } from './models/moonshine.mjs';
+import { mergedMoonshine, moonshine } from './models/moonshine.mjs';
 import { pyannoteSegmentation } from './models/pyannote.mjs';
 import { senseVoice } from './models/sense-voice.mjs';
 import { olderSileroVoiceActivity, sileroVoiceActivity } from './models/silero.mjs';
@@ -53,6 +53,12 @@ const MODELS = {
       cachedDecoder: 'cached_decode.onnx',
       tokens: 'tokens.txt',
     },
+  },
+  'tiny-moonshine-merged': {
+    make: mergedMoonshine,
+    family: 'moonshine',
+    languages: ['en'],
+    roles: { encoder: 'encoder.onnx', mergedDecoder: 'decoder.onnx', tokens: 'tokens.txt' },
   },
   'tiny-sense-voice': {
     make: senseVoice,

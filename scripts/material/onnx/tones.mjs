@@ -60,11 +60,17 @@ export function vocabulary() {
   return [...TONES.map(({ piece }) => piece), ...TONES.flatMap(({ second }) => second ?? [])];
 }
 
+/** The bytes that a piece stands for. @param {string} piece */
+export function bytesOf(piece) {
+  const byte = /^<0x(..)>$/.exec(piece)?.[1];
+  return byte ? Buffer.from(byte, 'hex') : Buffer.from(piece.replace('▁', ' '));
+}
+
 /**
  * How strongly each piece speaks when a tone sounds: a row a tone, a column a piece of `vocabulary`.
  * @returns {number[]} row by row
  */
-export function strengths(best = 6, second = 5.2) {
+export function strengths(best = 14, second = 13.2) {
   const pieces = vocabulary();
   return TONES.flatMap((tone) =>
     pieces.map((piece) => (piece === tone.piece ? best : piece === tone.second ? second : 0)),

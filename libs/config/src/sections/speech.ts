@@ -4,7 +4,7 @@ import { address, integer, secret, variable } from '../variable.js';
 export const speech = {
   engine: variable(
     'ENGINE',
-    z.enum(['pocketsphinx', 'openai']).default('pocketsphinx'),
+    z.enum(['pocketsphinx', 'sherpa', 'openai']).default('pocketsphinx'),
     'Engine behind the model name `zephyr`.',
   ),
   modelsDir: variable(

@@ -1,8 +1,10 @@
 import type { SpeechEngine } from './engine.js';
 import { OpenAiEngine } from './openai/openai-engine.js';
 import { PocketsphinxEngine } from './pocketsphinx/pocketsphinx-engine.js';
+import { chooseRecognizer } from './sherpa/choose-recognizer.js';
+import { SherpaEngine } from './sherpa/sherpa-engine.js';
 
-export type EngineName = 'pocketsphinx' | 'openai';
+export type EngineName = 'pocketsphinx' | 'sherpa' | 'openai';
 
 /** Which engine, and what each of them has to know. Folders are absolute. */
 export interface EngineSettings {
@@ -22,8 +24,14 @@ export interface EngineSettings {
 }
 
 /** The one place that knows every engine. */
-const ENGINES: Record<EngineName, (settings: EngineSettings) => SpeechEngine> = {
+const ENGINES: Record<EngineName, (settings: EngineSettings) => SpeechEngine | Promise<SpeechEngine>> = {
   pocketsphinx: ({ chunksAtOnce }) => new PocketsphinxEngine({ processes: chunksAtOnce }),
+  sherpa: async ({ modelsDir, sherpaModel, sherpaThreads, chunksAtOnce }) =>
+    new SherpaEngine({
+      model: await chooseRecognizer(modelsDir, sherpaModel),
+      threads: sherpaThreads,
+      hosts: chunksAtOnce,
+    }),
   openai: (settings) =>
     new OpenAiEngine({
       baseUrl: settings.openaiBaseUrl ?? '',
@@ -35,7 +43,10 @@ const ENGINES: Record<EngineName, (settings: EngineSettings) => SpeechEngine> = 
     }),
 };
 
-/** The engine that the settings name; its `check` tells whether it can work. */
-export function createEngine(settings: EngineSettings): SpeechEngine {
+/**
+ * The engine that the settings name; its `check` tells whether it can work.
+ * @throws EngineUnavailable when no model can be chosen for it
+ */
+export async function createEngine(settings: EngineSettings): Promise<SpeechEngine> {
   return ENGINES[settings.engine](settings);
 }

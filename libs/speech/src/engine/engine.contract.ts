@@ -14,6 +14,8 @@ export interface EngineUnderTest {
   speech(): Promise<{ path: string; duration: number; words: string[] }>;
   /** A chunk in which a term is said that the engine does not know; for engines that listen for given terms. */
   term?(): Promise<{ path: string; duration: number; term: string }>;
+  /** A chunk that keeps the engine at work for a second or more; `speech` when left out. */
+  long?(): Promise<{ path: string; duration: number }>;
   /**
    * What the engine is at now, as seen from outside: command lines of processes that work on a chunk, requests that are
    * open. Empty when it is idle; processes that are kept warm do not count.
@@ -28,10 +30,12 @@ export function engineContract(name: string, subject: EngineUnderTest): void {
     let engine: SpeechEngine;
     let folder: string;
     let speech: Awaited<ReturnType<EngineUnderTest['speech']>>;
+    let long: { path: string; duration: number };
 
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'zephyr-engine-'));
       speech = await subject.speech();
+      long = (await subject.long?.()) ?? speech;
       engine = await subject.create();
     });
 
@@ -95,7 +99,7 @@ export function engineContract(name: string, subject: EngineUnderTest): void {
     it('ends within a second when aborted, and leaves nothing under way', async () => {
       const controller = new AbortController();
       const reason = new Error('no longer wanted');
-      const work = engine.transcribe(speech, { vocabulary: [], signal: controller.signal });
+      const work = engine.transcribe(long, { vocabulary: [], signal: controller.signal });
       const outcome = work.catch((error: unknown) => error);
       await Promise.race([outcome, expect.poll(subject.underWay, { timeout: 10_000 }).not.toEqual([])]);
       const asked = performance.now();
@@ -135,7 +139,7 @@ export function engineContract(name: string, subject: EngineUnderTest): void {
 
     it('ends its work when it is closed', async () => {
       const closing = await subject.create();
-      const outcome = closing.transcribe(speech, never).catch((error: unknown) => error);
+      const outcome = closing.transcribe(long, never).catch((error: unknown) => error);
       await expect.poll(subject.underWay, { timeout: 10_000 }).not.toEqual([]);
       await closing.close();
       expect(await outcome).toBeInstanceOf(EngineUnavailable);

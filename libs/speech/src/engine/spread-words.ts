@@ -13,13 +13,25 @@ export interface SpreadWord {
  * text. An estimate: who uses it says so (`timesEstimated` of the result).
  */
 export function spreadWords(text: string, start: number, end: number): SpreadWord[] {
-  const words = wordsOf(text);
-  const letters = words.reduce((sum, word) => sum + word.length, 0);
+  return shareTime(
+    wordsOf(text).map((word) => ({ text: word })),
+    start,
+    end,
+  );
+}
+
+/** As `spreadWords`, of words that are parted already. */
+export function shareTime<W extends { text: string }>(
+  words: readonly W[],
+  start: number,
+  end: number,
+): (W & SpreadWord)[] {
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   let before = 0;
   return words.map((word) => {
     const from = start + ((end - start) * before) / letters;
-    before += word.length;
-    return { text: word, start: from, end: start + ((end - start) * before) / letters };
+    before += word.text.length;
+    return { ...word, start: from, end: start + ((end - start) * before) / letters };
   });
 }
 

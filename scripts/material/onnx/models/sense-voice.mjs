@@ -10,7 +10,7 @@ const PIECES = vocabulary();
 const TAGS = ['<|en|>', '<|zh|>', '<|NEUTRAL|>', '<|Speech|>', '<|woitn|>'];
 const TOKENS = ['<unk>', ...PIECES, ...TAGS];
 const FIRST_TAG = 1 + PIECES.length;
-const BLANK = 3;
+const BLANK = 8;
 
 /** SenseVoice: four tags (language, mood, kind, form of numbers), then a piece or nothing a frame. */
 export function senseVoice() {

@@ -4,7 +4,7 @@ import { strengths, TONES, vocabulary } from '../tones.mjs';
 
 const PIECES = vocabulary();
 /** How strongly the model believes that nothing begins. */
-const BLANK = 3;
+const BLANK = 8;
 const STATE = 1;
 /** Frames that a piece lasts; the durations a model knows are 0, 1, 2, 3 and 4 frames. */
 const DURATIONS = 5;

@@ -10,7 +10,7 @@ import {
   SPECTRA,
 } from '../ears.mjs';
 import { encodeModel, Graph } from '../graph.mjs';
-import { strengths, TONES, vocabulary } from '../tones.mjs';
+import { bytesOf, strengths, TONES, vocabulary } from '../tones.mjs';
 
 const PIECES = vocabulary();
 const SPECIAL = ['end', 'start', 'en', 'zh', 'translate', 'transcribe', 'nospeech', 'notimestamps'];
@@ -53,13 +53,10 @@ export function whisper({ attention }) {
   return {
     'encoder.onnx': encodeModel(encoder(), metadata),
     'decoder.onnx': encodeModel(decoder(attention)),
-    'tokens.txt': Buffer.from(PIECES.map((piece, id) => `${base64(piece)} ${id}\n`).join('')),
+    'tokens.txt': Buffer.from(
+      PIECES.map((piece, id) => `${bytesOf(piece).toString('base64')} ${id}\n`).join(''),
+    ),
   };
-}
-
-function base64(piece) {
-  const byte = /^<0x(..)>$/.exec(piece)?.[1];
-  return (byte ? Buffer.from(byte, 'hex') : Buffer.from(piece.replace('▁', ' '))).toString('base64');
 }
 
 function encoder() {

@@ -1,4 +1,3 @@
-import { readWav } from '../../wav/read-wav.js';
 import { SAMPLE_RATE } from '../../wav/sample-rate.js';
 import { encodeWav } from '../../wav/wav.js';
 import type {
@@ -10,11 +9,12 @@ import type {
   SpeechEngine,
 } from '../engine.js';
 import { ChunkUnreadable, EngineFailed, EngineUnavailable } from '../engine-errors.js';
+import { readChunk } from '../read-chunk.js';
 import { readTranscription, type Transcription } from './answer.js';
 import { checkServer } from './check-server.js';
 import { type Detail, DETAILS, transcriptionForm } from './form.js';
 import { heardWords } from './heard-words.js';
-import { languageTag } from './language-tag.js';
+import { languageTag } from '../language-tag.js';
 import type { OpenAiOptions } from './openai-options.js';
 import { Places } from './places.js';
 import { vocabularyPrompt } from './prompt.js';
@@ -99,12 +99,6 @@ export class OpenAiEngine implements SpeechEngine {
     }
     throw answer ? refusal(answer, this.options) : unavailable('there is nothing to ask for.');
   }
-}
-
-async function readChunk(path: string, signal: AbortSignal): Promise<Int16Array> {
-  return readWav(path, signal).catch((error: unknown) => {
-    throw new ChunkUnreadable({ cause: error });
-  });
 }
 
 /** Where there is nothing to hear, recognisers of this kind make something up. */

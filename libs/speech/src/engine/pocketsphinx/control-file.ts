@@ -1,5 +1,5 @@
 import { SAMPLE_RATE } from '../../wav/sample-rate.js';
-import type { Utterance } from './utterances.js';
+import type { Utterance } from '../../vad/utterances.js';
 
 const ENGINE_FRAMES_PER_SECOND = 100;
 const FRAME_SAMPLES = SAMPLE_RATE / ENGINE_FRAMES_PER_SECOND;

@@ -1,6 +1,6 @@
 import type { HeardWord } from '../engine.js';
 import { clockStart } from './control-file.js';
-import type { Utterance } from './utterances.js';
+import type { Utterance } from '../../vad/utterances.js';
 
 /** Marks of silence, noise and sentence bounds, which are no words. */
 const FILLER = /^(<.*>|\[.*\]|\+\+.*\+\+)$/;

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { readWav } from '../../wav/read-wav.js';
+import { findUtterances, type Utterance } from '../../vad/utterances.js';
 import { SAMPLE_RATE } from '../../wav/sample-rate.js';
 import type { ChunkAudio, EngineIdentity, EngineOptions, EngineResult, SpeechEngine } from '../engine.js';
 import { ChunkUnreadable, EngineFailed, EngineUnavailable } from '../engine-errors.js';
+import { readChunk } from '../read-chunk.js';
 import { soundOf } from './control-file.js';
 import { parseCtm } from './ctm.js';
 import { dithered } from './dither.js';
 import { type Installation, locateEnglish, NAME } from './installation.js';
 import { Recognisers } from './recognisers.js';
-import { findUtterances, type Utterance } from './utterances.js';
 import { restoreTerms } from './vocabulary/restore.js';
 import { Vocabularies } from './vocabulary/vocabularies.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
@@ -116,10 +116,4 @@ export class PocketsphinxEngine implements SpeechEngine {
     this.installation ??= await locateEnglish(signal, this.options.modelFolder);
     return this.installation;
   }
-}
-
-async function readChunk(path: string, signal: AbortSignal): Promise<Int16Array> {
-  return readWav(path, signal).catch((error: unknown) => {
-    throw new ChunkUnreadable({ cause: error });
-  });
 }

@@ -1,5 +1,5 @@
-import { FRAMES_PER_SECOND, type Frame } from '../../vad/frame.js';
-import { VoiceActivity } from '../../vad/voice-activity.js';
+import { FRAMES_PER_SECOND, type Frame } from './frame.js';
+import { VoiceActivity } from './voice-activity.js';
 
 /** A stretch of a chunk that is decoded by itself; seconds from the start of the chunk. */
 export interface Utterance {
@@ -17,14 +17,22 @@ const MARGIN_SECONDS = 0.2;
  * Empty when there is no speech.
  */
 export function findUtterances(samples: Int16Array, duration: number): Utterance[] {
+  return withMargins(findTalk(samples), duration);
+}
+
+/** As `findUtterances`, each from where speech begins to where it ends, without silence around it. */
+export function findTalk(samples: Int16Array): Utterance[] {
   const activity = new VoiceActivity();
-  const runs = speechRuns([...activity.push(samples), ...activity.flush()]);
   const joined: Utterance[] = [];
-  for (const run of runs) {
+  for (const run of speechRuns([...activity.push(samples), ...activity.flush()])) {
     const previous = joined.at(-1);
     if (previous && run.start - previous.end < PARTING_SECONDS) previous.end = run.end;
     else joined.push(run);
   }
+  return joined;
+}
+
+function withMargins(joined: readonly Utterance[], duration: number): Utterance[] {
   return joined.map((utterance, index) => {
     const before = joined[index - 1]?.end ?? -Infinity;
     const after = joined[index + 1]?.start ?? Infinity;

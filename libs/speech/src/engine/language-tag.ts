@@ -21,7 +21,7 @@ const TAG = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
 let names: Map<string, string> | undefined;
 
 /**
- * The BCP 47 tag of a language that a server tells by its tag (`en`, `pt_BR`) or by its English name (`english`).
+ * The BCP 47 tag of a language that a server or a model tells by its tag (`en`, `pt_BR`) or by its English name (`english`).
  * Null when it is neither.
  */
 export function languageTag(told: string | null | undefined): string | null {

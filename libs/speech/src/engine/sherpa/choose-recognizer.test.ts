@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeModel } from '../../../../../scripts/material/onnx/library.mjs';
+import { createEngine } from '../create-engine.js';
+import { EngineUnavailable } from '../engine-errors.js';
+import { chooseRecognizer } from './choose-recognizer.js';
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'zephyr-choose-'))));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function refusal(name?: string): Promise<string> {
+  const error: unknown = await chooseRecognizer(folder, name).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(EngineUnavailable);
+  return String(error);
+}
+
+it('takes the only recogniser, or the one that is named, and says what to do otherwise', async () => {
+  expect(await refusal()).toMatch(/no recogniser is installed.*models list.*models pull NAME/);
+  await makeModel(folder, 'tiny-moonshine');
+  expect((await chooseRecognizer(folder, undefined)).name).toBe('tiny-moonshine');
+  await makeModel(folder, 'tiny-parakeet');
+  expect(await refusal()).toMatch(/SHERPA_MODEL to one of tiny-moonshine, tiny-parakeet/);
+  expect((await chooseRecognizer(folder, 'tiny-parakeet')).family).toBe('transducer');
+  expect(await refusal('tiny-whisper')).toMatch(/models pull tiny-whisper/);
+});
+
+it('serves the engine of that name', async () => {
+  const settings = { modelsDir: folder, sherpaModel: 'tiny-parakeet', sherpaThreads: 1, chunksAtOnce: 1 };
+  const remote = { openaiModel: '', openaiConcurrency: 1, openaiTimeoutSeconds: 1, openaiAttempts: 1 };
+  const engine = await createEngine({ engine: 'sherpa', ...settings, ...remote });
+  expect(await engine.identity()).toMatchObject({ name: 'sherpa', model: 'tiny-parakeet' });
+  expect((await engine.identity()).version).toMatch(/^\d+\.\d+/);
+  await engine.close();
+});

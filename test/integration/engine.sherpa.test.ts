@@ -1,0 +1,236 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  encodeWav,
+  EngineFailed,
+  EngineUnavailable,
+  findModel,
+  type InstalledModel,
+  SAMPLE_RATE,
+  SherpaEngine,
+} from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { engineContract } from '../../libs/speech/src/engine/engine.contract.js';
+import { makeModel } from '../../scripts/material/onnx/library.mjs';
+import { pieceStart, speak, TONE_SECONDS } from '../../scripts/material/onnx/tones.mjs';
+
+const NEVER = { vocabulary: [], signal: new AbortController().signal };
+const MODELS = [
+  'tiny-whisper',
+  'tiny-whisper-attention',
+  'tiny-parakeet',
+  'tiny-zipformer',
+  'tiny-moonshine',
+  'tiny-moonshine-merged',
+  'tiny-sense-voice',
+];
+const SENTENCE = ['▁please', '▁call', '▁mister', '▁smith', '▁to', '▁mor', 'row', '▁at', '▁nine', '.'];
+const WORDS = ['please', 'call', 'mister', 'smith', 'to', 'morrow', 'at', 'nine.'];
+
+let folder: string;
+const opened = new Set<SherpaEngine>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-sherpa-test-'));
+  for (const name of MODELS) await makeModel(join(folder, 'models'), name);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function open(name: string): Promise<SherpaEngine> {
+  const engine = new SherpaEngine({ model: await findModel(join(folder, 'models'), name), hosts: 2 });
+  opened.add(engine);
+  return engine;
+}
+
+/** An engine for one test. */
+async function engineOf(name: string): Promise<SherpaEngine> {
+  const engine = await open(name);
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+async function recorded(pieces: string[], name = 'speech'): Promise<{ path: string; duration: number }> {
+  const samples = speak(pieces);
+  const path = join(folder, `${name}.wav`);
+  await writeFile(path, encodeWav(samples));
+  return { path, duration: samples.length / SAMPLE_RATE };
+}
+
+function repeated(times: number, items: readonly string[]): string[] {
+  return Array.from({ length: times }, () => items).flat();
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe.each([
+  ['tiny-whisper', false],
+  ['tiny-parakeet', true],
+  ['tiny-zipformer', true],
+  ['tiny-moonshine', false],
+  ['tiny-sense-voice', false],
+])('%s', (name, hearsTerms) => {
+  engineContract(`sherpa with ${name}`, {
+    create: () => open(name),
+    speech: async () => ({
+      ...(await recorded([...SENTENCE, '▁please', '▁call', '▁mister', '▁to'])),
+      words: [...WORDS, 'please', 'call', 'mister', 'to'],
+    }),
+    long: () => recorded(repeated(12, ['slow']), 'long'),
+    ...(hearsTerms
+      ? { term: async () => ({ ...(await recorded(SENTENCE.slice(0, 5), 'term')), term: 'Smyth' }) }
+      : {}),
+    underWay: async () =>
+      [...opened]
+        .flatMap(({ working }) => working)
+        .filter(isRunning)
+        .map(String),
+  });
+});
+
+describe('words of sherpa', () => {
+  it.each(['tiny-parakeet', 'tiny-zipformer', 'tiny-sense-voice', 'tiny-whisper-attention'])(
+    'stand where they are said, with %s',
+    async (name) => {
+      const engine = await engineOf(name);
+      expect(engine.abilities.wordTimes).toBe(true);
+      const { words } = await engine.transcribe(await recorded(SENTENCE), NEVER);
+      expect(words.map(({ text }) => text)).toEqual(WORDS);
+      // The sixth word has two pieces, the last one a mark.
+      [0, 1, 2, 3, 4, 5, 7, 8].forEach((place, index) => {
+        const { start = -1, end = -1 } = words[index] ?? {};
+        const last = place + (place === 5 || place === 8 ? 1 : 0);
+        expect(Math.abs(start - pieceStart(place)), WORDS[index]).toBeLessThan(0.12);
+        expect(end, WORDS[index]).toBeGreaterThan(pieceStart(last) + 0.2);
+        expect(end, WORDS[index]).toBeLessThan(pieceStart(last + 1) + 0.12);
+      });
+    },
+  );
+
+  it.each(['tiny-whisper', 'tiny-moonshine'])(
+    'lie within what the model or the pauses tell, with %s, which says that they are estimated',
+    async (name) => {
+      const engine = await engineOf(name);
+      expect(engine.abilities.wordTimes).toBe(false);
+      const { words, timesEstimated } = await engine.transcribe(await recorded(SENTENCE), NEVER);
+      expect(timesEstimated).toBe(true);
+      expect(words.map(({ text }) => text)).toEqual(WORDS);
+      expect(words[0]?.start).toBeCloseTo(pieceStart(0), 1);
+      // A model that tells segments says where the last word begins; its mark is one of its own.
+      expect(words.at(-1)?.end).toBeGreaterThan(pieceStart(8) + TONE_SECONDS - 0.1);
+      expect(words.at(-1)?.end).toBeLessThan(pieceStart(9) + TONE_SECONDS + 0.2);
+    },
+  );
+});
+
+describe('sherpa', () => {
+  it('tells the language of each region where the model does, and hears past half a minute', async () => {
+    for (const name of ['tiny-whisper', 'tiny-sense-voice']) {
+      const english = speak(repeated(3, SENTENCE));
+      const chinese = speak(repeated(10, ['你', '好', '.']));
+      const samples = new Int16Array(english.length + chinese.length);
+      samples.set(english);
+      samples.set(chinese, english.length);
+      const audio = { path: join(folder, 'both.wav'), duration: samples.length / SAMPLE_RATE };
+      await writeFile(audio.path, encodeWav(samples));
+      const { words, language } = await (await engineOf(name)).transcribe(audio, NEVER);
+      expect(language).toBe('en');
+      expect(words.map(({ text }) => text)).toEqual([...repeated(3, WORDS), ...repeated(10, ['你好.'])]);
+      expect(words.at(-1)).toMatchObject({ language: 'zh' });
+      expect(words[0]).toMatchObject({ language: 'en' });
+      expect(words.at(-1)?.start).toBeGreaterThan(audio.duration - 4);
+    }
+  });
+
+  it('puts characters together that the vocabulary cuts into bytes', async () => {
+    for (const name of ['tiny-whisper', 'tiny-parakeet', 'tiny-moonshine', 'tiny-moonshine-merged']) {
+      const audio = await recorded(['▁call', '<0xC3>', '<0xA9>', '▁at']);
+      const { words } = await (await engineOf(name)).transcribe(audio, NEVER);
+      expect(
+        words.map(({ text }) => text),
+        name,
+      ).toEqual(['callé', 'at']);
+    }
+  });
+
+  it('is as sure as the model, and says nothing where the model does not', async () => {
+    const audio = await recorded(['▁mister', '▁smith']);
+    for (const name of ['tiny-parakeet', 'tiny-zipformer']) {
+      const engine = await engineOf(name);
+      const [mister, smith] = (await engine.transcribe(audio, NEVER)).words;
+      expect(mister?.confidence).toBeGreaterThan(0.95);
+      expect(smith?.confidence).toBeGreaterThan(0.6);
+      expect(smith?.confidence).toBeLessThan(0.8);
+    }
+    for (const name of ['tiny-whisper', 'tiny-moonshine', 'tiny-sense-voice']) {
+      const { words } = await (await engineOf(name)).transcribe(audio, NEVER);
+      expect(words.map(({ confidence }) => confidence)).toEqual([null, null]);
+    }
+  });
+
+  it('counts terms that it cannot listen for, and says nothing of certainty that the bias has changed', async () => {
+    const audio = await recorded(['▁mister', '▁smith', '.']);
+    const given = { ...NEVER, vocabulary: ['Mister SMYTH', 'Zweibrücken', 'a/b'] };
+    for (const [name, sure] of [
+      ['tiny-parakeet', false],
+      ['tiny-zipformer', true],
+    ] as const) {
+      const { words, unusedTerms } = await (await engineOf(name)).transcribe(audio, given);
+      expect(words.map(({ text }) => text)).toEqual(['Mister', 'SMYTH.']);
+      expect(unusedTerms).toBe(2);
+      for (const { confidence } of words) expect(confidence !== null).toBe(sure);
+    }
+  });
+
+  it('loses one chunk when a process dies, and no other', async () => {
+    const engine = await engineOf('tiny-sense-voice');
+    const long = await recorded(repeated(12, ['slow']), 'long');
+    const lost = engine.transcribe(long, NEVER).catch((error: unknown) => error);
+    await expect.poll(() => engine.working, { interval: 5 }).toHaveLength(1);
+    const other = engine.transcribe(await recorded(['▁call']), NEVER);
+    process.kill(engine.working[0] ?? 0, 'SIGKILL');
+    expect(await lost).toBeInstanceOf(EngineFailed);
+    expect((await other).words).toHaveLength(1);
+  });
+
+  it('says which model cannot be loaded, why, and how to get it', async () => {
+    const models = join(folder, 'broken');
+    const home = await makeModel(models, 'tiny-whisper');
+    const whole = await findModel(models, 'tiny-whisper');
+    const cases: [Partial<InstalledModel>, RegExp][] = [
+      [{ family: 'silero' }, /no recogniser/],
+      [{ files: { tokens: whole.files['tokens'] ?? '' } }, /lacks files: encoder, decoder/],
+      [{ files: { ...whole.files, tokens: join(home, 'absent.txt') } }, /vocabulary that cannot be read/],
+      [{ files: { ...whole.files, encoder: whole.files['decoder'] ?? '' } }, /cannot be loaded \(.*n_mels/],
+    ];
+    for (const [change, reason] of cases) {
+      const engine = new SherpaEngine({ model: { ...whole, ...change } });
+      onTestFinished(() => engine.close());
+      const check = engine.check();
+      await expect(check).rejects.toBeInstanceOf(EngineUnavailable);
+      await expect(check).rejects.toThrow(reason);
+      await expect(check).rejects.toThrow('npm run admin -- models pull tiny-whisper');
+    }
+  });
+
+  it('leaves no file and no process behind', async () => {
+    const own = await mkdtemp(join(folder, 'temporary-'));
+    vi.stubEnv('TMPDIR', own);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const engine = await open('tiny-parakeet');
+    const work = engine.transcribe(await recorded(['slow']), NEVER).catch((error: unknown) => error);
+    await expect.poll(() => engine.working, { interval: 5 }).toHaveLength(1);
+    const [pid = 0] = engine.working;
+    expect(await readdir(own)).toHaveLength(1);
+    await engine.close();
+    expect(await work).toBeInstanceOf(EngineUnavailable);
+    expect(isRunning(pid)).toBe(false);
+    expect(await readdir(own)).toEqual([]);
+  });
+});
