@@ -2,8 +2,8 @@ import { createDataSource, openListener, poolOf } from '@app/database';
 import { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EventBridge } from '../../apps/api/src/streaming/event-bridge.js';
-import { blockableWay } from '../support/blockable-way.js';
 import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import { addressOf, openWay, urlBy } from '../support/tcp-way.js';
 
 let database: ThrowawayDatabase;
 let cleanUp: (() => Promise<unknown> | void)[];
@@ -64,9 +64,9 @@ describe('a listener', () => {
   });
 
   it('tells when its connection fell silent', async () => {
-    const way = await blockableWay(database.url);
+    const way = await openWay(addressOf(database.url));
     cleanUp.push(way.close);
-    const pool = poolAt(way.url);
+    const pool = poolAt(urlBy(way, database.url));
     const lost = vi.fn();
     await openListener(pool, 'news', { ...silent, lost }, { beatMs: 50, answerMs: 200 });
     way.block();

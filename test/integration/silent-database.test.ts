@@ -1,16 +1,17 @@
 import { createDataSource, inTransaction, isDatabaseAway, poolOf } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { blockableWay } from '../support/blockable-way.js';
 import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import { addressOf, openWay, type TcpWay, urlBy } from '../support/tcp-way.js';
 
 let database: ThrowawayDatabase;
-let way: Awaited<ReturnType<typeof blockableWay>>;
+let way: TcpWay;
 let dataSource: DataSource;
 beforeEach(async () => {
   database = await throwawayDatabase();
-  way = await blockableWay(database.url);
-  const options = { url: way.url, poolSize: 1, applicationName: 'test', statementMs: 300, answerMs: 600 };
+  way = await openWay(addressOf(database.url));
+  const url = urlBy(way, database.url);
+  const options = { url, poolSize: 1, applicationName: 'test', statementMs: 300, answerMs: 600 };
   dataSource = await createDataSource(options).initialize();
   await dataSource.query('SELECT 1');
 });
