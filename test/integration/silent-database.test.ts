@@ -1,5 +1,5 @@
 import { createDataSource, inTransaction, isDatabaseAway, poolOf } from '@app/database';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 import { addressOf, openWay, type TcpWay, urlBy } from '../support/tcp-way.js';
@@ -31,6 +31,23 @@ describe('a connection to the database that was cut without a word', () => {
   ])('fails %s in time as a database that is away, and is not used again', async (_, ask) => {
     way.block();
     await expect(ask()).rejects.toEqual(away);
+    expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('a connection that is reset between two statements of a transaction', () => {
+  it.each([
+    ['the next statement', async (tx: EntityManager) => void (await tx.query('SELECT 2'))],
+    ['its commit', () => Promise.resolve()],
+  ])('fails %s as a database that is away', async (_, next) => {
+    const cut = inTransaction(dataSource, async (tx) => {
+      await tx.query('SELECT 1');
+      way.become('cut');
+      await expect.poll(() => tx.queryRunner?.isReleased).toBe(true);
+      await next(tx);
+    });
+    await expect(cut).rejects.toEqual(away);
+    way.become('open');
     expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 });

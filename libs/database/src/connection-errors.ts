@@ -1,3 +1,4 @@
+import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { sqlState } from './transaction.js';
 
 const NETWORK = [
@@ -19,6 +20,15 @@ const MESSAGES =
 /** True when Postgres is away, starting, stopping, full or refuses further connections: trying again later may work. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  // TypeORM gives a transaction's runner up when its connection is lost: what comes next only hears of that.
+  if (isReleased(error)) return true;
   const code = sqlState(error) ?? '';
   return NETWORK.includes(code) || STATES.test(code) || MESSAGES.test(error.message);
+}
+
+function isReleased(error: Error): boolean {
+  return (
+    error instanceof QueryRunnerAlreadyReleasedError ||
+    error instanceof QueryRunnerProviderAlreadyReleasedError
+  );
 }
