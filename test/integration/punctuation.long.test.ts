@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { PocketsphinxEngine } from '@app/speech';
+import { assembleTranscript } from '@app/transcript';
+import { afterAll, describe, expect, it } from 'vitest';
+import { hear } from '../support/hear.js';
+import { dialogue } from '../support/material/index.js';
+import { type MarkScore, scoreMarks } from '../support/score-marks.js';
+
+const wanted = process.env['PUNCTUATION_LONG'] === '1';
+if (!wanted)
+  console.warn('Skipped, the marks of dialogues: they take a minute. PUNCTUATION_LONG=1 runs them.');
+
+const sample = new URL('../../assets/sample/', import.meta.url);
+const engine = new PocketsphinxEngine();
+afterAll(() => engine.close());
+
+interface Spoken {
+  path: string;
+  turns: { speaker: string; text: string; start: number; end: number }[];
+}
+
+async function bundled(): Promise<Spoken> {
+  const { turns } = JSON.parse(readFileSync(new URL('dialogue.json', sample), 'utf8')) as Spoken;
+  return { path: fileURLToPath(new URL('dialogue.mp3', sample)), turns };
+}
+
+describe.skipIf(!wanted)('marks of the embedded mode', () => {
+  it.each([
+    ['the bundled sample', bundled],
+    ['three voices, seed 61', () => dialogue({ seconds: 60, voices: 3, seed: 61 })],
+  ] as const)(
+    '%s: full stops and questions are where they were written',
+    async (name, make) => {
+      const { path, turns } = await make();
+      const { words, duration } = await hear(engine, path);
+      const { text } = assembleTranscript({
+        ...{ jobId: '', createdAt: '', model: 'zephyr', engine: { name: '', model: null, version: null } },
+        ...{ duration, punctuated: false, turns, warnings: [] },
+        options: { word_timestamps: true, speaker_labels: true, nltk: true },
+        chunks: [{ index: 0, start: 0, end: duration, language: 'en', words }],
+      });
+      const written = turns.map((turn) => turn.text).join(' ');
+      const scores = scoreMarks(written, text);
+      for (const [mark, score] of Object.entries(scores)) console.log(`${name} ${mark} ${told(score)}`);
+      console.log(text);
+      // The figures are in docs/speech/punctuation.md; the bounds leave room for a stop or two.
+      expect(scores['.'].right / scores['.'].set).toBeGreaterThan(0.65);
+      expect(scores['.'].right / scores['.'].written).toBeGreaterThan(0.45);
+      expect(scores['?'].set - scores['?'].right).toBeLessThanOrEqual(1);
+    },
+    300_000,
+  );
+});
+
+function told({ right, set, written }: MarkScore): string {
+  return `${right} right of ${set} set, of ${written} written`;
+}
