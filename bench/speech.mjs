@@ -91,16 +91,13 @@ export async function benchFolder(folder) {
 
 /** @param {(measuring: Measuring, memory: MemoryWatch) => Promise<string>} work */
 async function withService(work) {
-  const engine = new BareEngine();
-  await engine.warmUp();
   const service = await RunningService.start();
   const memory = new MemoryWatch(service.pid, PROGRAMS);
   try {
-    return await work(new Measuring(service, engine, await loadJudges()), memory);
+    return await work(new Measuring(service, new BareEngine(), await loadJudges()), memory);
   } finally {
     await memory.end();
     await service.stop();
-    await engine.close();
   }
 }
 
