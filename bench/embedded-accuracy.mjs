@@ -16,7 +16,6 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { cutAudio, PocketsphinxEngine } from '../dist/libs/speech/src/index.js';
 import { dialogue } from '../scripts/material/library.mjs';
-import { timesOf } from './lib/cpu.mjs';
 import { loadJudges } from './lib/judges.mjs';
 import { markdownTable } from './lib/markdown-table.mjs';
 
@@ -63,9 +62,9 @@ async function waysTable() {
   for (const name of names) {
     const heard = await judged(dialogues, WAYS[name]);
     const read = readers.length > 0 ? percent(await judged(readers, WAYS[name])) : '';
-    rows.push([name, percent(heard), read, (heard.cpu / heard.seconds).toFixed(2)]);
+    rows.push([name, percent(heard), read]);
   }
-  return markdownTable(['sound', 'dialogues', 'readers', 'processor time a second'], rows);
+  return markdownTable(['sound', 'dialogues, %', 'readers, %'], rows);
 }
 
 async function heldOutTable() {
@@ -73,9 +72,9 @@ async function heldOutTable() {
   const rows = [];
   for (const clip of clips) {
     const one = await judged([clip], {});
-    rows.push([clip.name, `${one.errors} of ${one.words}`, percent(one), (one.cpu / one.seconds).toFixed(2)]);
+    rows.push([clip.name, `${one.errors} of ${one.words}`, percent(one)]);
   }
-  return markdownTable(['sound', 'words wrong', '%', 'processor time a second'], rows);
+  return markdownTable(['sound', 'words wrong', '%'], rows);
 }
 
 /** Of 2, 3 and 4 voices. @param {{ seconds: number, seeds: number[] }} wanted */
@@ -101,34 +100,29 @@ async function readSpeech() {
   );
 }
 
-/** @param {{ path: string, script: string }[]} clips @param {Way} way @returns seconds of sound and of processor time */
+/** @param {{ path: string, script: string }[]} clips @param {Way} way */
 async function judged(clips, way) {
-  const sum = { errors: 0, words: 0, seconds: 0, cpu: 0 };
+  const sum = { errors: 0, words: 0 };
   for (const { path, script } of clips) {
-    const { text, seconds, cpu } = await hear(way.filter ? await filtered(path, way.filter) : path, way);
+    const text = await hear(way.filter ? await filtered(path, way.filter) : path, way);
     const { errors, words } = await wordErrorRate(script, text);
-    for (const [key, value] of Object.entries({ errors, words, seconds, cpu })) sum[key] += value;
+    sum.errors += errors;
+    sum.words += words;
   }
   return sum;
 }
 
 /** As the service does it, one chunk after the other. @param {string} path @param {Way} way */
 async function hear(path, { targetSeconds, maxSeconds }) {
-  const before = await processorSeconds();
   const texts = [];
-  const { duration } = await cutAudio({ path, targetSeconds, maxSeconds, signal }, async (chunk) => {
+  await cutAudio({ path, targetSeconds, maxSeconds, signal }, async (chunk) => {
     const wav = join(folder, 'chunk.wav');
     await writeFile(wav, chunk.wav);
     const audio = { path: wav, duration: chunk.end - chunk.start };
     const { words } = await engine.transcribe(audio, { vocabulary: [], signal });
     texts.push(...words.map(({ text }) => text));
   });
-  return { text: texts.join(' '), seconds: duration, cpu: (await processorSeconds()) - before };
-}
-
-async function processorSeconds() {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6 + (await timesOf(process.pid)).reaped;
+  return texts.join(' ');
 }
 
 /** @param {string} path @param {string} filter */
