@@ -107,6 +107,17 @@ it('tells what the library says, when it refuses and when it ends itself', async
   expect((await ask(PLEASE))?.text).toBe('please call');
 });
 
+it('takes a run that failed for a failure, though the library gives an empty result', async () => {
+  const { ask } = hostsOf({ hosts: 1 });
+  const { modelConfig } = model as { modelConfig: { moonshine: Record<string, string> } };
+  const { moonshine: files } = modelConfig;
+  const torn = { ...modelConfig, moonshine: { ...files, cachedDecoder: files['preprocessor'] } };
+  const failed = await ask(PLEASE, never, 60, { modelConfig: torn }).catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(HostRefused);
+  expect((failed as HostRefused).stderrTail).toContain('Return an empty result');
+  expect((await ask(PLEASE))?.text).toBe('please call');
+});
+
 it('works on no more requests at once than it may, and forgets who stops waiting', async () => {
   const { hosts, ask } = hostsOf({ hosts: 1 });
   const slow = ask(speak(['slow']));

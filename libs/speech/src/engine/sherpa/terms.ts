@@ -23,7 +23,7 @@ export function spellTerms(given: readonly string[], pieces: ReadonlySet<string>
     const clean = term.replaceAll(RESERVED, ' ').trim();
     const forms = [clean, clean.toLowerCase(), clean.toUpperCase(), capitalised(clean)];
     const spelled = forms.filter(
-      (form) => form !== '' && form.split(' ').every((word) => canSpell(word, pieces)),
+      (form) => isWord(form) && form.split(' ').every((word) => canSpell(word, pieces)),
     );
     if (spelled.length > 0) terms.push(term);
     for (const form of spelled) phrases.add(form);
@@ -34,7 +34,7 @@ export function spellTerms(given: readonly string[], pieces: ReadonlySet<string>
 
 /** The words with every term as the caller wrote it, whatever case the model writes in; marks around it stay. */
 export function restoreTerms(words: readonly HeardWord[], terms: readonly string[]): HeardWord[] {
-  const written = terms.map((term) => term.trim().split(/\s+/));
+  const written = terms.map((term) => term.trim().split(/\s+/)).filter((parts) => parts.every(isWord));
   const restored: HeardWord[] = words.map((word) => ({ ...word }));
   for (let at = 0; at < restored.length; at += 1) {
     const term = written.find((parts) =>
@@ -48,6 +48,10 @@ export function restoreTerms(words: readonly HeardWord[], terms: readonly string
     if (term) at -= 1;
   }
   return restored;
+}
+
+function isWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
 }
 
 /** Whether the pieces can be put together to the word. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cage } from '../../tool/cage.js';
 import { TOOL_PATH } from '../../tool/find-tool.js';
@@ -12,6 +13,8 @@ import type { HostAnswer } from './requests.js';
 const PROGRAM = fileURLToPath(new URL('./host.mjs', import.meta.url));
 const NAME = 'sherpa-host';
 const STDERR_BYTES = 4096;
+/** What the library prints when a run of a model fails; it then gives an empty result, as if there were nothing. */
+const FAILED_RUN = 'Caught exception';
 
 /** It serves for as long as it does well, and holds models of any size: only what it must never do is bounded. */
 const LIMITS: ToolLimits = {
@@ -42,7 +45,7 @@ export class HostRefused extends Error {
 
 /** One process with native models in it, in a cage of its own. Takes one request at a time. */
 export class HostProcess {
-  private readonly stderr = new TailBuffer(STDERR_BYTES);
+  private stderr = new TailBuffer(STDERR_BYTES);
   private readonly gone: Promise<void>;
   private ended = false;
 
@@ -91,6 +94,7 @@ export class HostProcess {
    */
   async ask(message: { kind: string; request: object }, limits: HostLimits): Promise<unknown> {
     limits.signal.throwIfAborted();
+    this.stderr = new TailBuffer(STDERR_BYTES);
     const waiting = new AbortController();
     let late = false;
     const timer = setTimeout(() => {
@@ -104,7 +108,11 @@ export class HostProcess {
       const answer = await Promise.race([this.answerTo(message, waiting.signal), this.gone]);
       limits.signal.throwIfAborted();
       if (answer === undefined) throw this.trouble(late ? limits.wallSeconds : null);
+      // What was printed before the answer was sent is read within a turn of the loop.
+      await setImmediate();
       if ('failure' in answer) throw new HostRefused(answer.failure, this.stderr.toString());
+      if (this.stderr.toString().includes(FAILED_RUN))
+        throw new HostRefused('A run of the model failed.', this.stderr.toString());
       return answer.answer;
     } finally {
       waiting.abort();
