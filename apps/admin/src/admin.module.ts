@@ -6,6 +6,7 @@ import { JobsCommand, ListJobsCommand, RetryJobCommand, ShowJobCommand } from '.
 import { CreateKeyCommand, KeysCommand, ListKeysCommand, RevokeKeyCommand } from './keys/keys.command.js';
 import { LimitKeyCommand } from './keys/limit-key.command.js';
 import { MigrateCommand } from './migrate/migrate.command.js';
+import { MODEL_COMMANDS } from './models/models.command.js';
 import { StartCommand } from './start/start.command.js';
 import { WEBHOOK_COMMANDS } from './webhooks/webhooks.command.js';
 import { Workplace } from './workplace.js';
@@ -25,6 +26,7 @@ import { Workplace } from './workplace.js';
     RevokeKeyCommand,
     ...CREDIT_COMMANDS,
     ...WEBHOOK_COMMANDS,
+    ...MODEL_COMMANDS,
     JobsCommand,
     ListJobsCommand,
     ShowJobCommand,

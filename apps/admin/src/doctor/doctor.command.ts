@@ -7,6 +7,7 @@ import { Workplace } from '../workplace.js';
 import type { Finding } from './finding.js';
 import { machineChecks } from './machine-checks.js';
 import { serviceChecks } from './service-checks.js';
+import { speechChecks } from './speech-checks.js';
 
 const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
 
@@ -18,8 +19,10 @@ export class DoctorCommand extends JsonCommand {
 
   /** Exit code 1 when there is a problem; warnings do not count. */
   async run(_: string[], options: JsonOption): Promise<void> {
+    const config = loadConfig();
     const findings = [
-      ...(await Promise.all(machineChecks(loadConfig()))),
+      ...(await Promise.all(machineChecks(config))),
+      ...(await speechChecks(config)),
       ...(await serviceChecks(this.workplace)),
     ];
     print(options, findings, () => findings.map(line).join('\n'));

@@ -1,7 +1,7 @@
 import { mkdir, statfs, writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@app/config';
-import { FFMPEG, findTool, missingReaders, PocketsphinxEngine, toolProtection } from '@app/speech';
+import { FFMPEG, findTool, toolProtection } from '@app/speech';
 import { type Finding, ok, problem, tried, warning } from './finding.js';
 
 const LOWEST_NODE = [20, 19] as const;
@@ -12,8 +12,6 @@ export function machineChecks({ service }: Config): Promise<Finding>[] {
   return [
     Promise.resolve(nodeVersion()),
     tried('ffmpeg', 'Install it: apt-get install ffmpeg (or brew install ffmpeg).', ffmpeg),
-    tried('engine', 'Install it: apt-get install pocketsphinx pocketsphinx-en-us.', engine),
-    vocabulary(),
     tried('media cage', 'Install util-linux (prlimit, setpriv, unshare).', cage),
     tried('data folder', `Make ${service.dataDir} writable, or set DATA_DIR.`, () =>
       dataFolder(service.dataDir),
@@ -33,20 +31,6 @@ function nodeVersion(): Finding {
 
 async function ffmpeg(): Promise<Finding> {
   return ok('ffmpeg', await findTool(FFMPEG));
-}
-
-async function engine(): Promise<Finding> {
-  const pocketsphinx = new PocketsphinxEngine();
-  await pocketsphinx.check();
-  return ok('engine', 'pocketsphinx with its English model');
-}
-
-async function vocabulary(): Promise<Finding> {
-  const missing = await missingReaders();
-  if (missing.length === 0) return ok('vocabulary', 'new words are sounded out');
-  const names = missing.map(({ name }) => name).join(', ');
-  const advice = missing.map(({ install }) => install).join(' ');
-  return warning('vocabulary', `missing: ${names}; fewer given terms are recognised`, advice);
 }
 
 async function cage(): Promise<Finding> {

@@ -12,6 +12,11 @@ export const speech = {
     z.string().min(1).optional(),
     'Folder of model files, one folder a model. Default: `DATA_DIR/models`.',
   ),
+  modelsMirror: variable(
+    'MODELS_MIRROR',
+    address('http:', 'https:').optional(),
+    'Server from which `models pull` fetches instead of those in its list; it has the files under the same paths.',
+  ),
   sherpaModel: variable(
     'SHERPA_MODEL',
     z.string().min(1).optional(),

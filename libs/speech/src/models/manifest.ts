@@ -36,6 +36,19 @@ const manifest = z.strictObject({
 export type ManifestFile = z.output<typeof file>;
 export type Manifest = z.output<typeof manifest>;
 
+/** The manifest within anything that has more fields. */
+export function manifestOf({ name, kind, family, languages, licence, settings, files }: Manifest): Manifest {
+  return {
+    name,
+    kind,
+    family,
+    languages,
+    licence,
+    settings,
+    files: files.map(({ role, path, bytes, sha256 }) => ({ role, path, bytes, sha256 })),
+  };
+}
+
 /**
  * The manifest in the folder of a model.
  * @returns null where there is none
@@ -50,7 +63,8 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   }
 }
 
-function parseManifest(folder: string, text: string): Manifest {
+/** @throws ModelBroken telling the field that is wrong */
+export function parseManifest(folder: string, text: string): Manifest {
   const parsed = manifest.safeParse(parseJson(folder, text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -1,0 +1,48 @@
+import { type Config, modelsFolder } from '@app/config';
+import { createEngine, missingReaders } from '@app/speech';
+import { modelStates } from '../models/model-states.js';
+import { type Finding, ok, problem, tried, warning } from './finding.js';
+
+/** What can be said of the recogniser without any service. */
+export async function speechChecks(config: Config): Promise<Finding[]> {
+  return [
+    await tried('engine', 'Follow what it says, or choose another ENGINE.', () => engine(config)),
+    await tried('models', 'Check MODELS_DIR.', () => models(config)),
+    ...(await vocabulary(config)),
+  ];
+}
+
+/** The engine that the service is set to, and whether it can work. */
+async function engine(config: Config): Promise<Finding> {
+  const chosen = createEngine({ ...config.speech, modelsDir: modelsFolder(config) });
+  try {
+    await chosen.check();
+    const { name, model } = await chosen.identity();
+    return ok('engine', `${name}, model ${model ?? 'unknown'}`);
+  } finally {
+    await chosen.close();
+  }
+}
+
+/** What is installed; only the sizes of files are looked at. */
+async function models(config: Config): Promise<Finding> {
+  const folder = modelsFolder(config);
+  const states = await modelStates(folder);
+  const broken = states.filter((state) => state.broken !== null);
+  if (broken.length > 0) {
+    const [first] = broken;
+    return problem('models', first?.broken ?? '', 'Look closer with `models verify`.');
+  }
+  const names = states.filter(({ installed }) => installed).map(({ name }) => name);
+  return ok('models', names.length === 0 ? `none in ${folder}` : `${names.join(', ')} in ${folder}`);
+}
+
+/** Only pocketsphinx sounds out words; the others have ways of their own. */
+async function vocabulary({ speech }: Config): Promise<Finding[]> {
+  if (speech.engine !== 'pocketsphinx') return [];
+  const missing = await missingReaders();
+  if (missing.length === 0) return [ok('vocabulary', 'new words are sounded out')];
+  const names = missing.map(({ name }) => name).join(', ');
+  const advice = missing.map(({ install }) => install).join(' ');
+  return [warning('vocabulary', `missing: ${names}; fewer given terms are recognised`, advice)];
+}

@@ -1,0 +1,151 @@
+import { mkdir, open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  type CatalogueFile,
+  type CatalogueModel,
+  findModel,
+  MANIFEST,
+  manifestOf,
+  ModelBroken,
+  ModelMissing,
+} from '@app/speech';
+import { hashFile } from '../hash-file.js';
+import { sizeText } from '../size-text.js';
+import { PartialFile } from './partial-file.js';
+import { PullFailed } from './pull-failed.js';
+import { withLock } from './pull-lock.js';
+
+/** Left free beside the model. */
+const SPARE_BYTES = 64 * 2 ** 20;
+
+/**
+ * Brings one file to a path; may find a part of it there.
+ * @returns true when it was put together of parts
+ * @throws PullFailed, Unreachable, the reason of the signal
+ */
+export type Bring = (file: CatalogueFile, path: string, signal: AbortSignal) => Promise<boolean>;
+
+export interface PullOptions {
+  /** Folder of all models. */
+  folder: string;
+  bring: Bring;
+  signal: AbortSignal;
+  /** A line for the operator. */
+  tell: (line: string) => void;
+  /** Bytes that are free in a folder. */
+  free?: (folder: string) => Promise<number>;
+}
+
+/**
+ * Makes a model be there, whole: its files are gathered beside the others and moved in at once, so that what was
+ * interrupted never looks installed, and a further pull goes on from there.
+ * @returns false when it was there already
+ */
+export async function pullModel(model: CatalogueModel, options: PullOptions): Promise<boolean> {
+  const { folder, signal, tell } = options;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const lock = join(folder, `.${model.name}.lock`);
+  const waiting = () => tell(`Another pull of ${model.name} is under way: waiting for it.`);
+  return withLock(lock, signal, waiting, async () => {
+    if (await isInstalled(folder, model.name)) return false;
+    const gathered = join(folder, `.${model.name}.pull`);
+    await mkdir(gathered, { recursive: true });
+    await haveRoom(model, gathered, options.free ?? freeBytes);
+    for (const file of model.files) await gather(file, gathered, options);
+    await install(model, gathered, join(folder, model.name));
+    return true;
+  });
+}
+
+async function isInstalled(folder: string, name: string): Promise<boolean> {
+  return findModel(folder, name).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ModelMissing || error instanceof ModelBroken) return false;
+      throw error;
+    },
+  );
+}
+
+async function haveRoom(
+  model: CatalogueModel,
+  gathered: string,
+  free: (folder: string) => Promise<number>,
+): Promise<void> {
+  let missing = 0;
+  for (const { path, bytes } of model.files) {
+    const there = Math.max(await sizeOf(join(gathered, path)), await sizeOf(partOf(gathered, path)));
+    missing += Math.max(0, bytes - there);
+  }
+  const room = await free(gathered);
+  if (room < missing + SPARE_BYTES)
+    throw new PullFailed(
+      `${model.name} needs ${sizeText(missing)} more, and ${dirname(gathered)} has ${sizeText(room)} free: make room, or set MODELS_DIR.`,
+    );
+}
+
+/** One that was put together of parts is brought once more when it is wrong; else it is wrong at its source. */
+async function gather(file: CatalogueFile, gathered: string, { bring, signal }: PullOptions): Promise<void> {
+  const path = join(gathered, file.path);
+  if (await isRight(path, file, signal)) return;
+  const part = partOf(gathered, file.path);
+  await mkdir(dirname(path), { recursive: true });
+  const pieced = await bring(file, part, signal);
+  if (pieced && !(await isRight(part, file, signal))) {
+    await new PartialFile(part).discard();
+    await bring(file, part, signal);
+  }
+  if (!(await isRight(part, file, signal))) {
+    await new PartialFile(part).discard();
+    throw new PullFailed(
+      `${file.path} is not the file of the catalogue: its checksum is another. Nothing was installed.`,
+    );
+  }
+  await sync(part);
+  await rename(part, path);
+  await new PartialFile(part).forget();
+}
+
+async function install(model: CatalogueModel, gathered: string, target: string): Promise<void> {
+  const manifest = join(gathered, MANIFEST);
+  await writeFile(manifest, `${JSON.stringify(manifestOf(model), null, 2)}\n`);
+  await sync(manifest);
+  await sync(gathered);
+  // What is there is broken, or it would have been found.
+  await rm(target, { recursive: true, force: true });
+  await rename(gathered, target);
+  await sync(dirname(target));
+}
+
+function partOf(gathered: string, path: string): string {
+  return join(gathered, `${path}.part`);
+}
+
+async function isRight(
+  path: string,
+  { bytes, sha256 }: CatalogueFile,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return (await sizeOf(path)) === bytes && (await hashFile(path, signal)) === sha256;
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
