@@ -181,7 +181,8 @@ describe('pulling a model', () => {
   });
 
   it('is done once when two begin at once, and by the other when one was killed', async () => {
-    expect((await Promise.all([pull(), pull()])).toSorted()).toEqual([false, true]);
+    const fetched = await Promise.all([pull(), pull()]);
+    expect(fetched.filter(Boolean)).toEqual([true]);
     expect(mirror.asked).toHaveLength(2);
     expect(shown).toContain('Another pull of tiny is under way: waiting for it.');
     await rm(join(folder, 'tiny'), { recursive: true });

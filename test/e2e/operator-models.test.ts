@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/bound-process.js';
+import { type Finished, runToEnd } from './support/program.js';
+
+const VAD_BYTES = 643_854;
+
+let root: string;
+let folder: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'e2e-models-'));
+  folder = join(root, 'models');
+});
+afterAll(() => rm(root, { recursive: true }));
+
+const models = (args: string[], env: Record<string, string> = {}): Promise<Finished> =>
+  runToEnd('admin', ['models', ...args], { MODELS_DIR: folder, ...env });
+
+/** A model of the operator's own, put there by hand. */
+async function putOwn(content: string): Promise<void> {
+  const sha256 = createHash('sha256').update('weights').digest('hex');
+  const files = [{ role: 'model', path: 'model.onnx', bytes: 7, sha256 }];
+  const about = { kind: 'recognizer', family: 'sense-voice', languages: ['en'], licence: 'own' };
+  await mkdir(join(folder, 'own-model'), { recursive: true });
+  await writeFile(
+    join(folder, 'own-model', 'model.json'),
+    JSON.stringify({ name: 'own-model', ...about, files }),
+  );
+  await writeFile(join(folder, 'own-model', 'model.onnx'), content);
+}
+
+describe('operator commands: models', () => {
+  it('list tells what can be fetched and what is installed', async () => {
+    await putOwn('weights');
+    const { code, stdout } = await models(['list', '--json']);
+    expect(code).toBe(0);
+    const listed = JSON.parse(stdout) as { name: string; state: string; licence: string | null }[];
+    expect(listed).toContainEqual(
+      expect.objectContaining({ name: 'whisper-tiny.en', state: 'available', licence: 'MIT' }),
+    );
+    expect(listed).toContainEqual(expect.objectContaining({ name: 'own-model', state: 'installed' }));
+  });
+
+  it('pull says at once that there is no network, and how to bring the files by hand', async () => {
+    const mirror = `http://127.0.0.1:${await freePort()}`;
+    const { code, stdout, stderr } = await models(['pull', 'silero-vad'], { MODELS_MIRROR: mirror });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`Nothing answers at ${mirror} (ECONNREFUSED).`);
+    expect(stderr).toMatch(/silero_vad\.onnx \(644 kB\)\n.*models pull silero-vad --from FOLDER\n$/);
+  });
+
+  it('pull --from refuses other bytes, and nothing looks installed', async () => {
+    const brought = join(root, 'brought');
+    await mkdir(brought);
+    await writeFile(join(brought, 'silero_vad.onnx'), Buffer.alloc(VAD_BYTES));
+    const { code, stderr } = await models(['pull', 'silero-vad', '--from', brought]);
+    expect([code, stderr]).toEqual([
+      1,
+      'silero_vad.onnx is not the file of the catalogue: its checksum is another. Nothing was installed.\n',
+    ]);
+    expect(await readdir(folder)).not.toContain('silero-vad');
+  });
+
+  it('verify finds a byte that changed', async () => {
+    expect(await models(['verify'])).toMatchObject({ code: 0, stdout: 'own-model is whole.\n' });
+    await putOwn('wEights');
+    const { code, stdout } = await models(['verify', 'own-model', '--json']);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual([
+      { name: 'own-model', problem: expect.stringContaining('model.onnx') },
+    ]);
+  });
+
+  it('remove refuses the model that the service is set to, unless forced', async () => {
+    const refused = await models(['remove', 'own-model'], { SHERPA_MODEL: 'own-model' });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--force') });
+    const removed = await models(['remove', 'own-model', '--force', '--json'], { SHERPA_MODEL: 'own-model' });
+    expect(JSON.parse(removed.stdout)).toEqual({ name: 'own-model', removed: true });
+    expect(await readdir(folder)).not.toContain('own-model');
+  });
+});
