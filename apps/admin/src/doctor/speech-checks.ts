@@ -14,7 +14,7 @@ export async function speechChecks(config: Config): Promise<Finding[]> {
 
 /** The engine that the service is set to, and whether it can work. */
 async function engine(config: Config): Promise<Finding> {
-  const chosen = createEngine({ ...config.speech, modelsDir: modelsFolder(config), chunksAtOnce: 1 });
+  const chosen = await createEngine({ ...config.speech, modelsDir: modelsFolder(config), chunksAtOnce: 1 });
   try {
     await chosen.check();
     const { name, model } = await chosen.identity();

@@ -66,7 +66,7 @@ function unfinished(name: string): string {
 /** By its name, or as the only recogniser there is. */
 async function isInUse(folder: string, name: string, { speech }: Config): Promise<boolean> {
   if (speech.sherpaModel !== undefined) return speech.sherpaModel === name;
-  if (String(speech.engine) !== 'sherpa') return false;
+  if (speech.engine !== 'sherpa') return false;
   const recognizers = (await modelStates(folder)).filter(({ installed }) => installed?.kind === 'recognizer');
   return recognizers.length === 1 && recognizers[0]?.name === name;
 }
