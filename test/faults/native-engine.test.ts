@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeModel } from '../../scripts/material/onnx/library.mjs';
+import { speak } from '../../scripts/material/onnx/tones.mjs';
+import { wavHeader } from '../../scripts/material/wav.mjs';
+import { expectDocument } from '../e2e/support/document.js';
+import { runToEnd } from '../e2e/support/program.js';
+import { Service } from '../e2e/support/service.js';
+
+let folder: string;
+let service: Service;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-native-'));
+  await makeModel(folder, 'tiny-parakeet');
+  service = await Service.start({ ENGINE: 'sherpa', MODELS_DIR: folder });
+});
+afterAll(async () => {
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function recording(pieces: string[]): Uint8Array<ArrayBuffer> {
+  const samples = speak(pieces);
+  const sound = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+  return new Uint8Array(Buffer.concat([wavHeader(samples.length), sound]));
+}
+
+describe('a service with a native model', () => {
+  it('gives the words of the model, with its times and how sure it is', async () => {
+    const client = await service.client();
+    const { job_id } = await client.submit(recording(['▁please', '▁call', '▁mister', '▁mor', 'row']));
+    expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
+    const { download_url } = await client.job(job_id);
+    const document = expectDocument((await client.download(download_url ?? '')).text, job_id);
+    expect(document).toMatchObject({ engine: { name: 'sherpa', model: 'tiny-parakeet' }, language: 'en' });
+    expect(document.text.toLowerCase().replace(/\W+/g, ' ').trim()).toBe('please call mister morrow');
+    const words = document.segments.flatMap((segment) => segment.words ?? []);
+    expect(words[0]?.start).toBeCloseTo(0.5, 0);
+    for (const { confidence } of words) expect(confidence).toBeGreaterThan(0.9);
+  });
+
+  it('does not start without a model, or with several and no choice, and says what to do', async () => {
+    const without = { ...service.settings, MODELS_DIR: join(folder, 'absent') };
+    expect(await runToEnd('processor', [], without)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/no recogniser is installed.*models list/),
+    });
+    await makeModel(folder, 'tiny-moonshine');
+    expect(await runToEnd('processor', [], service.settings)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/SHERPA_MODEL to one of tiny-moonshine, tiny-parakeet/),
+    });
+  });
+});
