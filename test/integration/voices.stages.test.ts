@@ -121,20 +121,6 @@ describe('models beside the engine, through the stages', () => {
     expect(document.segments.filter(({ start }) => start > 14 && start < 20)).toEqual([]);
   });
 
-  it('are not asked for marks where none are wanted', async () => {
-    const close = async () => undefined;
-    const asked = {
-      voiceActivity: null,
-      speakers: null,
-      language: null,
-      punctuation: { marks: fail },
-      close,
-    };
-    const { segments, warnings } = await transcript(asked, { nltk: false });
-    expect(segments.map(({ text }) => text).join(' ')).toMatch(/^(how|are|you| )+$/);
-    expect(warnings).toEqual([]);
-  });
-
   it('cost nobody the transcript when every one of them fails', async () => {
     const document = await transcript({
       voiceActivity: { find: fail },
@@ -152,13 +138,8 @@ describe('models beside the engine, through the stages', () => {
 
 const fail = () => Promise.reject(new AidFailed('broken', { cause: 'in the test' }));
 
-async function transcript(beside: SpeechAids, wanted: object = {}): Promise<TranscriptDocument> {
+async function transcript(beside: SpeechAids): Promise<TranscriptDocument> {
   const jobId = await world.newJob();
-  await world.rows(
-    'UPDATE job SET options = options || $2::jsonb WHERE id = $1',
-    jobId,
-    JSON.stringify(wanted),
-  );
   const runner = world.runner();
   const preprocess = new PreprocessStage(source, store, world.effects, options, beside);
   await runner.run(jobId, 'preprocess', signal, (stage, stop) => preprocess.work(stage, stop));

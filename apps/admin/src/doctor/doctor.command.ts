@@ -1,9 +1,10 @@
-import { loadConfig } from '@app/config';
+import { loadConfig, modelsFolder } from '@app/config';
 import { Inject } from '@nestjs/common';
 import { Command } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
 import { type JsonOption, print } from '../output.js';
 import { Workplace } from '../workplace.js';
+import { aidChecks } from './aid-checks.js';
 import type { Finding } from './finding.js';
 import { machineChecks } from './machine-checks.js';
 import { serviceChecks } from './service-checks.js';
@@ -23,6 +24,7 @@ export class DoctorCommand extends JsonCommand {
     const findings = [
       ...(await Promise.all(machineChecks(config))),
       ...(await speechChecks(config)),
+      ...(await aidChecks(modelsFolder(config))),
       ...(await serviceChecks(this.workplace)),
     ];
     print(options, findings, () => findings.map(line).join('\n'));

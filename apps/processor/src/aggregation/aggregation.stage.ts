@@ -50,11 +50,8 @@ export class AggregationStage {
       ...result,
     }));
     const { turns, warnings } = await speakerTurns(chunks, job.options);
-    const { punctuation: marksItself } = this.engine.abilities;
-    const marked = await sentenceMarks(
-      chunks,
-      job.options.nltk && !marksItself ? this.aids.punctuation : null,
-    );
+    const { abilities } = this.engine;
+    const marked = await sentenceMarks(chunks, this.aids.punctuation, job.options, abilities);
     return assembleTranscript({
       jobId,
       createdAt: job.createdAt.toISOString(),
@@ -62,13 +59,13 @@ export class AggregationStage {
       engine: await this.engine.identity(),
       duration: job.duration ?? 0,
       options: { ...job.options },
-      punctuated: marksItself,
+      punctuated: abilities.punctuation,
       chunks: marked.chunks,
       turns,
       warnings: [
         ...warnings,
         ...marked.warnings,
-        ...vocabularyWarnings(job.options, this.engine.abilities, chunks),
+        ...vocabularyWarnings(job.options, abilities, chunks),
         ...engineWarnings(job.options, chunks),
       ],
     });

@@ -7,10 +7,14 @@ const chunks = [
   { start: 30, language: 'en', words: [word('oui', 'fr'), word('there', null)] },
 ];
 
+const WANTED = { nltk: true };
+const PLAIN = { punctuation: false };
+const failing = { marks: () => Promise.reject(new AidFailed('tiny')) };
+
 describe('sentenceMarks', () => {
   it('puts the marks on the words, told of all chunks at once on the clock of the file', async () => {
     const marks = vi.fn<Punctuator['marks']>().mockResolvedValue([',', undefined, null]);
-    const { chunks: marked, warnings } = await sentenceMarks(chunks, { marks });
+    const { chunks: marked, warnings } = await sentenceMarks(chunks, { marks }, WANTED, PLAIN);
     expect(marked.map(({ words }) => words.map(({ mark }) => mark))).toEqual([[','], [undefined, null]]);
     expect(marked[1]?.words[0]).toEqual(chunks[1]?.words[0]);
     expect(warnings).toEqual([]);
@@ -22,15 +26,18 @@ describe('sentenceMarks', () => {
   });
 
   it('leaves the words as they are when the model fails, and says so', async () => {
-    const failing = { marks: () => Promise.reject(new AidFailed('tiny')) };
-    expect(await sentenceMarks(chunks, failing)).toMatchObject({
+    expect(await sentenceMarks(chunks, failing, WANTED, PLAIN)).toMatchObject({
       chunks,
       warnings: [{ code: 'punctuation_unavailable', segment_id: null }],
     });
   });
 
-  it('does nothing without a model', async () => {
-    expect(await sentenceMarks(chunks, null)).toEqual({ chunks, warnings: [] });
+  it.each([
+    ['there is no model', null, WANTED, PLAIN],
+    ['no marks are wanted', failing, { nltk: false }, PLAIN],
+    ['the engine sets marks itself', failing, WANTED, { punctuation: true }],
+  ])('does nothing where %s', async (_, punctuator, options, engine) => {
+    expect(await sentenceMarks(chunks, punctuator, options, engine)).toEqual({ chunks, warnings: [] });
   });
 });
 

@@ -1,5 +1,5 @@
-import type { ChunkOutput } from '@app/jobs';
-import { AidFailed, type Punctuator, type TextWord } from '@app/speech';
+import type { ChunkOutput, JobOptions } from '@app/jobs';
+import { AidFailed, type EngineAbilities, type Punctuator, type TextWord } from '@app/speech';
 import type { ChunkWord, TranscriptWarning } from '@app/transcript';
 import { Logger } from '@nestjs/common';
 
@@ -16,16 +16,17 @@ interface Marked<C> {
 }
 
 /**
- * The chunks with the marks of a punctuation model on their words. When it fails they are as they were, and that is
- * said: sentences are then found by rules.
+ * The chunks with the marks of a punctuation model on their words, where marks are wanted, the engine sets none itself
+ * and there is a model. When it fails they are as they were, and that is said: sentences are then found by rules.
  * @param chunks in order of time
- * @param punctuator null where there is none or none is wanted
  */
 export async function sentenceMarks<C extends HeardChunk>(
   chunks: readonly C[],
   punctuator: Punctuator | null,
+  { nltk }: Pick<JobOptions, 'nltk'>,
+  engine: Pick<EngineAbilities, 'punctuation'>,
 ): Promise<Marked<C>> {
-  if (!punctuator) return { chunks: [...chunks], warnings: [] };
+  if (!punctuator || !nltk || engine.punctuation) return { chunks: [...chunks], warnings: [] };
   try {
     const marks = await punctuator.marks(chunks.flatMap(onFileClock), AbortSignal.timeout(LONGEST_MS));
     let at = 0;

@@ -1,0 +1,53 @@
+import { type AidKind, aidModels, type InstalledModel, installedModels, ModelBroken } from '@app/speech';
+import { type Finding, ok, warning } from './finding.js';
+
+/** What is done where no model for it is installed. */
+const WITHOUT = {
+  speech: 'found by its level',
+  speakers: 'told by what can be measured of voices',
+  punctuation: 'the engine’s own, else by rules',
+  language: 'what the engine tells',
+};
+
+/**
+ * Which models beside the engine are used, and what is done without one. Says nothing where a model is broken: no
+ * processor starts then.
+ * @param folder of models
+ */
+export async function aidChecks(folder: string): Promise<Finding[]> {
+  try {
+    const models = await installedModels(folder);
+    return [
+      oneModel('speech', 'voice-activity', models),
+      speakers(models),
+      oneModel('punctuation', 'punctuation', models),
+      oneModel('language', 'language', models),
+    ];
+  } catch (error) {
+    if (error instanceof ModelBroken) return [];
+    throw error;
+  }
+}
+
+function oneModel(name: keyof typeof WITHOUT, kind: AidKind, models: readonly InstalledModel[]): Finding {
+  const used = aidModels(models).get(kind);
+  return ok(name, used ? inUse(used, models) : WITHOUT[name]);
+}
+
+/** Needs two models. */
+function speakers(models: readonly InstalledModel[]): Finding {
+  const used = aidModels(models);
+  const [segmentation, embedding] = [used.get('segmentation'), used.get('embedding')];
+  if (segmentation && embedding)
+    return ok('speakers', `${inUse(segmentation, models)} with ${inUse(embedding, models)}`);
+  const alone = segmentation ?? embedding;
+  if (!alone) return ok('speakers', WITHOUT.speakers);
+  const missing = segmentation ? 'embedding' : 'segmentation';
+  const detail = `${WITHOUT.speakers}: ${alone.name} is of no use without a model of kind ${missing}`;
+  return warning('speakers', detail, 'Pull one: npm run admin -- models list.');
+}
+
+function inUse({ name, kind }: InstalledModel, models: readonly InstalledModel[]): string {
+  const others = models.filter((each) => each.kind === kind && each.name !== name);
+  return others.length === 0 ? name : `${name} (not ${others.map((other) => other.name).join(', ')})`;
+}
