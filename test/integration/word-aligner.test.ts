@@ -3,7 +3,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { EngineUnavailable, PocketsphinxAligner, readWav, SAMPLE_RATE, type WordTime } from '@app/speech';
+import {
+  EngineUnavailable,
+  PocketsphinxAligner,
+  readWav,
+  SAMPLE_RATE,
+  type SaidStretch,
+  type TimedWord,
+} from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
@@ -11,7 +18,7 @@ const never = new AbortController().signal;
 /** How far a time may be off, in seconds: less than a short word lasts. */
 const NEAR = 0.15;
 
-interface SaidWord extends WordTime {
+interface SaidWord extends Omit<TimedWord, 'text'> {
   written: string;
 }
 
@@ -64,9 +71,13 @@ function stretch(from: number, to: number) {
 
 describe('PocketsphinxAligner', () => {
   const aligner = new PocketsphinxAligner();
+  const align = async (stretches: SaidStretch[], terms: string[] = []) =>
+    (await aligner.align({ samples, stretches, terms, signal: never })).stretches;
+
+  afterAll(() => aligner.close());
 
   it('finds when each word is said, however it is written', async () => {
-    const [times] = await aligner.align(samples, [stretch(0, words.length)], never);
+    const [times] = await align([stretch(0, words.length)]);
     expect(times).toHaveLength(words.length);
     times?.forEach((time, index) => {
       const { written, start, end } = words[index] ?? { written: '', start: 0, end: 0 };
@@ -77,7 +88,7 @@ describe('PocketsphinxAligner', () => {
 
   it('looks for the words of each stretch in that stretch alone', async () => {
     const stretches = [stretch(0, 3), { ...stretch(3, 4), words: [] }, stretch(4, 6), stretch(6, 10)];
-    const times = await aligner.align(samples, stretches, never);
+    const times = await align(stretches);
     expect(times.map((found) => found?.length)).toEqual([3, 0, 2, 4]);
     const said = [...words.slice(0, 3), ...words.slice(4)];
     times
@@ -86,11 +97,7 @@ describe('PocketsphinxAligner', () => {
   });
 
   it('keeps to the order and to the stretch where nothing of the text is said', async () => {
-    const [times] = await aligner.align(
-      samples,
-      [{ start: 0, end: 2, words: ['Lorem', '—', 'ipsum', '風', 'x'] }],
-      never,
-    );
+    const [times] = await align([{ start: 0, end: 2, words: ['Lorem', '—', 'ipsum', '風', 'x'] }]);
     let last = 0;
     for (const { start, end } of times ?? []) {
       expect(start).toBeGreaterThanOrEqual(last);
@@ -102,14 +109,18 @@ describe('PocketsphinxAligner', () => {
 
   it('has no times for words that cannot have been said in so short a time', async () => {
     const text = Array.from({ length: 60 }, () => 'responsibility');
-    expect(await aligner.align(samples, [{ start: 0, end: 0.5, words: text }], never)).toEqual([null]);
+    expect(await align([{ start: 0, end: 0.5, words: text }])).toEqual([null]);
   });
 
   it('says what to install, ends when it is told to, and leaves nothing behind', async () => {
     const without = new PocketsphinxAligner(folder);
-    await expect(without.align(samples, [stretch(0, 1)], never)).rejects.toBeInstanceOf(EngineUnavailable);
+    await expect(
+      without.align({ samples, stretches: [stretch(0, 1)], terms: [], signal: never }),
+    ).rejects.toBeInstanceOf(EngineUnavailable);
     const reason = new Error('no longer wanted');
-    await expect(aligner.align(samples, [stretch(0, 9)], AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(
+      aligner.align({ samples, stretches: [stretch(0, 9)], terms: [], signal: AbortSignal.abort(reason) }),
+    ).rejects.toBe(reason);
     const left = (await readdir(tmpdir())).filter((name) => name.startsWith('zephyr-words-'));
     expect(left).toEqual([]);
   });

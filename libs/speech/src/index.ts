@@ -14,7 +14,7 @@ export type {
   SpeechEngine,
 } from './engine/engine.js';
 export { ChunkUnreadable, EngineFailed, EngineUnavailable } from './engine/engine-errors.js';
-export type { SaidStretch, WordAligner, WordTime } from './align/word-aligner.js';
+export type { Aligned, AlignRequest, SaidStretch, TimedWord, WordAligner } from './align/word-aligner.js';
 export { PocketsphinxAligner } from './engine/pocketsphinx/alignment/pocketsphinx-aligner.js';
 export { OpenAiEngine } from './engine/openai/openai-engine.js';
 export type { OpenAiOptions } from './engine/openai/openai-options.js';

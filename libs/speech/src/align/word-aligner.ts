@@ -6,25 +6,41 @@ export interface SaidStretch {
   words: readonly string[];
 }
 
-/** When one word is said; seconds from the start of the chunk. */
-export interface WordTime {
+/** A word and when it is said; seconds from the start of the chunk. */
+export interface TimedWord {
+  text: string;
   start: number;
   end: number;
 }
 
+export interface AlignRequest {
+  /** The chunk, 16 kHz mono. */
+  samples: Int16Array;
+  /** In order of time; they do not overlap. */
+  stretches: readonly SaidStretch[];
+  /** Terms that may have been said where something was written that sounds like them; empty when there are none. */
+  terms: readonly string[];
+  signal: AbortSignal;
+}
+
+export interface Aligned {
+  /**
+   * For each stretch its words in order, given terms in the place of what sounds like them; null for a stretch in which
+   * the words could not be found.
+   */
+  stretches: (TimedWord[] | null)[];
+  /** How many of the terms cannot be listened for. */
+  unusedTerms: number;
+}
+
 /**
- * Finds out when words are said whose text is known already: for engines that tell what was said but not when.
- *
- * For each stretch there is one time a word, in order and within the stretch; null for a stretch in which the words
- * could not be found.
+ * Finds out when words are said whose text is known already, for engines that tell what was said but not when; and
+ * writes given terms where the sound says that they were meant.
  */
 export interface WordAligner {
   /** BCP 47 tags of the languages whose words it can find. */
   readonly languages: readonly string[];
   /** Throws `EngineUnavailable` when the programs are missing, or the reason of the abort. */
-  align(
-    samples: Int16Array,
-    stretches: readonly SaidStretch[],
-    signal: AbortSignal,
-  ): Promise<(WordTime[] | null)[]>;
+  align(request: AlignRequest): Promise<Aligned>;
+  close(): void;
 }

@@ -1,104 +1,118 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SaidStretch, WordAligner, WordTime } from '../../../align/word-aligner.js';
+import type {
+  Aligned,
+  AlignRequest,
+  SaidStretch,
+  TimedWord,
+  WordAligner,
+} from '../../../align/word-aligner.js';
 import { runTool } from '../../../tool/run-tool.js';
 import { SAMPLE_RATE } from '../../../wav/sample-rate.js';
 import { encodeWav } from '../../../wav/wav.js';
+import type { HeardWord } from '../../engine.js';
 import { controlFile } from '../control-file.js';
 import { parseCtm } from '../ctm.js';
 import { type Installation, locateEnglish } from '../installation.js';
 import { chunkLimits, POCKETSPHINX } from '../program.js';
+import { Vocabularies } from '../vocabulary/vocabularies.js';
+import type { Vocabulary } from '../vocabulary/vocabulary.js';
 import { alignArguments, GRAPH } from './align-arguments.js';
-import { pronounceSaid } from './said-words.js';
-import { wordGraph, wordIndex } from './word-graph.js';
+import { followGraph } from './follow-graph.js';
+import { dictionaryOf, soundWords } from './said-words.js';
+import { soundedTerms, type SoundedWord, termArcs } from './term-arcs.js';
+import { type SaidInOrder, wordGraph } from './word-graph.js';
 
 const CHUNK = 'chunk';
 
 /** Finds English words in their sound by the pocketsphinx programs of the system: about 2 % of the time of the sound. */
 export class PocketsphinxAligner implements WordAligner {
   readonly languages = ['en'];
+  private readonly closing = new AbortController();
+  private readonly vocabularies = new Vocabularies(this.closing.signal);
   private installation: Installation | undefined;
 
   /** `modelFolder` replaces the usual places of the model. */
   constructor(private readonly modelFolder?: string) {}
 
-  async align(
-    samples: Int16Array,
-    stretches: readonly SaidStretch[],
-    signal: AbortSignal,
-  ): Promise<(WordTime[] | null)[]> {
-    const said = stretches.filter(({ words }) => words.length > 0);
-    if (said.length === 0) return stretches.map(() => []);
-    this.installation ??= await locateEnglish(signal, this.modelFolder);
-    const folder = await mkdtemp(join(tmpdir(), 'zephyr-words-'));
-    try {
-      const times = await findWords({ ...this.installation, folder, samples, stretches: said, signal });
-      return inStretches(stretches, times);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+  async align(request: AlignRequest): Promise<Aligned> {
+    const signal = AbortSignal.any([request.signal, this.closing.signal]);
+    const said = request.stretches.filter(({ words }) => words.length > 0);
+    const installation = (this.installation ??= await locateEnglish(signal, this.modelFolder));
+    const vocabulary = await this.vocabularies.of(request.terms, installation.model);
+    const found =
+      said.length === 0 ? [] : await search({ ...request, said, signal }, installation, vocabulary);
+    const { unusedTerms } = vocabulary;
+    return {
+      stretches: request.stretches.map(({ words }) => (words.length === 0 ? [] : (found.shift() ?? null))),
+      unusedTerms,
+    };
+  }
+
+  close(): void {
+    this.closing.abort(new Error('The aligner was closed.'));
   }
 }
 
-interface Search extends Installation {
-  folder: string;
-  samples: Int16Array;
-  stretches: readonly SaidStretch[];
-  signal: AbortSignal;
+type Search = AlignRequest & { said: readonly SaidStretch[] };
+
+async function search(
+  { samples, said, signal }: Search,
+  { model, flags }: Installation,
+  vocabulary: Vocabulary,
+): Promise<(TimedWord[] | null)[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'zephyr-words-'));
+  try {
+    const words = said.flatMap((stretch) => stretch.words);
+    const sounded = await soundWords(words, model, folder, signal);
+    const graphs = graphsOf(said, sounded, vocabulary);
+    const files = {
+      model,
+      folder,
+      dictionary: join(folder, 'words.dict'),
+      control: join(folder, 'stretches'),
+      graphs: join(folder, 'graphs'),
+      words: join(folder, 'words.ctm'),
+    };
+    await writeFile(files.dictionary, dictionaryOf(sounded) + vocabulary.dictionary);
+    for (const [index, graph] of graphs.entries())
+      await writeFile(join(folder, `${index}${GRAPH}`), wordGraph(graph));
+    await writeFile(files.graphs, graphs.map((_, index) => `${index}\n`).join(''));
+    await writeFile(join(folder, `${CHUNK}.wav`), encodeWav(samples));
+    await writeFile(files.control, controlFile(CHUNK, said));
+    const duration = samples.length / SAMPLE_RATE;
+    const args = alignArguments(files, flags);
+    await runTool({ tool: POCKETSPHINX, args, limits: chunkLimits(duration), signal, folder });
+    const found = parseCtm(await readFile(files.words, 'utf8'), said, duration);
+    return graphs.map((graph, index) => {
+      const { start, end, words: written } = said[index] ?? { start: 0, end: 0, words: [] };
+      return followGraph(within(found, start, end), graph, written, vocabulary);
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
-/** The times by the number of the word among all words of the stretches. */
-async function findWords(search: Search): Promise<Map<number, WordTime>> {
-  const { model, flags, folder, samples, stretches, signal } = search;
-  const duration = samples.length / SAMPLE_RATE;
-  const files = {
-    model,
-    folder,
-    dictionary: join(folder, 'words.dict'),
-    control: join(folder, 'stretches'),
-    graphs: join(folder, 'graphs'),
-    words: join(folder, 'words.ctm'),
-  };
-  const all = stretches.flatMap(({ words }) => words);
-  await writeFile(files.dictionary, await pronounceSaid(all, model.dictionary, folder, signal));
-  await writeGraphs(folder, stretches);
-  await writeFile(files.graphs, stretches.map((_, index) => `${index}\n`).join(''));
-  await writeFile(join(folder, `${CHUNK}.wav`), encodeWav(samples));
-  await writeFile(files.control, controlFile(CHUNK, stretches));
-  await runTool({
-    tool: POCKETSPHINX,
-    args: alignArguments(files, flags),
-    limits: chunkLimits(duration),
-    signal,
-    folder,
+function graphsOf(
+  said: readonly SaidStretch[],
+  sounded: readonly SoundedWord[],
+  vocabulary: Vocabulary,
+): SaidInOrder[] {
+  const terms = soundedTerms(vocabulary.dictionary);
+  let first = 0;
+  return said.map(({ words: { length: count } }) => {
+    const arcs = termArcs(sounded.slice(first, first + count), terms);
+    const graph = { first, count, arcs };
+    first += count;
+    return graph;
   });
-  const found = parseCtm(await readFile(files.words, 'utf8'), stretches, duration);
-  return new Map(
-    found.flatMap(({ text, start, end }) => {
-      const index = wordIndex(text);
-      return index === null ? [] : [[index, { start, end }]];
-    }),
-  );
 }
 
-async function writeGraphs(folder: string, stretches: readonly SaidStretch[]): Promise<void> {
-  let first = 0;
-  for (const [index, { words }] of stretches.entries()) {
-    await writeFile(join(folder, `${index}${GRAPH}`), wordGraph(first, words.length));
-    first += words.length;
-  }
-}
-
-/** A stretch of which any word was not found has no times: those that were found may be in the wrong place. */
-function inStretches(
-  stretches: readonly SaidStretch[],
-  times: ReadonlyMap<number, WordTime>,
-): (WordTime[] | null)[] {
-  let first = 0;
-  return stretches.map(({ words }) => {
-    const found = words.flatMap((_, at) => times.get(first + at) ?? []);
-    first += words.length;
-    return found.length === words.length ? found : null;
+/** Stretches do not overlap. */
+function within(found: readonly HeardWord[], start: number, end: number): HeardWord[] {
+  return found.filter((word) => {
+    const middle = (word.start + word.end) / 2;
+    return middle >= start && middle < end;
   });
 }

@@ -1,40 +1,65 @@
+import type { EnglishModel } from '../model.js';
 import { lookUp } from '../vocabulary/dictionary.js';
+import { LanguageModelUnknown, likelihoods } from '../vocabulary/language-model.js';
 import { sayUnknown } from '../vocabulary/letter-to-sound.js';
 import { type Pronouncer, soundsOfWord } from '../vocabulary/sounds.js';
 import { spokenForms, type WrittenWord } from '../vocabulary/spoken-forms.js';
+import type { SoundedWord } from './term-arcs.js';
 import { wordName } from './word-graph.js';
 
 /** What is said where a sign has no letters and no digits, so that every written word has a place in the graph. */
 const SHORT_SOUND = 'AH';
 
 /**
- * A pronouncing dictionary with the ways in which each written word may be said, under the names of `wordName`.
- * `folder` is for the files of outside programs.
+ * How each written word may have been said, and how usual it is. `folder` is for the files of outside programs.
+ *
+ * Throws the reason of the abort.
  */
-export async function pronounceSaid(
+export async function soundWords(
   words: readonly string[],
-  dictionary: string,
+  model: EnglishModel,
   folder: string,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<SoundedWord[]> {
   const written = words.map(asWritten);
   const plain = new Set(written.flatMap((word) => (word ? plainWords(word) : [])));
-  const entries = await lookUp(dictionary, plain);
+  const [entries, usual] = await Promise.all([
+    lookUp(model.dictionary, plain),
+    usualWords(model.language, plain),
+  ]);
   const unknown = [...plain].filter((word) => !entries.has(word));
   const guesses = await sayUnknown(unknown, folder, signal);
   const pronounce: Pronouncer = (word) => entries.get(word) ?? guesses.get(word) ?? [];
-  return written.map((word, index) => entry(index, word ? soundsOfWord(word, pronounce) : [])).join('');
+  return written.map((word) => {
+    const sounds = word ? soundsOfWord(word, pronounce) : [];
+    return {
+      sounds: (sounds.length > 0 ? sounds : [SHORT_SOUND]).map((sound) => sound.split(' ')),
+      usual: Math.min(...(word ? plainWords(word) : []).map((each) => usual.get(each) ?? 0), 1),
+    };
+  });
+}
+
+/** Lines for the pronouncing dictionary, under the names of `wordName`. */
+export function dictionaryOf(words: readonly SoundedWord[]): string {
+  return words
+    .flatMap(({ sounds }, index) =>
+      sounds.map((way, at) => `${wordName(index)}${at === 0 ? '' : `(${at + 1})`} ${way.join(' ')}\n`),
+    )
+    .join('');
+}
+
+/** A model of another kind tells nothing: all words are rare then. */
+async function usualWords(model: string, words: ReadonlySet<string>): Promise<Map<string, number>> {
+  return likelihoods(model, words).catch((error: unknown) => {
+    if (error instanceof LanguageModelUnknown) return new Map<string, number>();
+    throw error;
+  });
 }
 
 /** `1,200` is one number, and what stands around a word is not said. */
 function asWritten(text: string): WrittenWord | null {
   const bare = text.replace(/(?<=\d),(?=\d{3})/g, '').replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%+]+$/gu, '');
   return spokenForms(bare)?.[0] ?? null;
-}
-
-function entry(index: number, sounds: readonly string[]): string {
-  const ways = sounds.length > 0 ? sounds : [SHORT_SOUND];
-  return ways.map((sound, at) => `${wordName(index)}${at === 0 ? '' : `(${at + 1})`} ${sound}\n`).join('');
 }
 
 function plainWords({ ways }: WrittenWord): string[] {

@@ -1,29 +1,48 @@
-/** Names of the words of one stretch as the engine prints them: no word of the dictionary has a colon. */
+import { FARTHEST, type TermArc } from './term-arcs.js';
+
+/** Names of the words of a chunk as the engine prints them: no word of the dictionary has a colon. */
 export function wordName(index: number): string {
   return `said:${index}`;
 }
 
-/** The number in such a name, whatever pronunciation was heard; null for silence and noise. */
+/** The number in such a name, whatever pronunciation was heard; null for terms, silence and noise. */
 export function wordIndex(name: string): number | null {
   const [, index] = /^said:(\d+)(?:\(\d+\))?$/.exec(name) ?? [];
   return index === undefined ? null : Number(index);
 }
 
+/** Words of a chunk from number `first` on, and what may have been said instead of some. */
+export interface SaidInOrder {
+  first: number;
+  count: number;
+  arcs: readonly TermArc[];
+}
+
 /**
- * A grammar, in the engine's own format, in which the words from number `first` on can only be said in their order.
- * Silence between them is the engine's to add.
+ * How likely each written word is taken to be where a term may have been said too. Only the ratio to a term's arc
+ * counts: one that sounds just like what was written is this much likelier than it, one that hardly does not at all.
  */
-export function wordGraph(first: number, count: number): string {
+const WRITTEN = 5e-4;
+
+/**
+ * A grammar, in the engine's own format, in which the words can only be said in their order, or a term in the place of
+ * some of them. Silence between them is the engine's to add.
+ */
+export function wordGraph({ first, count, arcs }: SaidInOrder): string {
   const steps = Array.from(
     { length: count },
-    (_, at) => `TRANSITION ${at} ${at + 1} 1.0 ${wordName(first + at)}`,
+    (_, at) => `${at} ${at + 1} ${WRITTEN} ${wordName(first + at)}`,
   );
+  const others = arcs.map(({ from, to, name, distance }) => {
+    const likelihood = WRITTEN ** (to - from - 1 + distance / FARTHEST);
+    return `${from} ${to} ${likelihood} ${name}`;
+  });
   return [
     'FSG_BEGIN <stretch>',
     `NUM_STATES ${count + 1}`,
     'START_STATE 0',
     `FINAL_STATE ${count}`,
-    ...steps,
+    ...[...steps, ...others].map((step) => `TRANSITION ${step}`),
     'FSG_END',
     '',
   ].join('\n');

@@ -1,0 +1,72 @@
+import { soundDistance } from './sound-distance.js';
+
+/** A written word as it may have been said. */
+export interface SoundedWord {
+  /** Each is its sounds in order; the likeliest first. */
+  sounds: readonly (readonly string[])[];
+  /** How likely the word is in any text, 0 to 1. */
+  usual: number;
+}
+
+/** A given term under the name that the engine prints. */
+export interface SoundedTerm {
+  name: string;
+  sounds: readonly (readonly string[])[];
+}
+
+/** Another way through a stretch: from before word `from` to before word `to`, the term is said instead. */
+export interface TermArc {
+  from: number;
+  to: number;
+  name: string;
+  /** As of `soundDistance`. */
+  distance: number;
+}
+
+/** A name that an engine does not know comes out as a word or two more than it has, hardly ever as four. */
+const MOST_WORDS = 4;
+/** Beyond this nothing of the term is left in what was written. */
+export const FARTHEST = 0.5;
+/** Words that everybody says are seldom a name misheard: they must sound nearly like it. */
+const FARTHEST_USUAL = 0.25;
+const USUAL = 1e-4;
+/** Each costs the search. */
+const MOST_ARCS = 40;
+
+/** The terms in lines of a pronouncing dictionary, as `Vocabulary` has them. */
+export function soundedTerms(dictionary: string): SoundedTerm[] {
+  const terms = new Map<string, string[][]>();
+  for (const line of dictionary.split('\n').filter((each) => each !== '')) {
+    const [entry = '', ...sounds] = line.split(' ');
+    const name = entry.replace(/\(\d+\)$/, '');
+    terms.set(name, [...(terms.get(name) ?? []), sounds]);
+  }
+  return [...terms].map(([name, sounds]) => ({ name, sounds }));
+}
+
+/** Where in a stretch a given term may have been said instead of what was written, the likeliest first. */
+export function termArcs(words: readonly SoundedWord[], terms: readonly SoundedTerm[]): TermArc[] {
+  const arcs: TermArc[] = [];
+  for (let from = 0; from < words.length; from += 1) {
+    for (let to = from + 1; to <= Math.min(words.length, from + MOST_WORDS); to += 1) {
+      const window = words.slice(from, to);
+      const said = window.flatMap(({ sounds }) => sounds[0] ?? []);
+      const most = window.every(({ usual }) => usual > USUAL) ? FARTHEST_USUAL : FARTHEST;
+      for (const { name, sounds } of terms) {
+        const distance = Math.min(...sounds.map((way) => soundDistance(said, way, most)));
+        if (distance <= most) arcs.push({ from, to, name, distance });
+      }
+    }
+  }
+  return likeliest(arcs).slice(0, MOST_ARCS);
+}
+
+/** In order, and of arcs that begin alike only the likeliest: what the engine prints does not tell where one ended. */
+function likeliest(arcs: readonly TermArc[]): TermArc[] {
+  const kept = new Map<string, TermArc>();
+  for (const arc of arcs.toSorted((a, b) => a.distance - b.distance)) {
+    const start = `${arc.from} ${arc.name}`;
+    if (!kept.has(start)) kept.set(start, arc);
+  }
+  return [...kept.values()];
+}
