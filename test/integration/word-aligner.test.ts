@@ -11,14 +11,14 @@ import {
   type SaidStretch,
   type TimedWord,
 } from '@app/speech';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
 /** How far a time may be off, in seconds: less than a short word lasts. */
 const NEAR = 0.15;
 
-interface SaidWord extends Omit<TimedWord, 'text'> {
+interface SaidWord extends Pick<TimedWord, 'start' | 'end'> {
   written: string;
 }
 
@@ -72,7 +72,7 @@ function stretch(from: number, to: number) {
 describe('PocketsphinxAligner', () => {
   const aligner = new PocketsphinxAligner();
   const align = async (stretches: SaidStretch[], terms: string[] = []) =>
-    (await aligner.align({ samples, stretches, terms, signal: never })).stretches;
+    (await aligner.align({ samples, stretches, terms, signal: never })).stretches.map(({ found }) => found);
 
   afterAll(() => aligner.close());
 
@@ -112,7 +112,25 @@ describe('PocketsphinxAligner', () => {
     expect(await align([{ start: 0, end: 0.5, words: text }])).toEqual([null]);
   });
 
+  it('writes a term where the words sound like it, and leaves other words alone', async () => {
+    const heard = ['Mister', 'dash', 'wood,', 'was', 'ill', 'disposed.'];
+    const terms = ['Dashwood', 'Wolverhampton', 'Quantivo'];
+    const [found] = await align([{ ...stretch(0, 4), words: heard }], terms);
+    expect(found?.map(({ text, said }) => [text, said])).toEqual([
+      ['Mister', 0],
+      ['Dashwood,', null],
+      ['was', 3],
+      ['ill', 4],
+      ['disposed.', 5],
+    ]);
+    expect(Math.abs((found?.[1]?.start ?? 0) - (words[1]?.start ?? 0))).toBeLessThan(NEAR);
+  });
+
   it('says what to install, ends when it is told to, and leaves nothing behind', async () => {
+    const own = await mkdtemp(join(folder, 'temporary-'));
+    vi.stubEnv('TMPDIR', own);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await align([stretch(0, 1)])).toHaveLength(1);
     const without = new PocketsphinxAligner(folder);
     await expect(
       without.align({ samples, stretches: [stretch(0, 1)], terms: [], signal: never }),
@@ -121,7 +139,6 @@ describe('PocketsphinxAligner', () => {
     await expect(
       aligner.align({ samples, stretches: [stretch(0, 9)], terms: [], signal: AbortSignal.abort(reason) }),
     ).rejects.toBe(reason);
-    const left = (await readdir(tmpdir())).filter((name) => name.startsWith('zephyr-words-'));
-    expect(left).toEqual([]);
+    expect(await readdir(own)).toEqual([]);
   });
 });

@@ -14,6 +14,7 @@ export type {
   SpeechEngine,
 } from './engine/engine.js';
 export { ChunkUnreadable, EngineFailed, EngineUnavailable } from './engine/engine-errors.js';
+export { AligningEngine } from './align/aligning-engine.js';
 export type { Aligned, AlignRequest, SaidStretch, TimedWord, WordAligner } from './align/word-aligner.js';
 export { PocketsphinxAligner } from './engine/pocketsphinx/alignment/pocketsphinx-aligner.js';
 export { OpenAiEngine } from './engine/openai/openai-engine.js';

@@ -11,6 +11,8 @@ export interface TimedWord {
   text: string;
   start: number;
   end: number;
+  /** Its place among the words of the stretch; null for a term that was written instead. */
+  said: number | null;
 }
 
 export interface AlignRequest {
@@ -25,10 +27,10 @@ export interface AlignRequest {
 
 export interface Aligned {
   /**
-   * For each stretch its words in order, given terms in the place of what sounds like them; null for a stretch in which
-   * the words could not be found.
+   * For each stretch how many words were to be found, and the words in order, with given terms in the place of what
+   * sounds like them; null where they could not be found.
    */
-  stretches: (TimedWord[] | null)[];
+  stretches: { count: number; found: TimedWord[] | null }[];
   /** How many of the terms cannot be listened for. */
   unusedTerms: number;
 }

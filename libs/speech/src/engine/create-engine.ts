@@ -1,5 +1,7 @@
+import { AligningEngine } from '../align/aligning-engine.js';
 import type { SpeechEngine } from './engine.js';
 import { OpenAiEngine } from './openai/openai-engine.js';
+import { PocketsphinxAligner } from './pocketsphinx/alignment/pocketsphinx-aligner.js';
 import { PocketsphinxEngine } from './pocketsphinx/pocketsphinx-engine.js';
 import { chooseRecognizer } from './sherpa/choose-recognizer.js';
 import { SherpaEngine } from './sherpa/sherpa-engine.js';
@@ -23,24 +25,32 @@ export interface EngineSettings {
   openaiAttempts: number;
 }
 
+/** For engines that do not tell, in English, when words are said, or cannot listen for given terms. */
+const aligning = (engine: SpeechEngine): SpeechEngine =>
+  new AligningEngine(engine, new PocketsphinxAligner());
+
 /** The one place that knows every engine. */
 const ENGINES: Record<EngineName, (settings: EngineSettings) => SpeechEngine | Promise<SpeechEngine>> = {
   pocketsphinx: ({ chunksAtOnce }) => new PocketsphinxEngine({ processes: chunksAtOnce }),
   sherpa: async ({ modelsDir, sherpaModel, sherpaThreads, chunksAtOnce }) =>
-    new SherpaEngine({
-      model: await chooseRecognizer(modelsDir, sherpaModel),
-      threads: sherpaThreads,
-      hosts: chunksAtOnce,
-    }),
+    aligning(
+      new SherpaEngine({
+        model: await chooseRecognizer(modelsDir, sherpaModel),
+        threads: sherpaThreads,
+        hosts: chunksAtOnce,
+      }),
+    ),
   openai: (settings) =>
-    new OpenAiEngine({
-      baseUrl: settings.openaiBaseUrl ?? '',
-      apiKey: settings.openaiApiKey,
-      model: settings.openaiModel,
-      concurrency: settings.openaiConcurrency,
-      timeoutSeconds: settings.openaiTimeoutSeconds,
-      attempts: settings.openaiAttempts,
-    }),
+    aligning(
+      new OpenAiEngine({
+        baseUrl: settings.openaiBaseUrl ?? '',
+        apiKey: settings.openaiApiKey,
+        model: settings.openaiModel,
+        concurrency: settings.openaiConcurrency,
+        timeoutSeconds: settings.openaiTimeoutSeconds,
+        attempts: settings.openaiAttempts,
+      }),
+    ),
 };
 
 /**

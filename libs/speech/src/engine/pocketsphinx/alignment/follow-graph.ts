@@ -19,7 +19,7 @@ export function followGraph(
   for (const word of found) {
     const { text, start, end } = word;
     if (wordIndex(text) === first + reached) {
-      words.push({ text: said[reached] ?? '', start, end });
+      words.push({ text: said[reached] ?? '', start, end, said: reached });
       reached += 1;
     } else {
       const arc = arcs.find(({ from, name }) => from === reached && name === text);
@@ -40,5 +40,6 @@ function withMarks(term: readonly HeardWord[], first: string, last: string): Tim
     text: (index === 0 ? before : '') + text + (index === term.length - 1 ? after : ''),
     start,
     end,
+    said: null,
   }));
 }

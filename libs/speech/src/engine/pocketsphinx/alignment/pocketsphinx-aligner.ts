@@ -45,7 +45,10 @@ export class PocketsphinxAligner implements WordAligner {
       said.length === 0 ? [] : await search({ ...request, said, signal }, installation, vocabulary);
     const { unusedTerms } = vocabulary;
     return {
-      stretches: request.stretches.map(({ words }) => (words.length === 0 ? [] : (found.shift() ?? null))),
+      stretches: request.stretches.map(({ words: { length: count } }) => ({
+        count,
+        found: count === 0 ? [] : (found.shift() ?? null),
+      })),
       unusedTerms,
     };
   }
