@@ -9,6 +9,8 @@ export interface Heard {
   /** Seconds of sound in the file. */
   duration: number;
   chunks: number;
+  /** Seconds at which one chunk ends and the next begins. */
+  cuts: number[];
 }
 
 /** Cuts a media file and lets the engine hear each piece, as the service does. Throws as `cutAudio` and the engine. */
@@ -20,10 +22,12 @@ export async function hear(
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-hear-'));
   const signal = new AbortController().signal;
   const words: HeardWord[] = [];
+  const bounds: { start: number; end: number }[] = [];
   try {
     const listen = async (chunk: AudioChunk): Promise<void> => {
       const wav = join(folder, `${chunk.index}.wav`);
       await writeFile(wav, chunk.wav);
+      bounds.push({ start: chunk.start, end: chunk.end });
       const audio = { path: wav, duration: chunk.end - chunk.start };
       const heard = await engine.transcribe(audio, { vocabulary: [], signal });
       for (const word of heard.words) {
@@ -31,7 +35,8 @@ export async function hear(
       }
     };
     const { duration, chunks } = await cutAudio({ path, ...lengths, signal }, listen);
-    return { words, duration, chunks };
+    const cuts = bounds.slice(1).map(({ start }, before) => (start + (bounds[before]?.end ?? start)) / 2);
+    return { words, duration, chunks, cuts };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
