@@ -46,8 +46,9 @@ async function sizesOf(
   breather: Breather,
 ): Promise<Float64Array> {
   const sizes = new Float64Array(steps.length);
+  const solved = new Float64Array(DIMENSIONS);
   for (const [index, step] of steps.entries()) {
-    sizes[index] = solveLower(root, step).reduce((sum, value) => sum + value * value, 0);
+    sizes[index] = solveLower(root, step, solved).reduce((sum, value) => sum + value * value, 0);
     await breather.breathe();
   }
   return sizes;
@@ -74,9 +75,12 @@ function addProduct(products: Matrix, vector: Float64Array): void {
   }
 }
 
-/** Solves `root · x = vector` for a lower triangular root. */
-export function solveLower(root: Matrix, vector: Float64Array): Float64Array {
-  const solved = new Float64Array(vector.length);
+/** Solves `root · x = vector` for a lower triangular root. Returns `solved`, which may be the vector itself. */
+export function solveLower(
+  root: Matrix,
+  vector: Float64Array,
+  solved: Float64Array = new Float64Array(vector.length),
+): Float64Array {
   for (let row = 0; row < vector.length; row += 1) {
     let rest = vector[row] ?? 0;
     for (let column = 0; column < row; column += 1) rest -= root.get(row, column) * (solved[column] ?? 0);

@@ -29,7 +29,9 @@ async function tellByWindows(chunks: readonly ChunkVoices[], breather: Breather)
   const windows: VoiceWindow[] = [];
   for (const { start, voices } of chunks) {
     for (const window of decodeWindows(voices)) {
-      windows.push({ ...window, start: start + window.start, end: start + window.end });
+      window.start += start;
+      window.end += start;
+      windows.push(window);
     }
     await breather.breathe();
   }

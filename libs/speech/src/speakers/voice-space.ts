@@ -1,6 +1,7 @@
 import type { Breather } from './breather.js';
 import { COEFFICIENTS } from './cepstrum.js';
 import { DIMENSIONS, scatterRoot, solveLower } from './scatter.js';
+import { vectors } from './vectors.js';
 import { goesOn, type VoiceWindow } from './voice-window.js';
 
 /** A window as a point: in every direction, one voice scatters by about one from window to window. */
@@ -27,8 +28,9 @@ export async function voiceSpace(windows: readonly VoiceWindow[], breather: Brea
   const root = await scatterRoot(stepsOf(windows, raw), breather);
   const points: VoicePoint[] = [];
   for (const [index, { frames }] of windows.entries()) {
-    const at = solveLower(root, raw[index] ?? new Float64Array(DIMENSIONS));
-    points.push({ at, weight: Math.min(1, frames / FULL_FRAMES) });
+    const vector = raw[index] ?? new Float64Array(DIMENSIONS);
+    // In place: of a long file there is no room for both.
+    points.push({ at: solveLower(root, vector, vector), weight: Math.min(1, frames / FULL_FRAMES) });
     await breather.breathe();
   }
   return points;
@@ -38,12 +40,12 @@ export async function voiceSpace(windows: readonly VoiceWindow[], breather: Brea
 function rawVectors(windows: readonly VoiceWindow[]): Float64Array[] {
   const known = windows.filter(hasPitch);
   const middle = known.reduce((sum, { pitch }) => sum + pitch, 0) / Math.max(1, known.length);
-  return windows.map((window, index) => {
-    const vector = new Float64Array(DIMENSIONS);
-    vector.set(window.mean);
+  const raw = vectors(windows.length, DIMENSIONS);
+  for (const [index, vector] of raw.entries()) {
+    vector.set(windows[index]?.mean ?? []);
     vector[COEFFICIENTS] = pitchNear(windows, index) ?? middle;
-    return vector;
-  });
+  }
+  return raw;
 }
 
 function pitchNear(windows: readonly VoiceWindow[], index: number): number | null {
@@ -60,11 +62,11 @@ function hasPitch({ voiced }: VoiceWindow): boolean {
 
 /** What changes where the voice goes on without a pause. */
 function stepsOf(windows: readonly VoiceWindow[], raw: readonly Float64Array[]): Float64Array[] {
-  const steps: Float64Array[] = [];
-  for (let i = 1; i < windows.length; i += 1) {
-    const [from, to] = [raw[i - 1], raw[i]];
-    if (from && to && goesOn(windows[i - 1], windows[i]))
-      steps.push(to.map((value, at) => value - (from[at] ?? 0)));
+  const later = [...windows.keys()].filter((index) => goesOn(windows[index - 1], windows[index]));
+  const steps = vectors(later.length, DIMENSIONS);
+  for (const [at, index] of later.entries()) {
+    const [from, to, step] = [raw[index - 1], raw[index], steps[at]];
+    for (let i = 0; step && i < DIMENSIONS; i += 1) step[i] = (to?.[i] ?? 0) - (from?.[i] ?? 0);
   }
   return steps;
 }

@@ -1,5 +1,6 @@
 import { FRAMES_PER_SECOND } from '../vad/frame.js';
 import { COEFFICIENTS } from './cepstrum.js';
+import { vectors } from './vectors.js';
 import type { VoiceWindow } from './voice-window.js';
 
 /** Changes whenever the description does: old ones must not be mixed with new ones. */
@@ -42,22 +43,22 @@ export function decodeWindows(text: string): VoiceWindow[] {
   const bytes = Buffer.from(text.slice(VERSION.length), 'base64');
   if (bytes.length % BYTES !== 0 || bytes.toString('base64') !== text.slice(VERSION.length))
     throw new VoicesInvalid('The description of the voices is damaged.');
-  const windows: VoiceWindow[] = [];
-  for (let at = 0; at < bytes.length; at += BYTES) windows.push(checked(readWindow(bytes, at)));
-  return windows;
+  return vectors(bytes.length / BYTES, COEFFICIENTS).map((mean, index) =>
+    checked(readWindow(bytes, index * BYTES, mean)),
+  );
 }
 
-function readWindow(bytes: Buffer, at: number): VoiceWindow {
+/** `mean` is filled. */
+function readWindow(bytes: Buffer, at: number, mean: Float64Array): VoiceWindow {
+  for (let index = 0; index < COEFFICIENTS; index += 1)
+    mean[index] = bytes.readInt16LE(at + 10 + index * 2) * MEAN_STEP;
   return {
     start: bytes.readUInt16LE(at) / FRAMES_PER_SECOND,
     end: bytes.readUInt16LE(at + 2) / FRAMES_PER_SECOND,
     frames: bytes.readUInt16LE(at + 4),
     voiced: bytes.readUInt16LE(at + 6),
     pitch: bytes.readInt16LE(at + 8) * PITCH_STEP,
-    mean: Float64Array.from(
-      { length: COEFFICIENTS },
-      (_, index) => bytes.readInt16LE(at + 10 + index * 2) * MEAN_STEP,
-    ),
+    mean,
   };
 }
 
