@@ -2,7 +2,7 @@
  * `npm run bench`: measures the service against baselines and prints a table; what was measured in detail is written
  * to `.cache/bench`. Needs Linux, whose /proc tells processor times.
  *
- *   --only NAME    one measurement: long-file, short-file, transcript or http
+ *   --only NAME    one measurement: long-file, short-file, transcript, http, or ten-hours, which is no part of the rest
  *   --quick        short rounds, to try a change; figures of it are not to be quoted
  *   --record       also puts the table into bench/README.md
  *   --profile DIR  leaves a processor profile of the api program there (http)
@@ -18,7 +18,10 @@ const MEASUREMENTS = {
   'short-file': async () => (await import('../bench/short-file.mjs')).shortFile,
   transcript: async () => (await import('../bench/transcript.mjs')).transcript,
   http: async () => (await import('../bench/http.mjs')).http,
+  'ten-hours': async () => (await import('../bench/ten-hours.mjs')).tenHours,
 };
+/** Takes as long as all the others. */
+const BY_ITSELF = 'ten-hours';
 
 await runScript(async () => {
   const { only, quick, record, profile } = readParameters();
@@ -26,7 +29,8 @@ await runScript(async () => {
   await prepare({ tests: true });
   const { keepResult, recordTable, table } = await import('../bench/lib/report.mjs');
   const results = [];
-  for (const name of only ? [only] : Object.keys(MEASUREMENTS)) {
+  const usual = Object.keys(MEASUREMENTS).filter((name) => name !== BY_ITSELF);
+  for (const name of only ? [only] : usual) {
     say(`Measuring ${name} ...`);
     const measure = await MEASUREMENTS[name]();
     const result = await measure({ quick, profile });

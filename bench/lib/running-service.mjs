@@ -36,10 +36,11 @@ export class RunningService {
     return this.service.child.pid;
   }
 
-  static async start() {
+  /** @param {Record<string, string>} [env] configuration other than the usual */
+  static async start(env) {
     const folder = await mkdtemp(join(tmpdir(), 'zephyr-bench-'));
     const port = await freePort();
-    const service = await startService({ dataDir: folder, port });
+    const service = await startService({ dataDir: folder, port, env });
     const { signal } = new AbortController();
     const base = `http://127.0.0.1:${port}`;
     try {

@@ -28,9 +28,9 @@ export async function refuseTakenPort(port) {
  * Starts the service as a child in a session of its own, so that an interrupt of the terminal reaches only us; it ends
  * when the channel to us closes, however we ended.
  *
- * @param {{ dataDir: string, port: number }} options
+ * @param {{ dataDir: string, port: number, env?: Record<string, string> }} options `env` is set beside what is
  */
-export async function startService({ dataDir, port }) {
+export async function startService({ dataDir, port, env }) {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const logFile = join(dataDir, 'demo.log');
   await writeFile(logFile, '', { mode: 0o600 });
@@ -38,7 +38,7 @@ export async function startService({ dataDir, port }) {
   const child = fork(builtProgram('admin'), ['start'], {
     detached: true,
     // Who ends a demo does not want to wait for the rest of a long recording; the job goes on at the next start.
-    env: { SHUTDOWN_SECONDS: '3', ...process.env, PORT: String(port), DATA_DIR: dataDir },
+    env: { SHUTDOWN_SECONDS: '3', ...process.env, ...env, PORT: String(port), DATA_DIR: dataDir },
     execArgv: ['--enable-source-maps'],
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
   });

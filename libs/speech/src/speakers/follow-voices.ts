@@ -23,16 +23,17 @@ export async function followVoices(
   breather: Breather,
 ): Promise<Int32Array> {
   const voices = clusters.length;
-  const from = new Int32Array(windows.length * voices);
-  let costs = new Float64Array(voices);
+  const from = new Uint16Array(windows.length * voices);
+  // Written over for every window: as many new ones would take more room than all the points.
+  const costs = new Float64Array(voices);
   for (const [index, point] of points.entries()) {
     const cheapest = costs.indexOf(Math.min(...costs));
     const switched = (costs[cheapest] ?? 0) + switchCost(windows[index - 1], windows[index]);
-    costs = costs.map((staying, voice) => {
+    for (const [voice, staying] of costs.entries()) {
       const stays = staying <= switched;
       from[index * voices + voice] = stays ? voice : cheapest;
-      return (stays ? staying : switched) + misfit(point, clusters[voice]);
-    });
+      costs[voice] = (stays ? staying : switched) + misfit(point, clusters[voice]);
+    }
     await breather.breathe();
   }
   return traceBack(from, voices, costs.indexOf(Math.min(...costs)));
@@ -48,7 +49,7 @@ function switchCost(before: VoiceWindow | undefined, after: VoiceWindow | undefi
   return SWITCH_COST + pause * (SWITCH_COST_AFTER_PAUSE - SWITCH_COST);
 }
 
-function traceBack(from: Int32Array, voices: number, last: number): Int32Array {
+function traceBack(from: Uint16Array, voices: number, last: number): Int32Array {
   const path = new Int32Array(from.length / voices);
   let voice = last;
   for (let index = path.length - 1; index >= 0; index -= 1) {

@@ -64,9 +64,10 @@ function hasPitch({ voiced }: VoiceWindow): boolean {
 function stepsOf(windows: readonly VoiceWindow[], raw: readonly Float64Array[]): Float64Array[] {
   const later = [...windows.keys()].filter((index) => goesOn(windows[index - 1], windows[index]));
   const steps = vectors(later.length, DIMENSIONS);
-  for (const [at, index] of later.entries()) {
-    const [from, to, step] = [raw[index - 1], raw[index], steps[at]];
-    for (let i = 0; step && i < DIMENSIONS; i += 1) step[i] = (to?.[i] ?? 0) - (from?.[i] ?? 0);
+  for (const [at, step] of steps.entries()) {
+    const index = later[at] ?? 0;
+    const [from, to] = [raw[index - 1], raw[index]];
+    for (let i = 0; i < DIMENSIONS; i += 1) step[i] = (to?.[i] ?? 0) - (from?.[i] ?? 0);
   }
   return steps;
 }

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { dialogue } from '../scripts/material/library.mjs';
+import { say } from '../scripts/lib/trouble.mjs';
+import { InstantEngine } from './lib/instant-engine.mjs';
+import { MemoryWatch } from './lib/memory-watch.mjs';
+import { RunningService } from './lib/running-service.mjs';
+
+const run = promisify(execFile);
+
+/** Minutes. */
+const FULL = { short: 60, long: 600 };
+const QUICK = { short: 10, long: 60 };
+const PROGRAMS = { processor: 'apps/processor/', decoder: 'ffmpeg' };
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * Whether memory and time grow with the length of a recording: a long one against a short one, through the whole
+ * service but for the recognition, each with a service of its own.
+ *
+ * @param {{ quick: boolean }} options
+ * @returns {Promise<import('./lib/report.mjs').Result>}
+ */
+export async function tenHours({ quick }) {
+  const minutes = quick ? QUICK : FULL;
+  const folder = await mkdtemp(join(tmpdir(), 'zephyr-ten-hours-'));
+  const engine = await InstantEngine.start();
+  try {
+    const rounds = {
+      baseline: await throughService(engine, await recording(folder, minutes.short)),
+      ours: await throughService(engine, await recording(folder, minutes.long)),
+    };
+    const setting = `A dialogue of ${minutes.long} minutes (MP3, 2 voices, speakers told apart) against one of ${minutes.short}, recognised by a server that answers at once; one round.`;
+    return { name: 'ten-hours', setting, findings: findings(rounds, minutes), rounds };
+  } finally {
+    await engine.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The same eight minutes again and again. @param {string} folder @param {number} minutes */
+async function recording(folder, minutes) {
+  const { path } = await dialogue({ seconds: 480, voices: 2, seed: 7 });
+  const [part, whole] = [join(folder, 'part.mp3'), join(folder, `${minutes}.mp3`)];
+  const quiet = ['-v', 'error', '-y'];
+  await run('ffmpeg', [...quiet, '-i', path, '-b:a', '48k', part]);
+  const length = ['-t', String(minutes * 60)];
+  await run('ffmpeg', [...quiet, '-stream_loop', '-1', '-i', part, ...length, '-c', 'copy', whole]);
+  return whole;
+}
+
+/** @param {InstantEngine} engine @param {string} path */
+async function throughService(engine, path) {
+  const service = await RunningService.start(engine.env);
+  try {
+    const watch = new MemoryWatch(service.pid, PROGRAMS);
+    const { seconds, cpuSeconds, transcript } = await service.measure(path);
+    const peaks = await watch.end();
+    const bytes = [...peaks.values()].reduce((sum, peak) => sum + peak, 0);
+    const words = transcript.text.split(' ').length;
+    say(`  ${seconds.toFixed(1)} s, ${(bytes / MEBIBYTE).toFixed(0)} MiB, ${words} words`);
+    return { seconds, cpuSeconds, bytes, peaks: Object.fromEntries(peaks), words };
+  } finally {
+    await service.stop();
+  }
+}
+
+function findings({ ours, baseline }, minutes) {
+  const times = minutes.long / minutes.short;
+  const mebibytes = ({ bytes }) => `${(bytes / MEBIBYTE).toFixed(0)} MiB`;
+  const seconds = (value) => `${value.toFixed(1)} s`;
+  return [
+    {
+      what: `${minutes.long} minutes: memory of processor and decoder, against ${minutes.short}`,
+      ...{ ours: mebibytes(ours), baseline: mebibytes(baseline) },
+      ...{ value: ours.bytes / baseline.bytes, unit: '', target: 1.2, bound: 'at most' },
+    },
+    {
+      what: `${minutes.long} minutes: time, against ${minutes.short}`,
+      ...{ ours: seconds(ours.seconds), baseline: seconds(baseline.seconds) },
+      ...{ value: ours.seconds / baseline.seconds, unit: '', target: times * 1.05, bound: 'at most' },
+    },
+    {
+      what: `${minutes.long} minutes: processor time, against ${minutes.short}`,
+      ...{ ours: seconds(ours.cpuSeconds), baseline: seconds(baseline.cpuSeconds) },
+      ...{ value: ours.cpuSeconds / baseline.cpuSeconds, unit: '', target: null },
+    },
+  ];
+}
