@@ -72,7 +72,6 @@ function isRunning(pid: number): boolean {
 describe.each([
   ['tiny-whisper', false],
   ['tiny-parakeet', true],
-  ['tiny-zipformer', true],
   ['tiny-moonshine', false],
   ['tiny-sense-voice', false],
 ])('%s', (name, hearsTerms) => {
