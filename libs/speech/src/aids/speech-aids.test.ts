@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { CATALOGUE } from '../models/catalogue/catalogue.js';
 import type { InstalledModel } from '../models/model.js';
 import { ModelBroken } from '../models/model-errors.js';
+import { SherpaHosts } from '../sherpa/host/hosts.js';
 import { fileOf, shareOf } from './model-parts.js';
 import { serves } from './serves.js';
-import { aidModels } from './speech-aids.js';
+import { AID_KINDS, aidModels, aidsOf } from './speech-aids.js';
 
 const silero: InstalledModel = {
   name: 'silero',
@@ -21,6 +23,25 @@ describe('aidModels', () => {
     const strange: InstalledModel = { ...silero, name: 'strange', kind: 'punctuation', family: 'whisper' };
     expect([...aidModels([silero, other, whisper, strange])]).toEqual([['voice-activity', silero]]);
     expect(aidModels([])).toEqual(new Map());
+  });
+});
+
+describe('the catalogue', () => {
+  const models = CATALOGUE.map((entry): InstalledModel => ({
+    ...entry,
+    files: Object.fromEntries(entry.files.map(({ role, path }) => [role, path])),
+  }));
+
+  it('has a model for every aid, with the files that it wants', () => {
+    expect([...aidModels(models).keys()]).toEqual(AID_KINDS);
+    for (const model of models.filter(({ kind }) => kind !== 'recognizer')) {
+      const rest = models.filter(({ kind }) => kind !== model.kind);
+      const { voiceActivity, speakers, punctuation, language } = aidsOf(
+        [...rest, model],
+        new SherpaHosts({ hosts: 1 }),
+      );
+      expect([voiceActivity, speakers, punctuation, language]).not.toContain(null);
+    }
   });
 });
 

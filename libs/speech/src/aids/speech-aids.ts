@@ -49,8 +49,12 @@ export function aidModels(models: readonly InstalledModel[]): Map<AidKind, Insta
  * @throws ModelBroken
  */
 export async function speechAids(folder: string, options: { hosts: number }): Promise<SpeechAids> {
-  const models = aidModels(await installedModels(folder));
-  const hosts = new SherpaHosts(options);
+  return aidsOf(await installedModels(folder), new SherpaHosts(options));
+}
+
+/** As `speechAids`, of models that are known and hosts that end with the aids. */
+export function aidsOf(installed: readonly InstalledModel[], hosts: SherpaHosts): SpeechAids {
+  const models = aidModels(installed);
   const made = <T>(kind: AidKind, make: (model: InstalledModel) => T): T | null => {
     const model = models.get(kind);
     return model ? make(model) : null;
