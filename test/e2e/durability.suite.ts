@@ -1,14 +1,19 @@
+import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bytes, spoken, wordsOf } from './support/audio.js';
+import { brokenPromises } from '../support/invariants/broken-promises.js';
+import { objectsInFiles } from '../support/invariants/stored-objects.js';
+import { Witness } from '../support/invariants/witness.js';
+import { type Bytes, silent, spoken, wordsOf } from './support/audio.js';
 import { type Client, type Created, expected, type JobEvent } from './support/client.js';
 import { expectDocument } from './support/document.js';
-import { expectContiguous, isTerminal } from './support/events.js';
+import { expectContiguous, followThroughCuts, isTerminal } from './support/events.js';
+import { placeOrder, placeOrders } from './support/orders.js';
 import { Service } from './support/service.js';
 import type { Parts } from './support/sets.js';
 import { until } from './support/until.js';
 
 const TEXT = 'There are ninety tables between the office and the bridge.';
-const HEALED_MS = 90_000;
 
 const QUICK_TO_NOTICE = {
   LEASE_SECONDS: '3',
@@ -64,30 +69,11 @@ export function describeDurability(
     expect(wordsOf(text).length).toBeGreaterThanOrEqual(words);
   };
 
-  /** Follows a job through every cut of the connection, resuming where it was; @returns every event told. */
-  const followThroughCuts = async (jobId: string, onEvent: (count: number) => Promise<unknown>) => {
-    const events: JobEvent[] = [];
-    await until(
-      'the job ends',
-      async () => {
-        const last = events.at(-1);
-        for await (const event of client.stream(jobId, { lastEventId: last?.id ?? '0' })) {
-          if (event.name === '') continue;
-          events.push(event);
-          await onEvent(events.length);
-        }
-        return events.some(isTerminal);
-      },
-      HEALED_MS,
-    );
-    return events;
-  };
-
   describe('guarantee 2: every accepted job ends once', () => {
     it('the processor is killed with -9 in the middle of a recording', async () => {
       const created = await client.submit(long.bytes);
       let killed = 0;
-      const events = await followThroughCuts(created.job_id, async (count) => {
+      const events = await followThroughCuts(client, created.job_id, async (count) => {
         if (count === 2) killed = await service.kill('processor', 'SIGKILL');
       });
       expect(killed).toBeGreaterThan(0);
@@ -106,7 +92,7 @@ export function describeDurability(
       );
       expect(status).toBe('queued');
       let kills = 0;
-      const events = await followThroughCuts(created.job_id, async (count) => {
+      const events = await followThroughCuts(client, created.job_id, async (count) => {
         if (count === 1) kills += Number((await service.kill('api', 'SIGKILL')) > 0);
       });
       expect(kills).toBe(1);
@@ -150,6 +136,36 @@ export function describeDurability(
       const rest = await client.events(created.job_id, { lastEventId: told.at(-1)?.id ?? '' });
       expectContiguous([...told, ...rest]);
       await expectDone(created, 20);
+      expected(200, await client.post('/jobs/cancel', { job_id: pending.job_id }));
+    });
+  });
+
+  describe('guarantees 1 to 5, by rows and objects', () => {
+    it('a dozen creates while api and processor are killed; after that and all before, every promise holds', async () => {
+      const witness = new Witness();
+      const orders = Array.from({ length: 12 }, (_, at) => ({
+        name: `order-${at}`,
+        bytes: silent(0.5),
+        options: {},
+      }));
+      const placed = placeOrders(orders, 4, (order) => placeOrder(client, order, witness));
+      await until('half of them are made', () => witness.jobs.length >= orders.length / 2);
+      await Promise.all([service.kill('api', 'SIGKILL'), service.kill('processor', 'SIGKILL')]);
+      await placed;
+
+      const database = new pg.Pool({ connectionString: await service.databaseUrl(), max: 2 });
+      try {
+        // What was half written stays for a while: nobody can tell that its writer is dead.
+        const stored = {
+          ...objectsInFiles(join(service.dataDir, 'objects')),
+          leftovers: () => Promise.resolve([]),
+        };
+        const judged = () => brokenPromises({ database, stored, witness });
+        await until('every promise holds', async () => (await judged()).length === 0).catch(() => undefined);
+        expect(await judged()).toEqual([]);
+      } finally {
+        await database.end();
+      }
     });
   });
 }

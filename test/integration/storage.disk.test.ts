@@ -1,35 +1,28 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '@app/storage';
 import { type ObjectServer, startObjectServer } from '../support/object-server.js';
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.js';
 
 const MIB = 1024 * 1024;
-const disk = await mkdtemp(join(tmpdir(), 'zephyr-disk-'));
-
-function mountSmallDisk(): string | null {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk], { stdio: 'pipe' });
-    return null;
-  } catch (error) {
-    return error instanceof Error ? (error.message.split('\n')[1] ?? error.message) : String(error);
-  }
-}
-
-const obstacle = mountSmallDisk();
-if (obstacle !== null) console.log(`Skipped: a disk of 4 MiB cannot be mounted here (${obstacle}).`);
+const disk = await mountSmallDisk(4);
+const obstacle = typeof disk === 'string' ? disk : null;
+if (obstacle !== null) console.log(`Skipped: ${obstacle}.`);
 
 describe.skipIf(obstacle !== null)('a store on a disk of 4 MiB', () => {
+  const { path, fill, empty, remount, remove } = disk as SmallDisk;
   let server: ObjectServer;
   beforeAll(async () => {
-    server = await startObjectServer({ root: join(disk, 'store') });
+    server = await startObjectServer({ root: join(path, 'store') });
   });
-  afterAll(() => server?.close());
+  afterAll(async () => {
+    await server?.close();
+    await remove();
+  });
 
   const put = (key: string, bytes: number) => server.store.put(key, Buffer.alloc(bytes, 7), 'audio/wav');
-  const remount = (options: string) => execFileSync('mount', ['-o', `remount,${options}`, disk]);
 
   it('says that it is full, keeps what it has, and serves again when there is room', async () => {
     await put('kept', MIB);
@@ -53,9 +46,9 @@ describe.skipIf(obstacle !== null)('a store on a disk of 4 MiB', () => {
 
   it('does not answer a ping while it is full or read-only', async () => {
     await server.store.ping();
-    await writeFile(join(disk, 'filler'), Buffer.alloc(5 * MIB)).catch(() => undefined);
+    await fill();
     await expect(server.store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
-    await rm(join(disk, 'filler'));
+    await empty();
     await server.store.ping();
     remount('ro');
     await expect(server.store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
@@ -73,9 +66,4 @@ describe.skipIf(obstacle !== null)('a store on a disk of 4 MiB', () => {
     expect((await stat(join(folder, 'a'))).nlink).toBe(1);
     await rm(folder, { recursive: true });
   });
-});
-
-afterAll(async () => {
-  if (obstacle === null) execFileSync('umount', ['-l', disk]);
-  await rm(disk, { recursive: true, force: true });
 });

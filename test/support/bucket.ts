@@ -2,6 +2,7 @@ import {
   CreateMultipartUploadCommand,
   GetObjectCommand,
   ListMultipartUploadsCommand,
+  NoSuchKey,
   paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
@@ -48,8 +49,21 @@ export class Bucket {
   }
 
   async read(key: string): Promise<Readable> {
-    const { Body } = await this.client.send(new GetObjectCommand({ Bucket: this.name, Key: key }));
-    return Body instanceof Readable ? Body : Readable.from([]);
+    return (await this.open(key))?.body ?? Readable.from([]);
+  }
+
+  /** The bytes with what the store says of them; null when there is no such object. */
+  async open(key: string): Promise<{ body: Readable; size: number; etag: string } | null> {
+    try {
+      const { Body, ContentLength, ETag } = await this.client.send(
+        new GetObjectCommand({ Bucket: this.name, Key: key }),
+      );
+      const body = Body instanceof Readable ? Body : Readable.from([]);
+      return { body, size: ContentLength ?? 0, etag: (ETag ?? '').replaceAll('"', '') };
+    } catch (error) {
+      if (error instanceof NoSuchKey) return null;
+      throw error;
+    }
   }
 
   async put(key: string, body: string): Promise<void> {

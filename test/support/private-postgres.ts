@@ -14,25 +14,29 @@ export interface PrivatePostgres {
   readonly url: string;
   /** Ends the server at once, as a crash does; its data stays. */
   crash(): Promise<void>;
+  /** Kills all its processes as `kill -9` does; its data stays. */
+  kill(): Promise<void>;
   /** Stops all its processes in their tracks, connections stay open and silent; `thaw` lets them go on. */
   freeze(): Promise<void>;
   thaw(): void;
-  /** Starts it again at the same address. */
+  /** Starts it again at the same address. @throws Error with what it printed when it cannot. */
   start(): Promise<void>;
   /** Ends the server and removes its data. */
   remove(): Promise<void>;
 }
 
-export async function startPrivatePostgres(): Promise<PrivatePostgres> {
+/** @param place folder that takes the data instead of one of its own; it stays when the server is removed */
+export async function startPrivatePostgres(place?: string): Promise<PrivatePostgres> {
   const home = await mkdtemp(join(tmpdir(), 'postgres-'));
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   // The server refuses root, and another user may be unable to read the installed files.
   const native = await copyNative(join(home, 'native'));
-  const data = join(home, 'data');
+  const data = join(place ?? home, 'data');
   await mkdir(data, { mode: 0o700 });
   if (user.uid !== undefined) {
     await chown(data, NOBODY, NOBODY);
     await chown(home, NOBODY, NOBODY);
+    if (place !== undefined) await chown(place, NOBODY, NOBODY);
   }
   const run = (program: string, args: string[]) =>
     spawnBound(join(native, 'bin', program), args, { ...user, cwd: home, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -77,12 +81,24 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
       for (const pid of frozen.splice(0)) process.kill(pid, 'SIGCONT');
     },
     crash: () => endOf(server, 'SIGQUIT'),
+    kill: async () => {
+      const backends = await childrenOf(server.pid ?? 0);
+      const ended = endOf(server, 'SIGKILL');
+      for (const pid of backends) process.kill(pid, 'SIGKILL');
+      await ended;
+    },
     start,
     remove: async () => {
       await endOf(server, 'SIGQUIT');
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+/** Linux only. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.split(' ').filter(Boolean).map(Number);
 }
 
 async function backendsOf(url: string): Promise<number[]> {

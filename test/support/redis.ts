@@ -14,7 +14,7 @@ export class RedisMissing extends Error {
   }
 }
 
-/** A Redis of the test's own: loopback, keeps nothing on disk, ends with the test process. */
+/** A Redis of the test's own: loopback, keeps nothing over a restart, ends with the test process. */
 export interface PrivateRedis {
   readonly url: string;
   /** Kills the server as `kill -9` does; all data is gone. */
@@ -26,17 +26,20 @@ export interface PrivateRedis {
   restart(): Promise<void>;
 }
 
-/** @throws RedisMissing where `redis-server` is not installed. */
-export async function startRedis(): Promise<PrivateRedis> {
+/**
+ * @param logFolder where it logs every write as it comes, to be tried with a disk that is full
+ * @throws RedisMissing where `redis-server` is not installed
+ */
+export async function startRedis(logFolder?: string): Promise<PrivateRedis> {
   const port = await freePort();
-  let server = await launch(port);
+  let server = await launch(port, logFolder);
   const stop = async () => {
     await endOf(server.child, 'SIGKILL');
     await rm(server.folder, { recursive: true, force: true });
   };
   const restart = async () => {
     await stop();
-    server = await launch(port);
+    server = await launch(port, logFolder);
   };
   return {
     url: `redis://127.0.0.1:${port}`,
@@ -47,8 +50,8 @@ export async function startRedis(): Promise<PrivateRedis> {
   };
 }
 
-async function launch(port: number): Promise<{ child: ChildProcess; folder: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'redis-'));
+async function launch(port: number, logFolder?: string): Promise<{ child: ChildProcess; folder: string }> {
+  const folder = await mkdtemp(join(logFolder ?? tmpdir(), 'redis-'));
   const settings = [
     '--port',
     String(port),
@@ -59,7 +62,9 @@ async function launch(port: number): Promise<{ child: ChildProcess; folder: stri
     '--save',
     '',
     '--appendonly',
-    'no',
+    logFolder === undefined ? 'no' : 'yes',
+    '--appendfsync',
+    'everysec',
   ];
   const child = spawnBound('redis-server', settings, { stdio: ['ignore', 'pipe', 'pipe'] });
   try {

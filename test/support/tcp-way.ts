@@ -134,7 +134,7 @@ class Connection {
       });
     });
     from.once('end', () => inTurn(() => void to.end()));
-    from.once('close', () => inTurn(() => void to.destroySoon()));
+    from.once('close', () => inTurn(() => to.destroySoon()));
     from.resume();
   }
 

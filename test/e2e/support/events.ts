@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { JobEvent } from './client.js';
+import type { Client, JobEvent } from './client.js';
+import { until } from './until.js';
 
 export function isTerminal({ name }: JobEvent): boolean {
   return name === 'completed' || name === 'failed';
@@ -9,4 +10,28 @@ export function isTerminal({ name }: JobEvent): boolean {
 export function expectContiguous(events: JobEvent[], from = 1): void {
   expect(events.map(({ id }) => id)).toEqual(events.map((_, at) => String(from + at)));
   expect(events.map(isTerminal)).toEqual(events.map((_, at) => at === events.length - 1));
+}
+
+/** Follows a job through every cut of the connection, resuming where it was; @returns every event told. */
+export async function followThroughCuts(
+  client: Client,
+  jobId: string,
+  onEvent: (count: number) => Promise<unknown> = () => Promise.resolve(),
+  withinMs = 90_000,
+): Promise<JobEvent[]> {
+  const events: JobEvent[] = [];
+  await until(
+    'the job ends',
+    async () => {
+      const last = events.at(-1);
+      for await (const event of client.stream(jobId, { lastEventId: last?.id ?? '0' })) {
+        if (event.name === '' || event.name === 'waiting') continue;
+        events.push(event);
+        await onEvent(events.length);
+      }
+      return events.some(isTerminal);
+    },
+    withinMs,
+  );
+  return events;
 }

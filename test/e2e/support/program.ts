@@ -59,6 +59,11 @@ export class Program {
     return this.child.pid;
   }
 
+  /** It has said that it works, and has not ended since. */
+  get works(): boolean {
+    return this.ready && this.end === undefined;
+  }
+
   /** Resolves when the program says that it works. @throws Error with its last words when it ended instead. */
   async untilReady(): Promise<void> {
     await until('the program works or has ended', () => this.ready || this.end !== undefined, READY_MS);

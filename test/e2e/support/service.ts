@@ -83,6 +83,15 @@ export class Service {
     return this.adminJson<Account>('accounts', 'create', 'an organisation', '--credits', String(credits));
   }
 
+  /** Of its database, for what HTTP does not show. */
+  async databaseUrl(): Promise<string> {
+    const given = this.env['DATABASE_URL'];
+    if (given !== undefined) return given;
+    const settings = await readFile(join(this.dataDir, 'postgres', 'settings.json'), 'utf8');
+    const { port, password } = JSON.parse(settings) as { port: number; password: string };
+    return `postgres://zephyr:${password}@127.0.0.1:${port}/postgres`;
+  }
+
   log(): Promise<string> {
     return readFile(this.logFile, 'utf8');
   }

@@ -1,0 +1,71 @@
+import type { Chance } from '../../../scripts/material/chance.mjs';
+import type { Witness } from '../../support/invariants/witness.js';
+import { type Bytes, silent, spoken } from './audio.js';
+import { type Answer, type Client, type Created, expected } from './client.js';
+import { until } from './until.js';
+
+const ANSWERED_MS = 120_000;
+/** What is being repaired, or asked twice at once: the caller tries again. Anything else was an answer. */
+const TRY_AGAIN = [409, 503];
+
+/** What a caller wants done, under a name of its own that makes it safe to ask again. */
+export interface Order {
+  name: string;
+  bytes: Bytes;
+  options: Record<string, unknown>;
+}
+
+/** Mostly short silence, which no engine has to hear; one in twenty says a word. A fifth want to be called back. */
+export async function anyOrders(count: number, chance: Chance, callbackUrl: string): Promise<Order[]> {
+  const word = await spoken('Good morning.');
+  return Array.from({ length: count }, (_, at) => ({
+    name: `order-${at}`,
+    bytes: at % 20 === 0 ? word : silent(chance.between(0.1, 1.5)),
+    options: {
+      output_type: chance.pick(['json', 'txt', 'srt', 'vtt']),
+      ...(at % 5 === 0 && { callback_url: callbackUrl }),
+    },
+  }));
+}
+
+/** Creates, uploads and completes; each step is repeated until it is answered. */
+export async function placeOrder(client: Client, order: Order, witness: Witness): Promise<Created> {
+  const { name, bytes, options } = order;
+  const created = await answered<Created>(`${name} is created`, () =>
+    client.send('POST', '/api/v1/upload', {
+      body: JSON.stringify({ file_size: bytes.length, ...options }),
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': name },
+    }),
+  );
+  witness.toldCreated(name, created.job_id);
+  await answered(`${name} is uploaded`, () => client.put(created.upload_url, bytes, created.content_type));
+  await answered(`${name} is completed`, () => client.complete(created.job_id));
+  return created;
+}
+
+/** Hands the orders out to so many callers at once. */
+export async function placeOrders<T>(
+  orders: readonly T[],
+  atOnce: number,
+  place: (order: T) => Promise<unknown>,
+): Promise<void> {
+  const left = orders.values();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const order of left) await place(order);
+    }),
+  );
+}
+
+/** @throws Error for an answer that is neither 200 nor a request to try again */
+async function answered<T>(what: string, ask: () => Promise<Answer>): Promise<T> {
+  const answer = await until(
+    what,
+    async () => {
+      const heard = await ask();
+      return !TRY_AGAIN.includes(heard.status) && heard;
+    },
+    ANSWERED_MS,
+  );
+  return expected<T>(200, answer);
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silent } from '../e2e/support/audio.js';
+import { type Client, expected } from '../e2e/support/client.js';
+import { placeOrders } from '../e2e/support/orders.js';
+import { System } from './support/system.js';
+
+const CREDITS = 10;
+const JOBS = 200;
+const ENDED_MS = 120_000;
+
+describe(`${JOBS} jobs of one credit each, at once, on a balance of ${CREDITS}`, () => {
+  let system: System;
+  let client: Client;
+
+  beforeAll(async () => {
+    system = await System.start({ queue: 'redis', env: { PREPROCESS_CONCURRENCY: '8' } });
+    client = await system.client((await system.openAccount(CREDITS)).api_key);
+  });
+  afterAll(() => system?.stop());
+
+  it(`exactly ${CREDITS} are granted; the others end at billing and cost nothing`, async () => {
+    const uploaded: string[] = [];
+    await placeOrders(Array.from({ length: JOBS }), 16, async () => {
+      uploaded.push((await client.upload(silent(0.5))).job_id);
+    });
+    // Until now nothing was held: each of them was created while there was credit.
+    const completed = await Promise.all(uploaded.map((jobId) => client.complete(jobId)));
+    for (const answer of completed) expected(200, answer);
+    const seconds = await system.untilAllEnded(ENDED_MS);
+    const ends = await system.rows<{ count: number }>(
+      `SELECT COALESCE(failed_stage, status) AS end, count(*)::int AS count FROM job GROUP BY 1 ORDER BY 2`,
+    );
+    expect(ends).toEqual([
+      { end: 'completed', count: CREDITS },
+      { end: 'billing', count: JOBS - CREDITS },
+    ]);
+    const [account] = await system.rows(
+      `SELECT balance::int, (SELECT count(*)::int FROM credit_entry WHERE kind = 'hold' AND account_id = account.id) AS holds
+       FROM account WHERE id IN (SELECT account_id FROM job)`,
+    );
+    expect(account).toEqual({ balance: 0, holds: CREDITS });
+    console.log(`${JOBS} jobs against ${CREDITS} credits ended in ${seconds.toFixed(0)} s`);
+    expect(await system.brokenPromises()).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Witness } from '../support/invariants/witness.js';
+import type { TcpWay } from '../support/tcp-way.js';
+import { silent, spoken } from '../e2e/support/audio.js';
+import type { Client } from '../e2e/support/client.js';
+import { type Order, placeOrder } from '../e2e/support/orders.js';
+import { s3IfThere } from './support/s3-if-there.js';
+import { System } from './support/system.js';
+
+const FAULT_MS = 5_000;
+/** A statement on a connection that was cut without a word fails after 35 s. */
+const ANSWERED_MS = 40_000;
+const ENDED_MS = 60_000;
+const TEST_MS = 180_000;
+const READERS = 8;
+const ORDERS = 6;
+
+const FAULTS: Record<string, (way: TcpWay) => void> = {
+  delayed: (way) => way.become({ delayMs: 200 }),
+  cut: (way) => way.become('cut'),
+  'reset half way': (way) => way.become({ resetAfterBytes: 3_000 }),
+  'cut without a word': (way) => way.block(),
+};
+
+const s3 = await s3IfThere();
+const DEPENDENCIES: ('postgres' | 'redis' | 's3')[] = s3
+  ? ['postgres', 'redis', 's3']
+  : ['postgres', 'redis'];
+
+describe('the network to a dependency', () => {
+  let system: System;
+  let client: Client;
+  const witness = new Witness();
+
+  beforeAll(async () => {
+    system = await System.start({ queue: 'redis', ...(s3 && { s3 }) });
+    client = await system.client();
+  });
+  afterAll(async () => {
+    await system?.stop();
+    await s3?.stop();
+  });
+
+  const cases = DEPENDENCIES.flatMap((part) => Object.keys(FAULTS).map((fault) => ({ part, fault })));
+
+  it.each(cases)(
+    'to $part, $fault: errors are bounded, and everything recovers',
+    async ({ part, fault }) => {
+      const way = system.parts.ways[part];
+      if (way === undefined) throw new Error(`there is no way to ${part}`);
+      const word = await spoken('Good morning.');
+      const orders: Order[] = Array.from({ length: ORDERS }, (_, at) => ({
+        name: `${part} ${fault} ${at}`,
+        bytes: at === 0 ? word : silent(0.5),
+        options: { output_type: 'txt' },
+      }));
+
+      FAULTS[fault]?.(way);
+      const placed = Promise.all(orders.map((order) => placeOrder(client, order, witness)));
+      const answers = Promise.all(Array.from({ length: READERS }, () => timed(client)));
+      await pause(FAULT_MS);
+      way.become('open');
+      const began = performance.now();
+      const jobs = await placed;
+      await system.untilAllEnded(ENDED_MS);
+      const healed = (performance.now() - began) / 1_000;
+      for (const { status, ms } of await answers) {
+        expect([200, 503]).toContain(status);
+        expect(ms).toBeLessThan(ANSWERED_MS);
+      }
+      const slowest = Math.max(...(await answers).map(({ ms }) => ms)) / 1_000;
+      console.log(
+        `${part}, ${fault}: answers within ${slowest.toFixed(1)} s, all done ${healed.toFixed(1)} s after healing`,
+      );
+      for (const { job_id } of jobs) expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
+    },
+    TEST_MS,
+  );
+
+  it('and every promise was kept meanwhile', async () => {
+    expect(await system.brokenPromises(witness)).toEqual([]);
+  });
+});
+
+async function timed(client: Client): Promise<{ status: number; ms: number }> {
+  const began = performance.now();
+  const { status } = await client.send('GET', '/api/v1/jobs?limit=1');
+  return { status, ms: performance.now() - began };
+}

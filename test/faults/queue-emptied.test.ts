@@ -1,0 +1,53 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bytes, silent, spoken } from '../e2e/support/audio.js';
+import type { Client } from '../e2e/support/client.js';
+import { expectContiguous, followThroughCuts } from '../e2e/support/events.js';
+import { System } from './support/system.js';
+
+const ENDED_MS = 90_000;
+
+const BACKENDS = {
+  redis: async ({ parts }: System) => {
+    const redis = new Redis(parts.redis?.url ?? '');
+    await redis.flushall();
+    redis.disconnect();
+  },
+  postgres: async (system: System) => {
+    await system.rows('TRUNCATE bullmq.job, bullmq.event, bullmq.meta CASCADE');
+  },
+};
+
+describe.each(['redis', 'postgres'] as const)('a queue in %s that loses everything', (queue) => {
+  let system: System;
+  let client: Client;
+  let speech: Bytes;
+
+  beforeAll(async () => {
+    const env = { CHUNK_SECONDS: '5', CHUNK_MAX_SECONDS: '10', SMALL_FILE_BYTES: '1024' };
+    system = await System.start({ queue, apis: 1, processors: 2, env });
+    client = await system.client();
+    speech = await spoken('There are ninety tables between the office and the bridge. '.repeat(4));
+  });
+  afterAll(() => system?.stop());
+
+  it('at every stage: every job completes, each stage with one result', async () => {
+    const created = [];
+    let emptied = 0;
+    const empty = async () => {
+      await BACKENDS[queue](system);
+      emptied += 1;
+    };
+    for (const bytes of [speech, silent(1), silent(2)]) {
+      created.push(await client.submit(bytes));
+      await empty();
+    }
+    const [long] = created;
+    const events = await followThroughCuts(client, long?.job_id ?? '', empty, ENDED_MS);
+    expectContiguous(events);
+    expect(emptied).toBe(created.length + events.length);
+    await system.untilAllEnded(ENDED_MS);
+    for (const { job_id } of created) expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
+    expect(await system.brokenPromises()).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Witness } from '../support/invariants/witness.js';
+import { silent } from '../e2e/support/audio.js';
+import type { Client } from '../e2e/support/client.js';
+import { Receiver, type Reply } from '../e2e/support/receiver.js';
+import { until } from '../e2e/support/until.js';
+import { hearReceiver } from './support/hear-out.js';
+import { System } from './support/system.js';
+
+/** What a receiver does, and what becomes of the notification: its state, the attempts that count. */
+const RECEIVERS: [name: string, replies: Reply[], state: string, attempts: number][] = [
+  ['answers 500 for ever', [500], 'failed', 4],
+  ['answers 500 twice, then 200', [500, 503, 200], 'delivered', 3],
+  ['hangs for ever', ['hang'], 'failed', 4],
+  ['hangs once', ['hang', 200], 'delivered', 2],
+  ['resets every connection', ['reset'], 'failed', 4],
+  ['resets one connection', ['reset', 200], 'delivered', 2],
+  ['redirects', [302], 'failed', 1],
+  ['is gone', [410], 'failed', 1],
+  ['wants less', [429], 'failed', 1],
+  ['takes it', [204], 'delivered', 1],
+];
+/** Four attempts of ten seconds each, the pauses between them, and time to end the job. */
+const ALL_TRIED_MS = 75_000;
+
+describe('a receiver of notifications', () => {
+  let system: System;
+  let client: Client;
+  let receiver: Receiver;
+
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    system = await System.start({
+      queue: 'postgres',
+      apis: 1,
+      processors: 2,
+      env: { WEBHOOK_BACKOFF_SECONDS: '0,1,1' },
+    });
+    client = await system.client();
+  });
+  afterAll(async () => {
+    await system?.stop();
+    await receiver?.close();
+  });
+
+  const submit = async (path: string, replies: Reply[]) =>
+    (await client.submit(silent(0.5), { callback_url: receiver.reply(path, ...replies) })).job_id;
+  const delivery = async (jobId: string) => {
+    const [row] = await system.rows('SELECT state, attempts FROM webhook_delivery WHERE job_id = $1', jobId);
+    return row;
+  };
+
+  it('whatever it does: delivered at least once under one id, or final as specified', async () => {
+    const jobs = await Promise.all(RECEIVERS.map(([, replies], at) => submit(`/r${at}`, replies)));
+    await until(
+      'every notification is delivered or given up',
+      async () => {
+        const states = await Promise.all(jobs.map(delivery));
+        return states.every((row) => row !== undefined && row['state'] !== 'pending');
+      },
+      ALL_TRIED_MS,
+    );
+    for (const [at, [name, , state, attempts]] of RECEIVERS.entries()) {
+      expect(await delivery(jobs[at] ?? ''), name).toEqual({ state, attempts });
+      const received = receiver.at(`/r${at}`);
+      expect(received, name).toHaveLength(attempts);
+      expect(new Set(received.map(({ headers }) => headers['x-svc-delivery'])).size, name).toBe(1);
+    }
+    expect(receiver.at('/moved-to')).toEqual([]);
+  });
+
+  it('whose dispatcher is killed after it sent: told again under the same id, with the same bytes', async () => {
+    const jobId = await submit('/killed', ['hang', 200]);
+    await until('it was sent', () => receiver.at('/killed').length === 1);
+    await Promise.all(system.processors.map((processor) => processor.kill('SIGKILL')));
+    await until('it is delivered', async () => (await delivery(jobId))?.['state'] === 'delivered', 60_000);
+    const [first, second, ...more] = receiver.at('/killed');
+    expect(more).toEqual([]);
+    expect(second?.headers['x-svc-delivery']).toBe(first?.headers['x-svc-delivery']);
+    expect(second?.body).toEqual(first?.body);
+
+    const witness = new Witness();
+    hearReceiver(witness, receiver);
+    expect(await system.brokenPromises(witness)).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bytes, silent, spoken } from '../e2e/support/audio.js';
+import { type Client, expected, type JobEvent } from '../e2e/support/client.js';
+import { expectContiguous, isTerminal } from '../e2e/support/events.js';
+import { openPut } from '../e2e/support/slow-put.js';
+import { until } from '../e2e/support/until.js';
+import { System } from './support/system.js';
+
+const STREAMS = 20;
+const WITHIN_SECONDS = 30;
+
+describe(`SIGTERM to everything, with ${STREAMS} streams, an upload and a job at work`, () => {
+  let system: System;
+  let client: Client;
+  let speech: Bytes;
+
+  beforeAll(async () => {
+    const env = { CHUNK_SECONDS: '5', CHUNK_MAX_SECONDS: '10', SMALL_FILE_BYTES: '1024' };
+    system = await System.start({ queue: 'redis', apis: 1, processors: 1, env });
+    client = await system.client();
+    speech = await spoken('There are ninety tables between the office and the bridge. '.repeat(6));
+  });
+  afterAll(() => system?.stop());
+
+  it(`every program ends with 0 within ${WITHIN_SECONDS} s, and later the job goes on where it was`, async () => {
+    const { job_id } = await client.submit(speech);
+    const told: JobEvent[][] = Array.from({ length: STREAMS }, () => []);
+    const streams = told.map(async (events) => {
+      for await (const event of client.stream(job_id, { lastEventId: '0' }))
+        if (event.name) events.push(event);
+    });
+    const created = await client.create({ file_size: speech.length });
+    const upload = openPut(created.upload_url, created.content_type, speech.length);
+    await upload.send(speech.slice(0, 10_000));
+    await until('every stream was told that the job is at work', () =>
+      told.every(({ length }) => length > 0),
+    );
+
+    const began = performance.now();
+    const ends = await Promise.all(system.programs.map((program) => program.stop()));
+    const seconds = (performance.now() - began) / 1_000;
+    console.log(`everything ended ${seconds.toFixed(1)} s after SIGTERM`);
+    expect(ends).toEqual(ends.map(() => ({ code: 0, signal: null })));
+    expect(seconds).toBeLessThan(WITHIN_SECONDS);
+    // A stream ends in order: its client sees the end of the answer, not a connection that was cut.
+    await Promise.all(streams);
+    for (const events of told) expect(events.some(isTerminal)).toBe(false);
+    await expect(upload.answer).rejects.toThrow();
+
+    await Promise.all(system.programs.map((program) => program.again()));
+    for (const events of told) {
+      const rest = await client.events(job_id, { lastEventId: events.at(-1)?.id ?? '' });
+      expectContiguous([...events, ...rest]);
+    }
+    expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
+    // Nothing of the half upload counts: its bytes never arrived, and may still.
+    expect((await client.complete(created.job_id)).status).toBe(400);
+    expected(200, await client.put(created.upload_url, silent(1), created.content_type));
+    expected(200, await client.complete(created.job_id));
+    await system.untilAllEnded(WITHIN_SECONDS * 1_000);
+    expect(await system.brokenPromises()).toEqual([]);
+  });
+});

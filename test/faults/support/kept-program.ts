@@ -1,0 +1,68 @@
+import { type End, type Environment, Program } from '../../e2e/support/program.js';
+import { until } from '../../e2e/support/until.js';
+
+const RESTART_MS = 200;
+const READY_MS = 120_000;
+
+/** A program that is started again whenever it ends, as a service manager does. */
+export class KeptProgram {
+  private program: Program;
+  private timer: NodeJS.Timeout | undefined;
+  private wanted = true;
+
+  private constructor(private readonly launch: () => Program) {
+    this.program = this.keep();
+  }
+
+  /** Resolves at once; `untilReady` waits for it. */
+  static start(app: 'api' | 'processor', env: Environment, logFile: string): KeptProgram {
+    return new KeptProgram(() => Program.launch(app, [], env, logFile));
+  }
+
+  get pid(): number {
+    return this.program.pid;
+  }
+
+  /** It works, as far as it has said. */
+  get isUp(): boolean {
+    return this.program.works;
+  }
+
+  /** However often it has to be started for that. */
+  async untilReady(): Promise<void> {
+    await until('it works', () => this.program.untilReady().then(() => true), READY_MS);
+  }
+
+  /** After SIGKILL it is gone, and about to be started again, when this resolves. */
+  async kill(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    const { program } = this;
+    program.kill(signal);
+    if (signal !== 'SIGKILL') return;
+    await program.ended;
+    await until('it was started again', () => this.program !== program);
+  }
+
+  /** SIGTERM, and it stays away until `again`. */
+  async stop(): Promise<End> {
+    this.wanted = false;
+    clearTimeout(this.timer);
+    return this.program.stop();
+  }
+
+  again(): Promise<void> {
+    this.wanted = true;
+    this.program = this.keep();
+    return this.untilReady();
+  }
+
+  private keep(): Program {
+    const program = this.launch();
+    void this.restartAfter(program);
+    return program;
+  }
+
+  private async restartAfter(program: Program): Promise<void> {
+    await program.ended;
+    if (this.wanted) this.timer = setTimeout(() => (this.program = this.keep()), RESTART_MS);
+  }
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import pg from 'pg';
+import { freePort } from '../../support/bound-process.js';
+import { brokenPromises } from '../../support/invariants/broken-promises.js';
+import type { Witness } from '../../support/invariants/witness.js';
+import { openWay, type TcpWay } from '../../support/tcp-way.js';
+import { Client } from '../../e2e/support/client.js';
+import { freshDataDir, removeDataDir } from '../../e2e/support/data-dir.js';
+import { type Environment, runToEnd } from '../../e2e/support/program.js';
+import type { Account } from '../../e2e/support/service.js';
+import { until } from '../../e2e/support/until.js';
+import { KeptProgram } from './kept-program.js';
+import { type Parts, type PartsRequest, startParts } from './parts.js';
+
+const HOST = '127.0.0.1';
+const CLEAN_MS = 90_000;
+
+/** A crash is noticed within seconds, so that a test may wait for that. */
+const QUICK_TO_NOTICE: Environment = {
+  LEASE_SECONDS: '3',
+  SWEEP_SECONDS: '1',
+  REDELIVER_SECONDS: '5',
+  ORPHAN_SWEEP_SECONDS: '5',
+  IDEMPOTENCY_LEASE_SECONDS: '3',
+  STREAM_HEARTBEAT_SECONDS: '1',
+  SHUTDOWN_SECONDS: '20',
+  OUTBOUND_ALLOW: HOST,
+  RATE_LIMIT_FACTOR: '100',
+};
+
+export interface SystemRequest extends PartsRequest {
+  apis?: number;
+  processors?: number;
+  env?: Environment;
+}
+
+/** The real service: several programs of each kind, kept running, on parts of their own; one address for callers. */
+export class System {
+  readonly apis: KeptProgram[] = [];
+  readonly processors: KeptProgram[] = [];
+
+  private constructor(
+    readonly dataDir: string,
+    readonly parts: Parts,
+    /** The service's database, past the ways. */
+    readonly database: pg.Pool,
+    /** From callers to the API processes, in turn. */
+    readonly front: TcpWay,
+    private readonly env: Environment,
+  ) {}
+
+  /** Resolves when all of it works. */
+  static async start(request: SystemRequest): Promise<System> {
+    const dataDir = await freshDataDir();
+    const parts = await startParts(request, dataDir);
+    const database = new pg.Pool({ connectionString: parts.postgres.url, max: 4 });
+    database.on('error', () => undefined);
+    const ports = await Promise.all(Array.from({ length: request.apis ?? 2 }, freePort));
+    const front = await openWay(...ports.map((port) => ({ host: HOST, port })));
+    const env: Environment = {
+      ...QUICK_TO_NOTICE,
+      ...parts.env,
+      ...request.env,
+      DATA_DIR: dataDir,
+      SERVICE_SECRET: randomUUID().repeat(2),
+      PUBLIC_URL: `http://${HOST}:${front.port}`,
+    };
+    const system = new System(dataDir, parts, database, front, env);
+    try {
+      for (const port of ports) system.apis.push(system.keep('api', { PORT: String(port) }));
+      for (let at = 0; at < (request.processors ?? 2); at += 1) system.addProcessor();
+      await Promise.all(system.programs.map((program) => program.untilReady()));
+      return system;
+    } catch (error) {
+      await system.stop();
+      throw error;
+    }
+  }
+
+  get baseUrl(): string {
+    return `http://${HOST}:${this.front.port}`;
+  }
+
+  get programs(): KeptProgram[] {
+    return [...this.apis, ...this.processors];
+  }
+
+  /** A further one; it is not awaited. */
+  addProcessor(env: Environment = {}): KeptProgram {
+    const program = this.keep('processor', env);
+    this.processors.push(program);
+    return program;
+  }
+
+  /** A caller with the development account's key, or another one. */
+  async client(apiKey?: string): Promise<Client> {
+    const key = apiKey ?? (await readFile(join(this.dataDir, 'dev-api-key'), 'utf8')).trim();
+    return new Client(this.baseUrl, key);
+  }
+
+  async openAccount(credits: number): Promise<Account> {
+    const args = ['accounts', 'create', 'an organisation', '--credits', String(credits), '--json'];
+    const { code, stdout, stderr } = await runToEnd('admin', args, this.env);
+    if (code !== 0) throw new Error(`no account: ${stderr}`);
+    return JSON.parse(stdout) as Account;
+  }
+
+  async rows<T extends pg.QueryResultRow>(sql: string, ...params: unknown[]): Promise<T[]> {
+    return (await this.database.query<T>(sql, params)).rows;
+  }
+
+  log(): Promise<string> {
+    return readFile(this.logFile, 'utf8');
+  }
+
+  /** @returns the seconds until every job had ended. */
+  async untilAllEnded(withinMs: number): Promise<number> {
+    const began = performance.now();
+    await until(
+      'every job has ended',
+      async () => (await this.rows(`SELECT id FROM job WHERE status = 'processing' LIMIT 1`)).length === 0,
+      withinMs,
+    ).catch(async (error: unknown) => {
+      throw new Error(`not every job has ended:\n${await this.openStages()}`, { cause: error });
+    });
+    return (performance.now() - began) / 1_000;
+  }
+
+  /** The judgement of everything that happened, once sweeps and notifications had the time to end. */
+  async brokenPromises(witness?: Witness): Promise<string[]> {
+    const evidence = { database: this.database, stored: this.parts.stored, ...(witness && { witness }) };
+    const judged = () => brokenPromises(evidence);
+    await until('every promise holds', async () => (await judged()).length === 0, CLEAN_MS).catch(() => []);
+    return judged();
+  }
+
+  async stop(): Promise<void> {
+    try {
+      await Promise.all(this.programs.map((program) => program.stop()));
+    } finally {
+      this.front.close();
+      await this.database.end();
+      await this.parts.remove();
+      await this.keepLog();
+      await removeDataDir(this.dataDir);
+    }
+  }
+
+  /** What the jobs wait for that have not ended, and since when. */
+  private async openStages(): Promise<string> {
+    const open = await this.rows<{ line: string }>(
+      `SELECT count(*) || ' ' || COALESCE(queue || ' ' || state, 'not queued') || ', fence ' || COALESCE(min(fence), 0) ||
+         ' to ' || COALESCE(max(fence), 0) || ', due since ' || COALESCE(now() - min(due_at), '0') AS line
+       FROM job LEFT JOIN job_stage stage ON job_id = id AND state IN ('pending', 'running')
+       WHERE status = 'processing' GROUP BY queue, state
+       UNION ALL SELECT count(*) || ' owed to the queue' FROM outbox`,
+    );
+    return open.map(({ line }) => line).join('\n');
+  }
+
+  /** What the programs said goes with the data folder, unless `FAULTS_LOGS` names another one for it. */
+  private async keepLog(): Promise<void> {
+    const folder = process.env['FAULTS_LOGS'];
+    if (folder !== undefined) await copyFile(this.logFile, join(folder, `${basename(this.dataDir)}.log`));
+  }
+
+  private get logFile(): string {
+    return join(this.dataDir, 'faults.log');
+  }
+
+  private keep(app: 'api' | 'processor', env: Environment): KeptProgram {
+    return KeptProgram.start(app, { ...this.env, ...env }, this.logFile);
+  }
+}

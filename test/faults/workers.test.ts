@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../support/bound-process.js';
+import { spoken } from '../e2e/support/audio.js';
+import type { Client } from '../e2e/support/client.js';
+import { expectContiguous, followThroughCuts } from '../e2e/support/events.js';
+import { until } from '../e2e/support/until.js';
+import { System } from './support/system.js';
+
+const TEXT = 'There are ninety tables between the office and the bridge. ';
+const KILLS = 5;
+/** A processor takes its time to start, and this one does so again and again. */
+const TEST_MS = 300_000;
+
+/** A snapshot of every row that a worker may write. */
+const ROWS_OF_WORKERS = `
+  SELECT (SELECT json_agg(s ORDER BY job_id, name) FROM job_stage s) AS stages,
+    (SELECT json_agg(e ORDER BY job_id, seq) FROM job_event e) AS events,
+    (SELECT json_agg(c ORDER BY id) FROM credit_entry c) AS credits,
+    (SELECT json_agg(to_jsonb(j) - 'audio_deleted_at' ORDER BY id) FROM job j) AS jobs,
+    (SELECT json_agg(o ORDER BY id) FROM outbox o) AS owed`;
+
+describe('a processor', { timeout: TEST_MS }, () => {
+  let system: System;
+  let client: Client;
+  let port: number;
+
+  beforeEach(async () => {
+    port = await freePort();
+    // One chunk at a time: of a stage that is killed again and again no more than the allowed starts are used up.
+    const env = {
+      CHUNK_CONCURRENCY: '1',
+      CHUNK_SECONDS: '5',
+      CHUNK_MAX_SECONDS: '10',
+      SMALL_FILE_BYTES: '1024',
+    };
+    system = await System.start({ queue: 'postgres', apis: 1, processors: 0, env });
+    await system.addProcessor({ PROCESSOR_PORT: String(port) }).untilReady();
+    client = await system.client();
+  });
+  afterEach(() => system?.stop());
+
+  it(`killed ${KILLS} times in one job: the job completes, and each step was counted once`, async () => {
+    const { job_id } = await client.submit(await spoken(TEXT.repeat(8)));
+    let kills = 0;
+    const events = await followThroughCuts(
+      client,
+      job_id,
+      async () => {
+        if (kills === KILLS) return;
+        kills += 1;
+        await system.processors[0]?.kill('SIGKILL');
+      },
+      TEST_MS,
+    );
+    expect(kills).toBe(KILLS);
+    expectContiguous(events);
+    expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
+    expect(await system.brokenPromises()).toEqual([]);
+  });
+
+  it('frozen past its lease and woken: another has ended the job, and the late write changes no row', async () => {
+    const { job_id } = await client.submit(await spoken(TEXT.repeat(2)));
+    const [frozen] = system.processors;
+    const held = await until('it works on a chunk', async () => (await running(job_id))[0]);
+    const endedBefore = await chunksEnded();
+    await frozen?.kill('SIGSTOP');
+    expect(await running(job_id)).toEqual([held]);
+    await system.addProcessor().untilReady();
+    expectContiguous(await followThroughCuts(client, job_id));
+    await until('nobody writes any more', async () => (await left()) === 0);
+
+    const before = await system.rows(ROWS_OF_WORKERS);
+    await frozen?.kill('SIGCONT');
+    await until('it has ended what it was at', async () => (await chunksEnded()) > endedBefore);
+    expect(await system.rows(ROWS_OF_WORKERS)).toEqual(before);
+
+    // It is none the worse for it.
+    await system.processors[1]?.stop();
+    const next = await client.submit(await spoken(TEXT));
+    expect((await followThroughCuts(client, next.job_id)).at(-1)?.name).toBe('completed');
+    expect(await system.brokenPromises()).toEqual([]);
+  });
+
+  const running = async (jobId: string) => {
+    const stages = `SELECT name, fence FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND state = 'running'`;
+    return system.rows<{ name: string; fence: number }>(stages, jobId);
+  };
+  const left = async () => (await system.rows('SELECT id FROM job WHERE audio_deleted_at IS NULL')).length;
+  /** Deliveries of chunks that the first processor has come to the end of, whatever came of them. */
+  const chunksEnded = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    return Number(/^zephyr_delivery_run_seconds_count\{.*queue="chunk".*\} (\d+)$/m.exec(text)?.[1] ?? 0);
+  };
+});

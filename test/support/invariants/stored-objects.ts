@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Bucket } from '../bucket.js';
+
+/** The object store seen past the service. */
+export interface StoredObjects {
+  keys(): Promise<string[]>;
+  /** What is wrong with the object: it is missing, or its bytes are not those that were recorded. */
+  trouble(key: string): Promise<string | null>;
+  /** What is neither an object nor going to be one: half-written files, open uploads. */
+  leftovers(): Promise<string[]>;
+}
+
+interface FileRecord {
+  size: number;
+  etag: string;
+  pieces: { file: string }[];
+}
+
+const RECORD = '@meta';
+
+/** @param root the `objects` folder of a data folder; keys with capitals are not made by the service */
+export function objectsInFiles(root: string): StoredObjects {
+  const list = async (folder: string) => {
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  };
+  const objects = join(root, 'objects');
+  return {
+    keys: async () =>
+      (await list('objects'))
+        .filter((path) => path.endsWith(RECORD))
+        .map((path) => path.slice(objects.length + 1, -RECORD.length)),
+    trouble: async (key) => {
+      const path = join(objects, `${key}${RECORD}`);
+      const text = await readFile(path, 'utf8').catch(() => null);
+      if (text === null) return `${key} is missing`;
+      const { size, etag, pieces } = JSON.parse(text) as FileRecord;
+      const files = pieces.map(({ file }) => createReadStream(join(dirname(path), file)));
+      const found = await digest('sha256', ...files);
+      // The etag of an object of several pieces is not that of its bytes.
+      const same = found.size === size && (pieces.length > 1 || found.hash === etag);
+      return same ? null : `${key}: ${found.size} bytes, ${found.hash}, recorded ${size}, ${etag}`;
+    },
+    leftovers: async () => [...(await list('tmp')), ...(await list('uploads'))],
+  };
+}
+
+export function objectsInBucket(bucket: Bucket): StoredObjects {
+  return {
+    keys: () => bucket.keys(),
+    trouble: async (key) => {
+      const stored = await bucket.open(key);
+      if (stored === null) return `${key} is missing`;
+      const found = await digest('md5', stored.body);
+      const same = found.size === stored.size && found.hash === stored.etag;
+      return same
+        ? null
+        : `${key}: ${found.size} bytes, ${found.hash}, recorded ${stored.size}, ${stored.etag}`;
+    },
+    leftovers: () => bucket.openUploads(),
+  };
+}
+
+async function digest(algorithm: string, ...parts: Readable[]): Promise<{ size: number; hash: string }> {
+  const hash = createHash(algorithm);
+  let size = 0;
+  for (const part of parts) {
+    for await (const bytes of part as AsyncIterable<Buffer>) {
+      hash.update(bytes);
+      size += bytes.length;
+    }
+  }
+  return { size, hash: hash.digest('hex') };
+}
