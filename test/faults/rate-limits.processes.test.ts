@@ -7,7 +7,7 @@ import { Service } from '../e2e/support/service.js';
 import { until } from '../e2e/support/until.js';
 
 const LIMIT = 20;
-const REQUESTS = 200;
+const REQUESTS = 1_000;
 
 /** The service with a second API process beside it. */
 async function twoApis(env: Record<string, string>) {

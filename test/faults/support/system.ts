@@ -72,6 +72,7 @@ export class System {
       for (const port of ports) system.apis.push(system.keep('api', { PORT: String(port) }));
       for (let at = 0; at < (request.processors ?? 2); at += 1) system.addProcessor();
       await Promise.all(system.programs.map((program) => program.untilReady()));
+      await until('all parts are there', async () => (await fetch(`${system.baseUrl}/health/ready`)).ok);
       return system;
     } catch (error) {
       await system.stop();
