@@ -1,10 +1,12 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
+import { QueueUnavailable } from '../../libs/jobs/src/queue/job-queue.js';
 import type { QueueStore } from '../../libs/jobs/src/queue/contract-kit.contract.js';
 import { describeJobQueue } from '../../libs/jobs/src/queue/queue.contract.js';
 import { queueStore } from '../support/queue-store.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
+import { addressOf, openWay, urlBy } from '../support/tcp-way.js';
 
 describe('redis', () => {
   let redis: PrivateRedis;
@@ -51,6 +53,24 @@ describe('redis', () => {
     await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'after' } }]);
     await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), { timeout: 10_000 });
     await queue.close();
+  });
+
+  it('adds again after its connections were cut without a word', async () => {
+    const way = await openWay(addressOf(redis.url));
+    const logger = { warn: () => {} };
+    const queue = createJobQueue({
+      kind: 'redis',
+      url: urlBy(way, redis.url),
+      logger,
+      timings: { call: 300 },
+    });
+    const add = (id: string) => queue.add([{ queue: 'preprocess', id, payload: { jobId: id } }]);
+    await add('a-before');
+    way.block();
+    await expect(add('a-lost')).rejects.toThrow(QueueUnavailable);
+    await vi.waitFor(() => add('a-after'), { timeout: 10_000, interval: 100 });
+    await queue.close();
+    way.close();
   });
 
   it('keeps the services of different prefixes apart', async () => {

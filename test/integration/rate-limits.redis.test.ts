@@ -5,6 +5,7 @@ import { describeRateLimiter, SHORT_WINDOW_MS } from '../../libs/auth/src/limits
 import { RedisRateLimiter } from '../../libs/auth/src/limits/redis-rate-limiter.js';
 import { callCost } from './rate-limits.cost.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
+import { addressOf, openWay, urlBy } from '../support/tcp-way.js';
 
 let redis: PrivateRedis;
 const open = (windowMs = SHORT_WINDOW_MS, prefix = 'zephyr') =>
@@ -36,6 +37,20 @@ describe('Redis: rate limiter', () => {
         .toMatchObject({ admitted: true });
     }
     await limiter.close();
+  });
+
+  it('counts again after its connection was cut without a word', async () => {
+    const way = await openWay(addressOf(redis.url));
+    const limiter = new RedisRateLimiter({ url: urlBy(way, redis.url), prefix: 'cut' });
+    const bucket = randomUUID();
+    await limiter.take(bucket, 5);
+    way.block();
+    await expect(limiter.take(bucket, 5)).rejects.toThrow();
+    await expect
+      .poll(() => limiter.take(bucket, 5).catch(() => null), { timeout: 10_000 })
+      .toMatchObject({ admitted: true });
+    await limiter.close();
+    way.close();
   });
 
   it('leaves nothing behind of a bucket that nobody asks for', async () => {

@@ -37,6 +37,7 @@ return { admitted, math.max(limit - taken, 0), math.ceil((leaving + window - now
 
 const SHA = createHash('sha1').update(TAKE).digest('hex');
 const RETRY_CEILING_MS = 1_000;
+const SOCKET_GRACE_MS = 100;
 
 export interface RedisLimiterOptions {
   url: string;
@@ -52,6 +53,8 @@ export class RedisRateLimiter implements RateLimiter {
   constructor(private readonly options: RedisLimiterOptions) {
     this.client = new Redis(options.url, {
       commandTimeout: ANSWER_WITHIN_MS,
+      // A peer that vanished without a word: the connection is given up right after the command, and made anew.
+      socketTimeout: ANSWER_WITHIN_MS + SOCKET_GRACE_MS,
       maxRetriesPerRequest: 0,
       enableAutoPipelining: true,
       retryStrategy: (attempt) => Math.min(attempt * 100, RETRY_CEILING_MS),

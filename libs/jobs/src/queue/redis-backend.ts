@@ -5,6 +5,7 @@ import type { OutageLog } from './outage-log.js';
 import type { QueueTimings, RedisQueueOptions } from './queue-options.js';
 
 const RETRY_CEILING_MS = 1_000;
+const SOCKET_GRACE_MS = 100;
 
 export function redisBackend(
   options: RedisQueueOptions,
@@ -21,6 +22,8 @@ export function redisBackend(
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     commandTimeout: timings.call,
+    // A peer that vanished without a word: the command is given up, and the connection right after it.
+    socketTimeout: timings.call + SOCKET_GRACE_MS,
   });
   client.on('error', (error) => outage.lost(error));
   client.on('ready', () => outage.found());
