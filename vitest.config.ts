@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 const libs = fileURLToPath(new URL('./libs/', import.meta.url));
 
 /**
- * Three rings: `unit` beside the file, `integration` against real services, `e2e` over HTTP only. Two more are of the
- * third kind and have commands of their own: `s3` needs a store of 700 MB, `faults` takes its time.
+ * Three rings: `unit` beside the file, `integration` against real services, `e2e` over HTTP only. Three more have
+ * commands of their own: `s3` needs a store of 700 MB, `faults` and `speech` take their time.
  */
 export default defineConfig({
   resolve: { alias: [{ find: /^@app\/([a-z]+)$/, replacement: `${libs}$1/src/index.ts` }] },
@@ -34,6 +34,18 @@ export default defineConfig({
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'speech',
+          sequence: { groupOrder: 5 },
+          include: ['test/speech/**/*.test.ts'],
+          globalSetup: ['test/support/global-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxWorkers: 2,
         },
       },
