@@ -28,7 +28,10 @@ export function describeKilling(
     receiver = await Receiver.start();
     // What is killed at its third start is given up, as it should be; here it is the killing that is no fault of the file.
     const request = await makeRequest();
-    system = await System.start({ ...request, env: { ...request.env, MAX_ATTEMPTS: '20' } });
+    system = await System.start({
+      ...request,
+      env: { ...request.env, MAX_ATTEMPTS: '20', PREPROCESS_CONCURRENCY: '2' },
+    });
   });
   afterAll(async () => {
     await system?.stop();

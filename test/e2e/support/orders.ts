@@ -15,12 +15,12 @@ export interface Order {
   options: Record<string, unknown>;
 }
 
-/** Mostly short silence, which no engine has to hear; one in twenty says a word. A fifth want to be called back. */
+/** Mostly short silence, which no engine has to hear; one in fifty says a word. A fifth want to be called back. */
 export async function anyOrders(count: number, chance: Chance, callbackUrl: string): Promise<Order[]> {
   const word = await spoken('Good morning.');
   return Array.from({ length: count }, (_, at) => ({
     name: `order-${at}`,
-    bytes: at % 20 === 0 ? word : silent(chance.between(0.1, 1.5)),
+    bytes: at % 50 === 0 ? word : silent(chance.between(0.1, 0.6)),
     options: {
       output_type: chance.pick(['json', 'txt', 'srt', 'vtt']),
       ...(at % 5 === 0 && { callback_url: callbackUrl }),
