@@ -1,8 +1,9 @@
 import pg from 'pg';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { ENTITIES } from './entities/index.js';
 import { ExpectantClient } from './expectant-client.js';
 import { MIGRATIONS } from './migrations/index.js';
+import { TenantDataSource } from './tenant/tenant-data-source.js';
 
 export interface DatabaseOptions {
   url: string;
@@ -21,6 +22,7 @@ export interface DatabaseOptions {
 const STATEMENT_MS = 30_000;
 /** Later than the server gives up, so that only a server that is not heard of is given up here. */
 const ANSWER_MS = 35_000;
+const CONNECT_MS = 5_000;
 /** Of a connection that says nothing: the system then asks whether it still stands. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
@@ -28,29 +30,44 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export function createDataSource(options: DatabaseOptions): DataSource {
-  return new DataSource({
-    type: 'postgres',
-    url: options.url,
-    applicationName: options.applicationName,
-    poolSize: options.poolSize,
-    connectTimeoutMS: 5_000,
-    entities: ENTITIES,
-    migrations: MIGRATIONS,
-    migrationsTableName: 'schema_migration',
-    synchronize: false,
-    installExtensions: false,
-    extra: {
-      options: '-c timezone=UTC',
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      ...(options.patient !== true && {
-        statement_timeout: options.statementMs ?? STATEMENT_MS,
-        query_timeout: options.answerMs ?? ANSWER_MS,
-      }),
-      Client: ExpectantClient,
-      idle_in_transaction_session_timeout: 60_000,
+  const connections = connectionsOf(options);
+  const tenants = {
+    ...connections,
+    connectionString: options.url,
+    application_name: options.applicationName,
+    max: Math.ceil(options.poolSize / 2),
+    connectionTimeoutMillis: CONNECT_MS,
+  };
+  return new TenantDataSource(
+    {
+      type: 'postgres',
+      url: options.url,
+      applicationName: options.applicationName,
+      poolSize: options.poolSize,
+      connectTimeoutMS: CONNECT_MS,
+      entities: ENTITIES,
+      migrations: MIGRATIONS,
+      migrationsTableName: 'schema_migration',
+      synchronize: false,
+      installExtensions: false,
+      extra: connections,
     },
-  });
+    tenants,
+  );
+}
+
+function connectionsOf({ patient, statementMs, answerMs }: DatabaseOptions) {
+  return {
+    options: '-c timezone=UTC',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    ...(patient !== true && {
+      statement_timeout: statementMs ?? STATEMENT_MS,
+      query_timeout: answerMs ?? ANSWER_MS,
+    }),
+    Client: ExpectantClient,
+    idle_in_transaction_session_timeout: 60_000,
+  };
 }
 
 /** The pool below the data source, for statements that need no entity and for the queue. */

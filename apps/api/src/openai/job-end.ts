@@ -56,7 +56,7 @@ export class JobEnd implements OnModuleDestroy {
     const stopped = this.ending.pipe(
       map(() => new ServiceError('unavailable', { detail: `The service is being stopped; ${goesOn}` })),
     );
-    const outcome = merge(this.ended(jobId), revoked, stopped).pipe(takeUntil(abortOf(left)));
+    const outcome = merge(this.ended(accountId, jobId), revoked, stopped).pipe(takeUntil(abortOf(left)));
     const refusal = await firstValueFrom(outcome);
     if (refusal !== null) throw refusal;
     return firstValueFrom(defer(() => this.read(accountId, jobId)).pipe(retry(READ_AGAIN)));
@@ -67,9 +67,9 @@ export class JobEnd implements OnModuleDestroy {
   }
 
   /** Null when it completed. */
-  private ended(jobId: string): Observable<ServiceError | null> {
+  private ended(accountId: string, jobId: string): Observable<ServiceError | null> {
     const source = {
-      read: (after: number) => readEvents(this.dataSource, jobId, after),
+      read: (after: number) => readEvents(this.dataSource, accountId, jobId, after),
       wakeUps: this.bridge.wakeUps(jobId),
     };
     return followEvents(source, 0).pipe(

@@ -70,9 +70,9 @@ export class JobStream {
 
   /** The events of a job that exists, once the pool has room; no heartbeats. Fails when it cannot tell them all. */
   follow(followed: Followed): Observable<MessageEvent> {
-    const { jobId, afterSeq } = followed;
+    const { accountId, jobId, afterSeq } = followed;
     const source = {
-      read: (after: number) => readEvents(this.dataSource, jobId, after),
+      read: (after: number) => readEvents(this.dataSource, accountId, jobId, after),
       wakeUps: this.bridge.wakeUps(jobId),
     };
     const events = followEvents(source, afterSeq).pipe(concatMap((event) => this.messages(followed, event)));

@@ -5,6 +5,7 @@ import { Payments1763670000000 } from './1763670000000-payments.js';
 import { RateLimits1763650000000 } from './1763650000000-rate-limits.js';
 import { TranscriptRetention1763680000000 } from './1763680000000-transcript-retention.js';
 import { SpeakerNames1763700000000 } from './1763700000000-speaker-names.js';
+import { Tenants1763710000000 } from './1763710000000-tenants.js';
 import { Webhooks1763640000000 } from './1763640000000-webhooks.js';
 
 /** Oldest first. Written by hand from `admin migrate --drift`; never changed once landed. */
@@ -16,4 +17,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Payments1763670000000,
   TranscriptRetention1763680000000,
   SpeakerNames1763700000000,
+  Tenants1763710000000,
 ];

@@ -1,4 +1,4 @@
-import { type JobEventType, poolOf } from '@app/database';
+import { type JobEventType, tenantRows, tenantStatement } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 export interface StoredEvent {
@@ -7,18 +7,20 @@ export interface StoredEvent {
   data: Record<string, unknown>;
 }
 
-/** The events of a job after the given number, in order. */
+const OF_JOB = tenantStatement(
+  'job-events',
+  `SELECT seq, type, data FROM job_event
+   WHERE job_id = $2 AND seq > $3 AND job_id IN (SELECT id FROM job WHERE account_id = $1) ORDER BY seq`,
+);
+
+/** The events of an account's job after the given number, in order. */
 export async function readEvents(
   dataSource: DataSource,
+  accountId: string,
   jobId: string,
   afterSeq: number,
 ): Promise<StoredEvent[]> {
-  const { rows } = await poolOf(dataSource).query<StoredEvent>({
-    name: 'job-events',
-    text: 'SELECT seq, type, data FROM job_event WHERE job_id = $1 AND seq > $2 ORDER BY seq',
-    values: [jobId, afterSeq],
-  });
-  return rows;
+  return tenantRows<StoredEvent>(dataSource, accountId, OF_JOB, [jobId, afterSeq]);
 }
 
 export function isTerminalEvent(type: JobEventType): boolean {

@@ -1,13 +1,13 @@
-import { poolOf } from '@app/database';
+import { tenantRows, tenantStatement } from '@app/database';
 import type { DataSource } from 'typeorm';
 
-const FAILED = {
-  name: 'jobs-failed',
-  text: `SELECT COALESCE(job.status = 'failed', false) AS failed
+const FAILED = tenantStatement(
+  'jobs-failed',
+  `SELECT COALESCE(job.status = 'failed', false) AS failed
          FROM unnest($2::uuid[]) WITH ORDINALITY AS asked (id, place)
          LEFT JOIN job ON job.id = asked.id AND job.account_id = $1
          ORDER BY place`,
-};
+);
 
 /**
  * Whether each of the jobs has failed, in the order of the ids.
@@ -18,9 +18,6 @@ export async function checkFailed(
   accountId: string,
   jobIds: readonly string[],
 ): Promise<boolean[]> {
-  const { rows } = await poolOf(dataSource).query<{ failed: boolean }>({
-    ...FAILED,
-    values: [accountId, jobIds],
-  });
+  const rows = await tenantRows<{ failed: boolean }>(dataSource, accountId, FAILED, [jobIds]);
   return rows.map(({ failed }) => failed);
 }

@@ -1,5 +1,5 @@
 import type { JobSource, JobStatus } from '@app/database';
-import { poolOf } from '@app/database';
+import { tenantRows, tenantStatement } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
@@ -23,13 +23,13 @@ export interface JobView {
   reason: string | null;
 }
 
-const BY_ID = {
-  name: 'job-by-id',
-  text: `SELECT id, status, source, options, audio_key AS "audioKey", upload_id AS "uploadId",
+const BY_ID = tenantStatement(
+  'job-by-id',
+  `SELECT id, status, source, options, audio_key AS "audioKey", upload_id AS "uploadId",
            queued_at IS NOT NULL AS queued, event_seq AS "eventSeq", result_key AS "resultKey",
            COALESCE(speaker_names, '{}') AS "speakerNames", failed_stage AS "failedStage", reason
-         FROM job WHERE id = $1 AND account_id = $2`,
-};
+         FROM job WHERE id = $2 AND account_id = $1`,
+);
 
 /**
  * @throws ServiceError `job_not_found` for an id that never existed, is no UUID or belongs to another account:
@@ -37,8 +37,7 @@ const BY_ID = {
  */
 export async function findJob(dataSource: DataSource, accountId: string, jobId: string): Promise<JobView> {
   if (!isUuid(jobId)) throw jobNotFound();
-  const { rows } = await poolOf(dataSource).query<JobView>({ ...BY_ID, values: [jobId, accountId] });
-  const [job] = rows;
+  const [job] = await tenantRows<JobView>(dataSource, accountId, BY_ID, [jobId]);
   if (!job) throw jobNotFound();
   return job;
 }

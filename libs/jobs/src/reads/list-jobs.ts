@@ -1,4 +1,4 @@
-import { poolOf } from '@app/database';
+import { tenantRows, tenantStatement } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 export interface ListedJob {
@@ -14,14 +14,14 @@ export interface JobPage {
 }
 
 // Written out by the database: a Date would lose the microseconds, and with them jobs at the edge of a page.
-const NEWEST_FIRST = {
-  name: 'jobs-newest-first',
-  text: `SELECT id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
+const NEWEST_FIRST = tenantStatement(
+  'jobs-newest-first',
+  `SELECT id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
          FROM job
          WHERE account_id = $1
            AND job.created_at < COALESCE(timestamptz 'epoch' + $2::bigint * interval '1 microsecond', 'infinity')
          ORDER BY job.created_at DESC LIMIT $3`,
-};
+);
 
 /**
  * A page of an account's jobs, newest first.
@@ -32,10 +32,10 @@ export async function listJobs(
   accountId: string,
   { limit, before }: { limit: number; before: bigint | null },
 ): Promise<JobPage> {
-  const { rows } = await poolOf(dataSource).query<ListedJob>({
-    ...NEWEST_FIRST,
-    values: [accountId, before?.toString() ?? null, limit + 1],
-  });
+  const rows = await tenantRows<ListedJob>(dataSource, accountId, NEWEST_FIRST, [
+    before?.toString() ?? null,
+    limit + 1,
+  ]);
   const jobs = rows.slice(0, limit);
   return { jobs, nextBefore: rows.length > limit ? (jobs.at(-1)?.createdAt ?? null) : null };
 }

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, Client } from './support/client.js';
+import { expected } from './support/client.js';
+import { Description, type Operation } from './generated/described.js';
+import { createMultipart } from './support/multipart.js';
+import { type Account, Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+/** Names under which routes take ids of things that belong to somebody. A new one belongs here and among the ids. */
+const ID_NAMES = new Set(['job_id', 'job_ids']);
+
+interface Route {
+  operation: Operation;
+  inPath: boolean;
+}
+
+let service: Service;
+let [owner, stranger]: [Client, Client] = [undefined as never, undefined as never];
+let routes: Route[];
+/** What kind of thing -> its id, all of one organisation. */
+let ids: Record<string, string>;
+let jobs: string[];
+let before: unknown[];
+
+beforeAll(async () => {
+  service = await Service.start({ OUTBOUND_ALLOW: '127.0.0.1' });
+  const [own, foreign]: [Account, Account] = [await service.openAccount(100), await service.openAccount(100)];
+  [owner, stranger] = [await service.client(own.api_key), await service.client(foreign.api_key)];
+  const description = new Description(
+    expected<Record<string, unknown>>(200, await owner.send('GET', '/api/v1/openapi.json')),
+  );
+  routes = routesWithIds(description);
+  ids = await thingsOf(own);
+  jobs = Object.entries(ids).flatMap(([kind, id]) => (kind.includes('job') ? [id] : []));
+  before = await Promise.all(jobs.map((id) => owner.job(id)));
+});
+afterAll(() => service?.stop());
+
+describe('§2 every route, with every kind of id of another organisation', () => {
+  it('the document tells of routes with ids in the path and in the body', () => {
+    expect(routes.filter(({ inPath }) => inPath).length).toBeGreaterThanOrEqual(4);
+    expect(routes.filter(({ inPath }) => !inPath).length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('answers exactly as for an id that never existed, and changes nothing', async () => {
+    for (const route of routes)
+      for (const [kind, id] of Object.entries(ids)) {
+        const answers = await Promise.all([ask(route, id), ask(route, unlike(id))]);
+        const what = `${route.operation.name} with the ${kind}`;
+        const [foreign, unknown] = answers.map(comparable);
+        expect(foreign, what).toEqual(unknown);
+        if (isUuid(id) && !route.operation.path.endsWith('check-failed'))
+          expect(answers[0]?.status, what).toBe(404);
+      }
+    expect(await Promise.all(jobs.map((id) => owner.job(id)))).toEqual(before);
+  });
+
+  it('lists nothing of it', async () => {
+    expect(expected(200, await stranger.send('GET', '/api/v1/jobs'))).toEqual({
+      jobs: [],
+      next_before: null,
+    });
+  });
+
+  it('a key of idempotency is its organisation’s own', async () => {
+    const create = (client: Client) =>
+      client.send('POST', '/api/v1/upload', {
+        body: '{"file_size":10}',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'of-both-of-them' },
+      });
+    const [first, second] = [await create(owner), await create(stranger)];
+    const [mine, other] = [
+      expected<{ job_id: string }>(200, first),
+      expected<{ job_id: string }>(200, second),
+    ];
+    expect(other.job_id).not.toBe(mine.job_id);
+    expect((await stranger.send('GET', `/api/v1/jobs/${mine.job_id}`)).status).toBe(404);
+  });
+});
+
+/** Every route that takes an id, by its path or by the properties of its body. */
+function routesWithIds(description: Description): Route[] {
+  return description.operations.flatMap((operation): Route[] => {
+    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+    const body = operation.body['application/json']?.schema;
+    const properties = Object.keys(body ? (description.resolved(body).properties ?? {}) : {});
+    const ofBody = properties.filter((name) => /_ids?$/.test(name));
+    for (const name of [...inPath.map((parameter) => parameter.name), ...ofBody])
+      if (name !== 'model') expect(ID_NAMES, `${operation.name} takes ${name}`).toContain(name);
+    if (inPath.some(({ name }) => ID_NAMES.has(name))) return [{ operation, inPath: true }];
+    return ofBody.length > 0 ? [{ operation, inPath: false }] : [];
+  });
+}
+
+function ask({ operation, inPath }: Route, id: string): Promise<Answer> {
+  const path = inPath ? operation.path.replace('{job_id}', encodeURIComponent(id)) : operation.path;
+  const hasBody = operation.body['application/json'] !== undefined;
+  const body = { job_id: id, job_ids: [id], parts: [{ part_number: 1, etag: 'x' }], speakers: {} };
+  return stranger.send(operation.method.toUpperCase(), path, {
+    ...(hasBody && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+  });
+}
+
+/** An answer without what differs between any two. */
+function comparable({ status, headers, text }: Answer) {
+  const names = [...headers.keys()].filter(
+    (name) => !/^(date|x-request-id|ratelimit-.*|content-length)$/.test(name),
+  );
+  const body = { ...(JSON.parse(text) as object), request_id: null };
+  return { status, names, type: headers.get('content-type'), body };
+}
+
+/** An id of the same form that nothing has. */
+function unlike(id: string): string {
+  return isUuid(id) ? UNKNOWN : id.replace(/[a-z0-9]/g, (character) => (character === 'a' ? 'b' : 'a'));
+}
+
+function isUuid(id: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id);
+}
+
+/** One of everything that has an id. */
+async function thingsOf({ account_id, api_key }: Account): Promise<Record<string, string>> {
+  const uploading = await owner.create({ file_size: 10 });
+  const inParts = await createMultipart(owner, { file_size: 10 });
+  const ended = await owner.create({ file_size: 10, callback_url: `${service.baseUrl}/nothing` });
+  expected(200, await owner.post('/jobs/cancel', { job_id: ended.job_id }));
+  const [delivery] = await until('the delivery is written', async () => {
+    const found = await service.adminJson<{ delivery_id: string }[]>(
+      ...['webhooks', 'deliveries', '--account', account_id, '--json'],
+    );
+    return found.length > 0 ? found : undefined;
+  });
+  const [key] = await service.adminJson<{ key_id: string }[]>(
+    'keys',
+    'list',
+    '--account',
+    account_id,
+    '--json',
+  );
+  return {
+    'job that uploads': uploading.job_id,
+    'job in parts': inParts.job_id,
+    'job that ended': ended.job_id,
+    upload: inParts.upload_id,
+    delivery: delivery?.delivery_id ?? expect.unreachable('a delivery'),
+    'API key': api_key,
+    'id of the key': key?.key_id ?? expect.unreachable('a key'),
+    organisation: account_id,
+  };
+}
