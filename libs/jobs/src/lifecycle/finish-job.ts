@@ -13,6 +13,7 @@ interface EndedRow {
 /**
  * The only way into a terminal state. State, ledger, event and deliveries change in the caller's transaction;
  * of two that come at once the row's `processing` decides.
+ * The query of an `audio_url` goes: it often is a permission of somebody else's store, and nobody fetches again.
  * @returns false when the job had ended before; then nothing changes.
  */
 export async function finishJob(
@@ -35,7 +36,8 @@ async function endRow(tx: EntityManager, jobId: string, outcome: Outcome): Promi
   const [row] = await rowsOf<EndedRow>(
     tx,
     `UPDATE job
-     SET status = $2, result_key = $3, failed_stage = $4, reason = $5, finished_at = now(), event_seq = event_seq + 1
+     SET status = $2, result_key = $3, failed_stage = $4, reason = $5, finished_at = now(), event_seq = event_seq + 1,
+       audio_url = split_part(audio_url, '?', 1)
      WHERE id = $1 AND status = 'processing'
      RETURNING account_id AS "accountId", event_seq AS seq, duration`,
     [
