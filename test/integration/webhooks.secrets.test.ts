@@ -62,3 +62,64 @@ describe('signing secrets', () => {
     }
   });
 });
+
+describe('secrets rotate', () => {
+  const AT_ONCE = 3;
+  let own: Scene;
+  let revealed: Map<string, string>;
+  const encryptionKey = randomBytes(32);
+  const keyIds = () =>
+    own.dataSource.query<{ key_id: string }[]>('SELECT DISTINCT key_id FROM webhook_secret');
+  const under = (key: Buffer, ...retiredKeys: Buffer[]) =>
+    new SigningSecrets(own.dataSource, { encryptionKey: key, retiredKeys });
+  const all = (secrets: SigningSecrets) =>
+    Promise.all([...revealed.keys()].map((account) => secrets.reveal(account)));
+
+  beforeAll(async () => {
+    own = await Scene.open();
+    revealed = new Map();
+    for (let account = 0; account < 3 * AT_ONCE + 1; account += 1) {
+      const accountId = await own.anotherAccount();
+      revealed.set(accountId, await own.secrets.reveal(accountId));
+    }
+  });
+  afterAll(() => own.close());
+
+  it('stops at a secret that no key opens and names its organisation; the others keep their keys', async () => {
+    const [first = ''] = [...revealed.keys()].toSorted();
+    await expect(under(encryptionKey).resealAll(AT_ONCE)).rejects.toThrow(first);
+    expect(await keyIds()).toHaveLength(1);
+  });
+
+  it('goes on where it was ended, in batches, and all are readable with both keys at any time', async () => {
+    const both = under(encryptionKey, own.key);
+    const broken = [...revealed.keys()].toSorted()[AT_ONCE + 1] ?? expect.unreachable('enough accounts');
+    const kept = (
+      await own.dataSource.query<{ sealed: Buffer }[]>(
+        'SELECT sealed FROM webhook_secret WHERE account_id = $1',
+        [broken],
+      )
+    )[0]?.sealed;
+    const put = (sealed: Buffer | undefined) =>
+      own.dataSource.query('UPDATE webhook_secret SET sealed = $2 WHERE account_id = $1', [broken, sealed]);
+    await put(randomBytes(60));
+    await expect(both.resealAll(AT_ONCE)).rejects.toThrow(broken);
+    expect(await keyIds()).toHaveLength(2);
+    await put(kept);
+    expect(await both.outdated()).toBe(revealed.size - AT_ONCE - 1);
+    expect(await both.resealAll(AT_ONCE)).toBe(revealed.size - AT_ONCE - 1);
+    expect([await both.outdated(), await both.resealAll(AT_ONCE)]).toEqual([0, 0]);
+    expect(await keyIds()).toHaveLength(1);
+    expect(await all(under(encryptionKey))).toEqual([...revealed.values()]);
+  });
+
+  it('never puts an old secret back over one that was rotated meanwhile', async () => {
+    const next = randomBytes(32);
+    const [accountId = ''] = revealed.keys();
+    const [renewed] = await Promise.all([
+      under(next, encryptionKey).rotate(accountId),
+      under(next, encryptionKey).resealAll(1),
+    ]);
+    expect(await under(next).reveal(accountId)).toBe(renewed);
+  });
+});

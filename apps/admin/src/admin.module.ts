@@ -7,6 +7,7 @@ import { CreateKeyCommand, KeysCommand, ListKeysCommand, RevokeKeyCommand } from
 import { LimitKeyCommand } from './keys/limit-key.command.js';
 import { MigrateCommand } from './migrate/migrate.command.js';
 import { MODEL_COMMANDS } from './models/models.command.js';
+import { RotateKeysCommand, SecretsCommand } from './secrets/secrets.command.js';
 import { StartCommand } from './start/start.command.js';
 import { WEBHOOK_COMMANDS } from './webhooks/webhooks.command.js';
 import { Workplace } from './workplace.js';
@@ -27,6 +28,8 @@ import { Workplace } from './workplace.js';
     ...CREDIT_COMMANDS,
     ...WEBHOOK_COMMANDS,
     ...MODEL_COMMANDS,
+    SecretsCommand,
+    RotateKeysCommand,
     JobsCommand,
     ListJobsCommand,
     ShowJobCommand,

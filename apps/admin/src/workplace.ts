@@ -1,7 +1,7 @@
 import { ApiKeys } from '@app/auth';
 import { createDataSource } from '@app/database';
 import { SigningSecrets } from '@app/webhooks';
-import { boot, type Foundation } from '@app/runtime';
+import { boot, type Foundation, sealingKeys } from '@app/runtime';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 
@@ -41,6 +41,6 @@ async function openTools(): Promise<Tools> {
     foundation,
     dataSource,
     keys: new ApiKeys(dataSource, { hashingKey: foundation.key('api-key-hash') }),
-    secrets: new SigningSecrets(dataSource, { encryptionKey: foundation.key('signing-secret') }),
+    secrets: new SigningSecrets(dataSource, sealingKeys(foundation)),
   };
 }

@@ -7,6 +7,7 @@ import {
   HealthModule,
   jobsOptions,
   publicUrl,
+  sealingKeys,
   storeOptions,
 } from '@app/runtime';
 import { StorageModule } from '@app/storage';
@@ -52,7 +53,7 @@ export class AppModule {
         ApiOptionsModule.forRoot(options, foundation.key('result-address'), metrics),
         WebhooksModule.forRoot({
           allow: config.outbound.allow,
-          encryptionKey: foundation.key('signing-secret'),
+          ...sealingKeys(foundation),
         }),
         HealthModule.forRoot(metrics),
         ObjectsModule.forRoot({ corsOrigins: [...config.api.corsOrigins] }, UploadGate),

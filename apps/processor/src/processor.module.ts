@@ -9,6 +9,7 @@ import {
   HealthModule,
   jobsOptions,
   plainLog,
+  sealingKeys,
   storeOptions,
 } from '@app/runtime';
 import { createEngine, speechAids } from '@app/speech';
@@ -46,7 +47,7 @@ export class ProcessorModule {
         StorageModule.forRoot(storeOptions(foundation)),
         WebhooksModule.forRoot({
           allow: config.outbound.allow,
-          encryptionKey: foundation.key('signing-secret'),
+          ...sealingKeys(foundation),
         }),
         WebhookDispatchModule.forRoot({
           concurrency: config.outbound.webhookConcurrency,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, integer, secret, variable } from '../variable.js';
+import { flag, integer, list, secret, variable } from '../variable.js';
 
 export const service = {
   dataDir: variable(
@@ -11,6 +11,17 @@ export const service = {
     'SERVICE_SECRET',
     z.string().min(32, 'must be at least 32 characters').optional(),
     'Root of every key the service derives (API key hashes, signed addresses). Without it one is made on first start and kept in `DATA_DIR/service-secret`. All processes of one installation must share it.',
+  ),
+  encryptionKeys: secret(
+    'SIGNING_SECRET_KEYS',
+    list()
+      .refine(
+        (keys) => keys.every((key) => key.length >= 32),
+        'must hold keys of at least 32 characters each',
+      )
+      .refine((keys) => new Set(keys).size === keys.length, 'must not hold the same key twice')
+      .default([]),
+    'What signing secrets are encrypted under, comma-separated: the first encrypts, all of them decrypt; what `SERVICE_SECRET` gives decrypts too, and encrypts where none is set. `secrets rotate` encrypts anew under the first.',
   ),
   logLevel: variable(
     'LOG_LEVEL',

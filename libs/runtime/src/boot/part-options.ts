@@ -3,6 +3,7 @@ import type { DeliveryReport, JobsOptions } from '@app/jobs';
 import type { StorageOptions } from '@app/storage';
 import { plainLog } from '../log/logger.js';
 import type { Foundation } from './boot.js';
+import { deriveKey } from './secrets.js';
 
 /** Where callers reach the API. */
 export function publicUrl({ config }: Foundation): string {
@@ -38,6 +39,14 @@ export function storeOptions(foundation: Foundation): StorageOptions {
     publicUrl: publicUrl(foundation),
     signingKeys: [{ id: 'k1', key: foundation.key('address-signing') }],
   };
+}
+
+/** What signing secrets are sealed with: the first configured key, else one of `SERVICE_SECRET`; all others still open. */
+export function sealingKeys({ config, key }: Foundation): { encryptionKey: Buffer; retiredKeys: Buffer[] } {
+  const ofService = key('signing-secret');
+  const configured = config.service.encryptionKeys.map((text) => deriveKey(text, 'signing-secret'));
+  const [encryptionKey, ...retiredKeys] = [...configured, ofService];
+  return { encryptionKey, retiredKeys };
 }
 
 export function jobsOptions(

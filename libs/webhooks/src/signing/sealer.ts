@@ -19,7 +19,8 @@ const TAG = 16;
 /** Keeps secrets at rest: AES-256-GCM, each bound to its owner so that one put in another's row does not open. */
 export class Sealer {
   private readonly keys: Map<string, Buffer>;
-  private readonly currentId: string;
+  /** Of the key that seals. */
+  readonly currentId: string;
 
   /**
    * @param key 32 bytes; seals and opens
