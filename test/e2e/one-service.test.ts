@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
+import { describeIsolation } from './isolation.suite.js';
 import { describeJobsRoutes } from './jobs-routes.suite.js';
 import { describeOperator } from './operator.suite.js';
 import { describeOptions } from './options.suite.js';
@@ -12,6 +13,7 @@ beforeAll(async () => {
     SWEEP_SECONDS: '1',
     CHUNK_SECONDS: '5',
     CHUNK_MAX_SECONDS: '10',
+    OUTBOUND_ALLOW: '127.0.0.9',
   });
 });
 afterAll(() => service?.stop());
@@ -19,3 +21,4 @@ afterAll(() => service?.stop());
 describeOptions(() => service);
 describeJobsRoutes(() => service);
 describeOperator(() => service);
+describeIsolation(() => service);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, Client } from './support/client.js';
 import { expected } from './support/client.js';
 import { Description, type Operation } from './generated/described.js';
 import { createMultipart } from './support/multipart.js';
-import { type Account, Service } from './support/service.js';
+import type { Account, Service } from './support/service.js';
 import { until } from './support/until.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
@@ -23,61 +23,66 @@ let ids: Record<string, string>;
 let jobs: string[];
 let before: unknown[];
 
-beforeAll(async () => {
-  service = await Service.start({ OUTBOUND_ALLOW: '127.0.0.1' });
-  const [own, foreign]: [Account, Account] = [await service.openAccount(100), await service.openAccount(100)];
-  [owner, stranger] = [await service.client(own.api_key), await service.client(foreign.api_key)];
-  const description = new Description(
-    expected<Record<string, unknown>>(200, await owner.send('GET', '/api/v1/openapi.json')),
-  );
-  routes = routesWithIds(description);
-  ids = await thingsOf(own);
-  jobs = Object.entries(ids).flatMap(([kind, id]) => (kind.includes('job') ? [id] : []));
-  before = await Promise.all(jobs.map((id) => owner.job(id)));
-});
-afterAll(() => service?.stop());
+/** Needs a service that admits webhooks to 127.0.0.9, where nobody listens. */
+export function describeIsolation(started: () => Service): void {
+  describe('§2 every route, with every kind of id of another organisation', () => {
+    beforeAll(async () => {
+      service = started();
+      const [own, foreign]: [Account, Account] = [
+        await service.openAccount(100),
+        await service.openAccount(100),
+      ];
+      [owner, stranger] = [await service.client(own.api_key), await service.client(foreign.api_key)];
+      const description = new Description(
+        expected<Record<string, unknown>>(200, await owner.send('GET', '/api/v1/openapi.json')),
+      );
+      routes = routesWithIds(description);
+      ids = await thingsOf(own);
+      jobs = Object.entries(ids).flatMap(([kind, id]) => (kind.includes('job') ? [id] : []));
+      before = await Promise.all(jobs.map((id) => owner.job(id)));
+    });
 
-describe('§2 every route, with every kind of id of another organisation', () => {
-  it('the document tells of routes with ids in the path and in the body', () => {
-    expect(routes.filter(({ inPath }) => inPath).length).toBeGreaterThanOrEqual(4);
-    expect(routes.filter(({ inPath }) => !inPath).length).toBeGreaterThanOrEqual(6);
-  });
+    it('the document tells of routes with ids in the path and in the body', () => {
+      expect(routes.filter(({ inPath }) => inPath).length).toBeGreaterThanOrEqual(4);
+      expect(routes.filter(({ inPath }) => !inPath).length).toBeGreaterThanOrEqual(6);
+    });
 
-  it('answers exactly as for an id that never existed, and changes nothing', async () => {
-    for (const route of routes)
-      for (const [kind, id] of Object.entries(ids)) {
-        const answers = await Promise.all([ask(route, id), ask(route, unlike(id))]);
-        const what = `${route.operation.name} with the ${kind}`;
-        const [foreign, unknown] = answers.map(comparable);
-        expect(foreign, what).toEqual(unknown);
-        if (isUuid(id) && !route.operation.path.endsWith('check-failed'))
-          expect(answers[0]?.status, what).toBe(404);
-      }
-    expect(await Promise.all(jobs.map((id) => owner.job(id)))).toEqual(before);
-  });
+    it('answers exactly as for an id that never existed, and changes nothing', async () => {
+      for (const route of routes)
+        for (const [kind, id] of Object.entries(ids)) {
+          const answers = await Promise.all([ask(route, id), ask(route, unlike(id))]);
+          const what = `${route.operation.name} with the ${kind}`;
+          const [foreign, unknown] = answers.map(comparable);
+          expect(foreign, what).toEqual(unknown);
+          if (isUuid(id) && !route.operation.path.endsWith('check-failed'))
+            expect(answers[0]?.status, what).toBe(404);
+        }
+      expect(await Promise.all(jobs.map((id) => owner.job(id)))).toEqual(before);
+    });
 
-  it('lists nothing of it', async () => {
-    expect(expected(200, await stranger.send('GET', '/api/v1/jobs'))).toEqual({
-      jobs: [],
-      next_before: null,
+    it('lists nothing of it', async () => {
+      expect(expected(200, await stranger.send('GET', '/api/v1/jobs'))).toEqual({
+        jobs: [],
+        next_before: null,
+      });
+    });
+
+    it('a key of idempotency is its organisation’s own', async () => {
+      const create = (client: Client) =>
+        client.send('POST', '/api/v1/upload', {
+          body: '{"file_size":10}',
+          headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'of-both-of-them' },
+        });
+      const [first, second] = [await create(owner), await create(stranger)];
+      const [mine, other] = [
+        expected<{ job_id: string }>(200, first),
+        expected<{ job_id: string }>(200, second),
+      ];
+      expect(other.job_id).not.toBe(mine.job_id);
+      expect((await stranger.send('GET', `/api/v1/jobs/${mine.job_id}`)).status).toBe(404);
     });
   });
-
-  it('a key of idempotency is its organisation’s own', async () => {
-    const create = (client: Client) =>
-      client.send('POST', '/api/v1/upload', {
-        body: '{"file_size":10}',
-        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'of-both-of-them' },
-      });
-    const [first, second] = [await create(owner), await create(stranger)];
-    const [mine, other] = [
-      expected<{ job_id: string }>(200, first),
-      expected<{ job_id: string }>(200, second),
-    ];
-    expect(other.job_id).not.toBe(mine.job_id);
-    expect((await stranger.send('GET', `/api/v1/jobs/${mine.job_id}`)).status).toBe(404);
-  });
-});
+}
 
 /** Every route that takes an id, by its path or by the properties of its body. */
 function routesWithIds(description: Description): Route[] {
@@ -124,7 +129,7 @@ function isUuid(id: string): boolean {
 async function thingsOf({ account_id, api_key }: Account): Promise<Record<string, string>> {
   const uploading = await owner.create({ file_size: 10 });
   const inParts = await createMultipart(owner, { file_size: 10 });
-  const ended = await owner.create({ file_size: 10, callback_url: `${service.baseUrl}/nothing` });
+  const ended = await owner.create({ file_size: 10, callback_url: 'http://127.0.0.9:9/' });
   expected(200, await owner.post('/jobs/cancel', { job_id: ended.job_id }));
   const [delivery] = await until('the delivery is written', async () => {
     const found = await service.adminJson<{ delivery_id: string }[]>(
