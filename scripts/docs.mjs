@@ -2,10 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { ROOT } from './lib/root.mjs';
+import { licencesPage } from './supply/licences-page.mjs';
 
 const PAGES = [
   ['docs/configuration.md', configurationPage],
   ['docs/openapi.json', apiDescription],
+  ['docs/licences.md', licencesPage],
 ];
 
 async function configurationPage() {

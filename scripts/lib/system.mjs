@@ -9,6 +9,7 @@ import { say, Trouble } from './trouble.mjs';
  * @property {string} what the command, or what a person calls it
  * @property {string} why
  * @property {() => Promise<unknown>} find resolves to something truthy when it is there
+ * @property {string} licence an SPDX expression, of the program as Debian builds it
  * @property {string[]} apt packages of Debian and Ubuntu
  * @property {string} [service] the system service that the Debian package brings, which we do not want
  * @property {string[]} brew formulas; none: it cannot be had that way, and only tests miss it
@@ -25,11 +26,19 @@ const anyFile =
 
 /** @type {Need[]} */
 export const TO_RUN = [
-  { what: 'ffmpeg', why: 'decodes audio', find: command('ffmpeg'), apt: ['ffmpeg'], brew: ['ffmpeg'] },
+  {
+    what: 'ffmpeg',
+    why: 'decodes audio',
+    find: command('ffmpeg'),
+    licence: 'GPL-2.0-or-later',
+    apt: ['ffmpeg'],
+    brew: ['ffmpeg'],
+  },
   {
     what: 'pocketsphinx',
     why: 'recognises English speech offline',
     find: command('pocketsphinx_batch'),
+    licence: 'BSD-2-Clause',
     apt: ['pocketsphinx'],
     brew: ['cmu-pocketsphinx'],
   },
@@ -41,6 +50,7 @@ export const TO_RUN = [
       '/opt/homebrew/share/pocketsphinx/model/en-us/en-us',
       '/usr/local/share/pocketsphinx/model/en-us/en-us',
     ),
+    licence: 'BSD-2-Clause',
     apt: ['pocketsphinx-en-us'],
     brew: ['cmu-pocketsphinx'],
   },
@@ -48,6 +58,7 @@ export const TO_RUN = [
     what: 'espeak-ng',
     why: 'tells how the names of a custom vocabulary sound',
     find: command('espeak-ng'),
+    licence: 'GPL-3.0-or-later',
     apt: ['espeak-ng'],
     brew: ['espeak-ng'],
   },
@@ -55,6 +66,7 @@ export const TO_RUN = [
     what: 'flite',
     why: 'gives a second opinion on that, and speaks the test material',
     find: command('flite'),
+    licence: 'MIT-Festival',
     apt: ['flite'],
     brew: ['flite'],
   },
@@ -67,12 +79,27 @@ async function wholePerl() {
 
 /** @type {Need[]} */
 export const TO_TEST = [
-  { what: 'curl', why: 'is what callers use', find: command('curl'), apt: ['curl'], brew: ['curl'] },
-  { what: 'ps', why: 'shows what is left running', find: command('ps'), apt: ['procps'], brew: [] },
+  {
+    what: 'curl',
+    why: 'is what callers use',
+    find: command('curl'),
+    licence: 'curl',
+    apt: ['curl'],
+    brew: ['curl'],
+  },
+  {
+    what: 'ps',
+    why: 'shows what is left running',
+    find: command('ps'),
+    licence: 'GPL-2.0-or-later',
+    apt: ['procps'],
+    brew: [],
+  },
   {
     what: 'sclite',
     why: 'counts word errors',
     find: command('sclite', ['/usr/lib/sctk/bin']),
+    licence: 'NIST-PD',
     apt: ['sctk'],
     brew: [],
   },
@@ -80,6 +107,7 @@ export const TO_TEST = [
     what: 'the library of perl',
     why: 'counts speaker errors',
     find: wholePerl,
+    licence: 'Artistic-1.0-Perl OR GPL-1.0-or-later',
     apt: ['perl'],
     brew: ['perl'],
   },
@@ -87,10 +115,30 @@ export const TO_TEST = [
     what: 'redis-server',
     why: 'is one of the two queues under test',
     find: command('redis-server'),
+    licence: 'BSD-3-Clause',
     apt: ['redis-server'],
     service: 'redis-server',
     brew: ['redis'],
   },
+];
+
+/** One program of each package. Ceph's own services are none of ours: the test starts what it needs. */
+const ofCeph = (program, why, packageName) => ({
+  what: program,
+  why,
+  find: command(program),
+  licence: 'LGPL-2.1-only OR LGPL-3.0-only',
+  apt: [packageName],
+  brew: [],
+  service: 'ceph.target',
+});
+
+/** @type {Need[]} */
+export const TO_TEST_S3 = [
+  ofCeph('radosgw', 'is the S3 server under test, and checks signatures as Amazon does', 'radosgw'),
+  ofCeph('ceph-mon', 'is the monitor that radosgw asks', 'ceph-mon'),
+  ofCeph('ceph-osd', 'holds the objects of radosgw, in memory', 'ceph-osd'),
+  ofCeph('ceph-authtool', 'sets the three up', 'ceph-common'),
 ];
 
 /**

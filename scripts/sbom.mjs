@@ -1,0 +1,25 @@
+/**
+ * `npm run sbom -- FILE`: the software bill of materials as CycloneDX (JSON), of packages, programs of the system and
+ * Node. Without FILE it goes to standard output (`npm run --silent sbom`).
+ */
+import { writeFile } from 'node:fs/promises';
+import { runScript, say } from './lib/trouble.mjs';
+import { billOfMaterials } from './supply/bill.mjs';
+import { PROGRAMS_TO_RUN, PROGRAMS_TO_TEST } from './supply/programs.mjs';
+import { nodeComponent, systemComponents } from './supply/system-components.mjs';
+
+await runScript(async () => {
+  const [path] = process.argv.slice(2);
+  const bill = await billOfMaterials([
+    nodeComponent(),
+    ...(await systemComponents(PROGRAMS_TO_RUN, 'required')),
+    ...(await systemComponents(PROGRAMS_TO_TEST, 'optional')),
+  ]);
+  const text = `${JSON.stringify(bill, null, 2)}\n`;
+  if (path === undefined) process.stdout.write(text);
+  else {
+    await writeFile(path, text);
+    say(`${bill.components.length} components in ${path}.`);
+  }
+  return 0;
+});

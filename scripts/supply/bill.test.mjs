@@ -1,0 +1,94 @@
+import { Ajv } from 'ajv';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { billOfMaterials } from './bill.mjs';
+import { readLockedPackages } from './lock.mjs';
+import { PROGRAMS_TO_RUN } from './programs.mjs';
+import { nodeComponent, systemComponents } from './system-components.mjs';
+
+/** What CycloneDX 1.5 asks for, of the parts that are used here. */
+const LICENCE = {
+  type: 'object',
+  minProperties: 1,
+  maxProperties: 1,
+  additionalProperties: false,
+  properties: {
+    expression: { type: 'string', minLength: 1 },
+    license: {
+      type: 'object',
+      required: ['id'],
+      additionalProperties: false,
+      properties: { id: { type: 'string', pattern: '^[A-Za-z0-9.+-]+$' } },
+    },
+  },
+};
+const COMPONENT = {
+  type: 'object',
+  required: ['type', 'name', 'bom-ref'],
+  properties: {
+    type: { enum: ['application', 'library', 'platform'] },
+    name: { type: 'string', minLength: 1 },
+    version: { type: 'string' },
+    'bom-ref': { type: 'string', minLength: 1 },
+    scope: { enum: ['required', 'optional', 'excluded'] },
+    purl: { type: 'string', pattern: '^pkg:(npm|deb|generic)/[^\\s]+$' },
+    licenses: { type: 'array', items: LICENCE },
+    hashes: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['alg', 'content'],
+        properties: { alg: { const: 'SHA-512' }, content: { type: 'string', pattern: '^[0-9a-f]{128}$' } },
+      },
+    },
+  },
+};
+const BILL = {
+  type: 'object',
+  required: ['bomFormat', 'specVersion', 'serialNumber', 'metadata', 'components', 'dependencies'],
+  properties: {
+    bomFormat: { const: 'CycloneDX' },
+    specVersion: { const: '1.5' },
+    serialNumber: { type: 'string', pattern: '^urn:uuid:[0-9a-f-]{36}$' },
+    metadata: { type: 'object', required: ['component'], properties: { component: COMPONENT } },
+    components: { type: 'array', items: COMPONENT },
+  },
+};
+
+describe('the software bill of materials', () => {
+  let bill;
+  beforeAll(async () => {
+    bill = await billOfMaterials([nodeComponent(), ...(await systemComponents(PROGRAMS_TO_RUN, 'required'))]);
+  });
+
+  it('has the shape of CycloneDX', () => {
+    const judge = new Ajv({ strict: false, allErrors: true }).compile(BILL);
+    judge(bill);
+    expect(judge.errors ?? []).toEqual([]);
+    expect(bill.metadata.component.name).toBe('zephyr');
+  });
+
+  it('has every package of the lock file, with its checksum where there is one', async () => {
+    const hashes = new Map(bill.components.map(({ purl, hashes: [hash] = [] }) => [purl, hash?.content]));
+    for (const { name, version, integrity } of await readLockedPackages()) {
+      const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+      expect(hashes.has(purl), purl).toBe(true);
+      const sum = integrity && Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex');
+      expect(hashes.get(purl), purl).toBe(sum);
+    }
+  });
+
+  it('has the programs of the system and Node', () => {
+    const named = (wanted) => bill.components.find(({ name, type }) => name === wanted && type !== 'library');
+    expect(named('node').version).toBe(process.versions.node);
+    for (const { apt } of PROGRAMS_TO_RUN)
+      for (const name of apt) expect(named(name), name).toMatchObject({ scope: 'required' });
+  });
+
+  it('names each component once, and depends on none that is not in it', () => {
+    const names = bill.components.map((each) => each['bom-ref']);
+    const known = new Set([...names, bill.metadata.component['bom-ref']]);
+    expect(known.size).toBe(names.length + 1);
+    for (const { ref, dependsOn = [] } of bill.dependencies)
+      expect([ref, ...dependsOn].filter((name) => !known.has(name))).toEqual([]);
+  });
+});
