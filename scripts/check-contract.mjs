@@ -1,5 +1,5 @@
 /**
- * Every sentence in docs/contract.md is numbered without a gap and names tests that exist: the table cannot rot.
+ * Every row of docs/contract.md and of the threat model is numbered without a gap and names tests that exist: the tables cannot rot.
  *
  * The last cell of a row holds code spans: a file of tests by its own name, then the names of tests in it as they
  * stand in the source, then perhaps another file. Rows of tables without numbers are reasons and are not looked at.
@@ -8,9 +8,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { ROOT } from './lib/root.mjs';
 
-const PAGE = 'docs/contract.md';
+const PAGES = ['docs/contract.md', 'docs/security/threat-model.md'];
 const TESTS = /\.(test|suite|contract)\.ts$/;
-const NUMBERED = /^\| *([D\d][\d.]*)-(\d+) *\|/;
+const NUMBERED = /^\| *([DT\d][\d.]*)-(\d+) *\|/;
 
 /** Test files by their own name. Two of one name cannot be told apart, so neither may be named. */
 async function testFiles() {
@@ -50,7 +50,8 @@ const files = await testFiles();
 const expected = new Map();
 const troubles = [];
 let rows = 0;
-for (const line of (await readFile(join(ROOT, PAGE), 'utf8')).split('\n')) {
+const pages = await Promise.all(PAGES.map((page) => readFile(join(ROOT, page), 'utf8')));
+for (const line of pages.join('\n').split('\n')) {
   const [, section, number] = NUMBERED.exec(line) ?? [];
   if (section === undefined) continue;
   rows += 1;
@@ -59,6 +60,6 @@ for (const line of (await readFile(join(ROOT, PAGE), 'utf8')).split('\n')) {
   if (Number(number) !== next) troubles.push(`${section}-${number}: ${section}-${next} is missing`);
   for (const problem of await problemsOf(line, files)) troubles.push(`${section}-${number}: ${problem}`);
 }
-if (rows === 0) troubles.push(`${PAGE} has no numbered rows`);
+if (rows === 0) troubles.push(`${PAGES.join(' and ')} have no numbered rows`);
 for (const trouble of troubles) console.log(trouble);
 if (troubles.length > 0) process.exitCode = 1;
