@@ -9,12 +9,15 @@ export type {
 } from './document.js';
 export type {
   AssemblyInput,
+  AssemblyOf,
   AssemblyOptions,
   ChunkWord,
   SpeakerTurn,
   TranscribedChunk,
 } from './assemble/input.js';
-export { assembleTranscript } from './assemble/assemble.js';
+export { assembleTimeline, assembleTranscript } from './assemble/assemble.js';
+export { type FileWord, Timeline } from './assemble/timeline.js';
+export { jsonPieces } from './export/json.js';
 export { type Exporter, FormatUnavailable } from './export/exporter.js';
 export { OUTPUT_TYPES, type OutputType } from './export/format.js';
 export { availableFormats, exporterFor } from './export/registry.js';

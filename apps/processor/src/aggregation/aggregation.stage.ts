@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import {
   type ChunkInput,
   type ChunkOutput,
   chunkResults,
+  chunkVoices,
   type ClaimedStage,
   completeStage,
   countStep,
@@ -9,17 +11,18 @@ import {
   finishJob,
   JOB_EFFECTS,
   type JobEffects,
+  type JobOptions,
   renderingKey,
   type StageCommit,
 } from '@app/jobs';
 import type { SpeechAids, SpeechEngine } from '@app/speech';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { assembleTranscript, exporterFor, type TranscriptDocument } from '@app/transcript';
+import { assembleTimeline, exporterFor, jsonPieces, Timeline, type TranscriptDocument } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SPEECH_AIDS, SPEECH_ENGINE } from '../processor-options.js';
 import { engineWarnings } from './engine-warnings.js';
-import { sentenceMarks } from './sentence-marks.js';
+import { markSentences } from './sentence-marks.js';
 import { speakerTurns } from './speaker-turns.js';
 import { vocabularyWarnings } from './vocabulary-warning.js';
 
@@ -44,15 +47,12 @@ export class AggregationStage {
   }
 
   private async assemble({ jobId, job }: ClaimedStage): Promise<TranscriptDocument> {
-    const rows = await chunkResults<ChunkInput, ChunkOutput>(this.dataSource, jobId);
-    const chunks = rows.map(({ index, input: { start, end, speech }, result }) => ({
-      ...{ index, start, end, speech },
-      ...result,
-    }));
-    const { turns, warnings } = await speakerTurns(chunks, job.options);
+    // Before the words are read: voices and words of ten hours need not be in memory at once.
+    const { turns, warnings } = await this.speakerTurns(jobId, job.options);
+    const { timeline, reports } = await this.heard(jobId, job.duration ?? 0);
     const { abilities } = this.engine;
-    const marked = await sentenceMarks(chunks, this.aids.punctuation, job.options, abilities);
-    return assembleTranscript({
+    const unmarked = await markSentences(timeline.words, this.aids.punctuation, job.options, abilities);
+    const input = {
       jobId,
       createdAt: job.createdAt.toISOString(),
       model: job.options.model,
@@ -60,15 +60,36 @@ export class AggregationStage {
       duration: job.duration ?? 0,
       options: { ...job.options },
       punctuated: abilities.punctuation,
-      chunks: marked.chunks,
       turns,
       warnings: [
         ...warnings,
-        ...marked.warnings,
-        ...vocabularyWarnings(job.options, abilities, chunks),
-        ...engineWarnings(job.options, chunks),
+        ...unmarked,
+        ...vocabularyWarnings(job.options, abilities, reports),
+        ...engineWarnings(job.options, reports),
       ],
-    });
+    };
+    return assembleTimeline(input, timeline);
+  }
+
+  private async speakerTurns(jobId: string, options: JobOptions): ReturnType<typeof speakerTurns> {
+    const chunks = options.speaker_labels ? await chunkVoices(this.dataSource, jobId) : [];
+    return speakerTurns(chunks, options);
+  }
+
+  /** The words of all chunks, and what the engine had to say of each. */
+  private async heard(jobId: string, duration: number) {
+    const timeline = new Timeline(duration);
+    const reports: Omit<ChunkOutput, 'language' | 'words' | 'voices'>[] = [];
+    for await (const { index, input, result } of chunkResults<ChunkInput, ChunkOutput>(
+      this.dataSource,
+      jobId,
+    )) {
+      const { start, end, speech } = input;
+      const { language, words, ...report } = result;
+      timeline.add({ index, start, end, speech, language, words });
+      reports.push(report);
+    }
+    return { timeline, reports };
   }
 
   /** The document is always kept; other formats are made from it. @returns the key of the asked format. */
@@ -76,7 +97,7 @@ export class AggregationStage {
     const { jobId, fence } = stage;
     const json = exporterFor('json');
     const kept = documentKey(jobId, fence);
-    await this.store.put(kept, await json.render(document), json.contentType);
+    await this.store.put(kept, Readable.from(jsonPieces(document)), json.contentType);
     if (stage.job.options.output_type === 'json') return kept;
     const exporter = exporterFor(stage.job.options.output_type);
     const key = renderingKey(jobId, fence, exporter.extension);

@@ -65,6 +65,9 @@ async function transcript(chunks: Chunk[], options: typeof WANTED): Promise<Tran
     punctuated: false,
     options,
     chunks,
-    ...(await speakerTurns(chunks, options)),
+    ...(await speakerTurns(
+      chunks.map(({ start, end, words, voices }) => ({ start, end, words: words.length, voices: voices ?? null })),
+      options,
+    )),
   });
 }

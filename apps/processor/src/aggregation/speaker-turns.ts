@@ -1,4 +1,4 @@
-import type { ChunkOutput } from '@app/jobs';
+import type { VoicesRow } from '@app/jobs';
 import { type ChunkVoices, comparable, tellSpeakers } from '@app/speech';
 import type { AssemblyInput, TranscriptWarning } from '@app/transcript';
 import { Logger } from '@nestjs/common';
@@ -8,13 +8,7 @@ const LONGEST_MS = 120_000;
 
 const logger = new Logger('Speakers');
 
-type HeardChunk = ChunkOutput & ChunkTimes;
-
-interface ChunkTimes {
-  /** Seconds on the file's clock. */
-  start: number;
-  end: number;
-}
+type HeardChunk = Omit<VoicesRow, 'index'>;
 
 /**
  * Who speaks when, and what is to be said about it. Never throws: a transcript without speakers is better than none.
@@ -42,7 +36,7 @@ function isDescribed(chunk: HeardChunk): chunk is HeardChunk & ChunkVoices {
 }
 
 function missingParts(chunks: readonly HeardChunk[], described: readonly HeardChunk[]): TranscriptWarning[] {
-  const missing = chunks.filter((chunk) => chunk.words.length > 0 && !described.includes(chunk));
+  const missing = chunks.filter((chunk) => chunk.words > 0 && !described.includes(chunk));
   if (missing.length === 0) return [];
   const seconds = missing.reduce((sum, { start, end }) => sum + end - start, 0);
   return [

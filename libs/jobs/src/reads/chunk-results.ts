@@ -7,14 +7,57 @@ export interface ChunkRow<I, R> {
   result: R;
 }
 
-/** What the chunks of a job were given and gave, in order. */
-export async function chunkResults<I, R>(dataSource: DataSource, jobId: string): Promise<ChunkRow<I, R>[]> {
-  return rowsOf<ChunkRow<I, R>>(
-    dataSource,
-    `SELECT chunk_index AS index, input, result FROM job_stage
-     WHERE job_id = $1 AND queue = 'chunk' AND state = 'done' ORDER BY chunk_index`,
-    [jobId],
-  );
+/** Chunks that are read at once: those of ten hours, all together, would take tens of megabytes on their way. */
+const PAGE = 16;
+
+/**
+ * What the chunks of a job were given and gave, in order, a few at a time. Voices are left out: `chunkVoices`.
+ * To be read when every chunk is done.
+ */
+export async function* chunkResults<I, R extends object>(
+  dataSource: DataSource,
+  jobId: string,
+): AsyncGenerator<ChunkRow<I, Omit<R, 'voices'>>> {
+  yield* paged(dataSource, jobId, `input, result - 'voices' AS result`);
+}
+
+/** What was kept of the voices in a chunk. */
+export interface VoicesRow {
+  index: number;
+  /** Seconds on the file's clock. */
+  start: number;
+  end: number;
+  /** How many words were heard. */
+  words: number;
+  voices: string | null;
+}
+
+/** What was kept of the voices in the chunks of a job, in order; to be read when every chunk is done. */
+export async function chunkVoices(dataSource: DataSource, jobId: string): Promise<VoicesRow[]> {
+  const columns = `(input->>'start')::float8 AS start, (input->>'end')::float8 AS "end",
+    jsonb_array_length(result->'words') AS words, result->>'voices' AS voices`;
+  const rows: VoicesRow[] = [];
+  for await (const row of paged<VoicesRow>(dataSource, jobId, columns)) rows.push(row);
+  return rows;
+}
+
+async function* paged<T extends { index: number }>(
+  dataSource: DataSource,
+  jobId: string,
+  columns: string,
+): AsyncGenerator<T> {
+  for (let after = -1, more = true; more; ) {
+    const rows = await rowsOf<T>(
+      dataSource,
+      `SELECT chunk_index AS index, ${columns} FROM job_stage
+       WHERE job_id = $1 AND queue = 'chunk' AND state = 'done' AND chunk_index > $2
+       ORDER BY chunk_index LIMIT ${PAGE}`,
+      [jobId, after],
+    );
+    yield* rows;
+    after = rows.at(-1)?.index ?? after;
+    more = rows.length === PAGE;
+  }
 }
 
 /** True when every chunk of the job is done. To be asked under the job's lock. */

@@ -1,13 +1,13 @@
-import type { TranscriptDocument, TranscriptWarning } from '../document.js';
+import type { TranscriptDocument, TranscriptSegment, TranscriptWarning } from '../document.js';
 import { joinWords } from '../text/join.js';
-import type { AssemblyInput } from './input.js';
+import type { AssemblyInput, AssemblyOf, SpeakerTurn } from './input.js';
 import { weighLanguages } from './languages.js';
 import { dropLoops, type Loop } from './loops.js';
 import { meanConfidence, toMillis } from './numbers.js';
 import { dropOverSilence, type Invention } from './silence.js';
-import { cutSegments, type SentenceStyle, toSegment, type VoicedWord } from './segments.js';
+import { cutSegments, type SentenceStyle, toSegment } from './segments.js';
 import { assignSpeakers, listSpeakers, numberSpeakers } from './speakers.js';
-import { type FileWord, mergeChunks } from './timeline.js';
+import { type FileWord, mergeChunks, type Timeline } from './timeline.js';
 
 const NO_SPEAKERS: TranscriptWarning = {
   code: 'speakers_unavailable',
@@ -19,19 +19,25 @@ const NO_SPEAKERS: TranscriptWarning = {
  * The transcript of a file from what the engine heard in its chunks.
  * @throws RangeError when the duration is not a number of seconds
  */
-export function assembleTranscript(input: AssemblyInput): TranscriptDocument {
+export function assembleTranscript({ chunks, ...input }: AssemblyInput): TranscriptDocument {
+  return assembleTimeline(input, mergeChunks(chunks, input.duration));
+}
+
+/**
+ * As `assembleTranscript`, from a timeline, which is used up: of a long file there is no room for its words twice.
+ * @throws RangeError when the duration is not a number of seconds
+ */
+export function assembleTimeline(input: AssemblyOf, timeline: Timeline): TranscriptDocument {
   if (!Number.isFinite(input.duration) || input.duration < 0) {
     throw new RangeError(`A duration is a number of seconds, not ${input.duration}.`);
   }
-  const spoken = dropOverSilence(mergeChunks(input.chunks, input.duration), input.chunks);
+  const spoken = dropOverSilence(timeline);
   const { words, loops } = dropLoops(spoken.words);
   const turns = input.options.speaker_labels ? input.turns : null;
-  const labels = turns ? assignSpeakers(words, turns) : words.map(() => null);
-  const names = numberSpeakers(labels);
-  const voiced = words.map((word, index) => ({ ...word, speaker: names.get(labels[index] ?? '') ?? null }));
-
-  const groups = cutSegments(voiced, styleOf(input));
-  const segments = groups.map((group, id) => toSegment(group, id, input.options.word_timestamps));
+  const names = nameSpeakers(words, turns ?? []);
+  const segments = cutSegments(words, styleOf(input)).map((group, id) =>
+    toSegment(group, id, input.options.word_timestamps),
+  );
   const duration = toMillis(input.duration);
   return {
     job_id: input.jobId,
@@ -49,26 +55,34 @@ export function assembleTranscript(input: AssemblyInput): TranscriptDocument {
       ...input.warnings,
       ...speakerWarnings(input, words),
       ...spoken.inventions.map(inventionWarning),
-      ...loops.map((loop) => loopWarning(loop, segmentAt(groups, loop.kept))),
+      ...loops.map((loop) => loopWarning(loop, segmentAt(segments, loop.kept))),
     ],
     options: { ...input.options },
     usage: { seconds: duration },
   };
 }
 
-function styleOf({ options, punctuated }: AssemblyInput): SentenceStyle {
+/** Numbers the speakers of the words. @returns their names by the labels of the turns */
+function nameSpeakers(words: readonly FileWord[], turns: readonly SpeakerTurn[]): Map<string, string> {
+  const labels = assignSpeakers(words, turns);
+  const names = numberSpeakers(labels);
+  for (const [index, word] of words.entries()) word.speaker = names.get(labels[index] ?? '') ?? null;
+  return names;
+}
+
+function styleOf({ options, punctuated }: AssemblyOf): SentenceStyle {
   if (!options.nltk) return 'plain';
   return punctuated ? 'marked-by-engine' : 'marked-here';
 }
 
 /** Only where someone spoke, and where no earlier stage has said why already. */
-function speakerWarnings({ options, turns, warnings }: AssemblyInput, words: readonly FileWord[]) {
+function speakerWarnings({ options, turns, warnings }: AssemblyOf, words: readonly FileWord[]) {
   const missing = options.speaker_labels && words.length > 0 && (turns === null || turns.length === 0);
   return missing && !warnings.some((warning) => warning.code === NO_SPEAKERS.code) ? [NO_SPEAKERS] : [];
 }
 
-function segmentAt(groups: readonly VoicedWord[][], kept: FileWord): number | null {
-  const index = groups.findIndex((group) => (group.at(-1)?.end ?? 0) >= kept.end);
+function segmentAt(segments: readonly TranscriptSegment[], kept: FileWord): number | null {
+  const index = segments.findIndex(({ end }) => end >= toMillis(kept.end));
   return index === -1 ? null : index;
 }
 

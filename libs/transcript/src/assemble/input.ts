@@ -42,7 +42,8 @@ export interface AssemblyOptions {
   [option: string]: unknown;
 }
 
-export interface AssemblyInput {
+/** What is to be known of a file beside its words. */
+export interface AssemblyOf {
   jobId: string;
   /** ISO 8601, UTC. */
   createdAt: string;
@@ -53,10 +54,13 @@ export interface AssemblyInput {
   options: AssemblyOptions;
   /** True when the engine writes capitals and marks itself: they are left as they are. */
   punctuated: boolean;
-  /** In any order; of two with the same index the first counts. */
-  chunks: readonly TranscribedChunk[];
   /** null when nobody could tell the voices apart. */
   turns: readonly SpeakerTurn[] | null;
   /** What earlier stages have to say. */
   warnings: readonly TranscriptWarning[];
+}
+
+export interface AssemblyInput extends AssemblyOf {
+  /** In any order; of two with the same index the first counts. */
+  chunks: readonly TranscribedChunk[];
 }

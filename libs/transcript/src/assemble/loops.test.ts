@@ -3,7 +3,7 @@ import { chunkOf, speak } from '../testing/samples.js';
 import { dropLoops } from './loops.js';
 import { mergeChunks } from './timeline.js';
 
-const heard = (line: string) => mergeChunks([chunkOf(speak(line))], 600);
+const heard = (line: string) => mergeChunks([chunkOf(speak(line))], 600).words;
 const kept = (line: string) =>
   dropLoops(heard(line))
     .words.map(({ text }) => text)
@@ -52,7 +52,7 @@ describe('dropLoops', () => {
       mergeChunks(
         lines.map((line, index) => chunkOf(speak(line), { index, start: index * 30, end: index * 30 + 30 })),
         600,
-      );
+      ).words;
     const keptOf = (...lines: string[]) =>
       dropLoops(heardIn(...lines))
         .words.map(({ text }) => text)

@@ -6,19 +6,17 @@ import { joinWords } from '../text/join.js';
 import { meanConfidence, toMillis } from './numbers.js';
 import type { FileWord } from './timeline.js';
 
-/** A word on the file's clock with its numbered speaker. */
-export interface VoicedWord extends FileWord {
-  speaker: string | null;
-}
-
 /**
  * How words become segments: as heard, as sentences that we mark (where a punctuation model told the marks, with those),
  * or as sentences the engine has marked.
  */
 export type SentenceStyle = 'plain' | 'marked-here' | 'marked-by-engine';
 
-/** The words cut where the voice or the language changes, then at pauses or sentence ends. Loses no word. */
-export function cutSegments(words: readonly VoicedWord[], style: SentenceStyle): VoicedWord[][] {
+/**
+ * The words cut where the voice or the language changes, then at pauses or sentence ends. Loses no word; their texts get
+ * the case and the marks of the sentences in place.
+ */
+export function cutSegments(words: readonly FileWord[], style: SentenceStyle): FileWord[][] {
   const runs = runsOfOneVoice(words);
   if (style === 'plain') return runs.flatMap((run) => parts(run, breaksAtPauses(run)));
   if (style === 'marked-by-engine') return runs.flatMap((run) => parts(run, breaksAtMarks(run)));
@@ -26,8 +24,8 @@ export function cutSegments(words: readonly VoicedWord[], style: SentenceStyle):
   return runs.flatMap((run) => markedSentences(run, settle));
 }
 
-function runsOfOneVoice(words: readonly VoicedWord[]): VoicedWord[][] {
-  const runs: VoicedWord[][] = [];
+function runsOfOneVoice(words: readonly FileWord[]): FileWord[][] {
+  const runs: FileWord[][] = [];
   let language: string | null = null;
   for (const word of words) {
     const run = runs.at(-1);
@@ -45,12 +43,12 @@ function runsOfOneVoice(words: readonly VoicedWord[]): VoicedWord[][] {
   return runs;
 }
 
-function parts(run: readonly VoicedWord[], breaks: readonly number[]): VoicedWord[][] {
+function parts(run: readonly FileWord[], breaks: readonly number[]): FileWord[][] {
   return [...breaks, run.length].map((end, at) => run.slice(breaks[at - 1] ?? 0, end));
 }
 
 /** By the marks of a punctuation model where it has looked at every word of the run, else by our own rules. */
-function markedSentences(run: readonly VoicedWord[], settle: (word: string) => string): VoicedWord[][] {
+function markedSentences(run: readonly FileWord[], settle: (word: string) => string): FileWord[][] {
   const given = run.every(({ mark }) => mark !== undefined);
   const breaks = given ? breaksAtGivenMarks(run) : breaksByEar(run);
   return parts(run, breaks).map((words) => {
@@ -60,16 +58,17 @@ function markedSentences(run: readonly VoicedWord[], settle: (word: string) => s
       marks: given ? words.map(({ mark }) => mark ?? null) : undefined,
       language: languageOf(words),
     });
-    return words.map((word, index) => ({ ...word, text: texts[index] ?? word.text }));
+    for (const [index, word] of words.entries()) word.text = texts[index] ?? word.text;
+    return words;
   });
 }
 
-function languageOf(words: readonly VoicedWord[]): string | null {
+function languageOf(words: readonly FileWord[]): string | null {
   return words.find((word) => word.language !== null)?.language ?? null;
 }
 
 /** One segment of the document. `words` is never empty. */
-export function toSegment(words: readonly VoicedWord[], id: number, withWords: boolean): TranscriptSegment {
+export function toSegment(words: readonly FileWord[], id: number, withWords: boolean): TranscriptSegment {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) throw new RangeError('A segment has at least one word.');
   return {
@@ -84,7 +83,7 @@ export function toSegment(words: readonly VoicedWord[], id: number, withWords: b
   };
 }
 
-function toWord({ text, start, end, confidence, speaker }: VoicedWord) {
+function toWord({ text, start, end, confidence, speaker }: FileWord) {
   return {
     word: text,
     start: toMillis(start),

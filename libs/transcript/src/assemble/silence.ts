@@ -1,5 +1,4 @@
-import type { TranscribedChunk } from './input.js';
-import type { FileWord } from './timeline.js';
+import type { FileWord, Timeline } from './timeline.js';
 
 /** Text that an engine made up where nobody speaks. Seconds on the file's clock. */
 export interface Invention {
@@ -12,11 +11,10 @@ export interface Invention {
 const REACH = 0.5;
 
 /** Drops the words that lie where voice activity saw no speech. Chunks in which nothing looked for speech keep theirs. */
-export function dropOverSilence(
-  words: readonly FileWord[],
-  chunks: readonly TranscribedChunk[],
-): { words: FileWord[]; inventions: Invention[] } {
-  const speech = speechOf(chunks);
+export function dropOverSilence({ words, speech }: Pick<Timeline, 'words' | 'speech'>): {
+  words: FileWord[];
+  inventions: Invention[];
+} {
   const kept: FileWord[] = [];
   const inventions: Invention[] = [];
   let open: Invention | null = null;
@@ -38,15 +36,6 @@ export function dropOverSilence(
 interface Span {
   start: number;
   end: number;
-}
-
-/** By chunk, on the file's clock. */
-function speechOf(chunks: readonly TranscribedChunk[]): Map<number, Span[]> {
-  return new Map(
-    chunks.flatMap(({ index, start: offset, speech }): [number, Span[]][] =>
-      speech ? [[index, speech.map(({ start, end }) => ({ start: offset + start, end: offset + end }))]] : [],
-    ),
-  );
 }
 
 function isOverSilence({ start, end }: Span, speech: readonly Span[] | undefined): boolean {

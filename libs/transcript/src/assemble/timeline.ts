@@ -10,26 +10,61 @@ export interface FileWord {
   end: number;
   confidence: number | null;
   language: string | null;
-  /** As `ChunkWord` has it. */
-  mark?: Mark | null;
+  /** What a punctuation model sets after the word, null for nothing; undefined where none has looked at it. */
+  mark: Mark | null | undefined;
   /** Index of the chunk it was heard in. */
   chunk: number;
+  /** As numbered for the transcript; null until it is, and where nobody's voice is near. */
+  speaker: string | null;
+}
+
+interface Span {
+  start: number;
+  end: number;
 }
 
 /**
  * All words of all chunks in the order of the file: every word once, `0 <= start <= end <= duration`,
  * no word beginning before the one ahead of it has ended. An engine's own word order is kept within a chunk.
+ *
+ * Chunks can be let go when they are added: of a long file there is no room for its words twice.
  */
-export function mergeChunks(chunks: readonly TranscribedChunk[], duration: number): FileWord[] {
-  const words: FileWord[] = [];
-  for (const chunk of inOrder(chunks)) {
+export class Timeline {
+  readonly words: FileWord[] = [];
+  /** By the index of the chunk, where voice activity was found, on the file's clock; without chunks nobody looked at. */
+  readonly speech = new Map<number, Span[]>();
+
+  /** @param duration seconds of the file */
+  constructor(private readonly duration: number) {}
+
+  /** @param chunk later in the file than all that were added before */
+  add(chunk: TranscribedChunk): void {
     for (const word of chunk.words) {
       const text = cleanText(word.text);
-      if (text !== '') words.push(place(text, word, chunk, duration));
+      if (text !== '') this.push(place(text, word, chunk, this.duration));
     }
+    const { index, start: offset, speech } = chunk;
+    if (speech)
+      this.speech.set(
+        index,
+        speech.map(({ start, end }) => ({ start: offset + start, end: offset + end })),
+      );
   }
-  untangle(words);
-  return words;
+
+  private push(word: FileWord): void {
+    const previous = this.words.at(-1);
+    word.start = Math.max(word.start, previous?.start ?? 0);
+    word.end = Math.max(word.end, word.start);
+    if (previous && previous.end > word.start) previous.end = word.start;
+    this.words.push(word);
+  }
+}
+
+/** The timeline of chunks in any order; of two with the same index the first counts. */
+export function mergeChunks(chunks: readonly TranscribedChunk[], duration: number): Timeline {
+  const timeline = new Timeline(duration);
+  for (const chunk of inOrder(chunks)) timeline.add(chunk);
+  return timeline;
 }
 
 function inOrder(chunks: readonly TranscribedChunk[]): TranscribedChunk[] {
@@ -51,17 +86,8 @@ function place(text: string, word: ChunkWord, chunk: TranscribedChunk, duration:
     end,
     confidence: Number.isFinite(confidence) ? clamp(confidence, 0, 1) : null,
     language: word.language ?? chunk.language,
-    ...(word.mark !== undefined && { mark: word.mark }),
+    mark: word.mark,
     chunk: chunk.index,
+    speaker: null,
   };
-}
-
-function untangle(words: FileWord[]): void {
-  let previous: FileWord | null = null;
-  for (const word of words) {
-    word.start = Math.max(word.start, previous?.start ?? 0);
-    word.end = Math.max(word.end, word.start);
-    if (previous && previous.end > word.start) previous.end = word.start;
-    previous = word;
-  }
 }
