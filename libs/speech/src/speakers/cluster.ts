@@ -10,12 +10,15 @@ interface Weighted {
   weight: number;
 }
 
-export function clusterOf(points: readonly Weighted[]): Cluster {
-  const weight = points.reduce((sum, point) => sum + point.weight, 0);
-  const mean = new Float64Array(points[0]?.at.length ?? 0);
-  for (const point of points) {
-    const share = point.weight / weight;
-    for (let i = 0; i < mean.length; i += 1) mean[i] = (mean[i] ?? 0) + share * (point.at[i] ?? 0);
+/** @param points gone through twice */
+export function clusterOf(points: Iterable<Weighted>): Cluster {
+  let weight = 0;
+  for (const point of points) weight += point.weight;
+  let mean = new Float64Array(0);
+  for (const { at, weight: own } of points) {
+    if (mean.length === 0) mean = new Float64Array(at.length);
+    const share = own / weight;
+    for (let i = 0; i < mean.length; i += 1) mean[i] = (mean[i] ?? 0) + share * (at[i] ?? 0);
   }
   return { mean, weight };
 }

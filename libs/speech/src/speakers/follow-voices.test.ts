@@ -54,7 +54,10 @@ async function follow(script: string): Promise<number[]> {
     places.push(Number(sign));
     time += 0.5;
   }
-  const points = places.map((place) => ({ at: Float64Array.of(place), weight: 1 }));
+  const points = {
+    count: places.length,
+    at: (index: number) => ({ at: Float64Array.of(places[index] ?? 0), weight: 1 }),
+  };
   return [...(await followVoices(windows, points, VOICES, breather))];
 }
 

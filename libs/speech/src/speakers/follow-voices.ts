@@ -1,6 +1,6 @@
 import type { Breather } from './breather.js';
 import { type Cluster, squaredDistance } from './cluster.js';
-import type { VoicePoint } from './voice-space.js';
+import type { VoicePoint, VoicePoints } from './voice-space.js';
 import type { VoiceWindow } from './voice-window.js';
 
 /** Cost of another voice without a pause, in units of half a squared distance. */
@@ -18,7 +18,7 @@ const EVIDENCE = 0.5;
  */
 export async function followVoices(
   windows: readonly VoiceWindow[],
-  points: readonly VoicePoint[],
+  points: VoicePoints,
   clusters: readonly Cluster[],
   breather: Breather,
 ): Promise<Int32Array> {
@@ -26,7 +26,8 @@ export async function followVoices(
   const from = new Uint16Array(windows.length * voices);
   // Written over for every window: as many new ones would take more room than all the points.
   const costs = new Float64Array(voices);
-  for (const [index, point] of points.entries()) {
+  for (let index = 0; index < points.count; index += 1) {
+    const point = points.at(index);
     const cheapest = costs.indexOf(Math.min(...costs));
     const switched = (costs[cheapest] ?? 0) + switchCost(windows[index - 1], windows[index]);
     for (const [voice, staying] of costs.entries()) {

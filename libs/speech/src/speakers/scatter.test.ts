@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Breather } from './breather.js';
-import { DIMENSIONS, scatterRoot, solveLower } from './scatter.js';
+import { DIMENSIONS, scatterRoot, solveLower, type Steps } from './scatter.js';
 import { Cloud } from './testing/cloud.js';
 
 const breather = new Breather(new AbortController().signal);
@@ -24,11 +24,15 @@ describe('scatterRoot', () => {
   });
 
   it('goes by what is to be expected when there is nothing to measure', async () => {
-    const root = await scatterRoot([], breather);
+    const root = await scatterRoot(listed([]), breather);
     expect(root.get(0, 0)).toBeGreaterThan(1);
     expect(root.get(DIMENSIONS - 1, DIMENSIONS - 1)).toBeLessThan(1);
   });
 });
+
+function listed(steps: Float64Array[]): Steps {
+  return { count: steps.length, at: (place) => steps[place] ?? new Float64Array(DIMENSIONS) };
+}
 
 /** Steps of one voice; every so manieth goes to another one. */
 function voiceSteps(count: number, every: number): Float64Array[] {
@@ -43,7 +47,7 @@ function voiceSteps(count: number, every: number): Float64Array[] {
 
 /** Variance a direction that the steps within the voice have in the space that all the steps make. */
 async function lengthOfSteps(steps: Float64Array[]): Promise<number> {
-  const root = await scatterRoot(steps, breather);
+  const root = await scatterRoot(listed(steps), breather);
   const squares = voiceSteps(2_000, 0).map((step) =>
     solveLower(root, step).reduce((sum, value) => sum + value * value, 0),
   );

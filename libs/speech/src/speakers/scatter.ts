@@ -18,53 +18,64 @@ const ROUNDS = 6;
 /** Squared length, for each dimension, up to which a step is within one voice. On average it is 2 there. */
 const GREATEST_STEP = 4;
 
+/** Differences of neighbouring windows. */
+export interface Steps {
+  readonly count: number;
+  /** `DIMENSIONS` values, true until the next one is asked for. */
+  at(place: number): Float64Array;
+}
+
 /**
  * How much one voice scatters from window to window: the lower triangular root of its covariance.
  *
  * Half the covariance of the steps is that of the windows. Some steps go from one voice to another, where people
  * leave no pause, and would make all voices look alike. They are among the greatest: a first estimate is made of
  * the smaller steps only, and tells which of all the steps can be within one voice.
- * @param steps differences of neighbouring windows, `DIMENSIONS` values each
  */
-export async function scatterRoot(steps: readonly Float64Array[], breather: Breather): Promise<Matrix> {
-  let root = await rootOf([], 1, breather);
+export async function scatterRoot(steps: Steps, breather: Breather): Promise<Matrix> {
+  let root = await rootOf(steps, () => false, 1, breather);
   for (let round = 0; round < ROUNDS; round += 1) {
     const sizes = await sizesOf(steps, root, breather);
     const limit = sizes.slice().sort()[Math.ceil(SURE.share * sizes.length) - 1] ?? 0;
-    const sure = steps.filter((_, index) => (sizes[index] ?? Infinity) <= limit);
-    root = await rootOf(sure, SURE.underestimate, breather);
+    const sure = (place: number): boolean => (sizes[place] ?? Infinity) <= limit;
+    root = await rootOf(steps, sure, SURE.underestimate, breather);
   }
   const sizes = await sizesOf(steps, root, breather);
-  const within = steps.filter((_, index) => (sizes[index] ?? Infinity) < GREATEST_STEP * DIMENSIONS);
-  return rootOf(within, 1, breather);
+  const within = (place: number): boolean => (sizes[place] ?? Infinity) < GREATEST_STEP * DIMENSIONS;
+  return rootOf(steps, within, 1, breather);
 }
 
 /** Squared lengths in the space of an estimate. */
-async function sizesOf(
-  steps: readonly Float64Array[],
-  root: Matrix,
-  breather: Breather,
-): Promise<Float64Array> {
-  const sizes = new Float64Array(steps.length);
+async function sizesOf(steps: Steps, root: Matrix, breather: Breather): Promise<Float64Array> {
+  const sizes = new Float64Array(steps.count);
   const solved = new Float64Array(DIMENSIONS);
-  for (const [index, step] of steps.entries()) {
-    sizes[index] = solveLower(root, step, solved).reduce((sum, value) => sum + value * value, 0);
+  for (const place of sizes.keys()) {
+    sizes[place] = solveLower(root, steps.at(place), solved).reduce((sum, value) => sum + value * value, 0);
     await breather.breathe();
   }
   return sizes;
 }
 
-async function rootOf(steps: readonly Float64Array[], factor: number, breather: Breather): Promise<Matrix> {
+/** @param counts whether a step counts, by its place */
+async function rootOf(
+  steps: Steps,
+  counts: (place: number) => boolean,
+  factor: number,
+  breather: Breather,
+): Promise<Matrix> {
   const products = new Matrix(DIMENSIONS, DIMENSIONS);
-  for (const step of steps) {
-    addProduct(products, step);
+  let counted = 0;
+  for (let place = 0; place < steps.count; place += 1) {
+    if (!counts(place)) continue;
+    addProduct(products, steps.at(place));
+    counted += 1;
     await breather.breathe();
   }
   const expected = Matrix.diag(EXPECTED_SCATTER).mul(EXPECTED_COUNT);
   const covariance = products
     .mul(factor / 2)
     .add(expected)
-    .div(steps.length + EXPECTED_COUNT);
+    .div(counted + EXPECTED_COUNT);
   return new CholeskyDecomposition(covariance).lowerTriangularMatrix;
 }
 

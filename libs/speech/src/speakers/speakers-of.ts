@@ -3,7 +3,7 @@ import { type Cluster, clusterOf } from './cluster.js';
 import { followVoices } from './follow-voices.js';
 import { joinParts } from './one-voice.js';
 import { type VoiceTurn, turnsOf } from './turns.js';
-import { type VoicePoint, voiceSpace } from './voice-space.js';
+import { type VoicePoint, type VoicePoints, voiceSpace } from './voice-space.js';
 import { goesOn, type VoiceWindow } from './voice-window.js';
 import { wardClusters } from './ward.js';
 
@@ -41,7 +41,7 @@ export async function speakersOf(windows: readonly VoiceWindow[], breather: Brea
 }
 
 /** Equal pieces of each run of speech without a pause. */
-function piecesOf(windows: readonly VoiceWindow[], points: readonly VoicePoint[]): Cluster[] {
+function piecesOf(windows: readonly VoiceWindow[], points: VoicePoints): Cluster[] {
   const pieces: Cluster[] = [];
   for (let start = 0, end = 0; start < windows.length; start = end) {
     end = start + 1;
@@ -49,21 +49,19 @@ function piecesOf(windows: readonly VoiceWindow[], points: readonly VoicePoint[]
     const count = Math.ceil((end - start) / PIECE_WINDOWS);
     for (let piece = 0; piece < count; piece += 1) {
       const cutAt = (index: number): number => start + Math.round(((end - start) * index) / count);
-      pieces.push(clusterOf(points.slice(cutAt(piece), cutAt(piece + 1))));
+      const length = cutAt(piece + 1) - cutAt(piece);
+      pieces.push(clusterOf(Array.from({ length }, (_, index) => points.at(cutAt(piece) + index))));
     }
   }
   return pieces;
 }
 
-function clustersAlong(points: readonly VoicePoint[], path: Int32Array): Cluster[] {
-  const groups = new Map<number, VoicePoint[]>();
-  for (const [index, point] of points.entries()) {
-    const voice = path[index] ?? 0;
-    const group = groups.get(voice) ?? [];
-    group.push(point);
-    groups.set(voice, group);
-  }
-  return [...groups.values()].map(clusterOf);
+function clustersAlong(points: VoicePoints, path: Int32Array): Cluster[] {
+  return [...new Set(path)].map((voice) => clusterOf({ [Symbol.iterator]: () => pointsOf(points, path, voice) }));
+}
+
+function* pointsOf(points: VoicePoints, path: Int32Array, voice: number): Generator<VoicePoint> {
+  for (const [index, own] of path.entries()) if (own === voice) yield points.at(index);
 }
 
 /** Without those too small to be told from chance; the greatest one stays in any case. */

@@ -28,11 +28,7 @@ export async function tellSpeakers(
 async function tellByWindows(chunks: readonly ChunkVoices[], breather: Breather): Promise<VoiceTurn[]> {
   const windows: VoiceWindow[] = [];
   for (const { start, voices } of chunks) {
-    for (const window of decodeWindows(voices)) {
-      window.start += start;
-      window.end += start;
-      windows.push(window);
-    }
+    windows.push(...decodeWindows(voices, start));
     await breather.breathe();
   }
   return speakersOf(windows, breather);

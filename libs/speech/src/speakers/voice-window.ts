@@ -1,17 +1,17 @@
 /** What a voice sounds like for about half a second of speech without a pause. */
 export interface VoiceWindow {
   /** Seconds. */
-  start: number;
+  readonly start: number;
   /** Seconds; the start of the next window where the voice goes on without a pause. */
-  end: number;
+  readonly end: number;
   /** Frames (20 ms) that were loud enough to be described. */
-  frames: number;
+  readonly frames: number;
   /** Frames of these that have a pitch. */
-  voiced: number;
+  readonly voiced: number;
   /** Mean of log2 hertz over the voiced frames; 0 where there are none. */
-  pitch: number;
+  readonly pitch: number;
   /** Mean of each cepstral coefficient over the frames. */
-  mean: Float64Array;
+  readonly mean: Float64Array;
 }
 
 /** Seconds within which an end and a start are the same moment. */

@@ -1,6 +1,5 @@
 import { FRAMES_PER_SECOND } from '../vad/frame.js';
 import { COEFFICIENTS } from './cepstrum.js';
-import { vectors } from './vectors.js';
 import type { VoiceWindow } from './voice-window.js';
 
 /** Changes whenever the description does: old ones must not be mixed with new ones. */
@@ -37,29 +36,54 @@ export function encodeWindows(windows: readonly VoiceWindow[]): string {
   return VERSION + bytes.toString('base64');
 }
 
-/** Reads what `encodeWindows` wrote. Throws `VoicesInvalid`. */
-export function decodeWindows(text: string): VoiceWindow[] {
+/**
+ * Reads what `encodeWindows` wrote. Throws `VoicesInvalid`.
+ * @param offset seconds that are added to the times
+ */
+export function decodeWindows(text: string, offset = 0): VoiceWindow[] {
   if (!text.startsWith(VERSION)) throw new VoicesInvalid('The voices were described by another version.');
   const bytes = Buffer.from(text.slice(VERSION.length), 'base64');
   if (bytes.length % BYTES !== 0 || bytes.toString('base64') !== text.slice(VERSION.length))
     throw new VoicesInvalid('The description of the voices is damaged.');
-  return vectors(bytes.length / BYTES, COEFFICIENTS).map((mean, index) =>
-    checked(readWindow(bytes, index * BYTES, mean)),
+  return Array.from({ length: bytes.length / BYTES }, (_, index) =>
+    checked(new KeptWindow(bytes, index * BYTES, offset)),
   );
 }
 
-/** `mean` is filled. */
-function readWindow(bytes: Buffer, at: number, mean: Float64Array): VoiceWindow {
-  for (let index = 0; index < COEFFICIENTS; index += 1)
-    mean[index] = bytes.readInt16LE(at + 10 + index * 2) * MEAN_STEP;
-  return {
-    start: bytes.readUInt16LE(at) / FRAMES_PER_SECOND,
-    end: bytes.readUInt16LE(at + 2) / FRAMES_PER_SECOND,
-    frames: bytes.readUInt16LE(at + 4),
-    voiced: bytes.readUInt16LE(at + 6),
-    pitch: bytes.readInt16LE(at + 8) * PITCH_STEP,
-    mean,
-  };
+/** Reads from the bytes what it is asked for: spread out, the windows of ten hours would take five times the room. */
+class KeptWindow implements VoiceWindow {
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly at: number,
+    private readonly offset: number,
+  ) {}
+
+  get start(): number {
+    return this.offset + this.bytes.readUInt16LE(this.at) / FRAMES_PER_SECOND;
+  }
+
+  get end(): number {
+    return this.offset + this.bytes.readUInt16LE(this.at + 2) / FRAMES_PER_SECOND;
+  }
+
+  get frames(): number {
+    return this.bytes.readUInt16LE(this.at + 4);
+  }
+
+  get voiced(): number {
+    return this.bytes.readUInt16LE(this.at + 6);
+  }
+
+  get pitch(): number {
+    return this.bytes.readInt16LE(this.at + 8) * PITCH_STEP;
+  }
+
+  get mean(): Float64Array {
+    const mean = new Float64Array(COEFFICIENTS);
+    for (let index = 0; index < COEFFICIENTS; index += 1)
+      mean[index] = this.bytes.readInt16LE(this.at + 10 + index * 2) * MEAN_STEP;
+    return mean;
+  }
 }
 
 function checked(window: VoiceWindow): VoiceWindow {
