@@ -14,6 +14,8 @@ import type { DataSource } from 'typeorm';
 import { throwawayDatabase } from './postgres.js';
 
 export interface World {
+  /** Of the database. */
+  url: string;
   dataSource: DataSource;
   effects: JobEffects;
   accountId: string;
@@ -44,6 +46,7 @@ export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
   } as unknown as JobQueue;
   const rows = <T>(sql: string, ...params: unknown[]) => rowsOf<T>(dataSource, sql, params);
   return {
+    url: database.url,
     dataSource,
     effects,
     accountId,

@@ -6,6 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { SPEECH_ENGINE } from './processor-options.js';
 import { ProcessorModule } from './processor.module.js';
+import { keepHeapSmall } from './small-heap.js';
 import { removeLeftFolders } from './work-folder.js';
 
 async function start(foundation: Foundation): Promise<void> {
@@ -27,6 +28,7 @@ async function open(app: INestApplication, foundation: Foundation): Promise<void
 }
 
 try {
+  keepHeapSmall();
   const foundation = await boot('processor');
   await start(foundation).catch(async (error: unknown) => {
     await foundation.release();

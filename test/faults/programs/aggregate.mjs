@@ -1,0 +1,33 @@
+/**
+ * A program of its own, so that its memory is that of aggregation alone: ends the job named on the command line with the
+ * stage as the processor has it, against a real database and store, and prints the most memory it ever held, in MiB.
+ */
+import { CreditEffects } from '../../../dist/libs/billing/src/index.js';
+import { createDataSource } from '../../../dist/libs/database/src/index.js';
+import { StageRunner } from '../../../dist/libs/jobs/src/index.js';
+import { createObjectStore } from '../../../dist/libs/storage/src/index.js';
+import { AggregationStage } from '../../../dist/apps/processor/src/aggregation/aggregation.stage.js';
+import { keepHeapSmall } from '../../../dist/apps/processor/src/small-heap.js';
+
+keepHeapSmall();
+const [url, root, jobId] = process.argv.slice(2);
+const engine = {
+  abilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
+  identity: async () => ({ name: 'test', model: null, version: null }),
+};
+const aids = { speakers: null, language: null, punctuation: null };
+const signingKeys = [{ id: 'test', key: Buffer.alloc(32, 1) }];
+const store = await createObjectStore({ kind: 'files', root, publicUrl: 'http://127.0.0.1', signingKeys });
+const dataSource = await createDataSource({ url, poolSize: 2, applicationName: 'test' }).initialize();
+const effects = new CreditEffects(1);
+const runner = new StageRunner({
+  ...{ dataSource, effects, leaseSeconds: 60, maxAttempts: 1, retrySeconds: 0 },
+  logger: { warn: (...said) => console.error(...said) },
+  committed: () => undefined,
+});
+const stage = new AggregationStage(dataSource, store, engine, effects, aids);
+const { signal } = new AbortController();
+await runner.run(jobId, 'aggregation', signal, (claimed) => stage.work(claimed));
+await dataSource.destroy();
+await store.close();
+console.log(process.resourceUsage().maxRSS / 1024);
