@@ -14,23 +14,27 @@ const HOUR = 3_600;
 const MOST_GROWTH = 68;
 
 /** Runtime, libraries, database and store included. */
-it('puts ten hours of words and voices together in 68 MiB more than one hour', { timeout: 300_000 }, async () => {
-  const world = await jobWorld({ credits: 100_000 });
-  const folder = await mkdtemp(join(tmpdir(), 'zephyr-aggregation-'));
-  onTestFinished(async () => {
-    await world.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-  const peakOf = async (seconds: number): Promise<number> => {
-    const jobId = await heardJob(world, seconds);
-    const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, world.url, folder, jobId]);
-    const job = await world.row('SELECT status FROM job WHERE id = $1', jobId);
-    expect(job).toEqual({ status: 'completed' });
-    return Number(stdout);
-  };
-  const [short, long] = [await peakOf(HOUR), await peakOf(10 * HOUR)];
-  console.log(
-    `Aggregation: ${short.toFixed(0)} MiB for 1 hour, ${long.toFixed(0)} MiB for 10, ${(long / short).toFixed(2)} times.`,
-  );
-  expect(long - short).toBeLessThan(MOST_GROWTH);
-});
+it(
+  'puts ten hours of words and voices together in 68 MiB more than one hour',
+  { timeout: 300_000 },
+  async () => {
+    const world = await jobWorld({ credits: 100_000 });
+    const folder = await mkdtemp(join(tmpdir(), 'zephyr-aggregation-'));
+    onTestFinished(async () => {
+      await world.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+    const peakOf = async (seconds: number): Promise<number> => {
+      const jobId = await heardJob(world, seconds);
+      const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, world.url, folder, jobId]);
+      const job = await world.row('SELECT status FROM job WHERE id = $1', jobId);
+      expect(job).toEqual({ status: 'completed' });
+      return Number(stdout);
+    };
+    const [short, long] = [await peakOf(HOUR), await peakOf(10 * HOUR)];
+    console.log(
+      `Aggregation: ${short.toFixed(0)} MiB for 1 hour, ${long.toFixed(0)} MiB for 10, ${(long / short).toFixed(2)} times.`,
+    );
+    expect(long - short).toBeLessThan(MOST_GROWTH);
+  },
+);

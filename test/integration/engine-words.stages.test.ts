@@ -1,4 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { chunkStage } from '@app/jobs';
 import { encodeWav, type EngineResult, type HeardWord, type SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
@@ -20,7 +22,7 @@ const noAids = { voiceActivity: null, speakers: null, language: null, punctuatio
 const objects = new Map<string, Buffer>();
 const store = {
   fetchToFile: (key: string, path: string) => writeFile(path, objects.get(key) ?? Buffer.alloc(0)),
-  put: async (key: string, body: Buffer) => void objects.set(key, Buffer.from(body)),
+  put: async (key: string, body: Readable) => void objects.set(key, await buffer(body)),
 } as unknown as ObjectStore;
 
 let world: World;

@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { inTransaction } from '@app/database';
 import {
   addStages,
@@ -42,7 +44,7 @@ const noAids = { speakers: null, language: null, punctuation: null };
 const objects = new Map<string, Buffer>();
 const store = {
   fetchToFile: (key: string, path: string) => writeFile(path, objects.get(key) ?? Buffer.alloc(0)),
-  put: async (key: string, body: Buffer) => void objects.set(key, body),
+  put: async (key: string, body: Readable) => void objects.set(key, await buffer(body)),
 } as unknown as ObjectStore;
 
 let world: World;

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,7 +76,7 @@ const engine = {
 const objects = new Map<string, Buffer>();
 const store = {
   fetchToFile: (key: string, path: string) => writeFile(path, objects.get(key) ?? Buffer.alloc(0)),
-  put: async (key: string, body: Buffer) => void objects.set(key, body),
+  put: async (key: string, body: Readable) => void objects.set(key, await buffer(body)),
 } as unknown as ObjectStore;
 const source = {
   fetch: async (_: unknown, path: string) => {

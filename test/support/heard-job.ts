@@ -27,10 +27,11 @@ export async function heardJob(world: World, seconds: number): Promise<string> {
     await addStages(tx, jobId, [...stages, { name: 'aggregation', chunkIndex: 0, input: null }]);
     for (const { name, chunkIndex } of stages) {
       const result = JSON.stringify(heard(chunkIndex));
-      await tx.query(
-        `UPDATE job_stage SET state = 'done', result = $3 WHERE job_id = $1 AND name = $2`,
-        [jobId, name, result],
-      );
+      await tx.query(`UPDATE job_stage SET state = 'done', result = $3 WHERE job_id = $1 AND name = $2`, [
+        jobId,
+        name,
+        result,
+      ]);
     }
   });
   return jobId;
@@ -55,7 +56,7 @@ function voices(chunk: number): VoiceWindow[] {
     return {
       ...{ start: at / WINDOWS, end: (at + 1) / WINDOWS, frames: 25, voiced: 20 },
       pitch: 6.8 + voice * 0.8 + scatter(99) * 0.1,
-      mean: Float64Array.from({ length: COEFFICIENTS }, (_, index) => voice * 4 + scatter(index) * 2),
+      mean: new Float64Array(COEFFICIENTS).map((_value, index) => voice * 4 + scatter(index) * 2),
     };
   });
 }

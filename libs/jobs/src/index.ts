@@ -34,7 +34,13 @@ export { type Consumer, type Delivery, type JobQueue, QueueUnavailable } from '.
 export { createQueuePool, migrateQueue } from './queue/postgres-backend.js';
 export type { DeliveryReport, JobQueueOptions } from './queue/queue-options.js';
 export { QUEUE_NAMES, type QueueName, type QueuePayloads } from './queue/queues.js';
-export { type ChunkRow, chunkResults, chunksDone, chunkVoices, type VoicesRow } from './reads/chunk-results.js';
+export {
+  type ChunkRow,
+  chunkResults,
+  chunksDone,
+  chunkVoices,
+  type VoicesRow,
+} from './reads/chunk-results.js';
 export { checkFailed } from './reads/check-failed.js';
 export { findJob, type JobView } from './reads/find-job.js';
 export { type JobPage, listJobs, type ListedJob } from './reads/list-jobs.js';

@@ -17,7 +17,13 @@ import {
 } from '@app/jobs';
 import type { SpeechAids, SpeechEngine } from '@app/speech';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { assembleTimeline, exporterFor, jsonPieces, Timeline, type TranscriptDocument } from '@app/transcript';
+import {
+  assembleTimeline,
+  exporterFor,
+  jsonPieces,
+  Timeline,
+  type TranscriptDocument,
+} from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SPEECH_AIDS, SPEECH_ENGINE } from '../processor-options.js';

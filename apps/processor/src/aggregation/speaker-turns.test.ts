@@ -66,7 +66,12 @@ async function transcript(chunks: Chunk[], options: typeof WANTED): Promise<Tran
     options,
     chunks,
     ...(await speakerTurns(
-      chunks.map(({ start, end, words, voices }) => ({ start, end, words: words.length, voices: voices ?? null })),
+      chunks.map(({ start, end, words, voices }) => ({
+        start,
+        end,
+        words: words.length,
+        voices: voices ?? null,
+      })),
       options,
     )),
   });

@@ -46,7 +46,7 @@ async function* paged<T extends { index: number }>(
   jobId: string,
   columns: string,
 ): AsyncGenerator<T> {
-  for (let after = -1, more = true; more; ) {
+  for (let after = -1, more = true; more;) {
     const rows = await rowsOf<T>(
       dataSource,
       `SELECT chunk_index AS index, ${columns} FROM job_stage

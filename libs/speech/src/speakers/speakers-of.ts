@@ -57,7 +57,9 @@ function piecesOf(windows: readonly VoiceWindow[], points: VoicePoints): Cluster
 }
 
 function clustersAlong(points: VoicePoints, path: Int32Array): Cluster[] {
-  return [...new Set(path)].map((voice) => clusterOf({ [Symbol.iterator]: () => pointsOf(points, path, voice) }));
+  return [...new Set(path)].map((voice) =>
+    clusterOf({ [Symbol.iterator]: () => pointsOf(points, path, voice) }),
+  );
 }
 
 function* pointsOf(points: VoicePoints, path: Int32Array, voice: number): Generator<VoicePoint> {

@@ -46,10 +46,7 @@ describe('mergeChunks', () => {
 
   it('skips what is no word and bounds confidence', () => {
     const word = { text: 'x', start: 0, end: 1, confidence: 1.2, language: null };
-    const words = merged(
-      [chunkOf([{ ...word, text: ' \u0000 ' }, word, { ...word, confidence: NaN }])],
-      600,
-    );
+    const words = merged([chunkOf([{ ...word, text: ' \u0000 ' }, word, { ...word, confidence: NaN }])], 600);
     expect(words.map(({ confidence }) => confidence)).toEqual([1, null]);
   });
 });
