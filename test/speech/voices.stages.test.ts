@@ -76,7 +76,8 @@ const engine = {
 const objects = new Map<string, Buffer>();
 const store = {
   fetchToFile: (key: string, path: string) => writeFile(path, objects.get(key) ?? Buffer.alloc(0)),
-  put: async (key: string, body: Readable) => void objects.set(key, await buffer(body)),
+  put: async (key: string, body: Readable | Buffer) =>
+    void objects.set(key, Buffer.isBuffer(body) ? body : await buffer(body)),
 } as unknown as ObjectStore;
 const source = {
   fetch: async (_: unknown, path: string) => {
