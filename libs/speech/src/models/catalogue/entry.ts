@@ -1,6 +1,6 @@
 import type { Manifest, ManifestFile } from '../manifest.js';
 
-/** A file that can be fetched. Its checksum was published beside it, and pinned by others who use it. */
+/** A file that can be fetched. Its checksum is one that others who use it pin. */
 export interface CatalogueFile extends ManifestFile {
   url: string;
 }
