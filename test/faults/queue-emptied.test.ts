@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bytes, silent, spoken } from '../e2e/support/audio.js';
 import type { Client } from '../e2e/support/client.js';
 import { expectContiguous, followThroughCuts } from '../e2e/support/events.js';
+import { until } from '../e2e/support/until.js';
 import { System } from './support/system.js';
 
 const ENDED_MS = 90_000;
@@ -35,7 +36,8 @@ describe.each(['redis', 'postgres'] as const)('a queue in %s that loses everythi
     const created = [];
     let emptied = 0;
     const empty = async () => {
-      await BACKENDS[queue](system);
+      // The queue's own work may stand in the way of a truncation: a deadlock ends one of the two.
+      await until('the queue is emptied', () => BACKENDS[queue](system).then(() => true));
       emptied += 1;
     };
     for (const bytes of [speech, silent(1), silent(2)]) {

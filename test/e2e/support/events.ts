@@ -24,6 +24,8 @@ export async function followThroughCuts(
     'the job ends',
     async () => {
       const last = events.at(-1);
+      // Asked again after the end, a finished job tells its end again.
+      if (last && isTerminal(last)) return true;
       for await (const event of client.stream(jobId, { lastEventId: last?.id ?? '0' })) {
         if (event.name === '' || event.name === 'waiting') continue;
         events.push(event);
