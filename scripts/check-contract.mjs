@@ -4,44 +4,29 @@
  * The last cell of a row holds code spans: a file of tests by its own name, then the names of tests in it as they
  * stand in the source, then perhaps another file. Rows of tables without numbers are reasons and are not looked at.
  */
-import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ROOT } from './lib/root.mjs';
+import { namesTest, TEST_FILE, testFiles } from './lib/test-names.mjs';
 
 const PAGES = ['docs/contract.md', 'docs/security/threat-model.md'];
-const TESTS = /\.(test|suite|contract)\.ts$/;
 const NUMBERED = /^\| *([DT\d][\d.]*)-(\d+) *\|/;
-
-/** Test files by their own name. Two of one name cannot be told apart, so neither may be named. */
-async function testFiles() {
-  const found = new Map();
-  for (const folder of ['apps', 'libs', 'test']) {
-    for (const entry of await readdir(join(ROOT, folder), { recursive: true })) {
-      const name = basename(entry);
-      if (TESTS.test(name)) found.set(name, found.has(name) ? undefined : join(ROOT, folder, entry));
-    }
-  }
-  return found;
-}
-
-/** The text between quotes, as a test is named in the source. */
-const named = (source, name) => ["'", '"', '`'].some((quote) => source.includes(quote + name + quote));
 
 async function problemsOf(row, files) {
   const cell = row.split(/(?<!\\)\|/).at(-2) ?? '';
   const spans = [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text.replaceAll('\\|', '|'));
-  if (!spans.some((span) => !TESTS.test(span))) return ['names no test'];
+  if (!spans.some((span) => !TEST_FILE.test(span))) return ['names no test'];
   const problems = [];
   let file;
   let source = '';
   for (const span of spans) {
-    if (TESTS.test(span)) {
+    if (TEST_FILE.test(span)) {
       file = span;
       const path = files.get(span);
       if (path === undefined) problems.push(`there is no one file ${span}`);
       source = path === undefined ? '' : await readFile(path, 'utf8');
     } else if (file === undefined) problems.push(`names a test before its file: ${span}`);
-    else if (source !== '' && !named(source, span)) problems.push(`${file} has no test “${span}”`);
+    else if (source !== '' && !namesTest(source, span)) problems.push(`${file} has no test “${span}”`);
   }
   return problems;
 }

@@ -2,12 +2,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { ROOT } from './lib/root.mjs';
+import { protectionsPage } from './protections/page.mjs';
 import { licencesPage } from './supply/licences-page.mjs';
 
 const PAGES = [
   ['docs/configuration.md', configurationPage],
   ['docs/openapi.json', apiDescription],
   ['docs/licences.md', licencesPage],
+  ['docs/security/protections.md', protectionsPage],
 ];
 
 async function configurationPage() {

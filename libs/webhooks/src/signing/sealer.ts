@@ -35,7 +35,7 @@ export class Sealer {
 
   seal(secret: Buffer, owner: string): Sealed {
     const nonce = randomBytes(NONCE);
-    const cipher = createCipheriv(ALGORITHM, this.key(this.currentId), nonce).setAAD(Buffer.from(owner));
+    const cipher = createCipheriv(ALGORITHM, this.key(this.currentId), nonce).setAAD(belongingTo(owner));
     const hidden = Buffer.concat([cipher.update(secret), cipher.final()]);
     return { keyId: this.currentId, sealed: Buffer.concat([nonce, cipher.getAuthTag(), hidden]) };
   }
@@ -45,7 +45,7 @@ export class Sealer {
     const key = this.key(keyId);
     try {
       const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE), { authTagLength: TAG });
-      decipher.setAAD(Buffer.from(owner)).setAuthTag(sealed.subarray(NONCE, NONCE + TAG));
+      decipher.setAAD(belongingTo(owner)).setAuthTag(sealed.subarray(NONCE, NONCE + TAG));
       return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]);
     } catch (error) {
       throw new SealBroken('A sealed secret was changed or is not of this owner.', { cause: error });
@@ -62,6 +62,11 @@ export class Sealer {
     if (!key) throw new SealBroken(`No key ${id} to open a sealed secret with.`);
     return key;
   }
+}
+
+/** Authenticated beside the secret: with another owner's it does not open. */
+function belongingTo(owner: string): Buffer {
+  return Buffer.from(owner);
 }
 
 function idOf(key: Buffer): string {

@@ -1,0 +1,63 @@
+/**
+ * `npm run protections`: takes each protection out, in a copy of the project, and fails unless its test misses it.
+ *
+ *   TEXT     only those whose entry has the text: `npm run protections -- outbound`
+ *   --check  runs nothing: is each still found where its entry says, and its test too?
+ */
+import { prepare } from './lib/prepare.mjs';
+import { runScript, say } from './lib/trouble.mjs';
+import { makeCopy, whileWithout } from './protections/copy.mjs';
+import { PROTECTIONS } from './protections/list.mjs';
+import { ringOf, troublesOf } from './protections/protection.mjs';
+import { runTestsOf } from './protections/tests.mjs';
+
+/** @typedef {import('./protections/protection.mjs').Protection} Protection */
+
+await runScript(async () => {
+  const [text = ''] = process.argv.slice(2);
+  const troubles = (await Promise.all(PROTECTIONS.map(troublesOf))).flat();
+  for (const trouble of troubles) console.log(trouble);
+  if (troubles.length > 0 || text === '--check') return troubles.length > 0 ? 1 : 0;
+  const chosen = PROTECTIONS.filter((protection) => JSON.stringify(protection).includes(text));
+  await prepare({ tests: true });
+  const copy = await makeCopy();
+  try {
+    const missing = (await testsThatFailAnyway(copy.root, chosen)) ?? (await notMissed(copy.root, chosen));
+    console.log(
+      `${chosen.length - missing.length} of ${chosen.length} protections are missed by their test.`,
+    );
+    return missing.length === 0 && chosen.length > 0 ? 0 : 1;
+  } finally {
+    await copy.remove();
+  }
+});
+
+/** Tests that do not pass while nothing is taken out say nothing. @returns those protections; undefined when there is none */
+async function testsThatFailAnyway(root, protections) {
+  const failing = [];
+  for (const ring of new Set(protections.map(ringOf))) {
+    const some = protections.filter((protection) => ringOf(protection) === ring);
+    say(`${some.length} of the ring ${ring}, with nothing taken out ...`);
+    const { output, of } = await runTestsOf(root, some);
+    const bad = some.filter((protection) => of(protection).failed > 0 || of(protection).passed === 0);
+    if (bad.length > 0) say(output);
+    for (const { what, name } of bad) console.log(`FAIL ${what}: “${name}” does not pass as things are`);
+    failing.push(...bad);
+  }
+  return failing.length > 0 ? failing : undefined;
+}
+
+/** @returns {Promise<Protection[]>} those whose test passes without them */
+async function notMissed(root, protections) {
+  const kept = [];
+  for (const protection of protections) {
+    const began = Date.now();
+    const { of, output } = await whileWithout(root, protection, () => runTestsOf(root, [protection]));
+    const missed = of(protection).failed > 0;
+    if (!missed) kept.push(protection);
+    if (!missed) say(output);
+    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    console.log(`${missed ? 'ok  ' : 'FAIL'} ${protection.what}: ${protection.by} (${seconds} s)`);
+  }
+  return kept;
+}

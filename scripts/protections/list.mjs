@@ -1,0 +1,14 @@
+import { HOLES } from './holes.mjs';
+import { LOST_WORK } from './lost-work.mjs';
+
+/** Every protection that is taken out, by the section of docs/security/protections.md that shows it. */
+export const SECTIONS = [
+  { title: 'Holes', about: 'What keeps strangers out, and organisations apart.', protections: HOLES },
+  {
+    title: 'Lost work',
+    about: 'What keeps jobs from being lost, doubled or mixed up.',
+    protections: LOST_WORK,
+  },
+];
+
+export const PROTECTIONS = SECTIONS.flatMap(({ protections }) => protections);

@@ -1,0 +1,26 @@
+import { basename } from 'node:path';
+import { SECTIONS } from './list.mjs';
+
+const INTRODUCTION = `# Protections, and the tests that miss them
+
+\`npm run protections\` takes each of them out, one at a time, in a copy of the project, and fails unless the named test
+fails then and passes without the change. It takes some minutes; \`npm run protections -- TEXT\` tries those whose row has
+the text. \`npm run check\` sees to it that every protection is still where it was, and its test too.
+
+Written by \`npm run docs:generate\` from the lists in \`scripts/protections\`: a new protection belongs there.`;
+
+/** @returns {string} docs/security/protections.md */
+export function protectionsPage() {
+  return [INTRODUCTION, ...SECTIONS.map(section)].join('\n\n');
+}
+
+function section({ title, about, protections }) {
+  const rows = protections.map(({ what, file, by, test, name }) =>
+    [what, code(file), by, `${code(basename(test))} ${code(name)}`].join(' | '),
+  );
+  const head = ['protection | where | taken out by | test that fails', '--- | --- | --- | ---'];
+  const table = [...head, ...rows].map((row) => `| ${row} |`).join('\n');
+  return `## ${title}\n\n${about}\n\n<!-- prettier-ignore-start -->\n\n${table}\n\n<!-- prettier-ignore-end -->`;
+}
+
+const code = (text) => `\`${text.replaceAll('|', '\\|')}\``;
