@@ -1,4 +1,4 @@
-import { childrenOf, timesOf } from './cpu.mjs';
+import { familiesOf, timesOf } from './cpu.mjs';
 
 const EVERY_MS = 100;
 
@@ -24,7 +24,7 @@ export class ChildrenWatch {
   static async begin(pid) {
     const watch = new ChildrenWatch(pid);
     watch.#reapedBefore = (await timesOf(pid)).reaped;
-    watch.#before = await livingChildren(pid);
+    watch.#before = await familiesOf(pid);
     watch.timer = setInterval(() => {
       watch.#looking = watch.#look();
     }, EVERY_MS);
@@ -38,7 +38,7 @@ export class ChildrenWatch {
   async end(program) {
     clearInterval(this.timer);
     await this.#looking;
-    const living = await livingChildren(this.pid);
+    const living = await familiesOf(this.pid);
     const ended = (await timesOf(this.pid)).reaped - this.#reapedBefore;
     const all = ended + sumOf([...living.values()]) - sumOf([...this.#before.values()]);
     const name = program.slice(0, 15);
@@ -48,18 +48,8 @@ export class ChildrenWatch {
   }
 
   async #look() {
-    for (const [pid, child] of await livingChildren(this.pid)) this.#seen.set(pid, child);
+    for (const [pid, child] of await familiesOf(this.pid)) this.#seen.set(pid, child);
   }
-}
-
-/** @param {number} parent @returns {Promise<Map<number, { name: string, seconds: number }>>} */
-async function livingChildren(parent) {
-  const children = new Map();
-  for (const pid of await childrenOf(parent)) {
-    const times = await timesOf(pid);
-    if (times) children.set(pid, { name: times.name, seconds: times.own + times.reaped });
-  }
-  return children;
 }
 
 /** @param {{ seconds: number }[]} children */

@@ -37,13 +37,16 @@ export async function timesOf(pid) {
  * @param {number} root pid
  */
 export async function secondsOfTree(root) {
-  const tree = await treeOf(root);
-  return [...tree.values()].reduce((sum, { own, reaped }) => sum + own + reaped, 0);
+  return sumOf([...(await treeOf(root)).values()]);
 }
 
 /** @param {number} root pid @returns {Promise<Map<number, ProcessTimes>>} it and all its living descendants */
 export async function treeOf(root) {
-  const times = await allTimes();
+  return treeIn(await allTimes(), root);
+}
+
+/** @param {Map<number, ProcessTimes>} times @param {number} root */
+function treeIn(times, root) {
   const tree = new Map();
   const open = [root];
   for (let pid = open.pop(); pid !== undefined; pid = open.pop()) {
@@ -59,9 +62,31 @@ export async function childrenOf(root) {
   return [...(await allTimes())].filter(([, { parent }]) => parent === root).map(([pid]) => pid);
 }
 
+/**
+ * The living children of a process, each with all that runs below it, under the name of the program at the end of that
+ * line: programs of the service are started through others, which stay.
+ *
+ * @param {number} root pid @returns {Promise<Map<number, { name: string, seconds: number }>>}
+ */
+export async function familiesOf(root) {
+  const times = await allTimes();
+  const families = new Map();
+  for (const [pid, { parent }] of times) {
+    if (parent !== root) continue;
+    const members = [...treeIn(times, pid).values()];
+    families.set(pid, { name: members.at(-1)?.name ?? '', seconds: sumOf(members) });
+  }
+  return families;
+}
+
 /** @returns {Promise<Map<number, ProcessTimes>>} */
 async function allTimes() {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const entries = await Promise.all(pids.map(async (pid) => [pid, await timesOf(pid)]));
   return new Map(entries.filter(([, times]) => times !== undefined));
+}
+
+/** @param {readonly ProcessTimes[]} processes */
+function sumOf(processes) {
+  return processes.reduce((sum, { own, reaped }) => sum + own + reaped, 0);
 }

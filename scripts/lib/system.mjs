@@ -13,6 +13,7 @@ import { say, Trouble } from './trouble.mjs';
  * @property {string[]} apt packages of Debian and Ubuntu
  * @property {string} [service] the system service that the Debian package brings, which we do not want
  * @property {string[]} brew formulas; none: it cannot be had that way, and only tests miss it
+ * @property {boolean} [optional] there is a way without it, so that no failure to get it stops anything
  */
 
 const command =
@@ -69,6 +70,15 @@ export const TO_RUN = [
     licence: 'MIT-Festival',
     apt: ['flite'],
     brew: ['flite'],
+  },
+  {
+    what: 'bwrap',
+    why: 'shows media programs no files but their own',
+    find: async () => process.platform !== 'linux' || command('bwrap')(),
+    licence: 'LGPL-2.0-or-later',
+    apt: ['bubblewrap'],
+    brew: [],
+    optional: true,
   },
 ];
 
@@ -142,13 +152,26 @@ export const TO_TEST_S3 = [
 ];
 
 /**
- * Installs what is missing, through apt-get or brew; says what and why. Does nothing when all is there.
+ * Installs what is missing, through apt-get or brew; says what and why. Does nothing when all is there: what is optional
+ * comes along with other things, and never keeps anybody waiting by itself.
  *
  * @param {readonly Need[]} needs
  */
 export async function ensureSystem(needs) {
   const missing = await missingOf(needs);
-  if (missing.length === 0) return;
+  const wanted = missing.filter((need) => !need.optional);
+  if (wanted.length === 0) return;
+  await install(wanted);
+  for (const need of missing.filter(({ optional }) => optional)) {
+    await install([need]).catch((error) => {
+      if (!(error instanceof Trouble)) throw error;
+      say(`${error.message} Going on without it.`);
+    });
+  }
+}
+
+/** @param {readonly Need[]} missing @throws Trouble */
+async function install(missing) {
   const manager = await findManager(missing);
   const packages = [...new Set(missing.flatMap((need) => need[manager.kind]))];
   for (const need of missing) say(`Missing: ${need.what}, which ${need.why}.`);

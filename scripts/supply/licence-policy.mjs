@@ -25,6 +25,7 @@ export const ALLOWED = {
     'Artistic-1.0-Perl',
     'GPL-2.0-or-later',
     'GPL-3.0-or-later',
+    'LGPL-2.0-or-later',
     'LGPL-2.1-only',
     'MIT-Festival',
     'NIST-PD',

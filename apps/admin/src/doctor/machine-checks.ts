@@ -1,7 +1,7 @@
 import { mkdir, statfs, writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@app/config';
-import { FFMPEG, findTool, toolProtection } from '@app/speech';
+import { FFMPEG, findTool, type ToolProtection, toolProtection } from '@app/speech';
 import { type Finding, ok, problem, tried, warning } from './finding.js';
 
 const LOWEST_NODE = [20, 19] as const;
@@ -12,7 +12,7 @@ export function machineChecks({ service }: Config): Promise<Finding>[] {
   return [
     Promise.resolve(nodeVersion()),
     tried('ffmpeg', 'Install it: apt-get install ffmpeg (or brew install ffmpeg).', ffmpeg),
-    tried('media cage', 'Install util-linux (prlimit, setpriv, unshare).', cage),
+    tried('media cage', 'Install bubblewrap, and util-linux (prlimit, setpriv, unshare).', cage),
     tried('data folder', `Make ${service.dataDir} writable, or set DATA_DIR.`, () =>
       dataFolder(service.dataDir),
     ),
@@ -33,14 +33,26 @@ async function ffmpeg(): Promise<Finding> {
   return ok('ffmpeg', await findTool(FFMPEG));
 }
 
+/** What each protection keeps a media program from. */
+const PROTECTIONS: Record<keyof ToolProtection, string> = {
+  resourceLimits: 'limits of memory, time and file size',
+  diesWithParent: 'ends with its parent',
+  noNetwork: 'no network',
+  ownFilesOnly: 'own files only',
+};
+
 async function cage(): Promise<Finding> {
   const protection = await toolProtection();
-  const missing = Object.entries(protection).flatMap(([name, active]) => (active ? [] : [name]));
-  if (missing.length === 0) return ok('media cage', 'limits, no network, ends with its parent');
+  const told = (wanted: boolean) =>
+    (Object.keys(PROTECTIONS) as (keyof ToolProtection)[])
+      .flatMap((name) => (protection[name] === wanted ? [PROTECTIONS[name]] : []))
+      .join(', ');
+  const [active, missing] = [told(true), told(false)];
+  if (missing === '') return ok('media cage', active);
   return warning(
     'media cage',
-    `not active: ${missing.join(', ')}`,
-    'Media programs run with less protection here. On Linux: util-linux, and user namespaces or root for no network.',
+    `active: ${active || 'nothing'}; not active: ${missing}`,
+    'Media programs run with less protection here. On Linux: install bubblewrap and util-linux, and allow user namespaces (in a container: run it with less strict seccomp and AppArmor profiles).',
   );
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { streamTool } from '../tool/stream-tool.js';
 import { type Tool, ToolFailed } from '../tool/tool-errors.js';
 import { SAMPLE_RATE } from '../wav/sample-rate.js';
@@ -51,6 +52,7 @@ export async function* decode(
   const bytes = streamTool({
     tool: FFMPEG,
     args: ffmpegArguments(path),
+    reads: [resolve(path)],
     limits: { ...limits, fileBytes: 0 },
     signal: options.signal,
   });

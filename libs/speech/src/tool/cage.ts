@@ -1,7 +1,10 @@
+import { type FileAccess, sandbox } from './sandbox.js';
 import type { ToolLimits } from './tool-limits.js';
 
 /** The wrappers that this machine offers, each a command line to put in front, or null where it is missing. */
 export interface Wrappers {
+  /** Path of `bwrap`: shows a program its own files only, and neither network nor other processes. */
+  sandbox: string | null;
   /** Cuts the program off every network. */
   noNetwork: readonly string[] | null;
   /** Path of `prlimit`. */
@@ -10,17 +13,28 @@ export interface Wrappers {
   setpriv: string | null;
 }
 
+/** What a program may use. */
+export interface Allowance {
+  limits: ToolLimits;
+  /** Null for one of our own that reads nothing of strangers: it sees every file that we do. */
+  files: FileAccess | null;
+}
+
 /**
  * The command line that runs `command` inside the wrappers.
  *
- * The order matters: entering a user namespace changes credentials, and a change of credentials clears the
- * parent-death signal, so `setpriv` stands last.
+ * The order matters where the sandbox is missing: entering a user namespace changes credentials, and a change of
+ * credentials clears the parent-death signal, so `setpriv` stands last.
  */
-export function cage(command: readonly string[], limits: ToolLimits, wrappers: Wrappers): string[] {
+export function cage(command: readonly string[], allowance: Allowance, wrappers: Wrappers): string[] {
+  const { limits, files } = allowance;
+  const { noNetwork, prlimit, setpriv } = wrappers;
+  const limited = prlimit ? [prlimit, ...prlimitFlags(limits), '--'] : [];
+  if (files && wrappers.sandbox) return [...limited, ...sandbox(wrappers.sandbox, files), ...command];
   return [
-    ...(wrappers.noNetwork ?? []),
-    ...(wrappers.prlimit ? [wrappers.prlimit, ...prlimitFlags(limits), '--'] : []),
-    ...(wrappers.setpriv ? [wrappers.setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'] : []),
+    ...(noNetwork ?? []),
+    ...limited,
+    ...(setpriv ? [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'] : []),
     ...command,
   ];
 }

@@ -1,8 +1,9 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { cage } from './cage.js';
-import { findTool, TOOL_PATH } from './find-tool.js';
-import { wrappers } from './protection.js';
+import { cagedCommand } from './caged-command.js';
+import { type Ending, endingOf } from './ending.js';
+import { findTool } from './find-tool.js';
+import { killGroup } from './kill-group.js';
 import { TailBuffer } from './tail-buffer.js';
 import { type Tool, ToolFailed, ToolTimedOut } from './tool-errors.js';
 import type { ToolLimits } from './tool-limits.js';
@@ -12,7 +13,9 @@ export interface ToolRun {
   args: readonly string[];
   limits: ToolLimits;
   signal: AbortSignal;
-  /** The folder it runs in; the root when left out. */
+  /** Absolute paths of files and folders that it may read, beside those of the system and its own folder. */
+  reads?: readonly string[];
+  /** The folder it runs in, the only one that it may write to; the root, and none, when left out. */
   folder?: string;
   /** Bytes kept of the end of its error output; 4096 when left out. */
   stderrBytes?: number;
@@ -23,7 +26,7 @@ const STDERR_BYTES = 4096;
 /** One running program in its own process group, under limits. */
 export class CagedProcess {
   private readonly stderr: TailBuffer;
-  private readonly closed: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  private readonly closed: Promise<Ending>;
   private readonly wallTimer: NodeJS.Timeout;
   private readonly onAbort = (): void => this.end(this.run.signal.reason);
   /** Why we ended it, when we did. */
@@ -38,7 +41,7 @@ export class CagedProcess {
     this.closed = new Promise((resolve) => {
       // `close` never comes when the program could not be started at all.
       child.once('error', () => resolve({ code: null, signal: null }));
-      child.once('close', (code, signal) => resolve({ code, signal }));
+      child.once('close', (code, signal) => resolve(endingOf(code, signal)));
     });
     this.wallTimer = setTimeout(
       () => this.endLate('wall', run.limits.wallSeconds),
@@ -50,15 +53,10 @@ export class CagedProcess {
   /** Throws `ToolMissing`, or the signal's reason when it is already aborted. */
   static async start(run: ToolRun): Promise<CagedProcess> {
     const path = await findTool(run.tool);
-    const [file = path, ...args] = cage([path, ...run.args], run.limits, await wrappers());
+    const files = { reads: [path, ...(run.reads ?? [])], folder: run.folder };
+    const { file, args, options } = await cagedCommand([path, ...run.args], { limits: run.limits, files });
     run.signal.throwIfAborted();
-    const child = spawn(file, args, {
-      cwd: run.folder ?? '/',
-      // Nothing of our environment: it may hold secrets.
-      env: { PATH: TOOL_PATH, LC_ALL: 'C' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    });
+    const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     return new CagedProcess(child, run);
   }
 
@@ -69,7 +67,7 @@ export class CagedProcess {
   /** Ends the program; `finished` then throws `error`. The first reason given stands. */
   end(error: unknown): void {
     this.reason ??= { error };
-    this.killGroup();
+    killGroup(this.child);
   }
 
   /** Ends the program because it took longer than a limit. */
@@ -89,7 +87,7 @@ export class CagedProcess {
 
   /** Makes sure that nothing of it is left, whatever happened before. */
   async dispose(): Promise<void> {
-    this.killGroup();
+    killGroup(this.child);
     this.child.stdout.destroy();
     await this.closed;
     this.release();
@@ -98,16 +96,5 @@ export class CagedProcess {
   private release(): void {
     clearTimeout(this.wallTimer);
     this.run.signal.removeEventListener('abort', this.onAbort);
-  }
-
-  private killGroup(): void {
-    const { pid, exitCode, signalCode } = this.child;
-    // Once it was waited for, its number may belong to another.
-    if (pid === undefined || exitCode !== null || signalCode !== null) return;
-    try {
-      process.kill(-pid, 'SIGKILL');
-    } catch {
-      // Already gone.
-    }
   }
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Wrappers } from './cage.js';
 import { locate, TOOL_PATH } from './find-tool.js';
+import { sandbox } from './sandbox.js';
 
 /** Which protections around outside programs are active on this machine. */
 export interface ToolProtection {
@@ -11,6 +12,8 @@ export interface ToolProtection {
   diesWithParent: boolean;
   /** A program reaches no network. */
   noNetwork: boolean;
+  /** A program sees the files that it was given, those of the system, and its own processes; nothing else. */
+  ownFilesOnly: boolean;
 }
 
 const run = promisify(execFile);
@@ -19,10 +22,12 @@ let probed: Promise<Wrappers> | undefined;
 /** What is active, for a person who checks the installation. */
 export async function toolProtection(): Promise<ToolProtection> {
   const found = await wrappers();
+  const sandboxed = found.sandbox !== null;
   return {
     resourceLimits: found.prlimit !== null,
-    diesWithParent: found.setpriv !== null,
-    noNetwork: found.noNetwork !== null,
+    diesWithParent: sandboxed || found.setpriv !== null,
+    noNetwork: sandboxed || found.noNetwork !== null,
+    ownFilesOnly: sandboxed,
   };
 }
 
@@ -33,12 +38,14 @@ export function wrappers(): Promise<Wrappers> {
 }
 
 async function probe(): Promise<Wrappers> {
-  const [noNetwork, prlimit, setpriv] = await Promise.all([
+  const [sandboxPath, noNetwork, prlimit, setpriv] = await Promise.all([
+    // A container often forbids what it needs, so being installed does not count.
+    workingPath('bwrap', (path) => sandbox(path, { reads: [] })),
     findNoNetwork(),
-    workingPath('prlimit', ['--core=0', '--nofile=64']),
-    workingPath('setpriv', ['--pdeathsig', 'KILL', '--no-new-privs']),
+    workingPath('prlimit', (path) => [path, '--core=0', '--nofile=64', '--']),
+    workingPath('setpriv', (path) => [path, '--pdeathsig', 'KILL', '--no-new-privs', '--']),
   ]);
-  return { noNetwork, prlimit, setpriv };
+  return { sandbox: sandboxPath, noNetwork, prlimit, setpriv };
 }
 
 /** As root a network namespace is enough; others need a user namespace around it, where the system grants one. */
@@ -52,9 +59,9 @@ async function findNoNetwork(): Promise<string[] | null> {
   return null;
 }
 
-async function workingPath(name: string, flags: string[]): Promise<string | null> {
+async function workingPath(name: string, wrapper: (path: string) => string[]): Promise<string | null> {
   const path = await locate(name);
-  return path !== null && (await works([path, ...flags, '--'])) ? path : null;
+  return path !== null && (await works(wrapper(path))) ? path : null;
 }
 
 async function works(command: string[]): Promise<boolean> {

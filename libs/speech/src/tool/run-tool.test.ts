@@ -1,39 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { cage } from './cage.js';
-import { wrappers } from './protection.js';
 import { runTool } from './run-tool.js';
 import { streamTool } from './stream-tool.js';
+import { failure, LIMITS, processesWith, shell } from './testing/shell.js';
 import { ToolFailed, ToolMissing, ToolTimedOut } from './tool-errors.js';
 
-const SHELL = { name: '/bin/sh', install: 'Part of every system.' };
-const LIMITS = { memoryBytes: 256 * 1024 * 1024, cpuSeconds: 20, fileBytes: 4096, wallSeconds: 20 };
-const never = new AbortController().signal;
-
-function shell(script: string, over: { signal?: AbortSignal; limits?: Partial<typeof LIMITS> } = {}) {
-  return {
-    tool: SHELL,
-    args: ['-c', script],
-    limits: { ...LIMITS, ...over.limits },
-    signal: over.signal ?? never,
-  };
-}
-
-async function failure(work: Promise<unknown>): Promise<unknown> {
-  return work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-}
-
-/** Command lines of the processes that hold the text. */
-function processes(text: string): string[] {
-  const lines = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split('\n');
-  return lines.filter((line) => line.includes(text));
-}
-
 function running(mark: string): boolean {
-  return processes(`: ${mark};`).length > 0;
+  return processesWith(`: ${mark};`).length > 0;
 }
 
 describe('runTool', () => {
@@ -84,41 +56,6 @@ describe('runTool', () => {
 
   it('does not start when it is aborted already', async () => {
     expect(await failure(runTool(shell('echo', { signal: AbortSignal.abort('before') })))).toBe('before');
-  });
-});
-
-describe('where the system offers it', async () => {
-  const { prlimit, noNetwork, setpriv } = await wrappers();
-
-  it.skipIf(prlimit === null)('caps processor time, and says so', async () => {
-    const error = await failure(runTool(shell('while :; do :; done', { limits: { cpuSeconds: 1 } })));
-    expect(error).toMatchObject({ name: 'ToolTimedOut', limit: 'cpu' });
-  });
-
-  it.skipIf(prlimit === null)('caps the size of files', async () => {
-    const script = 'f=$(mktemp); trap "rm $f" EXIT; head -c 9000 /dev/zero > "$f"; wc -c < "$f"; true';
-    expect((await runTool(shell(script))).toString().trim()).toBe('4096');
-  });
-
-  it.skipIf(noNetwork === null)('leaves no network but a loopback that is down', async () => {
-    const lines = (await runTool(shell('cat /proc/net/dev'))).toString().trim().split('\n');
-    expect(lines).toHaveLength(3);
-    expect(lines[2]).toMatch(/^\s*lo:/);
-  });
-
-  it.skipIf(setpriv === null)('lets no program outlive its parent, even one that is killed', async () => {
-    const program = cage(['/bin/sh', '-c', ': orphan-mark; sleep 50; :'], LIMITS, await wrappers());
-    const parent = spawn('/bin/sh', ['-c', '"$@" & wait', 'sh', ...program], { stdio: 'ignore' });
-    // Until the wrappers have made way for the program itself, there is no signal to wait for.
-    await expect
-      .poll(() => processes(': orphan-mark;').some((line) => line.startsWith('/bin/sh -c :')))
-      .toBe(true);
-    parent.kill('SIGKILL');
-    await expect.poll(() => processes(': orphan-mark;')).toEqual([]);
-  });
-
-  it.skipIf(setpriv === null)('may gain no privileges', async () => {
-    expect((await runTool(shell('cat /proc/self/status'))).toString()).toMatch(/NoNewPrivs:\s*1/);
   });
 });
 

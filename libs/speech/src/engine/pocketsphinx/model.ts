@@ -8,6 +8,11 @@ export interface EnglishModel {
   dictionary: string;
 }
 
+/** Every file and folder of the model, for the program that reads it. */
+export function filesOf({ acoustic, language, dictionary }: EnglishModel): string[] {
+  return [acoustic, language, dictionary];
+}
+
 /** Where the packages of Debian, Homebrew (both kinds of Mac) and a hand-made installation put it. */
 const FOLDERS = ['/usr', '/opt/homebrew', '/usr/local'].map((root) =>
   join(root, 'share/pocketsphinx/model/en-us'),

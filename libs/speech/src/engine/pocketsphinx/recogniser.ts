@@ -6,6 +6,7 @@ import { ToolFailed } from '../../tool/tool-errors.js';
 import { SAMPLE_RATE } from '../../wav/sample-rate.js';
 import { encodeWav } from '../../wav/wav.js';
 import type { Installation } from './installation.js';
+import { filesOf } from './model.js';
 import { NamedPipes } from './named-pipes.js';
 import { chunkLimits, lifeLimits, MOST_SECONDS_HEARD, POCKETSPHINX } from './program.js';
 import { batchArguments } from './settings.js';
@@ -60,7 +61,7 @@ export class Recogniser {
       await writeFile(join(folder, `${END}.wav`), encodeWav(new Int16Array()));
       const files = { folder, control: pipes.toPath, words: pipes.fromPath };
       const args = batchArguments({ ...files, model: await extendModel(model, vocabulary, folder) }, flags);
-      const run = { tool: POCKETSPHINX, args, limits: lifeLimits(), signal, folder };
+      const run = { tool: POCKETSPHINX, args, limits: lifeLimits(), signal, reads: filesOf(model), folder };
       return new Recogniser(vocabulary, folder, pipes, await CagedProcess.start(run));
     } catch (error) {
       await pipes?.close();

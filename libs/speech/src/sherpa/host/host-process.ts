@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { cage } from '../../tool/cage.js';
-import { TOOL_PATH } from '../../tool/find-tool.js';
-import { wrappers } from '../../tool/protection.js';
+import { cagedCommand } from '../../tool/caged-command.js';
+import { killGroup } from '../../tool/kill-group.js';
 import { TailBuffer } from '../../tool/tail-buffer.js';
 import { ToolFailed, ToolTimedOut } from '../../tool/tool-errors.js';
 import type { ToolLimits } from '../../tool/tool-limits.js';
@@ -65,16 +64,15 @@ export class HostProcess {
 
   /** Throws the signal's reason when it is aborted. */
   static async start(signal: AbortSignal): Promise<HostProcess> {
-    const [file = process.execPath, ...args] = cage([process.execPath, PROGRAM], LIMITS, await wrappers());
+    // It reads models only, wherever they are; sound comes to it as numbers.
+    const allowance = { limits: LIMITS, files: null };
+    const { file, args, options } = await cagedCommand([process.execPath, PROGRAM], allowance);
     signal.throwIfAborted();
     return new HostProcess(
       spawn(file, args, {
-        cwd: '/',
-        // Nothing of our environment: it may hold secrets.
-        env: { PATH: TOOL_PATH, LC_ALL: 'C' },
+        ...options,
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
         serialization: 'advanced',
-        detached: true,
       }),
     );
   }
@@ -124,7 +122,7 @@ export class HostProcess {
 
   /** Kills it, whatever it does. Resolves when it is gone. */
   async end(): Promise<void> {
-    if (!this.ended) this.kill();
+    if (!this.ended) killGroup(this.child);
     await this.gone;
   }
 
@@ -143,17 +141,6 @@ export class HostProcess {
     const { exitCode, signalCode } = this.child;
     if (overSeconds !== null) return new ToolTimedOut(NAME, 'wall', overSeconds);
     return new ToolFailed(NAME, exitCode, signalCode, this.stderr.toString());
-  }
-
-  private kill(): void {
-    const { pid, exitCode, signalCode } = this.child;
-    // Once it was waited for, its number may belong to another.
-    if (pid === undefined || exitCode !== null || signalCode !== null) return;
-    try {
-      process.kill(-pid, 'SIGKILL');
-    } catch {
-      // Already gone.
-    }
   }
 
   /** A host that rests must not keep its owner from ending. */

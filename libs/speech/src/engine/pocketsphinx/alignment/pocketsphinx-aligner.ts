@@ -15,6 +15,7 @@ import type { HeardWord } from '../../engine.js';
 import { controlFile } from '../control-file.js';
 import { parseCtm } from '../ctm.js';
 import { type Installation, locateEnglish } from '../installation.js';
+import { filesOf } from '../model.js';
 import { chunkLimits, POCKETSPHINX } from '../program.js';
 import { Vocabularies } from '../vocabulary/vocabularies.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
@@ -86,7 +87,8 @@ async function search(
     await writeFile(files.control, controlFile(CHUNK, said));
     const duration = samples.length / SAMPLE_RATE;
     const args = alignArguments(files, flags);
-    await runTool({ tool: POCKETSPHINX, args, limits: chunkLimits(duration), signal, folder });
+    const limits = chunkLimits(duration);
+    await runTool({ tool: POCKETSPHINX, args, limits, signal, reads: filesOf(model), folder });
     const found = parseCtm(await readFile(files.words, 'utf8'), said, duration);
     return graphs.map((graph, index) => {
       const { start, end, words: written } = said[index] ?? { start: 0, end: 0, words: [] };

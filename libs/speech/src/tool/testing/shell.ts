@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import type { ToolRun } from '../caged-process.js';
+import type { ToolLimits } from '../tool-limits.js';
+
+export const LIMITS = { memoryBytes: 256 * 1024 * 1024, cpuSeconds: 20, fileBytes: 4096, wallSeconds: 20 };
+
+interface Over {
+  signal?: AbortSignal;
+  limits?: Partial<ToolLimits>;
+  reads?: string[];
+  folder?: string;
+}
+
+/** A run of a few lines of shell. */
+export function shell(script: string, { signal, limits, ...files }: Over = {}): ToolRun {
+  return {
+    tool: { name: '/bin/sh', install: 'Part of every system.' },
+    args: ['-c', script],
+    limits: { ...LIMITS, ...limits },
+    signal: signal ?? new AbortController().signal,
+    ...files,
+  };
+}
+
+/** What the work throws; undefined when it does well. */
+export function failure(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+/** Command lines of the processes that hold the text. */
+export function processesWith(text: string): string[] {
+  const lines = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split('\n');
+  return lines.filter((line) => line.includes(text));
+}
