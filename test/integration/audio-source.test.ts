@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { inTransaction } from '@app/database';
-import { type ClaimedStage, claimStage, createJob, DEFAULT_OPTIONS, StaleLease } from '@app/jobs';
+import {
+  audioKeyOf,
+  type ClaimedStage,
+  claimStage,
+  createJob,
+  DEFAULT_OPTIONS,
+  enqueueJob,
+  StageFailure,
+  StaleLease,
+} from '@app/jobs';
 import { FileObjectStore } from '@app/storage';
 import type { OutboundClient } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -94,5 +103,34 @@ describe('audio behind an address', () => {
     await loseLease(id);
     await sourceOf(bodyOf('')).fetch(await claim(id), join(folder, 'last'), never);
     expect(await textOf(join(folder, 'last'))).toBe('newer');
+  });
+});
+
+describe('audio that was uploaded', () => {
+  /** A job of these bytes, completed. */
+  async function completedUpload(bytes: string): Promise<string> {
+    const id = await world.newJob({ enqueue: false });
+    const stored = await store.put(audioKeyOf(id), Buffer.from(bytes), 'application/octet-stream');
+    await inTransaction(world.dataSource, (tx) => enqueueJob(tx, id, { stored, deadlineSeconds: 3600 }));
+    return id;
+  }
+  const fetched = async (id: string) =>
+    sourceOf(bodyOf(''))
+      .fetch(await claim(id), join(folder, id), never)
+      .catch((error: unknown) => error);
+
+  it('is what was completed', async () => {
+    const id = await completedUpload('bytes');
+    expect(await fetched(id)).toEqual({ size: 5 });
+    expect(await textOf(join(folder, id))).toBe('bytes');
+  });
+
+  it('is refused when its bytes were swapped since, though there are as many', async () => {
+    const id = await completedUpload('bytes');
+    await store.put(audioKeyOf(id), Buffer.from('other'), 'application/octet-stream');
+    const outcome = await fetched(id);
+    expect(outcome).toBeInstanceOf(StageFailure);
+    expect(outcome).toMatchObject({ message: expect.stringContaining('changed after the upload') });
+    await expect(textOf(join(folder, id))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

@@ -39,6 +39,13 @@ describe('followEvents', () => {
     expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
   });
 
+  it('repeats nothing that a log tells twice', async () => {
+    const log = [progress(1), progress(2), progress(1), progress(2), completed(3)];
+    const wakeUps = new Subject<void>();
+    const events = await firstValueFrom(followEvents({ read: async () => log, wakeUps }, 1).pipe(toArray()));
+    expect(events.map(({ seq }) => seq)).toEqual([2, 3]);
+  });
+
   it('tries a failed read again', async () => {
     let failures = 1;
     const log = source([completed(1)]);

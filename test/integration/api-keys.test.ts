@@ -1,0 +1,62 @@
+import { ApiKeys, type NewApiKey } from '@app/auth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobWorld, type World } from '../support/job-world.js';
+
+const hashingKey = Buffer.alloc(32, 'of this service');
+
+let world: World;
+let keys: ApiKeys;
+beforeAll(async () => {
+  world = await jobWorld();
+  keys = new ApiKeys(world.dataSource, { hashingKey });
+});
+afterAll(() => world.close());
+
+const newKey = (): Promise<NewApiKey> => keys.create(world.accountId, 'test');
+
+describe('an API key', () => {
+  it('names its account', async () => {
+    const { keyId, apiKey } = await newKey();
+    expect(await keys.verify(apiKey)).toEqual({ accountId: world.accountId, keyId, limits: null });
+  });
+
+  it('is refused at once when it was revoked, by the guard and by the watch over streams', async () => {
+    const [revoked, kept] = [await newKey(), await newKey()];
+    expect(await keys.revoke(revoked.keyId)).toBe(true);
+    expect(await keys.verify(revoked.apiKey)).toBeNull();
+    expect(await keys.verify(kept.apiKey)).not.toBeNull();
+    expect(await keys.stillValid([revoked.keyId, kept.keyId])).toEqual(new Set([kept.keyId]));
+    expect(await keys.revoke(revoked.keyId)).toBe(false);
+  });
+
+  it('is refused with the right id and another secret', async () => {
+    const [one, other] = [await newKey(), await newKey()];
+    // A well-formed key with this id and another secret: as good as the other key under this id.
+    await world.rows(
+      'UPDATE api_key SET hash = (SELECT hash FROM api_key WHERE id = $2) WHERE id = $1 RETURNING id',
+      one.keyId,
+      other.keyId,
+    );
+    expect(await keys.verify(one.apiKey)).toBeNull();
+    expect(await keys.verify(other.apiKey)).toMatchObject({ keyId: other.keyId });
+  });
+
+  it('is refused by a service with another hashing key', async () => {
+    const { apiKey } = await newKey();
+    const elsewhere = new ApiKeys(world.dataSource, { hashingKey: Buffer.alloc(32, 'of another') });
+    expect(await elsewhere.verify(apiKey)).toBeNull();
+  });
+
+  it('is kept as a hash alone', async () => {
+    const { keyId, apiKey } = await newKey();
+    const secret = apiKey.split('_')[2]?.slice(0, 40) ?? '';
+    const row = await world.row<{ text: string }>(
+      `SELECT k::text AS text FROM api_key k WHERE id = $1`,
+      keyId,
+    );
+    expect(row?.text).toContain(keyId);
+    expect(secret).toHaveLength(40);
+    expect(row?.text).not.toContain(secret);
+    expect(row?.text).not.toContain(Buffer.from(secret).toString('hex'));
+  });
+});

@@ -1,0 +1,74 @@
+import type * as Crypto from 'node:crypto';
+import { ApiKeys } from '@app/auth';
+import { FileObjectStore } from '@app/storage';
+import type { DataSource } from 'typeorm';
+import { afterEach, expect, it, vi } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ResultAddress } from '../../apps/api/src/results/result-address.js';
+import { isSignedBy, sign } from '../../libs/webhooks/src/signing/signature.js';
+
+const compared = vi.hoisted(() => vi.fn<(one: Uint8Array, other: Uint8Array) => void>());
+
+/** The real thing, watched. */
+vi.mock('node:crypto', async (original) => {
+  const crypto = await original<typeof Crypto>();
+  const timingSafeEqual: typeof crypto.timingSafeEqual = (one, other) => {
+    compared(one as Uint8Array, other as Uint8Array);
+    return crypto.timingSafeEqual(one, other);
+  };
+  return { ...crypto, default: { ...crypto, timingSafeEqual }, timingSafeEqual };
+});
+
+afterEach(() => compared.mockClear());
+
+const key = Buffer.alloc(32, 'k');
+/** As long, and wrong at its first character. */
+const wrong = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+
+function expectComparedInConstantTime(bytes: number): void {
+  expect(compared).toHaveBeenCalledTimes(1);
+  const [one, other] = compared.mock.calls[0] ?? [];
+  expect([one?.byteLength, other?.byteLength]).toEqual([bytes, bytes]);
+}
+
+it('the hash of an API key is compared in constant time', async () => {
+  const row = { account_id: 'a', hash: Buffer.alloc(32), rate_limits: null };
+  const pool = { query: () => Promise.resolve({ rows: [row] }) };
+  const dataSource = { driver: { master: pool }, manager: { insert: () => Promise.resolve() } };
+  const keys = new ApiKeys(dataSource as unknown as DataSource, { hashingKey: key });
+  const { apiKey } = await keys.create('a', 'test');
+  expect(await keys.verify(apiKey)).toBeNull();
+  expectComparedInConstantTime(32);
+});
+
+it('the signature of an object address is compared in constant time', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'constant-time-'));
+  const store = await FileObjectStore.open({
+    root,
+    publicUrl: 'http://127.0.0.1',
+    signingKeys: [{ id: 'k', key }],
+  });
+  const { searchParams } = new URL(await store.presignGet({ key: 'a', expiresIn: 60 }));
+  searchParams.set('signature', wrong(searchParams.get('signature') ?? ''));
+  expect(() => store.signer.verify('GET', 'a', searchParams)).toThrow('does not cover');
+  expectComparedInConstantTime(32);
+  await store.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+it('the signature of a transcript address is compared in constant time', () => {
+  const addresses = new ResultAddress({ publicUrl: 'http://127.0.0.1', key });
+  const { searchParams } = new URL(addresses.sign('job', 60));
+  const [expires, signature] = [searchParams.get('expires') ?? '', searchParams.get('signature') ?? ''];
+  expect(addresses.verify('job', expires, wrong(signature))).toBe(false);
+  expectComparedInConstantTime(43);
+});
+
+it('the signature of a webhook is compared in constant time', () => {
+  const body = Buffer.from('{}');
+  const signature = sign('secret', body);
+  expect(isSignedBy('secret', body, `${signature.slice(0, 7)}${wrong(signature.slice(7))}`)).toBe(false);
+  expectComparedInConstantTime(71);
+});

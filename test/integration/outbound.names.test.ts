@@ -1,0 +1,63 @@
+import { OutboundClient, OutboundGuard } from '@app/webhooks';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dnsResolver } from '../../libs/webhooks/src/outbound/resolver.js';
+import { type NameServer, startNameServer } from '../../libs/webhooks/src/testing/name-server.js';
+import { type Receiver, startReceiver, status } from './outbound.receiver.js';
+
+const NAME = 'hooks.example';
+
+let names: NameServer;
+let receiver: Receiver;
+let client: OutboundClient;
+let guard: OutboundGuard;
+
+beforeEach(async () => {
+  [names, receiver] = await Promise.all([startNameServer(), startReceiver(status(200))]);
+  // Loopback stands for a public address; a network of documents for one that is admitted and answers nobody.
+  guardOf(['127.0.0.1']);
+});
+afterEach(async () => {
+  await client.close();
+  await receiver.close();
+  names.close();
+});
+
+function guardOf(allow: string[]): void {
+  guard = new OutboundGuard({ allow, resolver: dnsResolver(2_000, [names.address]) });
+  client = new OutboundClient(guard, { connectTimeoutMs: 2_000 });
+}
+
+const url = () => `http://${NAME}:${receiver.port}/`;
+const post = () =>
+  client.request({ url: url(), method: 'POST', headers: {}, timeoutMs: 5_000, maxResponseBytes: 100 });
+
+describe('a name of which a name server tells now this, now that', () => {
+  it('is connected to where its one look-up led, whatever a second one would say', async () => {
+    names.names.set(NAME, (before) => (before === 0 ? ['127.0.0.1'] : ['127.0.0.2']));
+    await expect(post()).resolves.toMatchObject({ status: 200 });
+    expect(names.lookUps(NAME)).toBe(1);
+    expect(receiver.received.map(({ headers }) => headers.host)).toEqual([`${NAME}:${receiver.port}`]);
+  });
+
+  it('is looked up for every request, and refused when it leads inside by then', async () => {
+    guardOf(['192.0.2.0/24']);
+    names.names.set(NAME, (before) => (before === 0 ? ['192.0.2.1'] : ['127.0.0.1']));
+    await expect(guard.assertPublic(url())).resolves.toBeUndefined();
+    await expect(post()).rejects.toMatchObject({ kind: 'refused' });
+    expect(names.lookUps(NAME)).toBe(2);
+    expect(receiver.connections).toBe(0);
+  });
+
+  it.each([
+    ['a private address among public ones', ['8.8.8.8', '10.0.0.1']],
+    ['a public address and loopback', ['8.8.8.8', '127.0.0.2']],
+    ['a public address and a private one of the other kind', ['8.8.8.8', 'fd00::1']],
+    ['a public address and a mapped one', ['8.8.8.8', '::ffff:127.0.0.2']],
+    ['the name server of the cloud', ['169.254.169.254']],
+  ])('is refused for %s, at the check and at the connection', async (_, addresses) => {
+    names.names.set(NAME, addresses);
+    await expect(guard.assertPublic(url())).rejects.toThrow('public addresses only');
+    await expect(post()).rejects.toMatchObject({ kind: 'refused' });
+    expect(receiver.connections).toBe(0);
+  });
+});

@@ -1,0 +1,85 @@
+import { openAccount } from '@app/billing';
+import { inTransaction } from '@app/database';
+import { cancelJob, checkFailed, createJob, DEFAULT_OPTIONS, findJob, listJobs, readEvents } from '@app/jobs';
+import { Deliveries } from '@app/webhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobWorld, type World } from '../support/job-world.js';
+
+const NONE = { jobs: [], nextBefore: null };
+
+let world: World;
+let strangers: string;
+let theirs: string;
+
+/** The second layer is taken away here, as it would hide what the first one forgets. */
+beforeAll(async () => {
+  world = await jobWorld();
+  for (const [policy, table] of [
+    ['job_of_account', 'job'],
+    ['job_event_of_account', 'job_event'],
+  ])
+    await world.rows(`ALTER POLICY ${policy} ON ${table} USING (true)`);
+  strangers = await inTransaction(world.dataSource, (tx) => openAccount(tx, 'strangers', 10));
+  theirs = await inTransaction(world.dataSource, async (tx) => {
+    const { id } = await createJob(tx, {
+      accountId: strangers,
+      source: 'upload',
+      options: DEFAULT_OPTIONS,
+      audioUrl: null,
+      contentType: 'application/octet-stream',
+      uploadSeconds: 3600,
+      deadlineSeconds: 3600,
+    });
+    return id;
+  });
+  await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, theirs));
+});
+afterAll(() => world.close());
+
+describe('the first layer between organisations, without the second', () => {
+  it('finds no job of another', async () => {
+    await expect(findJob(world.dataSource, strangers, theirs)).resolves.toMatchObject({ id: theirs });
+    await expect(findJob(world.dataSource, world.accountId, theirs)).rejects.toMatchObject({
+      code: 'job_not_found',
+    });
+  });
+
+  it('lists no job of another', async () => {
+    const page = { limit: 10, before: null };
+    expect((await listJobs(world.dataSource, strangers, page)).jobs).toHaveLength(1);
+    expect(await listJobs(world.dataSource, world.accountId, page)).toEqual(NONE);
+  });
+
+  it('tells of no job of another whether it failed', async () => {
+    expect(await checkFailed(world.dataSource, strangers, [theirs])).toEqual([true]);
+    expect(await checkFailed(world.dataSource, world.accountId, [theirs])).toEqual([false]);
+  });
+
+  it('reads no events of another', async () => {
+    expect(await readEvents(world.dataSource, strangers, theirs, 0)).toHaveLength(1);
+    expect(await readEvents(world.dataSource, world.accountId, theirs, 0)).toEqual([]);
+  });
+
+  it('neither shows nor repeats notifications of another', async () => {
+    const deliveries = new Deliveries(world.dataSource);
+    const delivery = await world.row<{ id: string }>(
+      `INSERT INTO webhook_delivery (id, account_id, job_id, url, event, state, attempts, finished_at)
+       VALUES (gen_random_uuid(), $1, $2, 'https://example.com/', 'failed', 'failed', 1, now()) RETURNING id`,
+      strangers,
+      theirs,
+    );
+    const id = delivery?.id ?? '';
+    await world.rows(
+      `INSERT INTO webhook_attempt (delivery_id, number, ms) VALUES ($1, 1, 5) RETURNING delivery_id`,
+      id,
+    );
+    const [owner, other] = [{ accountId: strangers }, { accountId: world.accountId }];
+    expect(await deliveries.listDeliveries(other)).toEqual([]);
+    expect(await deliveries.listAttempts(other, id)).toEqual([]);
+    expect(await deliveries.replay(other, id)).toBe(false);
+    expect(await deliveries.replayFailed(other, null)).toBe(0);
+    expect(await deliveries.listDeliveries(owner)).toMatchObject([{ id, state: 'failed' }]);
+    expect(await deliveries.listAttempts(owner, id)).toHaveLength(1);
+    expect(await deliveries.replay(owner, id)).toBe(true);
+  });
+});
