@@ -161,9 +161,9 @@ export async function ensureSystem(needs) {
   const missing = await missingOf(needs);
   const wanted = missing.filter((need) => !need.optional);
   if (wanted.length === 0) return;
-  await install(wanted);
+  await installAll(wanted);
   for (const need of missing.filter(({ optional }) => optional)) {
-    await install([need]).catch((error) => {
+    await installAll([need]).catch((error) => {
       if (!(error instanceof Trouble)) throw error;
       say(`${error.message} Going on without it.`);
     });
@@ -171,7 +171,7 @@ export async function ensureSystem(needs) {
 }
 
 /** @param {readonly Need[]} missing @throws Trouble */
-async function install(missing) {
+async function installAll(missing) {
   const manager = await findManager(missing);
   const packages = [...new Set(missing.flatMap((need) => need[manager.kind]))];
   for (const need of missing) say(`Missing: ${need.what}, which ${need.why}.`);

@@ -10,6 +10,7 @@ import { keepHeapSmall } from './small-heap.js';
 import { removeLeftFolders } from './work-folder.js';
 
 async function start(foundation: Foundation): Promise<void> {
+  await removeLeftFolders();
   const app = await NestFactory.create(ProcessorModule.forRoot(foundation), new FastifyAdapter(), {
     logger: new NestLog(foundation.logger),
     abortOnError: false,
@@ -20,7 +21,6 @@ async function start(foundation: Foundation): Promise<void> {
 async function open(app: INestApplication, foundation: Foundation): Promise<void> {
   await app.get<SpeechEngine>(SPEECH_ENGINE).check();
   endInOrder(app, foundation);
-  await removeLeftFolders();
   const { processorPort, host } = foundation.config.api;
   await (processorPort === undefined ? app.init() : app.listen(processorPort, host));
   foundation.logger.info('consuming');

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { workFolderPrefix } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inWorkFolder, removeLeftFolders, workFolderPrefix } from './work-folder.js';
+import { inWorkFolder, removeLeftFolders } from './work-folder.js';
 
 let base: string;
 beforeEach(async () => void (base = await mkdtemp(join(tmpdir(), 'work-folders-'))));

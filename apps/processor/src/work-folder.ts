@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeWorkFolder, workFolderPrefix } from '@app/speech';
 
 /** Gives the work a folder of its own that is gone when it ends, however it ends. */
 export async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), workFolderPrefix()));
+  const folder = await makeWorkFolder();
   try {
     return await work(folder);
   } finally {
@@ -12,14 +13,9 @@ export async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Pro
   }
 }
 
-/** Work folders are named after the process they belong to, for the next one to tell what was left. */
-export function workFolderPrefix(pid = process.pid, host = hostname()): string {
-  return `zephyr-work-${host.replaceAll(/[^A-Za-z0-9.]/g, '_')}-${pid}-`;
-}
-
 /**
- * Removes what processors that were killed left on this machine: it holds callers' audio. To be called before the
- * first work, when a folder with this process's own number can only be that of an earlier one.
+ * Removes what processors that were killed left on this machine, their engines' folders among it: it holds callers'
+ * audio. To be called before the first work, that of an engine included, when a folder with this process's own number can only be that of an earlier one.
  */
 export async function removeLeftFolders(base = tmpdir()): Promise<void> {
   for (const name of await readdir(base)) {

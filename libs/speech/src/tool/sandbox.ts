@@ -23,7 +23,7 @@ export function sandbox(bwrap: string, { reads, folder }: FileAccess): string[] 
     ...['--unshare-all', '--as-pid-1', '--die-with-parent', '--cap-drop', 'ALL'],
     ...SYSTEM.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--proc', '/proc', '--dev', '/dev'],
-    ...reads.filter((path) => !isOfSystem(path)).flatMap((path) => ['--ro-bind', path, path]),
+    ...reads.flatMap((path) => (isOfSystem(path) ? [] : ['--ro-bind', path, path])),
     ...(folder === undefined ? [] : ['--bind', folder, folder]),
     ...['--remount-ro', '/dev', '--remount-ro', '/'],
     ...['--chdir', folder ?? '/', '--', ...FIRST_PROCESS],

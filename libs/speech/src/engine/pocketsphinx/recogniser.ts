@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CagedProcess } from '../../tool/caged-process.js';
 import { ToolFailed } from '../../tool/tool-errors.js';
+import { makeWorkFolder } from '../../tool/work-folder.js';
 import { SAMPLE_RATE } from '../../wav/sample-rate.js';
 import { encodeWav } from '../../wav/wav.js';
 import type { Installation } from './installation.js';
@@ -54,7 +54,7 @@ export class Recogniser {
     vocabulary: Vocabulary,
     signal: AbortSignal,
   ): Promise<Recogniser> {
-    const folder = await mkdtemp(join(tmpdir(), 'zephyr-engine-'));
+    const folder = await makeWorkFolder();
     let pipes: NamedPipes | undefined;
     try {
       pipes = await NamedPipes.make(folder, signal);

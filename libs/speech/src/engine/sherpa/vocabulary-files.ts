@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InstalledModel } from '../../models/model.js';
+import { makeWorkFolder } from '../../tool/work-folder.js';
 import { symbolVocabulary } from './byte-symbols.js';
 import type { Family } from './families.js';
 
@@ -23,7 +23,7 @@ const SPECIAL = /^<.*>$/;
  * Throws the errors of the file system.
  */
 export async function vocabularyFiles(model: InstalledModel, family: Family): Promise<VocabularyFiles> {
-  const folder = await mkdtemp(join(tmpdir(), 'zephyr-sherpa-'));
+  const folder = await makeWorkFolder();
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const given = model.files['tokens'] ?? '';

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   Aligned,
@@ -9,6 +8,7 @@ import type {
   WordAligner,
 } from '../../../align/word-aligner.js';
 import { runTool } from '../../../tool/run-tool.js';
+import { makeWorkFolder } from '../../../tool/work-folder.js';
 import { SAMPLE_RATE } from '../../../wav/sample-rate.js';
 import { encodeWav } from '../../../wav/wav.js';
 import type { HeardWord } from '../../engine.js';
@@ -66,7 +66,7 @@ async function search(
   { model, flags }: Installation,
   vocabulary: Vocabulary,
 ): Promise<(TimedWord[] | null)[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'zephyr-words-'));
+  const folder = await makeWorkFolder();
   try {
     const words = said.flatMap((stretch) => stretch.words);
     const sounded = await soundWords(words, model, folder, signal);

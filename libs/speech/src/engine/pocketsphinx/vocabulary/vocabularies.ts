@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { makeWorkFolder } from '../../../tool/work-folder.js';
 import type { EnglishModel } from '../model.js';
 import { LanguageModelUnknown } from './language-model.js';
 import { prepareVocabulary, type Vocabulary } from './vocabulary.js';
@@ -29,7 +28,7 @@ export class Vocabularies {
 
   private async prepare(terms: readonly string[], model: EnglishModel): Promise<Vocabulary> {
     if (terms.length === 0) return withoutTerms(0);
-    const folder = await mkdtemp(join(tmpdir(), 'zephyr-terms-'));
+    const folder = await makeWorkFolder();
     try {
       return await prepareVocabulary(terms, model, folder, this.signal);
     } catch (error) {
