@@ -10,6 +10,7 @@ const SOURCES = [
   'apps',
   'libs',
   'nest-cli.json',
+  'scripts/pack.mjs',
   'tsconfig.json',
   'tsconfig.build.json',
   'package-lock.json',
@@ -17,8 +18,11 @@ const SOURCES = [
 const NOT_BUILT = /(\.(test|contract)\.ts|\.md)$/;
 const STAMP = join(ROOT, 'dist', '.built-from');
 
-/** The steps, in order; each is a command of node_modules/.bin. */
-const STEPS = [['nest', 'build']];
+/** The steps, in order, as `npm run build` has them. */
+const STEPS = [
+  [join('node_modules', '.bin', 'nest'), 'build'],
+  [process.execPath, join('scripts', 'pack.mjs')],
+];
 
 /** Builds `dist` unless it was built from exactly these sources. */
 export async function ensureBuilt() {
@@ -26,7 +30,7 @@ export async function ensureBuilt() {
   if ((await readFile(STAMP, 'utf8').catch(() => '')) === sources) return;
   say('Building ...');
   for (const [command, ...parameters] of STEPS) {
-    const { code, output } = await capture(join(ROOT, 'node_modules', '.bin', command), parameters);
+    const { code, output } = await capture(command, parameters);
     if (code !== 0) throw new Trouble(`The build failed (${command} ${parameters.join(' ')}).`, output);
   }
   await writeFile(STAMP, sources);

@@ -100,7 +100,7 @@ export function runToEnd(app: App, args: string[], env: Environment): Promise<Fi
 function mainOf(app: App): string {
   const main = `${ROOT}dist/apps/${app}/src/main.js`;
   if (!existsSync(main))
-    throw new Error('There is no build: run `npx nest build`, or the ring by `npm test`.');
+    throw new Error('There is no build: run `npm run build`, or the ring by `npm test`.');
   return main;
 }
 
