@@ -5,10 +5,13 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { NEVER, Observable } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_OPTIONS } from '../../apps/api/src/api-options.js';
+import { Pressure } from '../../apps/api/src/pressure/pressure.js';
 import { JobStream } from '../../apps/api/src/streaming/job-stream.js';
 import { KeyWatch } from '../../apps/api/src/streaming/key-watch.js';
 import { StreamingController } from '../../apps/api/src/streaming/streaming.controller.js';
 import { freePort } from '../support/bound-process.js';
+import { plentyOfPlaces } from '../support/plenty-of-places.js';
 
 const MIB = 2 ** 20;
 const MESSAGE_BYTES = 16 * 1024;
@@ -36,6 +39,8 @@ const endless = new Observable<MessageEvent>((client) => {
   controllers: [StreamingController],
   providers: [
     { provide: JobStream, useValue: { open: () => Promise.resolve(endless) } },
+    { provide: Pressure, useValue: plentyOfPlaces() },
+    { provide: API_OPTIONS, useValue: { unreadSeconds: 60 } },
     { provide: KeyWatch, useValue: { revocation: () => NEVER } },
   ],
 })

@@ -7,7 +7,9 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { FileObjectStore, OBJECT_STORE, type FileStoreOptions, StorageModule } from '@app/storage';
 import { ObjectsModule } from '../../apps/api/src/storage/objects.module.js';
 import { handOverBodies } from '../../apps/api/src/validation/unread-body.js';
+import { Pressure } from '../../apps/api/src/pressure/pressure.js';
 import { freePort } from './bound-process.js';
+import { plentyOfPlaces } from './plenty-of-places.js';
 
 export interface ObjectServer {
   store: FileObjectStore;
@@ -34,7 +36,10 @@ export async function startObjectServer(changes: Partial<FileStoreOptions> = {},
   @Module({
     imports: [
       StorageModule.forRoot({ kind: 'files', ...options }),
-      ObjectsModule.forRoot({ corsOrigins: [ALLOWED_ORIGIN], idleTimeoutMs }),
+      ObjectsModule.forRoot(
+        { corsOrigins: [ALLOWED_ORIGIN], pace: { idleMs: idleTimeoutMs, bytesPerSecond: 0 } },
+        { provide: Pressure, useValue: plentyOfPlaces() },
+      ),
     ],
   })
   class ObjectServerModule {}

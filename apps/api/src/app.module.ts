@@ -21,6 +21,7 @@ import { limitsOptions } from './limits/limits-options.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
 import { OpenAiModule } from './openai/openai.module.js';
 import { ApiOptionsModule } from './options.module.js';
+import { createPressure } from './pressure/pressure.js';
 import { SpeakersModule } from './speakers/speakers.module.js';
 import { ObjectsModule } from './storage/objects.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
@@ -38,6 +39,7 @@ export class AppModule {
     const { config, databaseUrl } = foundation;
     const metrics = createMetrics('api');
     const options = apiOptions(foundation);
+    const pressure = createPressure(foundation, metrics);
     return {
       module: AppModule,
       imports: [
@@ -50,13 +52,13 @@ export class AppModule {
         StorageModule.forRoot(storeOptions(foundation)),
         AuthModule.forRoot({ hashingKey: foundation.key('api-key-hash') }),
         RateLimitsModule.forRoot(limitsOptions(foundation, metrics)),
-        ApiOptionsModule.forRoot(options, foundation.key('result-address'), metrics),
+        ApiOptionsModule.forRoot(options, { resultKey: foundation.key('result-address'), metrics, pressure }),
         WebhooksModule.forRoot({
           allow: config.outbound.allow,
           ...sealingKeys(foundation),
         }),
         HealthModule.forRoot(metrics),
-        ObjectsModule.forRoot({ corsOrigins: [...config.api.corsOrigins] }, UploadGate),
+        ObjectsModule.forRoot({ corsOrigins: options.corsOrigins, pace: options.bodyPace }, UploadGate),
         UploadsModule,
         JobRoutesModule,
         SpeakersModule,
@@ -69,7 +71,7 @@ export class AppModule {
         ServiceMetrics,
         { provide: APP_GUARD, useClass: ApiKeyGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },
-        { provide: APP_PIPE, useValue: new BodyPipe(jsonBodyLimits(foundation)) },
+        { provide: APP_PIPE, useValue: new BodyPipe(jsonBodyLimits(foundation), pressure.json) },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],
     };
@@ -92,6 +94,8 @@ function apiOptions(foundation: Foundation): ApiOptions {
     downloadSeconds: limits.downloadSeconds,
     deadlineSeconds: pipeline.deadlineSeconds,
     creditsPerSecond: foundation.config.billing.creditsPerSecond,
+    bodyPace: { idleMs: api.bodyIdleSeconds * 1000, bytesPerSecond: api.bodyBytesPerSecond },
+    unreadSeconds: api.unreadSeconds,
     streams,
     idempotency: { seconds: api.idempotencySeconds, leaseSeconds: api.idempotencyLeaseSeconds },
     corsOrigins: api.corsOrigins,

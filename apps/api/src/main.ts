@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import { makeDevelopmentAccount } from './first-start.js';
-import { boundClosing, httpServer, observeRequests } from './http-server.js';
+import { boundClosing, cutUnreadAnswers, httpServer, observeRequests } from './http-server.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
 import { apiDocument } from './openapi/api-document.js';
 import { PublishedDocument } from './reference/published-document.js';
@@ -24,6 +24,7 @@ async function start(foundation: Foundation): Promise<void> {
     bodyParser: false,
   });
   observeRequests(adapter, app.get(ServiceMetrics));
+  cutUnreadAnswers(adapter, config.api.unreadSeconds);
   boundClosing(adapter, config.service.shutdownSeconds * CLOSING_SHARE * 1000);
   app.get(PublishedDocument).publish(apiDocument(app), referencePage);
   endInOrder(app, foundation);

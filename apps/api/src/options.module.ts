@@ -6,15 +6,24 @@ import { type DynamicModule, Logger, Module } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from './api-options.js';
+import { Pressure } from './pressure/pressure.js';
 import { ResultAddress } from './results/result-address.js';
 
-/** What every module of the API may ask for: options, result addresses, the effects of a job, credit, metrics. */
+export interface ApiParts {
+  /** 32 bytes that result addresses are signed with. */
+  resultKey: Buffer;
+  metrics: Registry;
+  pressure: Pressure;
+}
+
+/** What every module of the API may ask for: options, result addresses, the effects of a job, credit, metrics, places. */
 @Module({})
 export class ApiOptionsModule {
-  static forRoot(options: ApiOptions, resultKey: Buffer, metrics: Registry): DynamicModule {
+  static forRoot(options: ApiOptions, { resultKey, metrics, pressure }: ApiParts): DynamicModule {
     const providers = [
       { provide: API_OPTIONS, useValue: options },
       { provide: METRICS, useValue: metrics },
+      { provide: Pressure, useValue: pressure },
       {
         provide: ResultAddress,
         useValue: new ResultAddress({ publicUrl: options.publicUrl, key: resultKey }),

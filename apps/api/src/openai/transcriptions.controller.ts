@@ -5,15 +5,13 @@ import { Controller, HttpCode, Inject, Logger, Post, Req, Res, StreamableFile } 
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { Pressure } from '../pressure/pressure.js';
 import { cutWhenUnread } from '../transcribe/cut-unread.js';
 import { JobEnd } from './job-end.js';
 import { answerEvents } from './render/answer-events.js';
 import { render } from './render/render.js';
 import { ApiTranscriptions } from './transcriptions.openapi.js';
 import { TranscriptionsService } from './transcriptions.service.js';
-
-/** A client that reads nothing of its answer for so long is cut. */
-const UNREAD_MS = 60_000;
 
 @ApiTags('openai')
 @BearerKey()
@@ -24,6 +22,7 @@ export class TranscriptionsController {
   constructor(
     @Inject(TranscriptionsService) private readonly service: TranscriptionsService,
     @Inject(JobEnd) private readonly ends: JobEnd,
+    @Inject(Pressure) private readonly pressure: Pressure,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
@@ -37,13 +36,14 @@ export class TranscriptionsController {
     @Req() { raw, body }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | StreamableFile> {
+    this.pressure.streams.untilClosed(caller.keyId, reply.raw);
     const left = leaving(reply);
     const { jobId, wish } = await this.service.take(caller, { headers: raw.headers, body });
     // From here on there is a job: a client that tried again by itself would pay twice.
     void reply.headers({ 'x-job-id': jobId, 'x-should-retry': 'false' });
     const transcript = this.ends
       .transcript(caller, jobId, left)
-      .finally(() => cutWhenUnread(raw.socket, UNREAD_MS));
+      .finally(() => cutWhenUnread(raw.socket, this.options.unreadSeconds));
     if (wish.stream) {
       transcript.catch((error: unknown) => this.report(error, jobId, left));
       const events = answerEvents(transcript, this.options.streams.heartbeatSeconds * 1_000);

@@ -6,9 +6,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { JobRequestCheck } from '../jobs/job-request-check.js';
+import { Pressure } from '../pressure/pressure.js';
 import { checkEncoding } from '../transcribe/audio-body.js';
 import { OneShotJobs } from '../transcribe/one-shot-jobs.js';
-import { IDLE_MS } from '../transcribe/transcribe.service.js';
 import { FORM_LIMITS } from './form/form-parser.js';
 import { type FormRequest, readForm } from './form/read-form.js';
 import { readWish, type Wish } from './form/transcription-form.js';
@@ -28,6 +28,7 @@ export class TranscriptionsService {
   constructor(
     @Inject(OneShotJobs) private readonly jobs: OneShotJobs,
     @Inject(JobRequestCheck) private readonly requests: JobRequestCheck,
+    @Inject(Pressure) private readonly pressure: Pressure,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
@@ -40,9 +41,11 @@ export class TranscriptionsService {
     await this.jobs.admit(caller);
     this.checkDeclaredLength(request);
     const jobId = uuidv7();
-    const { wish, options, stored } = await this.form(jobId, request);
-    await this.jobs.create(jobId, caller, options, stored);
-    return { jobId, wish };
+    return this.pressure.bodies.during(caller.accountId, async () => {
+      const { wish, options, stored } = await this.form(jobId, request);
+      await this.jobs.create(jobId, caller, options, stored);
+      return { jobId, wish };
+    });
   }
 
   private checkDeclaredLength({ headers }: FormRequest): void {
@@ -57,7 +60,7 @@ export class TranscriptionsService {
     try {
       const { fields, file: stored } = await readForm(request, {
         maxFileBytes: this.options.streamBytes,
-        idleMs: IDLE_MS,
+        pace: this.options.bodyPace,
         takeFile: (bytes) => this.jobs.storeAudio(jobId, bytes, AUDIO_TYPE),
       });
       const wish = readWish(fields);

@@ -46,7 +46,7 @@ A job is \`processing\` until it is \`completed\` or \`failed\`; these two never
 
 ### Errors
 
-A refusal is \`application/problem+json\` with a stable \`code\`; a 422 names the fields in \`errors\`. Below \`/v1\` it is what OpenAI’s clients read: \`error\`, with a \`code\` as stable, and a 400 names the field in \`param\`. 500 is a defect of the service; 503 says that a part of it is away and carries \`Retry-After\`.
+A refusal is \`application/problem+json\` with a stable \`code\`; a 422 names the fields in \`errors\`. Below \`/v1\` it is what OpenAI’s clients read: \`error\`, with a \`code\` as stable, and a 400 names the field in \`param\`. 500 is a defect of the service; 503 says that a part of it is away, or that it has its hands full, and carries \`Retry-After\`.
 
 ### Rate limits
 

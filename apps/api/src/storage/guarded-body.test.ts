@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guardedBody } from './guarded-body.js';
 
-const limits = { maxBytes: 10, idleMs: 1_000 };
+const limits = { maxBytes: 10, idleMs: 1_000, bytesPerSecond: 0 };
 
 describe('guardedBody', () => {
   it('passes a body of the permitted size', async () => {
@@ -29,6 +29,26 @@ describe('guardedBody', () => {
       const [outcome] = await Promise.all([next.catch(String), vi.advanceTimersByTimeAsync(1_001)]);
       expect(outcome).toContain('Nothing arrived for 1000 ms.');
       expect(source.destroyed).toBe(true);
+    });
+
+    it('gives up a sender that dribbles, and not before its time', async () => {
+      const now = vi.spyOn(performance, 'now');
+      const source = new PassThrough();
+      const body = guardedBody(source, { maxBytes: 100, idleMs: 1_000, bytesPerSecond: 3 });
+      /** What comes of so many bytes after so many milliseconds. */
+      const after = async (ms: number, bytes: number) => {
+        const next = body.next().then(({ value }) => value?.length, String);
+        now.mockReturnValue(performance.now() + ms);
+        source.write(Buffer.alloc(bytes));
+        return next;
+      };
+      now.mockReturnValue(0);
+      expect(await after(600, 1)).toBe(1);
+      expect(await after(600, 3)).toBe(3);
+      expect(await after(900, 1)).toBe(1);
+      expect(await after(900, 1)).toContain('Less than 3 bytes arrived a second.');
+      expect(source.destroyed).toBe(true);
+      now.mockRestore();
     });
 
     it('is patient with a slow reader', async () => {

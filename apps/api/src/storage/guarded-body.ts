@@ -8,15 +8,21 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** The sender fell silent; its connection is gone. */
+/** The sender fell silent, or sent next to nothing; its connection is gone. */
 export class BodyStalled extends Error {
   override readonly name = 'BodyStalled';
 }
 
-export interface BodyLimits {
-  maxBytes: number;
+/** What a sender has to keep up with. */
+export interface BodyPace {
   /** Milliseconds without a byte. */
   idleMs: number;
+  /** Of the time that it is waited for, judged every `idleMs` of that. */
+  bytesPerSecond: number;
+}
+
+export interface BodyLimits extends BodyPace {
+  maxBytes: number;
 }
 
 /**
@@ -25,28 +31,52 @@ export interface BodyLimits {
  */
 export async function* guardedBody(
   body: Readable,
-  { maxBytes, idleMs }: BodyLimits,
+  { maxBytes, ...pace }: BodyLimits,
 ): AsyncGenerator<Uint8Array> {
   // Leaving the loop early must not destroy the body: that would take the connection, and the answer with it.
   const chunks: AsyncIterator<Uint8Array> = body.iterator({ destroyOnReturn: false });
+  const { idleMs } = pace;
+  const slow = slowness(pace);
   let waiting = true;
   const timer = setTimeout(() => {
-    if (waiting) body.destroy(new BodyStalled(`Nothing arrived for ${idleMs} ms.`));
+    if (waiting) stall(body, `Nothing arrived for ${idleMs} ms.`);
     else timer.refresh();
   }, idleMs);
   try {
     for (let size = 0; ;) {
       waiting = true;
       timer.refresh();
+      const asked = performance.now();
       const { value, done } = await chunks.next();
       waiting = false;
       if (done === true) return;
       size += value.byteLength;
       if (size > maxBytes) throw new BodyTooLarge(maxBytes);
-      yield value;
+      const tooSlow = slow(performance.now() - asked, value.byteLength);
+      // The next look finds the error, while there is still somebody to hear of it.
+      if (tooSlow) stall(body, `Less than ${pace.bytesPerSecond} bytes arrived a second.`);
+      else yield value;
     }
   } finally {
     clearTimeout(timer);
     await chunks.return?.();
   }
+}
+
+/** Whether the sender brought too little, told every `idleMs` that were spent waiting for it. */
+function slowness({ idleMs, bytesPerSecond }: BodyPace): (waitedMs: number, bytes: number) => boolean {
+  let waited = 0;
+  let came = 0;
+  return (waitedMs, bytes) => {
+    waited += waitedMs;
+    came += bytes;
+    if (waited < idleMs) return false;
+    const slow = came * 1_000 < bytesPerSecond * waited;
+    waited = came = 0;
+    return slow;
+  };
+}
+
+function stall(body: Readable, message: string): void {
+  body.destroy(new BodyStalled(message));
 }

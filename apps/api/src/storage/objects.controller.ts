@@ -18,11 +18,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestedRange } from './byte-range.js';
 import { allowOrigin, answerPreflight } from './cors.js';
 import { BodyTooLarge, guardedBody } from './guarded-body.js';
+import { Pressure } from '../pressure/pressure.js';
 import { ObjectErrorFilter } from './object-errors.filter.js';
 import { OBJECTS_OPTIONS, type ObjectsOptions } from './objects-options.js';
 import { UploadGate } from './upload-gate.js';
-
-const IDLE_TIMEOUT_MS = 30_000;
 
 /** The signed addresses of a store of files. With another store there is nothing here. */
 @Public()
@@ -33,6 +32,7 @@ export class ObjectsController {
   constructor(
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(OBJECTS_OPTIONS) private readonly options: ObjectsOptions,
+    @Inject(Pressure) private readonly pressure: Pressure,
     @Optional() @Inject(UploadGate) private readonly gate?: UploadGate,
   ) {}
 
@@ -40,7 +40,8 @@ export class ObjectsController {
   async put(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     allowOrigin(request, reply, this.options.corsOrigins);
     const grant = this.verify('PUT', request);
-    const etag = await this.receive(grant, request);
+    const owner = (await this.gate?.accountOf(grant.key)) ?? grant.key;
+    const etag = await this.pressure.bodies.during(owner, () => this.receive(grant, request));
     reply.header('etag', `"${etag}"`).code(200).send();
   }
 
@@ -96,7 +97,7 @@ export class ObjectsController {
     const { key, contentType, maxBytes = 0, uploadId, partNumber } = grant;
     if (Number(request.raw.headers['content-length'] ?? 0) > maxBytes) throw new BodyTooLarge(maxBytes);
     const source = request.body instanceof Readable ? request.body : Readable.from([]);
-    const body = guardedBody(source, { maxBytes, idleMs: this.options.idleTimeoutMs ?? IDLE_TIMEOUT_MS });
+    const body = guardedBody(source, { maxBytes, ...this.options.pace });
     if (uploadId !== undefined && partNumber !== undefined) {
       return this.files().putPart(key, uploadId, partNumber, body);
     }

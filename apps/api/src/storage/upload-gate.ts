@@ -2,12 +2,14 @@ import { isDatabaseAway, poolOf } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { audioKeyOf } from '@app/jobs';
 import { Inject, Injectable } from '@nestjs/common';
+import type { QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 
 const PENDING = {
   name: 'upload-pending',
   text: `SELECT id FROM job WHERE id = $1 AND queued_at IS NULL AND status = 'processing'`,
 };
+const OWNER = { name: 'upload-owner', text: 'SELECT account_id AS "accountId" FROM job WHERE id = $1' };
 
 /** An address outlives the upload that it was made for: once that is completed or has ended, it stores nothing more. */
 @Injectable()
@@ -26,15 +28,28 @@ export class UploadGate {
     await this.assertPending(key);
   }
 
+  /** Whose upload it is; undefined while the database is away, and for a job that is gone. */
+  async accountOf(key: string): Promise<string | undefined> {
+    const found = await this.ask<{ accountId: string }>(OWNER, key);
+    return found?.rows[0]?.accountId;
+  }
+
   private async assertPending(key: string): Promise<void> {
+    if ((await this.ask(PENDING, key))?.rowCount === 0)
+      throw new ServiceError('address_refused', { detail: 'The upload was completed or has ended.' });
+  }
+
+  /** @returns nothing while the database is away */
+  private ask<T extends QueryResultRow>(
+    question: { name: string; text: string },
+    key: string,
+  ): Promise<QueryResult<T> | undefined> {
     const values = [key.slice(audioKeyOf('').length)];
-    const found = await poolOf(this.dataSource)
-      .query({ ...PENDING, values })
+    return poolOf(this.dataSource)
+      .query<T>({ ...question, values })
       .catch((error: unknown) => {
-        if (isDatabaseAway(error)) return { rowCount: 1 };
+        if (isDatabaseAway(error)) return undefined;
         throw error;
       });
-    if (found.rowCount === 0)
-      throw new ServiceError('address_refused', { detail: 'The upload was completed or has ended.' });
   }
 }

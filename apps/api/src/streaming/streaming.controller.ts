@@ -1,8 +1,11 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
-import { Controller, Headers, Inject, type MessageEvent, Param, Req, Sse } from '@nestjs/common';
+import { Controller, Headers, Inject, type MessageEvent, Param, Req, Res, Sse } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
-import { EMPTY, type Observable, takeUntil } from 'rxjs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EMPTY, finalize, type Observable, takeUntil } from 'rxjs';
+import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { Pressure } from '../pressure/pressure.js';
+import { cutWhenUnread } from '../transcribe/cut-unread.js';
 import { JobStream } from './job-stream.js';
 import { KeyWatch } from './key-watch.js';
 import { ApiJobStream } from './streaming.openapi.js';
@@ -16,6 +19,8 @@ export class StreamingController {
   constructor(
     @Inject(JobStream) private readonly streams: JobStream,
     @Inject(KeyWatch) private readonly keys: KeyWatch,
+    @Inject(Pressure) private readonly pressure: Pressure,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
   /** Server-sent events of one job until it has ended, or the key is revoked. */
@@ -25,12 +30,17 @@ export class StreamingController {
   async stream(
     @CurrentCaller() caller: Caller,
     @Param('job_id') jobId: string,
-    @Req() { method }: FastifyRequest,
+    @Req() { method, raw }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
     @Headers('last-event-id') lastEventId?: string,
   ): Promise<Observable<MessageEvent>> {
+    this.pressure.streams.untilClosed(caller.keyId, reply.raw);
     const events = await this.streams.open(caller.accountId, jobId, lastEventId);
     // Whoever asks by HEAD waits for the end of an answer that would have no end.
     if (method === 'HEAD') return EMPTY;
-    return events.pipe(takeUntil(this.keys.revocation(caller.keyId)));
+    return events.pipe(
+      takeUntil(this.keys.revocation(caller.keyId)),
+      finalize(() => cutWhenUnread(raw.socket, this.options.unreadSeconds)),
+    );
   }
 }

@@ -15,10 +15,10 @@ afterEach(() => {
 });
 
 /** A server that writes everything at once, and the answer that a client gets from it, unread as yet. */
-async function unreadAnswer(idleMs: number): Promise<{ connection: Socket; answer: IncomingMessage }> {
+async function unreadAnswer(seconds: number): Promise<{ connection: Socket; answer: IncomingMessage }> {
   server = createServer((request, response) => {
     response.end(Buffer.alloc(SIZE));
-    cutWhenUnread(request.socket, idleMs);
+    cutWhenUnread(request.socket, seconds);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const connected = once(server, 'connection') as Promise<[Socket]>;
@@ -36,13 +36,13 @@ async function read(answer: IncomingMessage): Promise<number> {
 
 describe('cutWhenUnread', () => {
   it('cuts a client that does not read', async () => {
-    const { connection, answer } = await unreadAnswer(150);
+    const { connection, answer } = await unreadAnswer(0.15);
     await once(connection, 'close');
     await expect(read(answer)).rejects.toThrow('aborted');
   });
 
   it('lets a client read that reads, however long it takes', async () => {
-    const { connection, answer } = await unreadAnswer(2_000);
+    const { connection, answer } = await unreadAnswer(2);
     expect(await read(answer)).toBe(SIZE);
     expect(connection.destroyed).toBe(false);
   });

@@ -5,6 +5,6 @@ import type { Socket } from 'node:net';
  * nothing more will be written: until then a quiet connection is no idle one. Node gives a connection that is kept
  * for further requests its own timeout again.
  */
-export function cutWhenUnread(socket: Socket, idleMs: number): void {
-  socket.setTimeout(idleMs);
+export function cutWhenUnread(socket: Socket, seconds: number): void {
+  socket.setTimeout(seconds * 1_000);
 }

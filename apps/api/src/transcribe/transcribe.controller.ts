@@ -14,16 +14,15 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, EMPTY, finalize, mergeMap, type Observable, takeUntil, throwError } from 'rxjs';
+import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { ApiRepeatable } from '../idempotency/idempotency.openapi.js';
 import { MayRepeat, type Repeat } from '../idempotency/repeat.js';
+import { Pressure } from '../pressure/pressure.js';
 import { KeyWatch } from '../streaming/key-watch.js';
 import { cutWhenUnread } from './cut-unread.js';
 import { ApiTranscribe } from './transcribe.openapi.js';
 import { TranscribeService } from './transcribe.service.js';
 import { TranscribeStream } from './transcribe-stream.js';
-
-/** A client that reads nothing of what is still to be sent for so long is cut. */
-const UNREAD_MS = 60_000;
 
 @ApiTags('transcribe')
 @Controller('api/v1/transcribe')
@@ -34,6 +33,8 @@ export class TranscribeController {
     @Inject(TranscribeService) private readonly service: TranscribeService,
     @Inject(TranscribeStream) private readonly streams: TranscribeStream,
     @Inject(KeyWatch) private readonly keys: KeyWatch,
+    @Inject(Pressure) private readonly pressure: Pressure,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
   /** Audio in, events and the transcript out, on one connection. */
@@ -51,13 +52,14 @@ export class TranscribeController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Observable<MessageEvent>> {
     const { body, raw } = request;
+    this.pressure.streams.untilClosed(caller.keyId, reply.raw);
     const jobId = await this.service.take(caller, { query, headers: raw.headers, body }, repeat);
     void reply.header('x-job-id', jobId);
     const revoked = mergeMap(() => throwError(() => new Error('The key was revoked.')));
     return this.streams.open(caller, jobId).pipe(
       takeUntil(this.keys.revocation(caller.keyId).pipe(revoked)),
       catchError((error: unknown) => this.cut(reply, jobId, error)),
-      finalize(() => cutWhenUnread(raw.socket, UNREAD_MS)),
+      finalize(() => cutWhenUnread(raw.socket, this.options.unreadSeconds)),
     );
   }
 

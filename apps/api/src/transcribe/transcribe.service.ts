@@ -10,12 +10,10 @@ import type { Remembered } from '../idempotency/remembered.js';
 import type { Repeat } from '../idempotency/repeat.js';
 import type { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { JobRequestCheck } from '../jobs/job-request-check.js';
+import { Pressure } from '../pressure/pressure.js';
 import { audioBytes, audioType, checkDeclaredLength, checkEncoding } from './audio-body.js';
 import { OneShotJobs } from './one-shot-jobs.js';
 import { optionsOfQuery } from './transcribe-query.js';
-
-/** A sender may be silent for so long in the middle of its body. */
-export const IDLE_MS = 30_000;
 
 export interface TranscribeRequest {
   query: Readonly<Record<string, unknown>>;
@@ -37,6 +35,7 @@ export class TranscribeService {
     @Inject(OneShotJobs) private readonly jobs: OneShotJobs,
     @Inject(JobRequestCheck) private readonly requests: JobRequestCheck,
     @Inject(Idempotency) private readonly idempotency: Idempotency,
+    @Inject(Pressure) private readonly pressure: Pressure,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
@@ -44,16 +43,18 @@ export class TranscribeService {
    * Refuses what can be refused before a byte is taken; then takes the whole body; then there is a job, queued.
    * A repeated request is read to its end as well, to tell whether it is the same; nothing is kept of it.
    * @returns the id of the job, of the first request's where this one repeats it
-   * @throws ServiceError 402, 409, 413, 422; nothing is left of the body then, nor when its sender leaves
+   * @throws ServiceError 402, 409, 413, 422, 503; nothing is left of the body then, nor when its sender leaves
    */
   async take(caller: Caller, request: TranscribeRequest, repeat: Repeat | null = null): Promise<string> {
     const contentType = audioType(request.headers);
     checkEncoding(request.headers);
     const wanted = optionsOfQuery(request.query);
-    return this.idempotency.attempt(repeat, {
-      first: (remember) => this.takeNew(caller, { ...request, contentType, wanted }, remember),
-      again: (remembered) => this.takeAgain(remembered, request, wanted),
-    });
+    return this.pressure.bodies.during(caller.accountId, () =>
+      this.idempotency.attempt(repeat, {
+        first: (remember) => this.takeNew(caller, { ...request, contentType, wanted }, remember),
+        again: (remembered) => this.takeAgain(remembered, request, wanted),
+      }),
+    );
   }
 
   private async takeNew(
@@ -89,7 +90,7 @@ export class TranscribeService {
   }
 
   private bytesOf(body: unknown): AsyncGenerator<Uint8Array> {
-    return audioBytes(body, { maxBytes: this.options.streamBytes, idleMs: IDLE_MS });
+    return audioBytes(body, { maxBytes: this.options.streamBytes, ...this.options.bodyPace });
   }
 }
 

@@ -3,17 +3,21 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Places } from '../pressure/places.js';
 import { jsonBody, type JsonBodyLimits } from './json-body.js';
 
 const GENEROUS: JsonBodyLimits = { maxBytes: 1_000, withinMs: 60_000 };
 
+const PLACES = { what: 'JSON bodies', owner: 'key', total: 2_000, perOwner: 1_000 };
+
 let server: Server;
+const places = new Places(PLACES);
 let limits: JsonBodyLimits;
 
 /** Answers what it read, or the sentence it would refuse with. */
 beforeAll(async () => {
   server = createServer((incoming, response) => {
-    void jsonBody(incoming, limits).then(
+    void jsonBody(incoming, limits, places).then(
       (value) => response.end(JSON.stringify({ value })),
       (error: unknown) => response.end(JSON.stringify({ refused: (error as Error).message })),
     );
@@ -43,8 +47,8 @@ async function sendOf(body: string | Buffer, type = 'application/json', under = 
 
 describe('jsonBody', () => {
   it('gives back what is no unread body', async () => {
-    expect(await jsonBody(undefined, GENEROUS)).toBeUndefined();
-    expect(await jsonBody({ a: 1 }, GENEROUS)).toEqual({ a: 1 });
+    expect(await jsonBody(undefined, GENEROUS, places)).toBeUndefined();
+    expect(await jsonBody({ a: 1 }, GENEROUS, places)).toEqual({ a: 1 });
   });
 
   it.each([
@@ -87,6 +91,30 @@ describe('jsonBody', () => {
     sent.write(Buffer.alloc(1_001, ' '));
     expect(await answer).toEqual({ refused: 'body: is too large for a JSON request' });
     sent.destroy();
+  });
+
+  it('refuses a body for which there is no room, by its announced length', async () => {
+    const keyed = { 'Content-Type': 'application/json', 'X-API-Key': 'k' };
+    const first = open({ ...keyed, 'Content-Length': '600' });
+    first.sent.write('{');
+    await expect.poll(() => places.taken).toBe(600);
+    const second = open({ ...keyed, 'Content-Length': '600' });
+    second.sent.flushHeaders();
+    expect(await second.answer).toEqual({
+      refused: 'There are too many JSON bodies of this key at once. Send the request again.',
+    });
+    second.sent.destroy();
+    first.sent.end(`${' '.repeat(598)}}`);
+    expect(await first.answer).toEqual({ value: {} });
+    expect(places.taken).toBe(0);
+  });
+
+  it('takes a body of unknown length for the longest', async () => {
+    const { sent, answer } = open({ 'Content-Type': 'application/json' });
+    sent.write('{');
+    await expect.poll(() => places.taken).toBe(GENEROUS.maxBytes);
+    sent.end('}');
+    expect(await answer).toEqual({ value: {} });
   });
 
   it('refuses a body that does not end in time', async () => {

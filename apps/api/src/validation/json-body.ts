@@ -1,4 +1,5 @@
 import { IncomingMessage } from 'node:http';
+import type { Places } from '../pressure/places.js';
 import { invalidField, type ServiceError } from '@app/errors';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -12,15 +13,19 @@ export interface JsonBodyLimits {
 
 /**
  * The value of a JSON body that was handed over unread (`unread-body.ts`). Anything else is given back as it is: no body.
- * @throws ServiceError `validation_failed` naming `Content-Type` or `body`; the rest of the body is unread then.
+ * @param places in bytes, by API key
+ * @throws ServiceError `validation_failed` naming `Content-Type` or `body`, `unavailable`; the rest of the body is unread
+ * then.
  * The stream's own error when its sender is gone
  */
-export async function jsonBody(body: unknown, limits: JsonBodyLimits): Promise<unknown> {
+export async function jsonBody(body: unknown, limits: JsonBodyLimits, places: Places): Promise<unknown> {
   if (!(body instanceof IncomingMessage)) return body;
-  const { 'content-type': type = '', 'content-length': length } = body.headers;
+  const { 'content-type': type = '', 'content-length': length, 'x-api-key': key } = body.headers;
   if (!JSON_TYPE.test(type)) throw invalidField('Content-Type', 'must be application/json');
   if (Number(length ?? 0) > limits.maxBytes) throw tooLarge();
-  const bytes = await bytesOf(body, limits);
+  // The guards have accepted the key. A body cannot be longer than it says: what comes after that is another request.
+  const size = length === undefined ? limits.maxBytes : Number(length);
+  const bytes = await places.during(String(key), () => bytesOf(body, limits), size);
   try {
     // Takes a byte order mark off, as some systems write it.
     return JSON.parse(new TextDecoder().decode(bytes)) as unknown;

@@ -1,6 +1,7 @@
 import { type FieldError, invalidField, ServiceError } from '@app/errors';
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { type ValidationError, validateSync } from 'class-validator';
+import type { Places } from '../pressure/places.js';
 import { jsonBody, type JsonBodyLimits } from './json-body.js';
 import { type DtoClass, shapeOf } from './shape.js';
 
@@ -9,12 +10,15 @@ import { type DtoClass, shapeOf } from './shape.js';
  * its limit is told that and nothing else.
  */
 export class BodyPipe implements PipeTransform {
-  constructor(private readonly limits: JsonBodyLimits) {}
+  constructor(
+    private readonly limits: JsonBodyLimits,
+    private readonly places: Places,
+  ) {}
 
-  /** @throws ServiceError `validation_failed` */
+  /** @throws ServiceError `validation_failed`, `unavailable` */
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if (type !== 'body') return value;
-    const given = await jsonBody(value, this.limits);
+    const given = await jsonBody(value, this.limits, this.places);
     return isDto(metatype) ? checked(metatype, given) : given;
   }
 }

@@ -15,6 +15,41 @@ export const api = {
     integer(1, 600).default(30),
     'Time in which a JSON request body has to arrive.',
   ),
+  jsonPoolBytes: variable(
+    'JSON_POOL_BYTES',
+    bytes().default(64 * 2 ** 20),
+    'Bytes of JSON bodies that one API process reads at once; a body of unknown length counts as the largest. Further ones are refused with 503.',
+  ),
+  jsonPoolBytesPerKey: variable(
+    'JSON_POOL_BYTES_PER_KEY',
+    bytes().default(16 * 2 ** 20),
+    'How much of that one API key may take.',
+  ),
+  bodyPoolSize: variable(
+    'BODY_POOL_SIZE',
+    integer(1).default(128),
+    'Bodies of audio that one API process takes at once (uploads to the file store, one-shot requests); further ones are refused with 503. On its way to a bucket each may take 24 MiB of memory.',
+  ),
+  bodyPoolPerAccount: variable(
+    'BODY_POOL_PER_ACCOUNT',
+    integer(1).default(64),
+    'How many of those one organisation may have.',
+  ),
+  bodyIdleSeconds: variable(
+    'BODY_IDLE_SECONDS',
+    integer(1, 600).default(30),
+    'Time for which the sender of audio may be silent before it is cut.',
+  ),
+  bodyBytesPerSecond: variable(
+    'BODY_BYTES_PER_SECOND',
+    integer(0).default(1024),
+    'What the sender of audio must reach while it is waited for, on average over `BODY_IDLE_SECONDS`, or it is cut; 0 asks for nothing.',
+  ),
+  unreadSeconds: variable(
+    'UNREAD_SECONDS',
+    integer(1, 3600).default(60),
+    'Time for which a client may take nothing of its answer before it is cut.',
+  ),
   idempotencySeconds: variable(
     'IDEMPOTENCY_SECONDS',
     integer(60, 2_592_000).default(86_400),
@@ -47,6 +82,16 @@ export const streams = {
     'STREAM_POOL_SIZE',
     integer(1).default(2000),
     'Event streams served at once by one API process; further ones get `waiting` events.',
+  ),
+  poolWaiting: variable(
+    'STREAM_POOL_WAITING',
+    integer(0).default(2000),
+    'Event streams that may wait for their turn; further ones are refused with 503.',
+  ),
+  poolPerKey: variable(
+    'STREAM_POOL_PER_KEY',
+    integer(1).default(1000),
+    'Event streams, served and waiting, that one API key may have open at one API process; one-shot requests count, too. Further ones are refused with 503.',
   ),
   heartbeatSeconds: variable(
     'STREAM_HEARTBEAT_SECONDS',

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { ServiceError } from '@app/errors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BodyStalled } from '../../storage/guarded-body.js';
+import { type BodyPace, BodyStalled } from '../../storage/guarded-body.js';
 import { FORM_LIMITS } from './form-parser.js';
 import { readForm } from './read-form.js';
 
@@ -20,7 +20,7 @@ const file = (content = AUDIO, name = 'file') => part(`name="${name}"; filename=
 interface Reading {
   type?: string | undefined;
   maxFileBytes?: number;
-  idleMs?: number;
+  pace?: BodyPace;
   takeFile?: (bytes: AsyncIterable<Uint8Array>) => Promise<string>;
 }
 
@@ -30,7 +30,7 @@ async function read(body: unknown, reading: Reading = {}) {
   const { type = headers['content-type'], ...more } = reading;
   const form = await readForm(
     { headers: { 'content-type': type }, body },
-    { maxFileBytes: 1_000, idleMs: 1_000, takeFile: whole, ...more },
+    { maxFileBytes: 1_000, pace: { idleMs: 1_000, bytesPerSecond: 0 }, takeFile: whole, ...more },
   );
   return { fields: Object.fromEntries(form.fields), file: form.file };
 }
@@ -179,7 +179,7 @@ describe('readForm', () => {
     const body = new PassThrough();
     body.write(field('a', '1'));
     const closed = once(body, 'close').catch(() => 'closed');
-    await expect(read(body, { idleMs: 20 })).rejects.toThrow(BodyStalled);
+    await expect(read(body, { pace: { idleMs: 20, bytesPerSecond: 0 } })).rejects.toThrow(BodyStalled);
     await closed;
   });
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { BusboyInstance } from '@fastify/busboy';
 import { invalidField, ServiceError } from '@app/errors';
-import { BodyTooLarge, guardedBody } from '../../storage/guarded-body.js';
+import { type BodyPace, BodyTooLarge, guardedBody } from '../../storage/guarded-body.js';
 import { FILE, FORM_LIMITS, formParser } from './form-parser.js';
 
 /** The values of the fields by name, each in the order in which they came. */
@@ -18,8 +18,7 @@ export interface FormRequest {
 
 export interface FormReading<T> {
   maxFileBytes: number;
-  /** Milliseconds for which the sender may be silent. */
-  idleMs: number;
+  pace: BodyPace;
   /** Takes the bytes of the file as they come. Called at most once; what it throws is thrown. */
   takeFile(bytes: AsyncIterable<Uint8Array>): Promise<T>;
 }
@@ -32,7 +31,7 @@ export interface FormReading<T> {
  */
 export async function readForm<T>(
   { headers, body }: FormRequest,
-  { maxFileBytes, idleMs, takeFile }: FormReading<T>,
+  { maxFileBytes, pace, takeFile }: FormReading<T>,
 ): Promise<{ fields: Fields; file: T }> {
   const parser = formParser(headers);
   // Whatever is wrong first ends the reading; it may be found while the next bytes are still awaited.
@@ -53,7 +52,7 @@ export async function readForm<T>(
   });
 
   const source = body instanceof Readable ? body : Readable.from([]);
-  const chunks = guardedBody(source, { maxBytes: maxFileBytes + FORM_LIMITS.otherBytes, idleMs });
+  const chunks = guardedBody(source, { maxBytes: maxFileBytes + FORM_LIMITS.otherBytes, ...pace });
   const fed = feed(parser, chunks, end.signal).catch((error: unknown) =>
     refuse(error instanceof BodyTooLarge ? tooLarge(maxFileBytes) : error),
   );

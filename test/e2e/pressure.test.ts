@@ -1,0 +1,187 @@
+import type { Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, Client } from './support/client.js';
+import { memoryRaisedBy } from './support/memory.js';
+import { expectProblem } from './support/problem.js';
+import { open, readAnswer } from './support/raw.js';
+import { Service } from './support/service.js';
+import { openPut, type SlowPut } from './support/slow-put.js';
+
+const MIB = 2 ** 20;
+const IDLE_SECONDS = 2;
+const SETTINGS = {
+  BODY_POOL_SIZE: '3',
+  BODY_POOL_PER_ACCOUNT: '2',
+  BODY_IDLE_SECONDS: String(IDLE_SECONDS),
+  BODY_BYTES_PER_SECOND: '1000',
+  STREAM_POOL_SIZE: '2',
+  STREAM_POOL_WAITING: '1',
+  STREAM_POOL_PER_KEY: '2',
+  JSON_POOL_BYTES: '4000',
+  JSON_POOL_BYTES_PER_KEY: '3000',
+  UNREAD_SECONDS: '1',
+};
+const SIZE = 10_000;
+const SOME = new Uint8Array(100);
+
+let service: Service;
+/** Callers of two organisations. */
+let one: Client;
+let other: Client;
+let sockets: Socket[] = [];
+
+beforeAll(async () => {
+  service = await Service.start(SETTINGS);
+  one = await service.client();
+  other = await service.client((await service.openAccount(10)).api_key);
+});
+afterAll(() => service?.stop());
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+  for (const places of ['bodies', 'streams', 'json']) await expectTaken(places, 0);
+});
+
+/** What the process says of its places, once it says this. */
+const expectTaken = (places: string, count: number) =>
+  expect.poll(() => taken(places), { timeout: 10_000 }).toBe(count);
+
+async function taken(places: string): Promise<number> {
+  const { text } = await one.send('GET', '/metrics');
+  return Number(new RegExp(`^zephyr_places_taken\\{places="${places}".*\\} (\\d+)$`, 'm').exec(text)?.[1]);
+}
+
+function expectFull(answer: Answer): void {
+  expect(expectProblem(answer, 503, 'unavailable').detail).toContain('at once');
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+/** The beginning of a request on a connection of its own. */
+function begin(caller: Client, request: string, headers: Record<string, string | number> = {}): Socket {
+  const lines = { Host: 'x', 'X-API-Key': caller.apiKey ?? '', ...headers };
+  const socket = open(caller);
+  socket.on('error', () => undefined);
+  const said = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`${request} HTTP/1.1\r\n${said.join('')}\r\n`);
+  sockets.push(socket);
+  return socket;
+}
+
+async function upload(caller: Client): Promise<SlowPut> {
+  const { upload_url, content_type } = await caller.create({ file_size: SIZE });
+  const put = openPut(upload_url, content_type, SIZE);
+  await put.send(SOME);
+  return put;
+}
+
+describe('bodies of audio', () => {
+  const transcribe = (caller: Client) =>
+    begin(caller, 'POST /api/v1/transcribe', { 'Content-Type': 'audio/wav', 'Content-Length': SIZE });
+  const openai = (caller: Client) =>
+    begin(caller, 'POST /v1/audio/transcriptions', {
+      Authorization: `Bearer ${caller.apiKey}`,
+      'Content-Type': 'multipart/form-data; boundary=x',
+      'Content-Length': SIZE,
+    });
+
+  it('beyond what one organisation may send, or all of them, are refused on every route', async () => {
+    const first = await upload(one);
+    transcribe(one);
+    await expectTaken('bodies', 2);
+    expectFull(await (await upload(one)).answer);
+    expectFull(await readAnswer(transcribe(one)));
+    const told = await readAnswer(openai(one));
+    expect([told.status, told.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(JSON.parse(told.text)).toMatchObject({ error: { type: 'server_error', code: 'unavailable' } });
+
+    openai(other);
+    await expectTaken('bodies', 3);
+    expectFull(await (await upload(other)).answer);
+    await first.send(new Uint8Array(SIZE - SOME.length));
+    expect((await first.answer).status).toBe(200);
+    await expectTaken('bodies', 2);
+  });
+
+  it('leave their places free when their senders leave, fall silent, or dribble; these are cut', async () => {
+    const [leaving, silent] = [await upload(one), await upload(one)];
+    const dribbling = await upload(other);
+    await expectTaken('bodies', 3);
+    leaving.leave();
+    await expectTaken('bodies', 2);
+    const begun = performance.now();
+    const dribble = setInterval(() => void dribbling.send(SOME.slice(0, 10)).catch(() => undefined), 100);
+    try {
+      await expect(silent.answer).rejects.toThrow();
+      await expect(dribbling.answer).rejects.toThrow();
+    } finally {
+      clearInterval(dribble);
+    }
+    const seconds = (performance.now() - begun) / 1_000;
+    expect(seconds).toBeGreaterThan(IDLE_SECONDS * 0.8);
+    expect(seconds).toBeLessThan(IDLE_SECONDS + 5);
+    await expectTaken('bodies', 0);
+    expect((await one.upload(SOME)).job_id).toBeTruthy();
+  });
+});
+
+describe('event streams', () => {
+  it('beyond those of one key, or of all, are refused; the others are served or wait', async () => {
+    const jobs = [await one.create({ file_size: 1 }), await other.create({ file_size: 1 })] as const;
+    const stream = (at: 0 | 1) => begin(at === 0 ? one : other, `GET /api/v1/jobs/${jobs[at].job_id}/stream`);
+    const first = stream(0);
+    stream(0);
+    await expectTaken('streams', 2);
+    expectFull(await readAnswer(stream(0)));
+    const [waiting] = await new Promise<string[]>((resolve) => {
+      const asked = stream(1);
+      let heard = '';
+      asked.on('data', (bytes) => {
+        heard += bytes.toString();
+        if (heard.includes('event: waiting')) resolve([heard]);
+      });
+    });
+    expect(waiting).toContain('"position":1');
+    expectFull(await readAnswer(stream(1)));
+    first.destroy();
+    await expectTaken('streams', 2);
+    stream(0);
+    await expectTaken('streams', 3);
+  });
+});
+
+describe('JSON bodies', () => {
+  it('beyond the bytes of one key, or of all, are refused; nobody waits for a slow one', async () => {
+    const post = (caller: Client, length: number) =>
+      begin(caller, 'POST /api/v1/upload/complete', {
+        'Content-Type': 'application/json',
+        'Content-Length': length,
+      });
+    const slow = post(one, 2_500);
+    await expectTaken('json', 2_500);
+    expectFull(await readAnswer(post(one, 1_000)));
+    expectFull(await readAnswer(post(other, 2_000)));
+    expect((await other.send('GET', '/api/v1/jobs')).status).toBe(200);
+    slow.write(' '.repeat(2_498) + '{}');
+    expectProblem(await readAnswer(slow), 422, 'validation_failed');
+  });
+});
+
+describe('readers that never read', () => {
+  it('are cut, and what waits for them is bounded', async () => {
+    const asked = 'GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(200);
+    const raised = await memoryRaisedBy(await service.pidOf('api'), async () => {
+      const unread = Array.from({ length: 20 }, () => {
+        const socket = open(one).pause();
+        const cut = new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
+        sockets.push(socket);
+        socket.write(asked);
+        // That it is cut shows when it is written to; an empty line means nothing to the service.
+        const look = setInterval(() => socket.write('\r\n'), 100);
+        return cut.finally(() => clearInterval(look));
+      });
+      await Promise.all(unread);
+    });
+    console.log(`memory rose by ${(raised / MIB).toFixed(0)} MiB`);
+    expect(raised).toBeLessThan(150 * MIB);
+  });
+});
