@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spoken } from '../e2e/support/audio.js';
-import type { Client } from '../e2e/support/client.js';
+import { type Bytes, spoken } from '../e2e/support/audio.js';
+import { type Client, type Created, expected } from '../e2e/support/client.js';
 import { Receiver } from '../e2e/support/receiver.js';
 import { Service } from '../e2e/support/service.js';
 import { externalParts, type Parts } from '../e2e/support/sets.js';
@@ -50,6 +50,7 @@ describe('what is secret', () => {
   it('was looked for where it could be', () => {
     for (const job of jobIds)
       for (const place of ['log', 'database', 'queue']) expect(places[place], place).toContain(job);
+    expect(places['database']).toContain('planted-name-of-a-request');
     expect(places['answers']).toContain('"errors"');
     expect(Object.keys(secrets).length).toBeGreaterThanOrEqual(10);
     for (const [what, secret] of Object.entries(secrets)) expect(secret.length, what).toBeGreaterThan(15);
@@ -76,7 +77,7 @@ async function realSequence(): Promise<string[]> {
   secrets['signing secret'] = signing_secret;
   const audio = await spoken('Good morning.');
   const callback_url = receiver.reply('/hook', 200);
-  const uploaded = await client.submit(audio, { callback_url });
+  const uploaded = await remembered(client, audio, callback_url);
   const fetched = await client.create({
     audio_url: receiver.serve(`/a.wav?token=${QUERY_TOKEN}`, audio),
     callback_url,
@@ -111,6 +112,21 @@ async function realSequence(): Promise<string[]> {
   for (const { body } of receiver.at('/hook'))
     rememberSignatures('webhook', (JSON.parse(body.toString()) as { download_url: string }).download_url);
   return ids;
+}
+
+/** A job whose creation may be repeated: its answer is kept, with its addresses. */
+async function remembered(client: Client, audio: Bytes, callback_url: string): Promise<Created> {
+  const create = () =>
+    client.send('POST', '/api/v1/upload', {
+      body: JSON.stringify({ file_size: audio.length, callback_url }),
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'planted-name-of-a-request' },
+    });
+  const created = expected<Created>(200, await create());
+  expect(expected<Created>(200, await create())).toEqual(created);
+  rememberSignatures('result', created.download_url);
+  expected(200, await client.put(created.upload_url, audio, created.content_type));
+  expected(200, await client.complete(created.job_id));
+  return created;
 }
 
 async function refused(client: Client, uploadUrl: string, apiKey: string): Promise<void> {

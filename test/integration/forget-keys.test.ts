@@ -12,8 +12,8 @@ beforeEach(() => world.rows('DELETE FROM idempotency_key'));
 /** So many keys, answered or in progress, that expire after an interval. */
 const keep = (count: number, expiry: string, answer: string | null) =>
   world.rows(
-    `INSERT INTO idempotency_key (account_id, route, key, claim, fingerprint, answer, expires_at)
-     SELECT $1, $2::text, n::text, gen_random_uuid(), $3, $3, now() + $2::interval FROM generate_series(1, $4) AS n`,
+    `INSERT INTO idempotency_key (account_id, route, key, claim, fingerprint, key_id, sealed, expires_at)
+     SELECT $1, $2::text, n::text, gen_random_uuid(), $3::text, $3::text, $3::text::bytea, now() + $2::interval FROM generate_series(1, $4) AS n`,
     world.accountId,
     expiry,
     answer,

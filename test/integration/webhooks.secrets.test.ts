@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { SealBroken, SigningSecrets } from '@app/webhooks';
+import { SealBroken } from '@app/database';
+import { SigningSecrets } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Scene } from './webhooks.scene.js';
 

@@ -1,5 +1,5 @@
 import { ApiKeys } from '@app/auth';
-import { createDataSource } from '@app/database';
+import { createDataSource, SEALED_ANSWERS, SealedRows, Sealer } from '@app/database';
 import { SigningSecrets } from '@app/webhooks';
 import { boot, type Foundation, sealingKeys } from '@app/runtime';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -10,6 +10,8 @@ export interface Tools {
   dataSource: DataSource;
   keys: ApiKeys;
   secrets: SigningSecrets;
+  /** Remembered answers to requests that create. */
+  answers: SealedRows;
 }
 
 /** The service's database, opened when a command first asks for it: help and diagnosis work without. */
@@ -37,10 +39,16 @@ async function openTools(): Promise<Tools> {
     applicationName: 'zephyr-admin',
   });
   await dataSource.initialize();
+  const sealing = sealingKeys(foundation);
   return {
     foundation,
     dataSource,
     keys: new ApiKeys(dataSource, { hashingKey: foundation.key('api-key-hash') }),
-    secrets: new SigningSecrets(dataSource, sealingKeys(foundation)),
+    secrets: new SigningSecrets(dataSource, sealing),
+    answers: new SealedRows(
+      dataSource,
+      new Sealer(sealing.encryptionKey, sealing.retiredKeys),
+      SEALED_ANSWERS,
+    ),
   };
 }

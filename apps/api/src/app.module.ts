@@ -1,5 +1,5 @@
 import { ApiKeyGuard, AuthModule, RateLimitGuard, RateLimitsModule } from '@app/auth';
-import { DatabaseModule } from '@app/database';
+import { DatabaseModule, Sealer } from '@app/database';
 import { JobsModule } from '@app/jobs';
 import {
   createMetrics,
@@ -40,6 +40,8 @@ export class AppModule {
     const metrics = createMetrics('api');
     const options = apiOptions(foundation);
     const pressure = createPressure(foundation, metrics);
+    const sealing = sealingKeys(foundation);
+    const sealer = new Sealer(sealing.encryptionKey, sealing.retiredKeys);
     return {
       module: AppModule,
       imports: [
@@ -52,10 +54,15 @@ export class AppModule {
         StorageModule.forRoot(storeOptions(foundation)),
         AuthModule.forRoot({ hashingKey: foundation.key('api-key-hash') }),
         RateLimitsModule.forRoot(limitsOptions(foundation, metrics)),
-        ApiOptionsModule.forRoot(options, { resultKey: foundation.key('result-address'), metrics, pressure }),
+        ApiOptionsModule.forRoot(options, {
+          resultKey: foundation.key('result-address'),
+          metrics,
+          pressure,
+          sealer,
+        }),
         WebhooksModule.forRoot({
           allow: config.outbound.allow,
-          ...sealingKeys(foundation),
+          ...sealing,
         }),
         HealthModule.forRoot(metrics),
         ObjectsModule.forRoot({ corsOrigins: options.corsOrigins, pace: options.bodyPace }, UploadGate),

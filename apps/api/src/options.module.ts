@@ -1,4 +1,5 @@
 import { CreditEffects, CreditGate, ManualPayments } from '@app/billing';
+import { Sealer } from '@app/database';
 import { combineEffects, JOB_EFFECTS } from '@app/jobs';
 import { METRICS } from '@app/runtime';
 import { WebhookEffects } from '@app/webhooks';
@@ -14,16 +15,19 @@ export interface ApiParts {
   resultKey: Buffer;
   metrics: Registry;
   pressure: Pressure;
+  /** Of what is kept secret at rest. */
+  sealer: Sealer;
 }
 
 /** What every module of the API may ask for: options, result addresses, the effects of a job, credit, metrics, places. */
 @Module({})
 export class ApiOptionsModule {
-  static forRoot(options: ApiOptions, { resultKey, metrics, pressure }: ApiParts): DynamicModule {
+  static forRoot(options: ApiOptions, { resultKey, metrics, pressure, sealer }: ApiParts): DynamicModule {
     const providers = [
       { provide: API_OPTIONS, useValue: options },
       { provide: METRICS, useValue: metrics },
       { provide: Pressure, useValue: pressure },
+      { provide: Sealer, useValue: sealer },
       {
         provide: ResultAddress,
         useValue: new ResultAddress({ publicUrl: options.publicUrl, key: resultKey }),

@@ -19,7 +19,6 @@ export { type OutboundAnswer, OutboundClient, type OutboundRequest } from './out
 export { OutboundFailure, type OutboundFailureKind } from './outbound/outbound-failure.js';
 export { OutboundGuard, type OutboundGuardOptions } from './outbound/outbound-guard.js';
 export type { Resolver } from './outbound/resolver.js';
-export { SealBroken } from './signing/sealer.js';
 export { isSignedBy, sign } from './signing/signature.js';
 export { SigningSecrets, type SigningSecretsOptions } from './signing/signing-secrets.js';
 export { WebhooksModule, type WebhooksOptions } from './webhooks.module.js';

@@ -5,6 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { fingerprintOf } from './fingerprint.js';
 import { answerKey, claimKey, type HeldKey, readKey, releaseKey, renewKey } from './key-rows.js';
+import { SealedAnswers } from './sealed-answers.js';
 import { Remembered } from './remembered.js';
 import type { Repeat } from './repeat.js';
 
@@ -33,6 +34,7 @@ export interface Attempt<T> {
 export class Idempotency {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(SealedAnswers) private readonly answers: SealedAnswers,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
@@ -74,8 +76,8 @@ export class Idempotency {
     for (let look = 0; look < LOOKS; look += 1) {
       if (await claimKey(db, held, this.options.idempotency.leaseSeconds)) return held;
       const row = await readKey(db, held);
-      if (row && row.fingerprint !== null && row.answer !== null)
-        return new Remembered(row.fingerprint, row.answer);
+      if (row && row.fingerprint !== null)
+        return new Remembered(row.fingerprint, this.answers.open(held, row));
       if (row) break;
     }
     throw inProgress();
@@ -89,8 +91,8 @@ export class Idempotency {
     const renewal = setInterval(renew, (leaseSeconds * 1000) / 3).unref();
     try {
       return await first(async (tx, fingerprint, answer) => {
-        const text = JSON.stringify(answer);
-        if (!(await answerKey(tx, held, { fingerprint, answer: text, seconds }))) throw inProgress();
+        const sealed = this.answers.seal(held, JSON.stringify(answer));
+        if (!(await answerKey(tx, held, { fingerprint, answer: sealed, seconds }))) throw inProgress();
       });
     } catch (error) {
       // Where this fails, too, the lease runs out.

@@ -1,4 +1,4 @@
-import { preparedRows } from '@app/database';
+import { preparedRows, type Sealed } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import type { Repeat } from './repeat.js';
 
@@ -10,7 +10,8 @@ export interface HeldKey extends Pick<Repeat, 'accountId' | 'route' | 'key'> {
 /** What the row of a key says now; without a fingerprint somebody is working on it. */
 export interface KeyRow {
   fingerprint: string | null;
-  answer: string | null;
+  keyId: string | null;
+  sealed: Buffer | null;
 }
 
 const ROW = 'account_id = $1 AND route = $2 AND key = $3';
@@ -21,13 +22,14 @@ const CLAIM = {
   text: `INSERT INTO idempotency_key (account_id, route, key, claim, expires_at)
          VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
          ON CONFLICT (account_id, route, key) DO UPDATE
-         SET claim = excluded.claim, expires_at = excluded.expires_at, fingerprint = NULL, answer = NULL
+         SET claim = excluded.claim, expires_at = excluded.expires_at, fingerprint = NULL,
+           key_id = NULL, sealed = NULL
          WHERE idempotency_key.expires_at <= now()
          RETURNING claim`,
 };
 const READ = {
   name: 'idempotency-read',
-  text: `SELECT fingerprint, answer FROM idempotency_key WHERE ${ROW} AND expires_at > now()`,
+  text: `SELECT fingerprint, key_id AS "keyId", sealed FROM idempotency_key WHERE ${ROW} AND expires_at > now()`,
 };
 const RENEW = {
   name: 'idempotency-renew',
@@ -35,7 +37,8 @@ const RENEW = {
 };
 const ANSWER = {
   name: 'idempotency-answer',
-  text: `UPDATE idempotency_key SET fingerprint = $5, answer = $6, expires_at = now() + make_interval(secs => $7)
+  text: `UPDATE idempotency_key SET fingerprint = $5, key_id = $6, sealed = $7,
+           expires_at = now() + make_interval(secs => $8)
          WHERE ${MINE} RETURNING claim`,
 };
 const RELEASE = { name: 'idempotency-release', text: `DELETE FROM idempotency_key WHERE ${MINE}` };
@@ -59,9 +62,11 @@ export async function renewKey(db: EntityManager, held: HeldKey, leaseSeconds: n
 export async function answerKey(
   tx: EntityManager,
   held: HeldKey,
-  { fingerprint, answer, seconds }: { fingerprint: string; answer: string; seconds: number },
+  { fingerprint, answer, seconds }: { fingerprint: string; answer: Sealed; seconds: number },
 ): Promise<boolean> {
-  const answered = await preparedRows(tx, ANSWER, [...namesOf(held), fingerprint, answer, seconds]);
+  const { keyId, sealed } = answer;
+  const values = [...namesOf(held), fingerprint, keyId, sealed, seconds];
+  const answered = await preparedRows(tx, ANSWER, values);
   return answered.length === 1;
 }
 

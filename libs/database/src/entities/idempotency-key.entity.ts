@@ -8,7 +8,10 @@ const primary = { primaryKeyConstraintName: 'idempotency_key_pk' };
  * until `expiresAt` unless that is renewed; with one it is remembered until then. Past that moment the row means nothing.
  */
 @Entity('idempotency_key')
-@Check('idempotency_key_answered', `("fingerprint" IS NULL) = ("answer" IS NULL)`)
+@Check(
+  'idempotency_key_answered',
+  `("fingerprint" IS NULL) = ("sealed" IS NULL) AND ("sealed" IS NULL) = ("key_id" IS NULL)`,
+)
 export class IdempotencyKey {
   @PrimaryColumn({ ...primary, type: 'uuid', name: 'account_id' })
   accountId: string;
@@ -28,9 +31,13 @@ export class IdempotencyKey {
   @Column(maybeText)
   fingerprint: string | null;
 
-  /** The first answer as the JSON text that was sent. */
-  @Column(maybeText)
-  answer: string | null;
+  /** Tells which key the answer is sealed with. */
+  @Column({ ...maybeText, name: 'key_id' })
+  keyId: string | null;
+
+  /** The first answer as the JSON text that was sent, deflated and sealed: addresses in it are permissions. */
+  @Column({ type: 'bytea', nullable: true })
+  sealed: Buffer | null;
 
   @Index('idempotency_key_expiry')
   @Column({ ...moment, name: 'expires_at' })

@@ -4,6 +4,7 @@ import { Initial1763600000000 } from './1763600000000-initial.js';
 import { Payments1763670000000 } from './1763670000000-payments.js';
 import { RateLimits1763650000000 } from './1763650000000-rate-limits.js';
 import { TranscriptRetention1763680000000 } from './1763680000000-transcript-retention.js';
+import { SealedAnswers1763730000000 } from './1763730000000-sealed-answers.js';
 import { SpeakerNames1763700000000 } from './1763700000000-speaker-names.js';
 import { Tenants1763710000000 } from './1763710000000-tenants.js';
 import { Webhooks1763640000000 } from './1763640000000-webhooks.js';
@@ -18,4 +19,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   TranscriptRetention1763680000000,
   SpeakerNames1763700000000,
   Tenants1763710000000,
+  SealedAnswers1763730000000,
 ];
