@@ -38,11 +38,11 @@ export const HOLES = [
   },
   {
     what: 'a sealed secret belongs to its owner',
-    file: 'libs/webhooks/src/signing/sealer.ts',
+    file: 'libs/database/src/sealing/sealer.ts',
     by: 'the owner is not authenticated',
     from: 'Buffer.from(owner)',
     to: 'Buffer.alloc(owner.length * 0)',
-    test: 'libs/webhooks/src/signing/sealer.test.ts',
+    test: 'libs/database/src/sealing/sealer.test.ts',
     name: 'does not open without its key, for another owner, or after any byte was changed',
   },
   {

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { inTransaction, SEALED_ANSWERS, SealBroken, SealedRows, Sealer } from '@app/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiOptions } from '../../apps/api/src/api-options.js';
+import { Idempotency } from '../../apps/api/src/idempotency/idempotency.service.js';
+import { SealedAnswers } from '../../apps/api/src/idempotency/sealed-answers.js';
+import { jobWorld, type World } from '../support/job-world.js';
+
+const ROUTE = '/api/v1/upload';
+const BODY = { file_size: 1 };
+const KEY = randomBytes(32);
+
+let world: World;
+beforeAll(async () => {
+  world = await jobWorld();
+});
+afterAll(() => world.close());
+
+const answersUnder = (key: Buffer, ...retired: Buffer[]) =>
+  new SealedRows(world.dataSource, new Sealer(key, retired), SEALED_ANSWERS);
+const idempotency = () =>
+  new Idempotency(world.dataSource, new SealedAnswers(answersUnder(KEY)), {
+    idempotency: { seconds: 3_600, leaseSeconds: 15 },
+  } as ApiOptions);
+
+let named = 0;
+const newKey = () => `key ${(named += 1)}`;
+const repeat = (key: string) => ({
+  accountId: world.accountId,
+  route: ROUTE,
+  key,
+  markReplayed: () => undefined,
+});
+
+describe('the answer in its row', () => {
+  const ADDRESS = 'https://example.com/objects/a?signature=0123456789abcdef';
+  const give = (key: string, answer: object) =>
+    idempotency().once(repeat(key), BODY, async (remember) => {
+      await inTransaction(world.dataSource, async (tx) => remember?.(tx, answer));
+      return answer;
+    });
+
+  it('cannot be read, nor opened in the row of another key', async () => {
+    const key = newKey();
+    await give(key, { upload_url: ADDRESS });
+    const dump = await world.row<{ row: string }>(
+      'SELECT t::text AS row FROM idempotency_key t WHERE key = $1',
+      key,
+    );
+    expect(dump?.row).not.toContain('signature');
+    expect(dump?.row).not.toContain(Buffer.from('signature').toString('hex'));
+    const [mine, other] = [repeat(key), repeat(newKey())];
+    expect(await idempotency().once(mine, BODY, () => expect.unreachable())).toEqual({ upload_url: ADDRESS });
+    await give(other.key, {});
+    await world.rows(
+      'UPDATE idempotency_key SET sealed = (SELECT sealed FROM idempotency_key WHERE key = $1) WHERE key = $2',
+      key,
+      other.key,
+    );
+    await expect(idempotency().once(other, BODY, () => expect.unreachable())).rejects.toBeInstanceOf(
+      SealBroken,
+    );
+    await world.rows('DELETE FROM idempotency_key WHERE key = $1', other.key);
+  });
+
+  it('of 640 addresses takes no more room than before it was sealed', async () => {
+    const key = newKey();
+    const parts = Array.from({ length: 640 }, (_, at) => ({
+      part_number: at + 1,
+      url: `${ADDRESS}${randomBytes(32).toString('hex')}&part=${at + 1}`,
+    }));
+    await give(key, { parts });
+    const row = await world.row<{ bytes: number }>(
+      'SELECT octet_length(sealed) AS bytes FROM idempotency_key WHERE key = $1',
+      key,
+    );
+    expect(row?.bytes).toBeGreaterThan(640 * 32);
+    expect(row?.bytes).toBeLessThan(640 * 80);
+  });
+
+  it('is sealed anew under another key, and still the answer; one that nothing opens is named', async () => {
+    const next = randomBytes(32);
+    const keys = [newKey(), newKey(), newKey()];
+    for (const key of keys) await give(key, { key });
+    const moving = answersUnder(next, KEY);
+    const before = await moving.outdated();
+    expect(before).toBeGreaterThanOrEqual(keys.length);
+    await expect(answersUnder(next).resealAll()).rejects.toThrow(/Answer to .* under the key/);
+    expect(await moving.resealAll(2)).toBe(before);
+    expect(await moving.outdated()).toBe(0);
+    const alone = new SealedAnswers(answersUnder(next));
+    for (const key of keys) {
+      const row = await world.row<{ keyId: string; sealed: Buffer }>(
+        'SELECT key_id AS "keyId", sealed FROM idempotency_key WHERE key = $1',
+        key,
+      );
+      expect(alone.open(repeat(key), row ?? expect.unreachable())).toBe(JSON.stringify({ key }));
+    }
+    expect(await answersUnder(KEY, next).resealAll()).toBe(before);
+  });
+});
