@@ -5,11 +5,12 @@ import { assembleTranscript } from '@app/transcript';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hear } from '../support/hear.js';
 import { dialogue } from '../support/material/index.js';
+import { assemblyOf } from '../support/paused-talk.js';
 import { type MarkScore, scoreMarks } from '../support/score-marks.js';
 
 const wanted = process.env['PUNCTUATION_LONG'] === '1';
 if (!wanted)
-  console.warn('Skipped, the marks of dialogues: they take a minute. PUNCTUATION_LONG=1 runs them.');
+  console.warn('Skipped, the marks of dialogues: they take minutes. PUNCTUATION_LONG=1 runs them.');
 
 const sample = new URL('../../assets/sample/', import.meta.url);
 const engine = new PocketsphinxEngine();
@@ -29,17 +30,15 @@ describe.skipIf(!wanted)('marks of the embedded mode', () => {
   it.each([
     ['the bundled sample', bundled],
     ['three voices, seed 61', () => dialogue({ seconds: 60, voices: 3, seed: 61 })],
+    ['two voices, seed 62', () => dialogue({ seconds: 120, voices: 2, seed: 62 })],
+    ['four voices, seed 63', () => dialogue({ seconds: 120, voices: 4, seed: 63 })],
   ] as const)(
     '%s: full stops and questions are where they were written',
     async (name, make) => {
       const { path, turns } = await make();
       const { words, duration } = await hear(engine, path);
-      const { text } = assembleTranscript({
-        ...{ jobId: '', createdAt: '', model: 'zephyr', engine: { name: '', model: null, version: null } },
-        ...{ duration, punctuated: false, turns, warnings: [] },
-        options: { word_timestamps: true, speaker_labels: true, nltk: true },
-        chunks: [{ index: 0, start: 0, end: duration, language: 'en', words }],
-      });
+      const chunks = [{ index: 0, start: 0, end: duration, language: 'en', words }];
+      const { text } = assembleTranscript(assemblyOf({ turns, duration, chunks }));
       const written = turns.map((turn) => turn.text).join(' ');
       const scores = scoreMarks(written, text);
       for (const [mark, score] of Object.entries(scores)) console.log(`${name} ${mark} ${told(score)}`);

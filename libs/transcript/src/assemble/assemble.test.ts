@@ -185,7 +185,12 @@ describe('any input', () => {
   });
 
   it('neither doubles nor loses a word, and leaves its letters alone', () => {
-    const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}\ufffd]/gu, '');
+    // The small sigma has another form at the end of a word, and words are joined here.
+    const letters = (text: string) =>
+      text
+        .toLowerCase()
+        .replaceAll('ς', 'σ')
+        .replace(/[^\p{L}\p{N}\ufffd]/gu, '');
     fc.assert(
       fc.property(anyInput, (input) => {
         const inOrder = [...input.chunks].sort((a, b) => a.index - b.index);

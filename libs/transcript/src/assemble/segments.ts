@@ -1,6 +1,7 @@
 import type { TranscriptSegment } from '../document.js';
 import { breaksAtGivenMarks, breaksAtMarks, breaksAtPauses, breaksByEar } from '../sentences/boundaries.js';
 import { settleCase } from '../sentences/casing.js';
+import { endingPause } from '../sentences/ending-pause.js';
 import { punctuate } from '../sentences/punctuate.js';
 import { joinWords } from '../text/join.js';
 import { meanConfidence, toMillis } from './numbers.js';
@@ -21,7 +22,8 @@ export function cutSegments(words: readonly FileWord[], style: SentenceStyle): F
   if (style === 'plain') return runs.flatMap((run) => parts(run, breaksAtPauses(run)));
   if (style === 'marked-by-engine') return runs.flatMap((run) => parts(run, breaksAtMarks(run)));
   const settle = settleCase(words.map((word) => word.text));
-  return runs.flatMap((run) => markedSentences(run, settle));
+  const pauses = endingPauses(runs);
+  return runs.flatMap((run) => markedSentences(run, settle, pauses.get(speakerOf(run))));
 }
 
 function runsOfOneVoice(words: readonly FileWord[]): FileWord[][] {
@@ -48,19 +50,43 @@ function parts(run: readonly FileWord[], breaks: readonly number[]): FileWord[][
 }
 
 /** By the marks of a punctuation model where it has looked at every word of the run, else by our own rules. */
-function markedSentences(run: readonly FileWord[], settle: (word: string) => string): FileWord[][] {
+function markedSentences(
+  run: readonly FileWord[],
+  settle: (word: string) => string,
+  pause: number | undefined,
+): FileWord[][] {
   const given = run.every(({ mark }) => mark !== undefined);
-  const breaks = given ? breaksAtGivenMarks(run) : breaksByEar(run);
+  const breaks = given ? breaksAtGivenMarks(run) : breaksByEar(run, pause);
   return parts(run, breaks).map((words) => {
     const texts = punctuate({
       words: words.map((word) => settle(word.text)),
-      pauses: words.map((word, index) => word.start - (words[index - 1]?.end ?? word.start)),
+      pauses: pausesOf(words),
       marks: given ? words.map(({ mark }) => mark ?? null) : undefined,
       language: languageOf(words),
     });
     for (const [index, word] of words.entries()) word.text = texts[index] ?? word.text;
     return words;
   });
+}
+
+/** Seconds of silence before each word, of the first none. */
+function pausesOf(words: readonly FileWord[]): number[] {
+  return words.map((word, index) => word.start - (words[index - 1]?.end ?? word.start));
+}
+
+/** Of each speaker the seconds of silence that end a sentence. */
+function endingPauses(runs: readonly FileWord[][]): Map<string | null, number> {
+  const pauses = new Map<string | null, number[]>();
+  for (const run of runs) {
+    const own = pauses.get(speakerOf(run)) ?? [];
+    for (const pause of pausesOf(run)) own.push(pause);
+    pauses.set(speakerOf(run), own);
+  }
+  return new Map([...pauses].map(([speaker, own]) => [speaker, endingPause(own)]));
+}
+
+function speakerOf(run: readonly FileWord[]): string | null {
+  return run[0]?.speaker ?? null;
 }
 
 function languageOf(words: readonly FileWord[]): string | null {

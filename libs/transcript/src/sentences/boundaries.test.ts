@@ -17,6 +17,18 @@ describe('breaksByEar', () => {
     expect(breaksByEar(english('we saw it (0.9) again'))).toEqual([3]);
   });
 
+  it('takes the silence for how long the speaker usually makes it', () => {
+    const line = english('the water is cold (0.5) stones fall down');
+    expect(breaksByEar(line)).toEqual([4]);
+    expect(breaksByEar(line, 0.9)).toEqual([]);
+  });
+
+  it('needs hardly any silence before a question, none of these rules in another language', () => {
+    const line = 'we saw it (0.1) what do you think';
+    expect(breaksByEar(english(line))).toEqual([3]);
+    expect(breaksByEar(speak(line).map((word) => ({ ...word, language: 'nl' })))).toEqual([]);
+  });
+
   it('cuts a monologue without pauses where it breathes', () => {
     const line = `${'word '.repeat(30)}(0.2) ${'word '.repeat(30)}`;
     expect(breaksByEar(english(line))).toEqual([30]);

@@ -1,5 +1,7 @@
 import { endsWithMark } from '../text/sentence-end.js';
-import { LEANS_FORWARD } from './english-words.js';
+import { USUAL_PAUSE } from './ending-pause.js';
+import { silenceNeeded } from './english-ends.js';
+import { bareWord } from './english-words.js';
 import type { Mark } from './marks.js';
 
 /** What the sentence breaker looks at. Seconds on the file's clock. */
@@ -10,25 +12,30 @@ export interface SpokenWord {
   language: string | null;
 }
 
-/** Seconds of silence that end an utterance, and those that end it whatever the words say. */
-const PAUSE = 0.6;
+/** Seconds of silence that end a sentence whatever the words say. */
 const LONG_PAUSE = 2;
 /** More words than this without an end are cut at their widest pause, if it is one. */
 const LONGEST = 40;
-const CUT_PAUSE = 0.15;
+const CUT_PAUSE = 0.08;
 const SHORTEST_PART = 4;
 const ABBREVIATION = /^["'“(]*(\p{L}|mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|a\.m|p\.m|\p{L}(\.\p{L})+)\.$/iu;
 
 /** Indices at which a new utterance begins, by pauses alone. 0 is not among them. */
 export function breaksAtPauses(words: readonly SpokenWord[]): number[] {
-  return indicesWhere(words, (_, __, pause) => pause > PAUSE);
+  return indicesWhere(words, (_, __, pause) => pause > USUAL_PAUSE);
 }
 
-/** Indices at which a new sentence begins, in words that carry no marks. */
-export function breaksByEar(words: readonly SpokenWord[]): number[] {
-  const breaks = indicesWhere(words, (before, _, pause) => {
-    const leans = before.language?.startsWith('en') === true && LEANS_FORWARD.has(before.text.toLowerCase());
-    return pause > (leans ? LONG_PAUSE : PAUSE);
+/**
+ * Indices at which a new sentence begins, in words that carry no marks.
+ * @param usual seconds of silence that end a sentence of this speaker where the words say nothing
+ */
+export function breaksByEar(words: readonly SpokenWord[], usual: number = USUAL_PAUSE): number[] {
+  const needed = silenceBetween(words);
+  let from = 0;
+  const breaks = indicesWhere(words, (_, __, pause, index) => {
+    const ends = pause > Math.min(LONG_PAUSE, needed(from, index) * usual);
+    if (ends) from = index;
+    return ends;
   });
   return withLongCut(words, breaks);
 }
@@ -57,13 +64,13 @@ function endsSentence(before: SpokenWord, after: SpokenWord): boolean {
 
 function indicesWhere<W extends SpokenWord>(
   words: readonly W[],
-  isBreak: (before: W, after: W, pause: number) => boolean,
+  isBreak: (before: W, after: W, pause: number, index: number) => boolean,
 ): number[] {
   const breaks: number[] = [];
   for (let index = 1; index < words.length; index += 1) {
     const before = words[index - 1];
     const after = words[index];
-    if (before && after && isBreak(before, after, after.start - before.end)) breaks.push(index);
+    if (before && after && isBreak(before, after, after.start - before.end, index)) breaks.push(index);
   }
   return breaks;
 }
@@ -84,16 +91,23 @@ function withLongCut(words: readonly SpokenWord[], breaks: readonly number[]): n
 
 /** The place within a window to cut at; looking no further than needed keeps a long monologue linear. */
 function widestPause(words: readonly SpokenWord[], from: number, to: number): number | null {
+  const last = Math.min(to - SHORTEST_PART, from + LONGEST);
+  const window = words.slice(from, last + 1);
+  const needed = silenceBetween(window);
   let best: number | null = null;
   let widest = CUT_PAUSE;
-  const last = Math.min(to - SHORTEST_PART, from + LONGEST);
-  for (let index = from + SHORTEST_PART; index <= last; index += 1) {
-    const before = words[index - 1];
-    const pause = (words[index]?.start ?? 0) - (before?.end ?? 0);
-    if (before && pause >= widest && !LEANS_FORWARD.has(before.text.toLowerCase())) {
-      widest = pause;
-      best = index;
-    }
+  for (let index = SHORTEST_PART; index < window.length; index += 1) {
+    const pause = ((window[index]?.start ?? 0) - (window[index - 1]?.end ?? 0)) / needed(0, index);
+    if (pause < widest) continue;
+    widest = pause;
+    best = from + index;
   }
   return best;
+}
+
+/** How much silence ends a sentence, begun at the first index, before the second; in parts of the usual. */
+function silenceBetween(words: readonly SpokenWord[]): (from: number, index: number) => number {
+  const plain = words.map(({ text }) => bareWord(text));
+  return (from, index) =>
+    words[index - 1]?.language?.startsWith('en') === true ? silenceNeeded(plain, from, index) : 1;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isQuestion } from './english-questions.js';
+import { asksFrom, isQuestion } from './english-questions.js';
 
 const asks = (line: string) => isQuestion(line.split(' '));
 
@@ -50,5 +50,30 @@ describe('isQuestion', () => {
     'what',
   ])('tells: %s', (line) => {
     expect(asks(line)).toBe(false);
+  });
+});
+
+describe('asksFrom', () => {
+  it.each([
+    'what do you want',
+    'and how does the computer get the numbers',
+    'how much are they asking',
+    'does that include the money',
+    'is there a light',
+    'did you ask',
+    'who are they',
+  ])('a question begins: %s', (line) => {
+    expect(asksFrom(line.split(' '), 0)).toBe(true);
+  });
+
+  it.each([
+    'who is my uncle',
+    'which is old',
+    'when it rains',
+    'what we need',
+    'is the best one',
+    'and then we went',
+  ])('none is sure to begin: %s', (line) => {
+    expect(asksFrom(line.split(' '), 0)).toBe(false);
   });
 });

@@ -1,5 +1,7 @@
 import { AUXILIARIES, DETERMINERS, PRONOUNS, SUBJECTS } from './english-words.js';
 
+/** What may stand before a question. */
+const JOINS = new Set(['and', 'so', 'but']);
 const ASKING = new Set(['what', 'where', 'who', 'whom', 'whose', 'why', 'how', 'which', 'when']);
 const ASKING_CONTRACTIONS = /^(what|where|who|how|when|why)'(s|re|d|ll)$/;
 const ASKING_PAIRS = new Set([
@@ -35,8 +37,7 @@ const REACH = 5;
 
 /** Whether an unpunctuated English sentence, in lower case, asks. Silent where the order of words leaves doubt. */
 export function isQuestion(words: readonly string[]): boolean {
-  const start = words[0] === 'and' || words[0] === 'so' || words[0] === 'but' ? 1 : 0;
-  const body = words.slice(start);
+  const body = words.slice(JOINS.has(words[0] ?? '') ? 1 : 0);
   return body.length > 1 && (asksWithWord(body) || isInverted(body, 0) || hasTag(body));
 }
 
@@ -44,6 +45,17 @@ export function isQuestion(words: readonly string[]): boolean {
 export function hasTag(words: readonly string[]): boolean {
   const [verb = '', subject = ''] = words.slice(-2);
   return words.length > 3 && verb.endsWith("n't") && AUXILIARIES.has(verb) && PRONOUNS.has(subject);
+}
+
+/** Whether a question begins at a word, as far as its first words tell: "what do you", "and how much is", "is that". */
+export function asksFrom(words: readonly string[], at: number): boolean {
+  const [first = '', second = '', third = ''] = words.slice(at, at + 3);
+  if (JOINS.has(first)) return asksFrom(words, at + 1);
+  if (first === 'does' && second === 'that') return true;
+  if (!ASKING.has(first)) return isInverted(words, at) && (PRONOUNS.has(second) || second === 'there');
+  // "the man who is my uncle", "the day when the sun": these ask only where the order shows it.
+  if (first === 'which' || ((first === 'who' || first === 'when') && !PRONOUNS.has(third))) return false;
+  return asksWithWord(words.slice(at, at + REACH + 1));
 }
 
 function asksWithWord(words: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 export const SUBJECTS = set(
   "i you he she it we they there this that these those i'm you're he's she's it's we're they're i've we've they've i'll you'll he'll she'll we'll they'll i'd you'd he'd she'd we'd they'd there's that's",
@@ -12,6 +12,10 @@ export const PREPOSITIONS = set(
 );
 export const AUXILIARIES = set(
   "is are was were am be been being do does did have has had can could will would shall should may might must isn't aren't wasn't weren't don't doesn't didn't haven't hasn't hadn't can't couldn't won't wouldn't shouldn't",
+);
+/** Verbs that are no nouns and show it by no ending: what tells that a sentence has one. */
+export const PLAIN_VERBS = set(
+  'let went came said got made took saw knew thought told gave found felt left kept began became brought bought want like think know say see hope guess suppose cannot grew put ran set spent met heard read wrote sent thank',
 );
 export const FILLERS = set('um uh er erm hmm');
 
@@ -74,4 +78,9 @@ export function englishSpelling(
   if (!month) return null;
   const dated = BEFORE_A_MONTH.has(before ?? '') || DAY_OF_MONTH.test(after ?? '');
   return dated ? month : null;
+}
+
+/** A word as the lists of this folder have it: in lower case, with the plain apostrophe. */
+export function bareWord(word: string): string {
+  return word.toLowerCase().replaceAll('’', "'");
 }

@@ -1,7 +1,7 @@
 import { capitalise } from './casing.js';
 import { commasAfter } from './english-commas.js';
 import { isQuestion } from './english-questions.js';
-import { englishSpelling, LEANS_FORWARD } from './english-words.js';
+import { bareWord, englishSpelling, LEANS_FORWARD } from './english-words.js';
 import { type Mark, writeMark } from './marks.js';
 
 /** A run of words that is one sentence. */
@@ -34,14 +34,14 @@ export function punctuate({ words, pauses, marks, language }: Sentence): string[
 }
 
 function inEnglish(words: readonly string[]): string[] {
-  const plain = words.map(bare);
+  const plain = words.map(bareWord);
   return words.map(
     (word, index) => englishSpelling(word.replaceAll('’', "'"), plain[index - 1], plain[index + 1]) ?? word,
   );
 }
 
 function englishMarks(words: readonly string[], pauses: readonly number[]): (Mark | null)[] {
-  const commas = commasAfter(words.map(bare), pauses);
+  const commas = commasAfter(words.map(bareWord), pauses);
   return words.map((_, index) => (commas.has(index) ? ',' : null));
 }
 
@@ -60,11 +60,7 @@ function withMarks(
 
 /** A sentence that stops on a word nobody stops on was broken off. */
 function englishEnding(words: readonly string[]): string {
-  const plain = words.map(bare);
+  const plain = words.map(bareWord);
   if (plain.length > 1 && LEANS_FORWARD.has(plain.at(-1) ?? '')) return '…';
   return isQuestion(plain) ? '?' : '.';
-}
-
-function bare(word: string): string {
-  return word.toLowerCase().replaceAll('’', "'");
 }

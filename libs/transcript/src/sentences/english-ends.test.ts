@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { silenceNeeded } from './english-ends.js';
+
+/** `|` stands where a sentence might end. */
+const needed = (line: string) => {
+  const words = line.split(' ').filter((word) => word !== '|');
+  return silenceNeeded(words, 0, line.split(' ').indexOf('|'));
+};
+
+describe('silenceNeeded', () => {
+  it.each([
+    'it came in the mail yesterday | my neighbor has had one',
+    'when i was a child we had a dog | it was brown',
+    'that is how it was made | some of it is old',
+  ])('is less where the words so far can stand by themselves: %s', (line) => {
+    expect(needed(line)).toBeLessThan(1);
+  });
+
+  it.each([
+    'i have a question | does that include the money',
+    'how fast the wind is blowing | where do you want to put it',
+    'that is very kind of you | and how does the computer know',
+    'we did a good job | thank you for the help',
+    'i went there | yes it was fine',
+    'that sounds good | how much are they asking',
+  ])('is little before what opens a sentence: %s', (line) => {
+    expect(needed(line)).toBeLessThan(0.3);
+  });
+
+  it.each([
+    'we should look at the | river',
+    'the old bed of the long | river is there',
+    'when i was a child | my uncle used to work there',
+    'in the summer | we can show the students',
+    'i think | he is right',
+    'i told them that | we would come',
+    'they know what the water can do | we used to take a boat',
+  ])('is not less elsewhere: %s', (line) => {
+    expect(needed(line)).toBeGreaterThanOrEqual(1);
+  });
+
+  it.each([
+    'we should look | at the river',
+    'there is one | which is old',
+    'i said it could | be true',
+    'they asked me | why i wanted to leave',
+    'it is not | very far',
+  ])('is more where the words lean on each other: %s', (line) => {
+    expect(needed(line)).toBeGreaterThan(2);
+  });
+
+  it('lets a short answer end on its verb', () => {
+    expect(needed('i did | there is one space')).toBeLessThan(1);
+    expect(needed('i have been told that i did | there is one space')).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,47 @@
+import { assembleTranscript } from '@app/transcript';
+import { describe, expect, it } from 'vitest';
+import { assemblyOf, type Pausing, pausedTalk } from '../support/paused-talk.js';
+import { type MarkScore, scoreMarks } from '../support/score-marks.js';
+
+const TALKS = ['interview', 'meeting', 'clinic'];
+const SEEDS = [1, 2, 3];
+
+/** The figures are in docs/speech/punctuation.md; the bounds leave room for a few stops. */
+const WAYS: [name: string, pausing: Pausing, precision: number, recall: number][] = [
+  ['as people usually pause', { scale: 1, hesitant: 0.04 }, 0.85, 0.7],
+  ['half as long', { scale: 0.5, hesitant: 0.04 }, 0.85, 0.65],
+  ['for long', { scale: 1.7, hesitant: 0.04 }, 0.85, 0.72],
+  ['where no sentence ends too', { scale: 1, hesitant: 0.1 }, 0.75, 0.7],
+];
+
+describe('sentences of people who pause', () => {
+  it.each(WAYS)('%s: ends are found, and questions are seen', (name, pausing, precision, recall) => {
+    const texts = TALKS.flatMap((talk) => SEEDS.map((seed) => texted(talk, pausing, seed)));
+    const ends = sum(texts.map(([written, set]) => scoreMarks(endsOf(written), endsOf(set))['.']));
+    const questions = sum(texts.map(([written, set]) => scoreMarks(written, set)['?']));
+    console.log(`${name}: ends ${told(ends)}, questions ${told(questions)}`);
+    expect(ends.right / ends.set).toBeGreaterThan(precision);
+    expect(ends.right / ends.written).toBeGreaterThan(recall);
+    expect(questions.right / questions.set).toBeGreaterThan(0.75);
+    expect(questions.right / questions.written).toBeGreaterThan(0.5);
+  });
+});
+
+function texted(name: string, pausing: Pausing, seed: number): [written: string, set: string] {
+  const talk = pausedTalk(name, pausing, seed);
+  return [talk.turns.map(({ text }) => text).join(' '), assembleTranscript(assemblyOf(talk)).text];
+}
+
+/** Every end of a sentence alike, and nothing else. */
+function endsOf(text: string): string {
+  return text.replaceAll(',', '').replaceAll(/[?…]/g, '.');
+}
+
+function sum(scores: readonly MarkScore[]): MarkScore {
+  const total = (key: keyof MarkScore) => scores.reduce((all, score) => all + score[key], 0);
+  return { right: total('right'), set: total('set'), written: total('written') };
+}
+
+function told({ right, set, written }: MarkScore): string {
+  return `${right} right of ${set} set, of ${written} written`;
+}
