@@ -30,7 +30,7 @@ const WAYS = {
   '30 dB quieter': { filter: 'volume=-30dB' },
   '50 dB quieter': { filter: 'volume=-50dB' },
   '12 dB louder, clipped': { filter: 'volume=12dB' },
-  'steady loudness (loudnorm)': { filter: 'aformat=channel_layouts=mono,loudnorm,aresample=16000' },
+  'steady loudness (loudnorm)': { filter: 'loudnorm,aformat=sample_rates=16000:channel_layouts=mono' },
   'steady peaks (dynaudnorm)': { filter: 'dynaudnorm' },
 };
 const CHOOSING = { seconds: 60, seeds: [41, 42, 43] };

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { findUtterances, type Utterance } from '../../vad/utterances.js';
+import { isVoiced } from '../../vad/voiced.js';
 import { SAMPLE_RATE } from '../../wav/sample-rate.js';
 import type { ChunkAudio, EngineIdentity, EngineOptions, EngineResult, SpeechEngine } from '../engine.js';
 import { ChunkUnreadable, EngineFailed, EngineUnavailable } from '../engine-errors.js';
@@ -67,7 +68,8 @@ export class PocketsphinxEngine implements SpeechEngine {
     signal.throwIfAborted();
     try {
       const samples = await readChunk(audio.path, signal);
-      const utterances = findUtterances(samples, samples.length / SAMPLE_RATE);
+      const found = findUtterances(samples, samples.length / SAMPLE_RATE);
+      const utterances = found.filter((utterance) => isVoiced(samples, utterance));
       if (utterances.length === 0) return { words: [], language: null };
       return await this.hear({ samples, utterances }, options.vocabulary, signal);
     } catch (error) {

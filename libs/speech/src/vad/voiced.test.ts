@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { SyntheticSound } from './synthetic-sound.js';
+import { isVoiced } from './voiced.js';
+
+const whole = (sound: SyntheticSound) => {
+  const samples = sound.samples();
+  return isVoiced(samples, { start: 0, end: samples.length / 16_000 });
+};
+
+describe('isVoiced', () => {
+  it('tells a sound with a pitch from one without, however it swells and fades', () => {
+    expect(whole(new SyntheticSound().tone(1, 5000, 150))).toBe(true);
+    expect(whole(new SyntheticSound().noise(1, 5000))).toBe(false);
+    expect(whole(new SyntheticSound().babble(2, 9000, 300))).toBe(false);
+  });
+
+  it('asks for no more than a part, as speech has consonants and rests', () => {
+    expect(whole(new SyntheticSound().noise(0.3, 5000).tone(0.3, 5000, 150).noise(0.3, 5000))).toBe(true);
+    expect(whole(new SyntheticSound().noise(1, 5000).tone(0.1, 5000, 150))).toBe(false);
+  });
+
+  it('listens to the utterance alone', () => {
+    const samples = new SyntheticSound().tone(1, 5000, 150).noise(1, 5000).samples();
+    expect(isVoiced(samples, { start: 0, end: 1 })).toBe(true);
+    expect(isVoiced(samples, { start: 1.1, end: 2 })).toBe(false);
+  });
+
+  it('can judge less than a measure', () => {
+    expect(isVoiced(new Int16Array(10), { start: 0, end: 10 / 16_000 })).toBe(false);
+  });
+});
