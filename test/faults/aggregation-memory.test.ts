@@ -26,7 +26,7 @@ it(
     });
     const peakOf = async (seconds: number): Promise<number> => {
       const jobId = await heardJob(world, seconds);
-      const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, world.url, folder, jobId]);
+      const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, world.url, folder]);
       const job = await world.row('SELECT status FROM job WHERE id = $1', jobId);
       expect(job).toEqual({ status: 'completed' });
       return Number(stdout);

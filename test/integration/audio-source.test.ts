@@ -66,14 +66,11 @@ function jobByAddress(): Promise<string> {
   });
 }
 
-async function claim(id: string): Promise<ClaimedStage> {
-  const stage = await claimStage(world.dataSource, id, 'preprocess', 10);
+async function claim(): Promise<ClaimedStage> {
+  const stage = await claimStage(world.dataSource, 'preprocess', 10);
   if (!stage) throw new Error('not free');
   return stage;
 }
-
-const loseLease = (id: string) =>
-  world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second' WHERE job_id = $1`, id);
 
 async function textOf(path: string): Promise<string> {
   return readFile(path, 'utf8');
@@ -82,9 +79,9 @@ async function textOf(path: string): Promise<string> {
 describe('audio behind an address', () => {
   it('is fetched once: a further try finds it in the store', async () => {
     const id = await jobByAddress();
-    await sourceOf(bodyOf('once')).fetch(await claim(id), join(folder, 'first'), never);
-    await loseLease(id);
-    const again = await sourceOf(bodyOf('twice')).fetch(await claim(id), join(folder, 'again'), never);
+    await sourceOf(bodyOf('once')).fetch(await claim(), join(folder, 'first'), never);
+    await world.loseLease(id);
+    const again = await sourceOf(bodyOf('twice')).fetch(await claim(), join(folder, 'again'), never);
     expect(again.size).toBe(4);
     expect(await textOf(join(folder, 'again'))).toBe('once');
   });
@@ -92,16 +89,16 @@ describe('audio behind an address', () => {
   it('is not replaced by a worker that wakes up after another took over', async () => {
     const id = await jobByAddress();
     const slow = new Readable({ read: () => undefined });
-    const late = sourceOf(slow).fetch(await claim(id), join(folder, 'late'), never);
+    const late = sourceOf(slow).fetch(await claim(), join(folder, 'late'), never);
     const outcome = late.catch((error: unknown) => error);
     slow.push(Buffer.from('la'));
-    await loseLease(id);
-    await sourceOf(bodyOf('newer')).fetch(await claim(id), join(folder, 'newer'), never);
+    await world.loseLease(id);
+    await sourceOf(bodyOf('newer')).fetch(await claim(), join(folder, 'newer'), never);
     slow.push(Buffer.from('te'));
     slow.push(null);
     expect(await outcome).toBeInstanceOf(StaleLease);
-    await loseLease(id);
-    await sourceOf(bodyOf('')).fetch(await claim(id), join(folder, 'last'), never);
+    await world.loseLease(id);
+    await sourceOf(bodyOf('')).fetch(await claim(), join(folder, 'last'), never);
     expect(await textOf(join(folder, 'last'))).toBe('newer');
   });
 });

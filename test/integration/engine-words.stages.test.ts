@@ -60,14 +60,13 @@ async function transcribed(sound: SyntheticSound, results: EngineResult[]): Prom
   const options = { chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 } as ProcessorOptions;
   const engine = scripted(results);
   const jobId = await world.newJob();
-  const runner = world.runner();
   const cut = new PreprocessStage(source, store, world.effects, options, noAids);
-  await runner.run(jobId, 'preprocess', signal, (stage, stop) => cut.work(stage, stop));
+  await world.run(jobId, 'preprocess', signal, (stage, stop) => cut.work(stage, stop));
   const chunk = new ChunkStage(store, engine, noAids);
   for (let index = 0; index < results.length; index += 1)
-    await runner.run(jobId, chunkStage(index), signal, (stage, stop) => chunk.work(stage, stop));
+    await world.run(jobId, chunkStage(index), signal, (stage, stop) => chunk.work(stage, stop));
   const end = new AggregationStage(world.dataSource, store, engine, world.effects, noAids);
-  await runner.run(jobId, 'aggregation', signal, (stage) => end.work(stage));
+  await world.run(jobId, 'aggregation', signal, (stage) => end.work(stage));
   const job = await world.row<{ status: string; key: string }>(
     'SELECT status, result_key AS key FROM job WHERE id = $1',
     jobId,

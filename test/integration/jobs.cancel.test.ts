@@ -35,7 +35,7 @@ const enqueue = (id: string) =>
 const jobRow = (id: string) => world.row('SELECT status, failed_stage, reason FROM job WHERE id = $1', id);
 const entries = (id: string) =>
   world.rows('SELECT kind, amount FROM credit_entry WHERE job_id = $1 ORDER BY id', id);
-const run = (id: string, name: StageName, work: StageWork) => world.runner().run(id, name, never, work);
+const run = (id: string, name: StageName, work: StageWork) => world.run(id, name, never, work);
 
 /** Preprocess as the processor commits it: the price is held and the chunks are due. */
 const preprocess: StageWork = async (stage) => async (tx) => {
@@ -86,7 +86,9 @@ describe('cancelling', () => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       throw signal.reason as Error;
     };
-    expect(await world.runner({ leaseSeconds: 1 }).run(id, 'chunk:1', never, interrupted)).toBe('stale');
+    expect(await world.run(id, 'chunk:1', never, interrupted, world.runner({ leaseSeconds: 1 }))).toBe(
+      'stale',
+    );
 
     expect(await jobRow(id)).toMatchObject({ status: 'failed', failed_stage: 'cancelled' });
     expect(await entries(id)).toEqual([

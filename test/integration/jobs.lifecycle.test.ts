@@ -94,7 +94,7 @@ describe('a stage', () => {
   it('runs once however often it is delivered at once', async () => {
     const id = await world.newJob();
     const results = await Promise.all(
-      Array.from({ length: 8 }, () => world.runner().run(id, 'preprocess', never, finishing(world))),
+      Array.from({ length: 8 }, () => world.run(id, 'preprocess', never, finishing(world))),
     );
     expect(results.filter((result) => result === 'committed')).toHaveLength(1);
     const events = await world.rows<{ seq: number; type: string }>(
@@ -112,7 +112,7 @@ describe('a stage', () => {
     const throwing: StageWork = () => Promise.reject(new Error('engine fell over'));
     const results = [];
     for (let attempt = 0; attempt < 3; attempt += 1)
-      results.push(await world.runner().run(id, 'preprocess', never, throwing));
+      results.push(await world.run(id, 'preprocess', never, throwing));
     expect(results).toEqual(['returned', 'returned', 'failed']);
     const job = await world.row('SELECT status, failed_stage, reason FROM job WHERE id = $1', id);
     expect(job).toMatchObject({ status: 'failed', failed_stage: 'preprocess' });
@@ -122,8 +122,7 @@ describe('a stage', () => {
   it('ends with its own reason where it has one, after the last try', async () => {
     const id = await world.newJob();
     const troubled: StageWork = () => Promise.reject(new StageTrouble('The server answered 503.'));
-    for (let attempt = 0; attempt < 3; attempt += 1)
-      await world.runner().run(id, 'preprocess', never, troubled);
+    for (let attempt = 0; attempt < 3; attempt += 1) await world.run(id, 'preprocess', never, troubled);
     expect(await world.row('SELECT status, reason FROM job WHERE id = $1', id)).toEqual({
       status: 'failed',
       reason: 'The server answered 503.',
@@ -133,7 +132,7 @@ describe('a stage', () => {
   it('ends the job at once when trying again cannot help', async () => {
     const id = await world.newJob();
     const hopeless: StageWork = () => Promise.reject(new StageFailure('The file holds no audio.'));
-    expect(await world.runner().run(id, 'preprocess', never, hopeless)).toBe('failed');
+    expect(await world.run(id, 'preprocess', never, hopeless)).toBe('failed');
     expect(await world.row('SELECT reason FROM job WHERE id = $1', id)).toEqual({
       reason: 'The file holds no audio.',
     });
@@ -147,7 +146,7 @@ describe('a stage', () => {
       signal.throwIfAborted();
       throw new Error('unreachable');
     };
-    expect(await world.runner().run(id, 'preprocess', stop.signal, interrupted)).toBe('returned');
+    expect(await world.run(id, 'preprocess', stop.signal, interrupted)).toBe('returned');
     const stage = await world.row('SELECT state, attempts FROM job_stage WHERE job_id = $1', id);
     expect(stage).toEqual({ state: 'pending', attempts: 0 });
   });
@@ -155,15 +154,12 @@ describe('a stage', () => {
   it('keeps its result out when its lease went to another while it worked', async () => {
     const id = await world.newJob();
     const frozen: StageWork = async (stage) => {
-      await world.rows(
-        `UPDATE job_stage SET lease_until = now() - interval '1 second' WHERE job_id = $1`,
-        id,
-      );
-      expect(await world.runner().run(id, 'preprocess', never, finishing(world))).toBe('committed');
+      await world.loseLease(id);
+      expect(await world.run(id, 'preprocess', never, finishing(world))).toBe('committed');
       return finishing(world)(stage, never);
     };
-    expect(await world.runner().run(id, 'preprocess', never, frozen)).toBe('stale');
-    expect(await world.row('SELECT result_key AS key FROM job WHERE id = $1', id)).toEqual({ key: 'by-2' });
+    expect(await world.run(id, 'preprocess', never, frozen)).toBe('stale');
+    expect(await world.row('SELECT result_key AS key FROM job WHERE id = $1', id)).toEqual({ key: 'by-3' });
     expect(
       await world.rows(`SELECT 1 FROM job_event WHERE job_id = $1 AND type = 'completed'`, id),
     ).toHaveLength(1);
@@ -176,13 +172,13 @@ describe('a stage', () => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       throw signal.reason as Error;
     };
-    expect(await world.runner({ leaseSeconds: 1 }).run(id, 'preprocess', never, robbed)).toBe('stale');
+    expect(await world.run(id, 'preprocess', never, robbed, world.runner({ leaseSeconds: 1 }))).toBe('stale');
   });
 
   it('is given up after three starts that ended their worker', async () => {
     const id = await world.newJob();
     await world.rows('UPDATE job_stage SET attempts = 3 WHERE job_id = $1', id);
-    expect(await world.runner().run(id, 'preprocess', never, finishing(world))).toBe('failed');
+    expect(await world.run(id, 'preprocess', never, finishing(world))).toBe('failed');
     expect(await world.row('SELECT status, failed_stage FROM job WHERE id = $1', id)).toEqual({
       status: 'failed',
       failed_stage: 'preprocess',
@@ -219,6 +215,6 @@ describe('the end of a job', () => {
   it('leaves no stage to be taken', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, failed('upload', 'x')));
-    expect(await world.runner().run(id, 'preprocess', never, finishing(world))).toBe('nothing to do');
+    expect(await world.run(id, 'preprocess', never, finishing(world))).toBe('nothing to do');
   });
 });

@@ -42,14 +42,11 @@ describe('a worker that lost its stage to another', () => {
   it('cannot end the job', async () => {
     const id = await world.newJob();
     const late: StageWork = async () => {
-      await world.rows(
-        `UPDATE job_stage SET lease_until = now() - interval '1 second' WHERE job_id = $1`,
-        id,
-      );
-      expect(await world.runner().run(id, 'preprocess', never, counting)).toBe('committed');
+      await world.loseLease(id);
+      expect(await world.run(id, 'preprocess', never, counting)).toBe('committed');
       throw new StageFailure('The address answered 403.');
     };
-    expect(await world.runner().run(id, 'preprocess', never, late)).toBe('stale');
+    expect(await world.run(id, 'preprocess', never, late)).toBe('stale');
     expect(await world.row('SELECT status FROM job WHERE id = $1', id)).toEqual({ status: 'processing' });
   });
 });
@@ -57,7 +54,7 @@ describe('a worker that lost its stage to another', () => {
 describe('Postgres away for a moment', () => {
   it('costs no finished work: the commit waits for it', async () => {
     const id = await world.newJob();
-    expect(await runnerOver(awayFor(2)).run(id, 'preprocess', never, counting)).toBe('committed');
+    expect(await world.run(id, 'preprocess', never, counting, runnerOver(awayFor(2)))).toBe('committed');
     expect(await stageOf(id)).toEqual({ state: 'done', attempts: 1 });
   });
 
@@ -65,7 +62,7 @@ describe('Postgres away for a moment', () => {
     const id = await world.newJob();
     const stop = new AbortController();
     const cut: StageWork = () => Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
-    expect(await runnerOver(awayFor(2)).run(id, 'preprocess', stop.signal, cut)).toBe('returned');
+    expect(await world.run(id, 'preprocess', stop.signal, cut, runnerOver(awayFor(2)))).toBe('returned');
     expect(await stageOf(id)).toEqual({ state: 'pending', attempts: 0 });
   });
 
@@ -76,7 +73,7 @@ describe('Postgres away for a moment', () => {
       stop.abort();
       return Promise.reject(new Error('stopped'));
     };
-    await expect(runnerOver(awayFor(1_000)).run(id, 'preprocess', stop.signal, work)).rejects.toThrow(
+    await expect(world.run(id, 'preprocess', stop.signal, work, runnerOver(awayFor(1_000)))).rejects.toThrow(
       'refused',
     );
   });

@@ -11,8 +11,8 @@ const look = () => sweep(world.dataSource, world.effects, { redeliverSeconds: 30
 
 describe('the sweep', () => {
   it('finds nothing to do among jobs that are well', async () => {
-    const id = await world.newJob();
-    await claimStage(world.dataSource, id, 'preprocess', 10);
+    await world.newJob();
+    await claimStage(world.dataSource, 'preprocess', 10);
     await world.newJob({ enqueue: false });
     expect(await look()).toEqual({ abandoned: 0, redelivered: 0, expired: 0 });
   });
@@ -20,7 +20,7 @@ describe('the sweep', () => {
   it('gives the stage of a silent worker to another, under a new delivery id', async () => {
     const id = await world.newJob();
     await world.relay();
-    await claimStage(world.dataSource, id, 'preprocess', 10);
+    await claimStage(world.dataSource, 'preprocess', 10);
     await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
     expect(await look()).toMatchObject({ abandoned: 1 });
     await world.relay();

@@ -89,7 +89,6 @@ describe('speakers on their way through the stages', () => {
 /** A job of the bundled sample with every chunk heard. */
 async function heardJob(): Promise<string> {
   const jobId = await world.newJob();
-  const runner = world.runner();
   let chunks = 0;
   const cut: StageWork = async (stage) => {
     const stages = await cutSample(stage);
@@ -100,10 +99,10 @@ async function heardJob(): Promise<string> {
       await addStages(tx, jobId, stages);
     };
   };
-  await runner.run(jobId, 'preprocess', signal, cut);
+  await world.run(jobId, 'preprocess', signal, cut);
   const chunkWork = new ChunkStage(store, engine, noAids);
   for (let index = 0; index < chunks; index += 1) {
-    await runner.run(jobId, chunkStage(index), signal, (stage, stop) => chunkWork.work(stage, stop));
+    await world.run(jobId, chunkStage(index), signal, (stage, stop) => chunkWork.work(stage, stop));
   }
   return jobId;
 }
@@ -120,7 +119,7 @@ async function cutSample({ jobId }: ClaimedStage): Promise<Parameters<typeof add
 
 async function aggregated(jobId: string): Promise<TranscriptDocument> {
   const work = new AggregationStage(world.dataSource, store, engine, world.effects, noAids);
-  await world.runner().run(jobId, 'aggregation', signal, (stage) => work.work(stage));
+  await world.run(jobId, 'aggregation', signal, (stage) => work.work(stage));
   const job = await world.row<{ status: string; key: string }>(
     'SELECT status, result_key AS key FROM job WHERE id = $1',
     jobId,

@@ -143,16 +143,15 @@ const fail = () => Promise.reject(new AidFailed('broken', { cause: 'in the test'
 
 async function transcript(beside: SpeechAids): Promise<TranscriptDocument> {
   const jobId = await world.newJob();
-  const runner = world.runner();
   const preprocess = new PreprocessStage(source, store, world.effects, options, beside);
-  await runner.run(jobId, 'preprocess', signal, (stage, stop) => preprocess.work(stage, stop));
+  await world.run(jobId, 'preprocess', signal, (stage, stop) => preprocess.work(stage, stop));
   const chunks = await world.rows(`SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk'`, jobId);
   const chunk = new ChunkStage(store, engine, beside);
   for (const index of chunks.keys()) {
-    await runner.run(jobId, chunkStage(index), signal, (stage, stop) => chunk.work(stage, stop));
+    await world.run(jobId, chunkStage(index), signal, (stage, stop) => chunk.work(stage, stop));
   }
   const aggregation = new AggregationStage(world.dataSource, store, engine, world.effects, beside);
-  await runner.run(jobId, 'aggregation', signal, (stage) => aggregation.work(stage));
+  await world.run(jobId, 'aggregation', signal, (stage) => aggregation.work(stage));
   const job = await world.row<{ status: string; key: string }>(
     'SELECT status, result_key AS key FROM job WHERE id = $1',
     jobId,

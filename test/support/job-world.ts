@@ -6,7 +6,11 @@ import {
   type JobEffects,
   type JobQueue,
   relayOnce,
+  type StageName,
+  stageQueue,
   StageRunner,
+  type StageWork,
+  sweep,
 } from '@app/jobs';
 import { CreditEffects, openAccount } from '@app/billing';
 import { createDataSource, inTransaction, rowsOf } from '@app/database';
@@ -21,13 +25,35 @@ export interface World {
   accountId: string;
   /** What the relay handed to the queue so far. */
   delivered: Delivery[];
-  newJob(options?: { enqueue?: boolean }): Promise<string>;
+  /** Of the organisation, if no other is named. */
+  newJob(options?: { enqueue?: boolean; of?: string }): Promise<string>;
+  /** Another organisation. */
+  newAccount(): Promise<string>;
   relay(): Promise<number>;
-  runner(overrides?: { leaseSeconds?: number; maxAttempts?: number; retrySeconds?: number }): StageRunner;
+  runner(overrides?: {
+    leaseSeconds?: number;
+    maxAttempts?: number;
+    retrySeconds?: number;
+    committed?: () => void;
+  }): StageRunner;
+  /** As if whoever has a stage of the job had fallen silent, and a sweep had found that. */
+  loseLease(jobId: string): Promise<void>;
+  /** Has this very stage taken up, as if nothing else was waiting: other open stages are never due any more. */
+  run(
+    jobId: string,
+    name: StageName,
+    stop: AbortSignal,
+    work: StageWork,
+    runner?: StageRunner,
+  ): ReturnType<StageRunner['run']>;
   row<T>(sql: string, ...params: unknown[]): Promise<T | undefined>;
   rows<T>(sql: string, ...params: unknown[]): Promise<T[]>;
   close(): Promise<void>;
 }
+
+const ONLY = `
+  UPDATE job_stage SET due_at = CASE WHEN job_id = $1 AND name = $2 THEN now() ELSE 'infinity' END
+  WHERE state = 'pending' AND (due_at > now()) = (job_id = $1 AND name = $2)`;
 
 /** A database with one organisation, and everything that moves a job, but no queue and no processes. */
 export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
@@ -39,24 +65,41 @@ export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
   }).initialize();
   await dataSource.runMigrations({ transaction: 'all' });
   const effects = new CreditEffects(1);
-  const accountId = await inTransaction(dataSource, (tx) => openAccount(tx, 'test', credits));
+  const newAccount = () => inTransaction(dataSource, (tx) => openAccount(tx, 'test', credits));
+  const accountId = await newAccount();
   const delivered: Delivery[] = [];
   const queue = {
     add: async (deliveries: Delivery[]) => void delivered.push(...deliveries),
   } as unknown as JobQueue;
   const rows = <T>(sql: string, ...params: unknown[]) => rowsOf<T>(dataSource, sql, params);
+  const runner: World['runner'] = ({
+    leaseSeconds = 10,
+    maxAttempts = 3,
+    retrySeconds = 0,
+    committed = () => undefined,
+  } = {}) =>
+    new StageRunner({
+      dataSource,
+      effects,
+      leaseSeconds,
+      maxAttempts,
+      retrySeconds,
+      logger: { warn: () => undefined },
+      committed,
+    });
   return {
     url: database.url,
     dataSource,
     effects,
     accountId,
+    newAccount,
     delivered,
     rows,
     row: async <T>(sql: string, ...params: unknown[]) => (await rows<T>(sql, ...params))[0],
-    newJob: ({ enqueue = true } = {}) =>
+    newJob: ({ enqueue = true, of = accountId } = {}) =>
       inTransaction(dataSource, async (tx) => {
         const { id } = await createJob(tx, {
-          accountId,
+          accountId: of,
           source: 'upload',
           options: DEFAULT_OPTIONS,
           audioUrl: null,
@@ -68,16 +111,15 @@ export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
         return id;
       }),
     relay: () => relayOnce(dataSource, queue),
-    runner: ({ leaseSeconds = 10, maxAttempts = 3, retrySeconds = 0 } = {}) =>
-      new StageRunner({
-        dataSource,
-        effects,
-        leaseSeconds,
-        maxAttempts,
-        retrySeconds,
-        logger: { warn: () => undefined },
-        committed: () => undefined,
-      }),
+    runner,
+    loseLease: async (jobId) => {
+      await rows(`UPDATE job_stage SET lease_until = now() - interval '1 second' WHERE job_id = $1`, jobId);
+      await sweep(dataSource, effects, { redeliverSeconds: 3600 });
+    },
+    run: async (jobId, name, stop, work, by = runner()) => {
+      await rows(ONLY, jobId, name);
+      return by.run(stageQueue(name), stop, work);
+    },
     close: async () => {
       await dataSource.destroy();
       await database.drop();

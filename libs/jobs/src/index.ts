@@ -54,7 +54,7 @@ export {
 export { addStages, type NewStage } from './stages/add-stages.js';
 export { type ClaimedStage, claimStage, renewLease } from './stages/claim-stage.js';
 export { completeStage, countStep } from './stages/complete-stage.js';
-export { chunkStage, type StageName } from './stages/stage-names.js';
+export { chunkStage, type StageName, stageQueue } from './stages/stage-names.js';
 export { StaleLease } from './stages/stale-lease.js';
 export { retryJob } from './upkeep/retry-job.js';
 export { sweep, type SweepReport } from './upkeep/sweep.js';

@@ -1,6 +1,6 @@
 /**
- * A program of its own, so that its memory is that of aggregation alone: ends the job named on the command line with the
- * stage as the processor has it, against a real database and store, and prints the most memory it ever held, in MiB.
+ * A program of its own, so that its memory is that of aggregation alone: ends the one job there is with the stage as
+ * the processor has it, against a real database and store, and prints the most memory it ever held, in MiB.
  */
 import { CreditEffects } from '../../../dist/libs/billing/src/index.js';
 import { createDataSource } from '../../../dist/libs/database/src/index.js';
@@ -10,7 +10,7 @@ import { AggregationStage } from '../../../dist/apps/processor/src/aggregation/a
 import { keepHeapSmall } from '../../../dist/apps/processor/src/small-heap.js';
 
 keepHeapSmall();
-const [url, root, jobId] = process.argv.slice(2);
+const [url, root] = process.argv.slice(2);
 const engine = {
   abilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
   identity: async () => ({ name: 'test', model: null, version: null }),
@@ -27,7 +27,7 @@ const runner = new StageRunner({
 });
 const stage = new AggregationStage(dataSource, store, engine, effects, aids);
 const { signal } = new AbortController();
-await runner.run(jobId, 'aggregation', signal, (claimed) => stage.work(claimed));
+await runner.run('aggregation', signal, (claimed) => stage.work(claimed));
 await dataSource.destroy();
 await store.close();
 console.log(process.resourceUsage().maxRSS / 1024);

@@ -1,12 +1,11 @@
 import {
-  chunkStage,
   type Consumer,
   JOB_QUEUE,
   type JobQueue,
   QUEUE_NAMES,
   type QueueName,
-  type QueuePayloads,
   type StageRunner,
+  type StageWork,
 } from '@app/jobs';
 import { DependencyHealth } from '@app/runtime';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
@@ -16,30 +15,29 @@ import { PreprocessStage } from '../preprocess/preprocess.stage.js';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
 import { STAGE_RUNNER } from './stage-runner.provider.js';
 
-type Handlers = { [N in QueueName]: (payload: QueuePayloads[N], signal: AbortSignal) => Promise<unknown> };
-
-/** Binds every queue to its stage: the table has exactly one handler a queue, or it does not compile. */
+/**
+ * Binds every queue to its stage: the table has exactly one work a queue, or it does not compile.
+ * A delivery only says that the queue has something due; which stage that is rows decide, so that organisations have
+ * their turns whatever the queue holds.
+ */
 @Injectable()
 export class StageConsumers implements OnApplicationBootstrap, OnModuleDestroy {
   private consumers: Consumer[] = [];
-  private readonly handlers: Handlers;
+  private readonly works: Record<QueueName, StageWork>;
 
   constructor(
     @Inject(JOB_QUEUE) private readonly queue: JobQueue,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
     @Inject(DependencyHealth) private readonly health: DependencyHealth,
-    @Inject(STAGE_RUNNER) runner: StageRunner,
+    @Inject(STAGE_RUNNER) private readonly runner: StageRunner,
     @Inject(PreprocessStage) preprocess: PreprocessStage,
     @Inject(ChunkStage) chunk: ChunkStage,
     @Inject(AggregationStage) aggregation: AggregationStage,
   ) {
-    this.handlers = {
-      preprocess: ({ jobId }, stop) =>
-        runner.run(jobId, 'preprocess', stop, (stage, signal) => preprocess.work(stage, signal)),
-      chunk: ({ jobId, index }, stop) =>
-        runner.run(jobId, chunkStage(index), stop, (stage, signal) => chunk.work(stage, signal)),
-      aggregation: ({ jobId }, stop) =>
-        runner.run(jobId, 'aggregation', stop, (stage) => aggregation.work(stage)),
+    this.works = {
+      preprocess: (stage, signal) => preprocess.work(stage, signal),
+      chunk: (stage, signal) => chunk.work(stage, signal),
+      aggregation: (stage) => aggregation.work(stage),
     };
   }
 
@@ -61,10 +59,9 @@ export class StageConsumers implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(this.consumers.map((consumer) => consumer.close(graceMs)));
   }
 
-  private consume<N extends QueueName>(name: N): Promise<Consumer> {
-    const handler: Handlers[N] = this.handlers[name];
-    return this.queue.consume(name, this.options.concurrency[name], async (payload, signal) => {
-      await handler(payload, signal);
+  private consume(name: QueueName): Promise<Consumer> {
+    return this.queue.consume(name, this.options.concurrency[name], async (_delivered, stop) => {
+      await this.runner.run(name, stop, this.works[name]);
     });
   }
 }

@@ -10,6 +10,7 @@ import { Job } from './job.entity.js';
 import { OutboxEntry } from './outbox-entry.entity.js';
 import { Payment } from './payment.entity.js';
 import { RateLimitHit } from './rate-limit-hit.entity.js';
+import { Turn } from './turn.entity.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookSecret } from './webhook-secret.entity.js';
@@ -27,6 +28,7 @@ export const ENTITIES = [
   OutboxEntry,
   Payment,
   RateLimitHit,
+  Turn,
   WebhookAttempt,
   WebhookDelivery,
   WebhookSecret,

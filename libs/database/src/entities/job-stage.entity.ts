@@ -6,6 +6,7 @@ export type StageState = 'pending' | 'running' | 'done' | 'dropped';
 
 /** One step of a job: who has it, how often it was tried, what came of it. */
 @Entity('job_stage')
+@Index('job_stage_turn', ['queue', 'accountId', 'place', 'jobId'], { where: `"state" = 'pending'` })
 @Check('job_stage_state_known', `"state" IN ('pending', 'running', 'done', 'dropped')`)
 export class JobStage {
   @PrimaryColumn({ primaryKeyConstraintName: 'job_stage_pk', type: 'uuid', name: 'job_id' })
@@ -21,6 +22,17 @@ export class JobStage {
 
   @Column({ type: 'text' })
   queue: string;
+
+  /**
+   * Whose turn it is taken up in. Stages of a process that does not tell, being of the version before, have their turns
+   * together, as if they were one account's.
+   */
+  @Column({ type: 'uuid', name: 'account_id', default: '00000000-0000-0000-0000-000000000000' })
+  accountId: string;
+
+  /** Among what its account has waiting in the queue: the lowest goes first. */
+  @Column({ type: 'bigint', default: 0 })
+  place: number;
 
   /** N of `chunk:N`, else 0. */
   @Column({ type: 'integer', name: 'chunk_index', default: 0 })

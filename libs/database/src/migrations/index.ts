@@ -7,6 +7,7 @@ import { TranscriptRetention1763680000000 } from './1763680000000-transcript-ret
 import { SealedAnswers1763730000000 } from './1763730000000-sealed-answers.js';
 import { SpeakerNames1763700000000 } from './1763700000000-speaker-names.js';
 import { Tenants1763710000000 } from './1763710000000-tenants.js';
+import { Turns1763740000000 } from './1763740000000-turns.js';
 import { Webhooks1763640000000 } from './1763640000000-webhooks.js';
 
 /** Oldest first. Written by hand from `admin migrate --drift`; never changed once landed. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   SpeakerNames1763700000000,
   Tenants1763710000000,
   SealedAnswers1763730000000,
+  Turns1763740000000,
 ];

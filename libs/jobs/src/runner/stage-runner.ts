@@ -5,10 +5,10 @@ import type { JobEffects } from '../lifecycle/effects.js';
 import { finishJob } from '../lifecycle/finish-job.js';
 import { GIVEN_UP } from '../lifecycle/given-up.js';
 import { failed } from '../lifecycle/outcome.js';
+import type { QueueName } from '../queue/queues.js';
 import { type ClaimedStage, claimStage } from '../stages/claim-stage.js';
 import { holdsStage } from '../stages/holds-stage.js';
 import { type Return, returnStage } from '../stages/return-stage.js';
-import type { StageName } from '../stages/stage-names.js';
 import { StaleLease } from '../stages/stale-lease.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { StageFailure, StageTrouble } from './stage-failure.js';
@@ -41,10 +41,13 @@ const DEPENDENCY_RETRY_SECONDS = 3;
 export class StageRunner {
   constructor(private readonly options: StageRunnerOptions) {}
 
-  /** @param shutdown aborted when this process must stop: the stage is given back uncounted. */
-  async run(jobId: string, name: StageName, shutdown: AbortSignal, work: StageWork): Promise<StageResult> {
+  /**
+   * Takes up what is next in the queue, if anything is due.
+   * @param shutdown aborted when this process must stop: the stage is given back uncounted.
+   */
+  async run(queue: QueueName, shutdown: AbortSignal, work: StageWork): Promise<StageResult> {
     const { dataSource, leaseSeconds, maxAttempts } = this.options;
-    const stage = await claimStage(dataSource, jobId, name, leaseSeconds);
+    const stage = await whileDatabaseAway(() => claimStage(dataSource, queue, leaseSeconds), shutdown);
     if (!stage) return 'nothing to do';
     if (stage.attempts > maxAttempts) return this.end(stage, new StageFailure(GIVEN_UP.crashing), shutdown);
 

@@ -8,21 +8,34 @@ export interface NewStage {
   input: Record<string, unknown> | null;
 }
 
+/**
+ * The stages of a job are taken up in their order, those of an account's jobs by turns: a job begins right behind the
+ * lowest place that is waiting, and goes on behind its own. So a short recording passes the rest of a long one; and as the
+ * lowest place is not given out again, whatever waits is reached, however much follows.
+ */
+const ADD = `
+  INSERT INTO job_stage (job_id, account_id, name, queue, chunk_index, input, due_at, place)
+  SELECT job.id, job.account_id, stage.name, stage.queue, chunk_index, input, now(), rank + COALESCE(before.place, 0)
+  FROM job, unnest($2::text[], $3::text[], $4::int[], $5::jsonb[])
+      WITH ORDINALITY AS stage (name, queue, chunk_index, input, rank)
+    CROSS JOIN LATERAL (SELECT GREATEST(
+      (SELECT place FROM job_stage waiting
+       WHERE state = 'pending' AND waiting.queue = stage.queue AND account_id = job.account_id AND due_at <= now()
+       ORDER BY place LIMIT 1),
+      (SELECT max(place) FROM job_stage own WHERE own.job_id = job.id AND own.queue = stage.queue)
+    ) AS place) AS before
+  WHERE job.id = $1`;
+
 /** Writes stages and owes them to the queue, in one transaction with what made them due. */
 export async function addStages(tx: EntityManager, jobId: string, stages: NewStage[]): Promise<void> {
   if (stages.length === 0) return;
-  await tx.query(
-    `INSERT INTO job_stage (job_id, name, queue, chunk_index, input, due_at)
-     SELECT $1, name, queue, chunk_index, input, now()
-     FROM unnest($2::text[], $3::text[], $4::int[], $5::jsonb[]) AS stage (name, queue, chunk_index, input)`,
-    [
-      jobId,
-      stages.map(({ name }) => name),
-      stages.map(({ name }) => stageQueue(name)),
-      stages.map(({ chunkIndex }) => chunkIndex),
-      stages.map(({ input }) => (input === null ? null : JSON.stringify(input))),
-    ],
-  );
+  await tx.query(ADD, [
+    jobId,
+    stages.map(({ name }) => name),
+    stages.map(({ name }) => stageQueue(name)),
+    stages.map(({ chunkIndex }) => chunkIndex),
+    stages.map(({ input }) => (input === null ? null : JSON.stringify(input))),
+  ]);
   await owe(
     tx,
     stages.map(({ name, chunkIndex }) => ({ jobId, name, chunkIndex, fence: 0 })),

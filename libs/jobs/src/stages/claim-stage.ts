@@ -1,7 +1,7 @@
-import type { JobSource } from '@app/database';
-import { rowsOf } from '@app/database';
+import { type JobSource, preparedRows, rowsOf } from '@app/database';
 import type { DataSource } from 'typeorm';
 import type { JobOptions } from '../options/job-options.js';
+import type { QueueName } from '../queue/queues.js';
 import type { StageName } from './stage-names.js';
 
 /** A stage in hand, with what its work needs of the job. */
@@ -30,31 +30,59 @@ export interface ClaimedJob {
 }
 
 /**
- * Takes the stage for `leaseSeconds`, when it is free: pending, or running under a lease that ran out.
+ * Accounts that wait are found by as many steps in the index `job_stage_turn`, however much each has waiting.
+ * What somebody else is just taking is passed over, with its account if that has nothing else.
+ */
+export const CLAIM = {
+  name: 'claim-stage',
+  text: `
+    WITH RECURSIVE waiting AS (
+      (SELECT account_id FROM job_stage WHERE state = 'pending' AND queue = $1 ORDER BY account_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT account_id FROM job_stage
+              WHERE state = 'pending' AND queue = $1 AND account_id > waiting.account_id ORDER BY account_id LIMIT 1)
+      FROM waiting WHERE waiting.account_id IS NOT NULL
+    ), next AS (
+      SELECT first.job_id, first.name, first.account_id
+      FROM (SELECT account_id FROM waiting
+            LEFT JOIN (SELECT account_id, taken_at FROM turn WHERE queue = $1) AS last USING (account_id)
+            WHERE account_id IS NOT NULL ORDER BY taken_at NULLS FIRST) AS turns,
+        LATERAL (SELECT job_id, name, account_id FROM job_stage
+                 WHERE state = 'pending' AND queue = $1 AND account_id = turns.account_id AND due_at <= now()
+                 ORDER BY place, job_id LIMIT 1 FOR UPDATE SKIP LOCKED) AS first
+      LIMIT 1
+    ), taken AS (
+      INSERT INTO turn (queue, account_id, taken_at) SELECT $1, account_id, clock_timestamp() FROM next
+      ON CONFLICT (queue, account_id) DO UPDATE SET taken_at = excluded.taken_at
+    )
+    UPDATE job_stage stage
+    SET state = 'running', fence = fence + 1, attempts = attempts + 1,
+        lease_until = now() + make_interval(secs => $2), started_at = now()
+    FROM job, next
+    WHERE stage.job_id = next.job_id AND stage.name = next.name AND job.id = stage.job_id AND job.status = 'processing'
+    RETURNING stage.job_id AS "jobId", stage.name, stage.fence, stage.attempts, stage.input,
+      stage.chunk_index AS "chunkIndex", job.account_id AS "accountId", job.source, job.options,
+      job.created_at AS "createdAt", job.audio_key AS "audioKey", job.audio_url AS "audioUrl",
+      job.stored_size AS "storedSize", job.stored_etag AS "storedEtag", job.duration`,
+};
+
+/**
+ * Takes the stage of a queue whose turn it is for `leaseSeconds`: of the accounts that wait the one whose last turn was
+ * the longest ago, and of its stages the one with the lowest place.
  * The start is counted here, so that work which kills its worker is counted too.
- * @returns null when there is nothing to take: done, dropped, held by another, or the job has ended.
+ * @returns null when nothing in the queue is due and free.
  */
 export async function claimStage(
   dataSource: DataSource,
-  jobId: string,
-  name: StageName,
+  queue: QueueName,
   leaseSeconds: number,
 ): Promise<ClaimedStage | null> {
-  const [row] = await rowsOf<ClaimedJob & Omit<ClaimedStage, 'jobId' | 'name' | 'job'>>(
-    dataSource,
-    `UPDATE job_stage stage
-     SET state = 'running', fence = fence + 1, attempts = attempts + 1,
-         lease_until = now() + make_interval(secs => $3), started_at = now()
-     FROM job
-     WHERE stage.job_id = $1 AND stage.name = $2 AND job.id = stage.job_id AND job.status = 'processing'
-       AND (stage.state = 'pending' OR (stage.state = 'running' AND stage.lease_until < now()))
-     RETURNING stage.fence, stage.attempts, stage.input, stage.chunk_index AS "chunkIndex",
-       job.account_id AS "accountId", job.source, job.options, job.created_at AS "createdAt", job.audio_key AS "audioKey",
-       job.audio_url AS "audioUrl", job.stored_size AS "storedSize", job.stored_etag AS "storedEtag", job.duration`,
-    [jobId, name, leaseSeconds],
-  );
+  const [row] = await preparedRows<ClaimedJob & Omit<ClaimedStage, 'job'>>(dataSource.manager, CLAIM, [
+    queue,
+    leaseSeconds,
+  ]);
   if (!row) return null;
-  const { accountId, fence, attempts, input, chunkIndex, ...job } = row;
+  const { jobId, name, accountId, fence, attempts, input, chunkIndex, ...job } = row;
   return { jobId, name, accountId, fence, attempts, input, chunkIndex, job };
 }
 

@@ -1,0 +1,146 @@
+import { inTransaction } from '@app/database';
+import { addStages, chunkStage, claimStage, sweep } from '@app/jobs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CLAIM } from '../../libs/jobs/src/stages/claim-stage.js';
+import { jobWorld, type World } from '../support/job-world.js';
+
+let world: World;
+let other: string;
+beforeAll(async () => {
+  world = await jobWorld();
+  other = await world.newAccount();
+});
+afterEach(async () => {
+  await world.rows('DELETE FROM job');
+  await world.rows('DELETE FROM turn');
+  await world.rows('DELETE FROM outbox');
+});
+afterAll(() => world.close());
+
+const claim = async (queue: 'preprocess' | 'chunk' = 'preprocess') => claimStage(world.dataSource, queue, 10);
+
+async function jobs(of: string, count: number): Promise<string[]> {
+  const ids = [];
+  for (let at = 0; at < count; at += 1) ids.push(await world.newJob({ of }));
+  return ids;
+}
+
+/** A recording that has been cut already. */
+async function cut(of: string, chunks: number): Promise<string> {
+  const id = await world.newJob({ of, enqueue: false });
+  const stages = Array.from({ length: chunks }, (_, index) => ({
+    name: chunkStage(index),
+    chunkIndex: index,
+    input: null,
+  }));
+  await inTransaction(world.dataSource, (tx) => addStages(tx, id, stages));
+  return id;
+}
+
+describe('organisations that wait', () => {
+  it('have their turns one after the other, each with its oldest job first', async () => {
+    const ours = await jobs(world.accountId, 3);
+    const theirs = await jobs(other, 2);
+    const taken = [];
+    for (let at = 0; at < 5; at += 1) taken.push((await claim())?.jobId);
+    expect(taken.toSorted()).toEqual([...ours, ...theirs].toSorted());
+    expect(taken.slice(0, 4).map((id) => theirs.includes(id ?? ''))).toSatisfy(
+      (turns: boolean[]) => turns[0] !== turns[1] && turns[1] !== turns[2] && turns[2] !== turns[3],
+    );
+    expect(taken.filter((id) => ours.includes(id ?? ''))).toEqual(ours);
+    expect(await claim()).toBeNull();
+  });
+
+  it('begin with one that had no turn before', async () => {
+    await jobs(world.accountId, 3);
+    await claim();
+    const [late] = await jobs(other, 1);
+    expect((await claim())?.jobId).toBe(late);
+  });
+
+  it('are not held up by one whose stages are not due yet', async () => {
+    const [late] = await jobs(other, 1);
+    await world.rows(`UPDATE job_stage SET due_at = now() + interval '1 hour' WHERE job_id = $1`, late);
+    const ours = await jobs(world.accountId, 2);
+    expect([(await claim())?.jobId, (await claim())?.jobId]).toEqual(ours);
+  });
+
+  it('are passed over for the next where somebody is just taking the only stage they have', async () => {
+    await jobs(other, 1);
+    await jobs(world.accountId, 7);
+    const taken = await Promise.all(Array.from({ length: 8 }, () => claim()));
+    expect(new Set(taken.map((stage) => stage?.jobId)).size).toBe(8);
+    expect(taken).not.toContain(null);
+  });
+
+  it('keep their turns when the queue has lost everything', async () => {
+    const ours = await jobs(world.accountId, 40);
+    const [theirs] = await jobs(other, 1);
+    await world.relay();
+    world.delivered.length = 0;
+    await world.rows(`UPDATE job_stage SET due_at = due_at - interval '31 seconds'`);
+    await sweep(world.dataSource, world.effects, { redeliverSeconds: 30 });
+    await world.relay();
+    expect(new Set(world.delivered.map(({ payload }) => payload.jobId))).toEqual(new Set([...ours, theirs]));
+    expect([(await claim())?.jobId, (await claim())?.jobId]).toContain(theirs);
+  });
+
+  it('include stages of a process of the version before, which does not tell whose they are', async () => {
+    await jobs(world.accountId, 3);
+    const [old] = await jobs(other, 1);
+    await world.rows(`UPDATE job_stage SET account_id = DEFAULT, place = DEFAULT WHERE job_id = $1`, old);
+    const stages = [await claim(), await claim()];
+    expect(stages.map((stage) => stage?.jobId)).toContain(old);
+    expect(stages.map((stage) => stage?.accountId)).toContain(other);
+  });
+
+  it('are found by index, however much one of them has waiting', async () => {
+    await world.rows(
+      `WITH new AS (
+         INSERT INTO job (id, account_id, created_at, source, options, audio_key, content_type)
+         SELECT gen_random_uuid(), $1, now() + n * interval '1 microsecond', 'upload', '{}', 'a', 'b'
+         FROM generate_series(1, 5000) AS n RETURNING id)
+       INSERT INTO job_stage (job_id, account_id, name, queue, place)
+       SELECT id, $1, 'preprocess', 'preprocess', row_number() OVER () FROM new`,
+      world.accountId,
+    );
+    await jobs(other, 1);
+    await world.rows('ANALYZE job, job_stage');
+    const statement = CLAIM.text.replaceAll('$1', `'preprocess'`).replaceAll('$2', '10');
+    const plan = await world.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ANALYZE ${statement}`);
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(text).not.toMatch(/Seq Scan on job/);
+    expect(text).not.toMatch(/Rows Removed by (Index Recheck|Filter): [1-9]\d/);
+    expect(text).not.toMatch(/actual time=\S+ rows=\d{3}/);
+  });
+});
+
+describe('the recordings of one organisation', () => {
+  it('have their turns, too: a short one passes the rest of a long one', async () => {
+    const long = await cut(world.accountId, 30);
+    for (let at = 0; at < 5; at += 1) expect((await claim('chunk'))?.jobId).toBe(long);
+    const short = await cut(world.accountId, 3);
+    const taken = [];
+    for (let at = 0; at < 8; at += 1) taken.push((await claim('chunk'))?.jobId);
+    expect(taken.filter((id) => id === short)).toHaveLength(3);
+  });
+
+  it('go on behind what they have waiting when they are cut further', async () => {
+    const long = await cut(world.accountId, 5);
+    const more = [{ name: chunkStage(5), chunkIndex: 5, input: null }];
+    await inTransaction(world.dataSource, (tx) => addStages(tx, long, more));
+    const indexes = [];
+    for (let at = 0; at < 6; at += 1) indexes.push((await claim('chunk'))?.chunkIndex);
+    expect(indexes).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it('reach their end however many shorter ones follow', async () => {
+    const long = await cut(world.accountId, 5);
+    let left = 5;
+    for (let at = 0; at < 15 && left > 0; at += 1) {
+      await cut(world.accountId, 1);
+      if ((await claim('chunk'))?.jobId === long) left -= 1;
+    }
+    expect(left).toBe(0);
+  });
+});

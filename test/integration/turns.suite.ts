@@ -1,0 +1,103 @@
+import { createJobQueue, migrateQueue } from '@app/jobs';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobWorld, type World } from '../support/job-world.js';
+import { NullPipeline } from '../support/null-pipeline.js';
+import { type PrivateRedis, startRedis } from '../support/redis.js';
+
+/** Of the job that comes later there may be a stage of each queue in hand, and as many on their way. */
+const A_FEW = 12;
+const ALL_ENDED_MS = 60_000;
+
+interface Sizes {
+  /** That one organisation submits at once. */
+  jobs: number;
+  /** Of one long recording. */
+  chunks: number;
+}
+
+/** One organisation has submitted very much; what comes then, by real queues through stages that take no time. */
+export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks }: Sizes): void {
+  describe(`turns with a queue in ${kind}`, () => {
+    let world: World;
+    let redis: PrivateRedis | undefined;
+    let pipeline: NullPipeline;
+    let other: string;
+
+    beforeAll(async () => {
+      world = await jobWorld({ credits: 1_000_000 });
+      other = await world.newAccount();
+      const logger = { warn: () => undefined };
+      if (kind === 'redis') redis = await startRedis();
+      else await prepareQueue(world.url);
+      const where = redis
+        ? { kind: 'redis' as const, url: redis.url }
+        : { kind: 'postgres' as const, connection: world.url };
+      pipeline = new NullPipeline(world, createJobQueue({ ...where, logger }));
+    });
+    afterAll(async () => {
+      await pipeline?.stop();
+      await redis?.stop();
+      await world?.close();
+    });
+
+    const allEnded = () =>
+      expect
+        .poll(() => world.row(`SELECT count(*) AS open FROM job WHERE status = 'processing'`), {
+          timeout: ALL_ENDED_MS,
+        })
+        .toEqual({ open: 0 });
+
+    it(`a job ends among the first few after it came, whoever submitted ${jobs} before`, async () => {
+      const many: string[] = [];
+      for (let from = 0; from < jobs; from += 20)
+        many.push(
+          ...(await Promise.all(Array.from({ length: 20 }, () => pipeline.submit(world.accountId, 1)))),
+        );
+      await pipeline.start();
+      await expect.poll(() => ended(many), { timeout: 20_000 }).toBeGreaterThan(jobs / 50);
+      const id = await pipeline.submit(other, 1);
+      await expect.poll(() => ended([id]), { timeout: 20_000 }).toBe(1);
+      const meanwhile = await endedMeanwhile(id);
+      console.log(`${kind}: ${meanwhile} of ${jobs} jobs ended from the queueing of another's to its end`);
+      expect(meanwhile).toBeLessThan(A_FEW);
+      expect(await ended(many)).toBeLessThan(jobs);
+      await allEnded();
+    });
+
+    it(`a short recording passes one of ${chunks} chunks, whose ever that is`, async () => {
+      const long = await pipeline.submit(world.accountId, chunks);
+      await expect.poll(() => chunksDone(long), { timeout: 20_000 }).toBeGreaterThan(chunks / 50);
+      const before = await chunksDone(long);
+      const short = await Promise.all([other, world.accountId].map((of) => pipeline.submit(of, 2)));
+      await expect.poll(() => ended(short), { timeout: 20_000 }).toBe(2);
+      const passed = (await chunksDone(long)) - before;
+      console.log(
+        `${kind}: ${passed} of ${chunks} chunks of a long recording were done until two short ones had ended`,
+      );
+      expect(passed).toBeLessThan(chunks / 2);
+      expect(await ended([long])).toBe(0);
+      await allEnded();
+    });
+
+    const ended = async (ids: string[]) =>
+      (await world.rows(`SELECT FROM job WHERE id = ANY($1::uuid[]) AND status = 'completed'`, ids)).length;
+    const chunksDone = async (id: string) =>
+      (await world.rows(`SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND state = 'done'`, id))
+        .length;
+    /** Jobs that ended between the moment it was queued and its end. */
+    const endedMeanwhile = async (id: string) =>
+      (
+        await world.rows(
+          `SELECT FROM job, job late WHERE late.id = $1 AND job.finished_at BETWEEN late.queued_at AND late.finished_at`,
+          id,
+        )
+      ).length;
+  });
+}
+
+async function prepareQueue(url: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url });
+  await migrateQueue(pool);
+  await pool.end();
+}
