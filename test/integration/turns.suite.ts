@@ -1,6 +1,6 @@
 import { createJobQueue, migrateQueue } from '@app/jobs';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { jobWorld, type World } from '../support/job-world.js';
 import { NullPipeline } from '../support/null-pipeline.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
@@ -14,17 +14,19 @@ interface Sizes {
   jobs: number;
   /** Of one long recording. */
   chunks: number;
+  /** Whether to see all of it to its end. */
+  toTheEnd: boolean;
 }
 
 /** One organisation has submitted very much; what comes then, by real queues through stages that take no time. */
-export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks }: Sizes): void {
+export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks, toTheEnd }: Sizes): void {
   describe(`turns with a queue in ${kind}`, () => {
     let world: World;
     let redis: PrivateRedis | undefined;
     let pipeline: NullPipeline;
     let other: string;
 
-    beforeAll(async () => {
+    beforeEach(async () => {
       world = await jobWorld({ credits: 1_000_000 });
       other = await world.newAccount();
       const logger = { warn: () => undefined };
@@ -35,7 +37,7 @@ export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks }: Size
         : { kind: 'postgres' as const, connection: world.url };
       pipeline = new NullPipeline(world, createJobQueue({ ...where, logger }));
     });
-    afterAll(async () => {
+    afterEach(async () => {
       await pipeline?.stop();
       await redis?.stop();
       await world?.close();
@@ -55,29 +57,29 @@ export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks }: Size
           ...(await Promise.all(Array.from({ length: 20 }, () => pipeline.submit(world.accountId, 1)))),
         );
       await pipeline.start();
-      await expect.poll(() => ended(many), { timeout: 20_000 }).toBeGreaterThan(jobs / 50);
+      await expect.poll(() => ended(many), { timeout: 60_000 }).toBeGreaterThan(jobs / 50);
       const id = await pipeline.submit(other, 1);
-      await expect.poll(() => ended([id]), { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => ended([id]), { timeout: 60_000 }).toBe(1);
       const meanwhile = await endedMeanwhile(id);
       console.log(`${kind}: ${meanwhile} of ${jobs} jobs ended from the queueing of another's to its end`);
       expect(meanwhile).toBeLessThan(A_FEW);
       expect(await ended(many)).toBeLessThan(jobs);
-      await allEnded();
+      if (toTheEnd) await allEnded();
     });
 
     it(`a short recording passes one of ${chunks} chunks, whose ever that is`, async () => {
       const long = await pipeline.submit(world.accountId, chunks);
-      await expect.poll(() => chunksDone(long), { timeout: 20_000 }).toBeGreaterThan(chunks / 50);
+      await expect.poll(() => chunksDone(long), { timeout: 60_000 }).toBeGreaterThan(chunks / 50);
       const before = await chunksDone(long);
       const short = await Promise.all([other, world.accountId].map((of) => pipeline.submit(of, 2)));
-      await expect.poll(() => ended(short), { timeout: 20_000 }).toBe(2);
+      await expect.poll(() => ended(short), { timeout: 60_000 }).toBe(2);
       const passed = (await chunksDone(long)) - before;
       console.log(
         `${kind}: ${passed} of ${chunks} chunks of a long recording were done until two short ones had ended`,
       );
       expect(passed).toBeLessThan(chunks / 2);
       expect(await ended([long])).toBe(0);
-      await allEnded();
+      if (toTheEnd) await allEnded();
     });
 
     const ended = async (ids: string[]) =>

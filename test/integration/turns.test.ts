@@ -1,4 +1,4 @@
 import { describeTurns } from './turns.suite.js';
 
-describeTurns('postgres', { jobs: 100, chunks: 100 });
-describeTurns('redis', { jobs: 100, chunks: 100 });
+describeTurns('postgres', { jobs: 60, chunks: 60, toTheEnd: true });
+describeTurns('redis', { jobs: 60, chunks: 60, toTheEnd: true });
