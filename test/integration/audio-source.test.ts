@@ -113,7 +113,7 @@ describe('audio that was uploaded', () => {
   }
   const fetched = async (id: string) =>
     sourceOf(bodyOf(''))
-      .fetch(await claim(id), join(folder, id), never)
+      .fetch(await claim(), join(folder, id), never)
       .catch((error: unknown) => error);
 
   it('is what was completed', async () => {

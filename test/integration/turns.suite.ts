@@ -68,6 +68,7 @@ export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks, toTheE
     });
 
     it(`a short recording passes one of ${chunks} chunks, whose ever that is`, async () => {
+      await pipeline.start();
       const long = await pipeline.submit(world.accountId, chunks);
       await expect.poll(() => chunksDone(long), { timeout: 60_000 }).toBeGreaterThan(chunks / 50);
       const before = await chunksDone(long);
