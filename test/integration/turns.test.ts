@@ -1,4 +1,4 @@
 import { describeTurns } from './turns.suite.js';
 
-describeTurns('postgres', { jobs: 60, chunks: 60, toTheEnd: true });
-describeTurns('redis', { jobs: 60, chunks: 60, toTheEnd: true });
+describeTurns('postgres', { jobs: 40, chunks: 40, toTheEnd: true });
+describeTurns('redis', { jobs: 40, chunks: 40, toTheEnd: true });
