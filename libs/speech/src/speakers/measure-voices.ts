@@ -96,9 +96,9 @@ function describe(
   for (let frame = start; frame < end; frame += 1) {
     if ((frames[frame]?.level ?? -Infinity) < quietest) continue;
     const middle = (frame + 0.5) * FRAME_SAMPLES;
-    for (const [index, value] of cepstrum.of(samples, middle - CEPSTRUM_SAMPLES / 2).entries()) {
-      sums[index] = (sums[index] ?? 0) + value;
-    }
+    const shape = cepstrum.of(samples, middle - CEPSTRUM_SAMPLES / 2);
+    for (let index = 0; index < COEFFICIENTS; index += 1)
+      sums[index] = (sums[index] ?? 0) + (shape[index] ?? 0);
     const heard = pitch.of(samples, middle - PITCH_SAMPLES / 2);
     count += 1;
     voiced += heard === null ? 0 : 1;

@@ -20,9 +20,14 @@ const OCTAVE_COST = 0.02;
 /** Pitch of a voice by autocorrelation. */
 export class PitchMeter {
   private readonly fft = new FFT(SIZE);
-  private readonly input: number[] = this.fft.createComplexArray();
+  /** The sound, and behind it as many zeros. */
+  private readonly input = new Float64Array(SIZE);
+  /** Of complex numbers the first half: that of a real series says the same twice. */
   private readonly spectrum: number[] = this.fft.createComplexArray();
+  private readonly power = new Float64Array(SIZE);
   private readonly correlation: number[] = this.fft.createComplexArray();
+  /** By the lag, as far as pitches go. */
+  private readonly likeness = new Float64Array(LONGEST_LAG + 2);
   private readonly window = hann(LENGTH);
   private readonly ofWindow = this.correlateWindow();
 
@@ -35,39 +40,43 @@ export class PitchMeter {
     this.load(samples, at);
     this.correlate();
     const whole = this.correlation[0] ?? 0;
-    if (whole <= LENGTH) return null;
-    return this.bestLag(whole);
+    if (whole <= LENGTH * SIZE) return null;
+    for (let lag = SHORTEST_LAG - 1; lag < this.likeness.length; lag += 1)
+      this.likeness[lag] = this.likenessAt(lag, whole);
+    return this.bestLag();
   }
 
   private load(samples: Int16Array, at: number): void {
     let mean = 0;
-    this.input.fill(0);
     for (let i = 0; i < LENGTH; i += 1) {
       const from = at + i * STEP;
       const value = ((samples[from] ?? 0) + (samples[from + 1] ?? 0)) / 2;
-      this.input[2 * i] = value;
+      this.input[i] = value;
       mean += value / LENGTH;
     }
     for (let i = 0; i < LENGTH; i += 1) {
-      this.input[2 * i] = ((this.input[2 * i] ?? 0) - mean) * (this.window[i] ?? 0);
+      this.input[i] = ((this.input[i] ?? 0) - mean) * (this.window[i] ?? 0);
     }
   }
 
-  /** Leaves the autocorrelation of `input` at the even places of `correlation`. */
+  /**
+   * Leaves the autocorrelation of `input`, `SIZE` times as great, at the even places of `correlation`. The way back is
+   * the way there: the power of a real series is real and the same on both sides.
+   */
   private correlate(): void {
-    this.fft.transform(this.spectrum, this.input);
-    for (let i = 0; i < 2 * SIZE; i += 2) {
-      const real = this.spectrum[i] ?? 0;
-      const imaginary = this.spectrum[i + 1] ?? 0;
-      this.spectrum[i] = real * real + imaginary * imaginary;
-      this.spectrum[i + 1] = 0;
+    this.fft.realTransform(this.spectrum, this.input);
+    for (let bin = 0; bin <= SIZE / 2; bin += 1) {
+      const real = this.spectrum[2 * bin] ?? 0;
+      const imaginary = this.spectrum[2 * bin + 1] ?? 0;
+      const power = real * real + imaginary * imaginary;
+      this.power[bin] = power;
+      this.power[(SIZE - bin) % SIZE] = power;
     }
-    this.fft.inverseTransform(this.correlation, this.spectrum);
+    this.fft.realTransform(this.correlation, this.power);
   }
 
   private correlateWindow(): Float64Array {
-    this.input.fill(0);
-    for (let i = 0; i < LENGTH; i += 1) this.input[2 * i] = this.window[i] ?? 0;
+    this.input.set(this.window);
     this.correlate();
     const whole = this.correlation[0] ?? 1;
     return Float64Array.from(
@@ -76,11 +85,11 @@ export class PitchMeter {
     );
   }
 
-  private bestLag(whole: number): number | null {
+  private bestLag(): number | null {
     let best: number | null = null;
     let bestStrength = -Infinity;
     for (let lag = SHORTEST_LAG; lag <= LONGEST_LAG; lag += 1) {
-      const top = this.topAt(lag, whole);
+      const top = this.topAt(lag);
       if (!top || top.likeness < VOICED) continue;
       const strength = top.likeness - OCTAVE_COST * Math.log2(top.lag);
       if (strength <= bestStrength) continue;
@@ -94,10 +103,10 @@ export class PitchMeter {
    * Where a period lies between two samples, its top does too: that of the parabola through the three next to it. By
    * the samples alone a multiple of the period that happens to lie on one would win.
    */
-  private topAt(lag: number, whole: number): { lag: number; likeness: number } | null {
-    const at = this.likeness(lag, whole);
-    const before = this.likeness(lag - 1, whole);
-    const after = this.likeness(lag + 1, whole);
+  private topAt(lag: number): { lag: number; likeness: number } | null {
+    const at = this.likeness[lag] ?? 0;
+    const before = this.likeness[lag - 1] ?? 0;
+    const after = this.likeness[lag + 1] ?? 0;
     if (at < before || at < after) return null;
     const bend = before - 2 * at + after;
     if (bend === 0) return null;
@@ -106,7 +115,7 @@ export class PitchMeter {
   }
 
   /** How alike the sound is to itself, so many samples later; what the window takes away is given back. */
-  private likeness(lag: number, whole: number): number {
+  private likenessAt(lag: number, whole: number): number {
     return (this.correlation[2 * lag] ?? 0) / whole / (this.ofWindow[lag] ?? 1);
   }
 }

@@ -19,15 +19,17 @@ export class TrailingWindow {
   /** Infinity when nothing was pushed. */
   minimum(): number {
     let least = Infinity;
-    for (const value of this.held()) least = Math.min(least, value);
+    const held = this.held();
+    for (let at = 0; at < held.length; at += 1) least = Math.min(least, held[at] ?? Infinity);
     return least;
   }
 
   /** NaN when nothing was pushed. */
   mean(): number {
     let sum = 0;
-    for (const value of this.held()) sum += value;
-    return sum / this.held().length;
+    const held = this.held();
+    for (let at = 0; at < held.length; at += 1) sum += held[at] ?? 0;
+    return sum / held.length;
   }
 
   private held(): Float64Array {

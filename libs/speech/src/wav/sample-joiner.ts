@@ -1,5 +1,4 @@
-/** Bytes of a sample. */
-const WIDTH = 2;
+import { SAMPLE_BYTES, samplesOf } from './pcm.js';
 
 /** Turns byte blocks of any length into 16-bit little-endian samples: what a block splits waits for the next one. */
 export class SampleJoiner {
@@ -10,10 +9,9 @@ export class SampleJoiner {
 
   push(bytes: Buffer): Int16Array {
     const joined = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes]);
-    const count = Math.floor(joined.length / (WIDTH * this.channels)) * this.channels;
-    this.rest = joined.subarray(count * WIDTH);
-    const samples = new Int16Array(count);
-    for (let i = 0; i < count; i += 1) samples[i] = joined.readInt16LE(i * WIDTH);
-    return samples;
+    const together = SAMPLE_BYTES * this.channels;
+    const whole = Math.floor(joined.length / together) * together;
+    this.rest = joined.subarray(whole);
+    return samplesOf(joined.subarray(0, whole));
   }
 }

@@ -1,3 +1,4 @@
+import { SAMPLE_BYTES, samplesOf, writeSamples } from './pcm.js';
 import { SAMPLE_RATE } from './sample-rate.js';
 
 const HEADER_BYTES = 44;
@@ -10,7 +11,7 @@ export class WavInvalid extends Error {
 
 /** A WAV file of 16 kHz mono 16-bit samples. */
 export function encodeWav(samples: Int16Array): Buffer {
-  const wav = Buffer.alloc(HEADER_BYTES + samples.length * 2);
+  const wav = Buffer.alloc(HEADER_BYTES + samples.length * SAMPLE_BYTES);
   wav.write('RIFF', 0, 'latin1');
   wav.writeUInt32LE(wav.length - 8, 4);
   wav.write('WAVEfmt ', 8, 'latin1');
@@ -22,8 +23,8 @@ export function encodeWav(samples: Int16Array): Buffer {
   wav.writeUInt16LE(2, 32);
   wav.writeUInt16LE(16, 34);
   wav.write('data', 36, 'latin1');
-  wav.writeUInt32LE(samples.length * 2, 40);
-  for (let i = 0; i < samples.length; i += 1) wav.writeInt16LE(samples[i] ?? 0, HEADER_BYTES + i * 2);
+  wav.writeUInt32LE(samples.length * SAMPLE_BYTES, 40);
+  writeSamples(samples, wav, HEADER_BYTES);
   return wav;
 }
 
@@ -41,7 +42,7 @@ export function decodeWav(wav: Buffer): Int16Array {
     }
     if (tag(wav, at) === 'data') {
       if (!described) break;
-      return readSamples(wav.subarray(body, Math.min(wav.length, body + length)));
+      return samplesOf(wav.subarray(body, Math.min(wav.length, body + length)));
     }
     at = body + length + (length % 2);
   }
@@ -60,10 +61,4 @@ function checkFormat(format: Buffer): void {
     format.readUInt32LE(4) === SAMPLE_RATE &&
     format.readUInt16LE(14) === 16;
   if (!fits) throw new WavInvalid('The WAV file is not 16 kHz mono 16-bit PCM.');
-}
-
-function readSamples(bytes: Buffer): Int16Array {
-  const samples = new Int16Array(bytes.length >> 1);
-  for (let i = 0; i < samples.length; i += 1) samples[i] = bytes.readInt16LE(i * 2);
-  return samples;
 }

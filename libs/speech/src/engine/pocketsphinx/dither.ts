@@ -1,5 +1,6 @@
-/** Of four samples one is raised, which is too little to hear. */
-const ONE_IN = 4;
+/** Of four samples one is raised, which is too little to hear: where the two upper bits of 32 are zero. */
+const BITS_LEFT = 30;
+const LOUDEST = 32_767;
 
 /**
  * A copy of the samples with the faintest noise: digital silence has no logarithm. The noise depends on the place of a
@@ -7,11 +8,13 @@ const ONE_IN = 4;
  * goes on from one utterance to the next.)
  */
 export function dithered(samples: Int16Array): Int16Array {
+  const noisy = samples.slice();
   let state = 1;
-  return samples.map((sample) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+  for (let index = 0; index < noisy.length; index += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    const sample = noisy[index] ?? 0;
     // The upper bits: the lower ones of such a series repeat soon.
-    const raised = state < 2 ** 32 / ONE_IN;
-    return raised && sample < 32_767 ? sample + 1 : sample;
-  });
+    if (state >>> BITS_LEFT === 0 && sample < LOUDEST) noisy[index] = sample + 1;
+  }
+  return noisy;
 }
