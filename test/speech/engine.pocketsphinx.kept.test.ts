@@ -1,10 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { EngineFailed, type HeardWord, PocketsphinxEngine, type PocketsphinxOptions } from '@app/speech';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  decodeWav,
+  encodeWav,
+  EngineFailed,
+  type HeardWord,
+  PocketsphinxEngine,
+  type PocketsphinxOptions,
+} from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
@@ -121,6 +128,20 @@ describe('processes side by side', () => {
     expect(third).toEqual(first);
     expect(Math.max(...seen)).toBe(2);
     expect(await sounds()).toEqual([]);
+  });
+
+  it('hear more utterances of one chunk than may listen for its end, without a leak being suspected', async () => {
+    const warned: string[] = [];
+    const onWarning = ({ name }: Error): void => void warned.push(name);
+    process.on('warning', onWarning);
+    onTestFinished(() => void process.off('warning', onWarning));
+    const said = decodeWav(await readFile(join(folder, 'other.wav')));
+    const pause = new Int16Array(said.length / 2);
+    const many = Array.from({ length: 12 }, () => [...said, ...pause]).flat();
+    await writeFile(join(folder, 'many.wav'), encodeWav(Int16Array.from(many)));
+    const heard = (await hear('many.wav')).map(({ text }) => text);
+    expect(heard.filter((word) => word === 'something')).toHaveLength(12);
+    expect(warned).toEqual([]);
   });
 
   it('end when there is nothing to hear for a while', async () => {

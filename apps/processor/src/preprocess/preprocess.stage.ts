@@ -15,6 +15,7 @@ import { PROCESSOR_OPTIONS, type ProcessorOptions, SPEECH_AIDS } from '../proces
 import { inWorkFolder } from '../work-folder.js';
 import { AudioSource } from './audio-source.js';
 import { commitPreprocess } from './commit-preprocess.js';
+import { PutAhead } from './put-ahead.js';
 
 const logger = new Logger('VoiceActivity');
 
@@ -63,19 +64,23 @@ export class PreprocessStage {
     signal: AbortSignal,
   ): Promise<CutFile> {
     const chunks: ChunkInput[] = [];
+    const stored = new PutAhead();
     const { chunkSeconds: targetSeconds, chunkMaxSeconds: maxSeconds } = this.options;
     try {
       const wish = { path, targetSeconds, maxSeconds, finder, signal };
       const { duration } = await cutAudio(wish, async (chunk) => {
         const key = chunkKey(stage.jobId, stage.fence, chunk.index);
-        await this.store.put(key, chunk.wav, 'audio/wav');
+        await stored.add(() => this.store.put(key, chunk.wav, 'audio/wav'));
         chunks.push({ key, start: chunk.start, end: chunk.end, speech: chunk.speech });
       });
+      await stored.done();
       return { duration, chunks };
     } catch (error) {
       if (error instanceof AudioUndecodable || error instanceof AudioTooLong)
         throw new StageFailure(error.message, undefined, error);
       throw error;
+    } finally {
+      await stored.settled();
     }
   }
 }

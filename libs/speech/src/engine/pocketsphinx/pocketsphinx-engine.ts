@@ -9,10 +9,9 @@ import { soundOf } from './control-file.js';
 import { parseCtm } from './ctm.js';
 import { dithered } from './dither.js';
 import { type Installation, locateEnglish, NAME } from './installation.js';
-import { Recognisers } from './recognisers.js';
+import { type Hearing, Recognisers } from './recognisers.js';
 import { restoreTerms } from './vocabulary/restore.js';
 import { Vocabularies } from './vocabulary/vocabularies.js';
-import type { Vocabulary } from './vocabulary/vocabulary.js';
 
 export interface PocketsphinxOptions {
   /** Folder of the model (`en-us`, `en-us.lm.bin`, `cmudict-en-us.dict`); the usual places when left out. */
@@ -29,12 +28,6 @@ const KEEP_SECONDS = 30;
 interface Chunk {
   samples: Int16Array;
   utterances: readonly Utterance[];
-}
-
-interface Listening {
-  installation: Installation;
-  vocabulary: Vocabulary;
-  signal: AbortSignal;
 }
 
 /**
@@ -94,23 +87,13 @@ export class PocketsphinxEngine implements SpeechEngine {
     return { words, language: words.length > 0 ? LANGUAGE : null, unusedTerms: vocabulary.unusedTerms };
   }
 
-  /** The longest first, so that those still running at the end are short. The first that fails ends the others. */
-  private async hearUtterances({ samples, utterances }: Chunk, how: Listening): Promise<string> {
+  /** The longest first, so that those still running at the end are short. */
+  private async hearUtterances({ samples, utterances }: Chunk, how: Hearing): Promise<string> {
     const sound = dithered(samples);
-    const failure = new AbortController();
-    const signal = AbortSignal.any([how.signal, failure.signal]);
     const parts = utterances
       .map((utterance, number) => ({ samples: soundOf(utterance, sound), number }))
       .toSorted((a, b) => b.samples.length - a.samples.length);
-    const heard = parts.map((part) =>
-      this.recognisers.hear({ ...how, ...part, signal }).catch((error: unknown) => {
-        failure.abort(error);
-        throw error;
-      }),
-    );
-    // Whatever happens, none is left at work.
-    await Promise.allSettled(heard);
-    return (await Promise.all(heard)).join('\n');
+    return (await this.recognisers.hear(parts, how)).join('\n');
   }
 
   /** Looked up until it is found, so that an installation that comes later is seen. */

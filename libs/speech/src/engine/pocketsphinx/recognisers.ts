@@ -1,7 +1,11 @@
+import { EventEmitter, setMaxListeners } from 'node:events';
 import { Turns } from '../../tool/turns.js';
 import type { Installation } from './installation.js';
 import { Recogniser } from './recogniser.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
+
+/** So many may listen to a signal, unless it is said otherwise, before a leak is suspected. */
+const USUAL_LISTENERS = EventEmitter.defaultMaxListeners;
 
 export interface RecognisersOptions {
   /** How many there are, at most. */
@@ -12,19 +16,23 @@ export interface RecognisersOptions {
   signal: AbortSignal;
 }
 
-/** What to hear, and how. */
-export interface Hearing {
+/** An utterance. */
+export interface Heard {
   samples: Int16Array;
   /** Under which its words are told. */
   number: number;
+}
+
+/** How to hear. */
+export interface Hearing {
   installation: Installation;
   vocabulary: Vocabulary;
   signal: AbortSignal;
 }
 
 /**
- * Programs with their models loaded, kept for the next utterance. What comes first is heard first, whichever chunk it
- * is of: the utterances of one chunk are spread over all that are free, so that none idles while another has work left.
+ * Programs with their models loaded, kept for the next utterance. What comes first is heard first, chunk by chunk: the
+ * utterances of one are spread over all programs that are free, so that none idles while another has work left.
  */
 export class Recognisers {
   private readonly turns: Turns;
@@ -34,24 +42,52 @@ export class Recognisers {
 
   constructor(private readonly options: RecognisersOptions) {
     this.turns = new Turns(options.processes);
+    // Every program listens to it, and so does what is run while one starts.
+    setMaxListeners(USUAL_LISTENERS + 2 * options.processes, options.signal);
   }
 
-  /** The words in lines of CTM. Throws as `Recogniser.start` and `Recogniser.hear` do. */
-  async hear(hearing: Hearing): Promise<string> {
-    const { samples, number, signal } = hearing;
-    await this.turns.enter(signal);
-    try {
-      const recogniser = await this.take(hearing);
-      try {
-        const words = await recogniser.hear(samples, number, signal);
-        this.keep(recogniser);
-        return words;
-      } catch (error) {
-        await this.end(recogniser);
+  /**
+   * The words of each, in lines of CTM. `parts` are begun in their order, and the first that fails ends the others; none
+   * is left at work. Throws as `Recogniser.start` and `Recogniser.hear` do.
+   */
+  async hear(parts: readonly Heard[], how: Hearing): Promise<string[]> {
+    const failure = new AbortController();
+    const signal = AbortSignal.any([how.signal, failure.signal]);
+    const words: string[] = [];
+    const left = parts.values();
+    const turns = Math.min(this.options.processes, parts.length);
+    setMaxListeners(USUAL_LISTENERS + turns, signal);
+    const hearing = Array.from({ length: turns }, () =>
+      this.hearInTurn(left, words, { ...how, signal }).catch((error: unknown) => {
+        failure.abort(error);
         throw error;
-      }
+      }),
+    );
+    await Promise.allSettled(hearing);
+    await Promise.all(hearing);
+    return words;
+  }
+
+  /** Hears what is left, one after the other, in one turn. */
+  private async hearInTurn(left: Iterator<Heard>, words: string[], how: Hearing): Promise<void> {
+    await this.turns.enter(how.signal);
+    try {
+      for (let next = left.next(); !next.done; next = left.next())
+        words.push(await this.hearOne(next.value, how));
     } finally {
       this.turns.leave();
+    }
+  }
+
+  private async hearOne({ samples, number }: Heard, how: Hearing): Promise<string> {
+    const recogniser = await this.take(samples, how);
+    try {
+      const words = await recogniser.hear(samples, number, how.signal);
+      this.keep(recogniser);
+      return words;
+    } catch (error) {
+      await this.end(recogniser);
+      throw error;
     }
   }
 
@@ -62,7 +98,7 @@ export class Recognisers {
   }
 
   /** One that listens for this vocabulary; when there is none, another makes room for it. */
-  private async take({ samples, installation, vocabulary }: Hearing): Promise<Recogniser> {
+  private async take(samples: Int16Array, { installation, vocabulary }: Hearing): Promise<Recogniser> {
     const at = this.idle.findLastIndex(
       ({ recogniser }) => listensAlike(recogniser.vocabulary, vocabulary) && recogniser.canHear(samples),
     );

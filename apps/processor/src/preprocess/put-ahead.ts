@@ -1,0 +1,32 @@
+/** Objects that are stored at a time; each is a chunk of sound in memory, 2 MB at most. */
+const MOST = 4;
+
+/**
+ * Stores objects while the next ones are still made, a few at a time: neither the disk nor the decoder waits for the
+ * other. The first failure is told by the next call.
+ */
+export class PutAhead {
+  private readonly underWay = new Set<Promise<unknown>>();
+
+  /** Begins with `put`, once few enough are under way. Throws what an earlier one threw. */
+  async add(put: () => Promise<unknown>): Promise<void> {
+    if (this.underWay.size >= MOST) await Promise.race(this.underWay);
+    const putting = put();
+    this.underWay.add(putting);
+    // What failed stays, for the next call to find.
+    putting.then(
+      () => this.underWay.delete(putting),
+      () => undefined,
+    );
+  }
+
+  /** Resolves when all are stored. Throws what one of them threw. */
+  async done(): Promise<void> {
+    await Promise.all(this.underWay);
+  }
+
+  /** Resolves when none is under way any more, however they ended. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.underWay);
+  }
+}
