@@ -15,7 +15,7 @@ import {
 import { createEngine, speechAids } from '@app/speech';
 import { StorageModule } from '@app/storage';
 import { WebhookEffects, WebhooksModule } from '@app/webhooks';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Logger, Module } from '@nestjs/common';
 import { AggregationStage } from './aggregation/aggregation.stage.js';
 import { ChunkStage } from './chunk/chunk.stage.js';
 import { deliveryMetrics } from './queues/delivery-metrics.js';
@@ -71,6 +71,7 @@ export class ProcessorModule {
               ...config.speech,
               modelsDir: modelsFolder(config),
               chunksAtOnce: chunksAtOnce(config),
+              onSetback: (message, error) => new Logger('Engine').warn(`${message} ${String(error)}`),
             }),
         },
         {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { EngineOptions, EngineResult, HeardWord, SpeechEngine } from '../engine/engine.js';
 import { encodeWav } from '../wav/wav.js';
 import { AligningEngine } from './aligning-engine.js';
@@ -81,7 +81,7 @@ const estimated: EngineResult = { words: WORDS, language: 'en', timesEstimated: 
 async function heard(result: EngineResult, vocabulary: string[], hearsTerms = false) {
   const engine = new ScriptedEngine(result, hearsTerms);
   const aligner = new ScriptedAligner();
-  const aligning = new AligningEngine(engine, aligner);
+  const aligning = new AligningEngine(engine, aligner, (error) => expect.unreachable(String(error)));
   const answer = await aligning.transcribe(audio, { vocabulary, signal });
   return { answer, engine, aligner, aligning };
 }
@@ -119,18 +119,21 @@ describe('AligningEngine', () => {
     expect(answer).toEqual({ ...estimated, language: 'fr', unusedTerms: 1 });
   });
 
-  it('keeps what was recognised when the search fails, unless nobody wants it any more', async () => {
+  it('keeps what was recognised when the search fails and says so, unless nobody wants it any more', async () => {
+    const onSetback = vi.fn();
     const aligner = new ScriptedAligner();
     const failing: WordAligner = {
       languages: ['en'],
       align: async () => Promise.reject(new Error('out of memory')),
       close: () => aligner.close(),
     };
-    const engine = new AligningEngine(new ScriptedEngine(estimated), failing);
+    const engine = new AligningEngine(new ScriptedEngine(estimated), failing, onSetback);
     expect((await engine.transcribe(audio, { vocabulary: [], signal })).words).toEqual(WORDS);
+    expect(onSetback).toHaveBeenCalledExactlyOnceWith(new Error('out of memory'));
     const reason = new Error('no longer wanted');
     const aborted = engine.transcribe(audio, { vocabulary: [], signal: AbortSignal.abort(reason) });
     await expect(aborted).rejects.toThrow();
+    expect(onSetback).toHaveBeenCalledTimes(1);
     await engine.close();
     expect(aligner.closed).toBe(true);
   });

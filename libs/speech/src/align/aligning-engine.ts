@@ -22,6 +22,8 @@ export class AligningEngine implements SpeechEngine {
   constructor(
     private readonly engine: SpeechEngine,
     private readonly aligner: WordAligner,
+    /** Told what went wrong where words keep the times that the engine estimated. */
+    private readonly onSetback: (error: unknown) => void,
   ) {
     const { languages } = engine.abilities;
     const shared = languages === 'any' || languages.some((language) => aligner.languages.includes(language));
@@ -56,11 +58,14 @@ export class AligningEngine implements SpeechEngine {
     if (!this.aligner.languages.includes(heard.language ?? '')) return { ...heard, ...unused };
     const samples = await readChunk(audio.path, signal);
     const stretches = saidStretches(heard.words, samples.length / SAMPLE_RATE);
-    const aligned = await this.aligner.align({ samples, stretches, terms, signal }).catch(() => {
-      // What was recognised is worth more than its times.
-      signal.throwIfAborted();
-      return null;
-    });
+    const aligned = await this.aligner
+      .align({ samples, stretches, terms, signal })
+      .catch((error: unknown) => {
+        // What was recognised is worth more than its times.
+        signal.throwIfAborted();
+        this.onSetback(error);
+        return null;
+      });
     return aligned ? { ...heard, ...placed(heard, aligned) } : { ...heard, ...unused };
   }
 }

@@ -23,22 +23,27 @@ export interface EngineSettings {
   openaiConcurrency: number;
   openaiTimeoutSeconds: number;
   openaiAttempts: number;
+  /** Told of what went wrong and could be made up for. */
+  onSetback?: (message: string, error: unknown) => void;
 }
 
 /** For engines that do not tell, in English, when words are said, or cannot listen for given terms. */
-const aligning = (engine: SpeechEngine): SpeechEngine =>
-  new AligningEngine(engine, new PocketsphinxAligner());
+const aligning = (engine: SpeechEngine, { onSetback }: EngineSettings): SpeechEngine =>
+  new AligningEngine(engine, new PocketsphinxAligner(), (error) =>
+    onSetback?.('The words of a chunk could not be found in its sound; what the engine told stays.', error),
+  );
 
 /** The one place that knows every engine. */
 const ENGINES: Record<EngineName, (settings: EngineSettings) => SpeechEngine | Promise<SpeechEngine>> = {
   pocketsphinx: ({ chunksAtOnce }) => new PocketsphinxEngine({ processes: chunksAtOnce }),
-  sherpa: async ({ modelsDir, sherpaModel, sherpaThreads, chunksAtOnce }) =>
+  sherpa: async (settings) =>
     aligning(
       new SherpaEngine({
-        model: await chooseRecognizer(modelsDir, sherpaModel),
-        threads: sherpaThreads,
-        hosts: chunksAtOnce,
+        model: await chooseRecognizer(settings.modelsDir, settings.sherpaModel),
+        threads: settings.sherpaThreads,
+        hosts: settings.chunksAtOnce,
       }),
+      settings,
     ),
   openai: (settings) =>
     aligning(
@@ -50,6 +55,7 @@ const ENGINES: Record<EngineName, (settings: EngineSettings) => SpeechEngine | P
         timeoutSeconds: settings.openaiTimeoutSeconds,
         attempts: settings.openaiAttempts,
       }),
+      settings,
     ),
 };
 

@@ -22,7 +22,7 @@ import type { Vocabulary } from '../vocabulary/vocabulary.js';
 import { alignArguments, GRAPH } from './align-arguments.js';
 import { followGraph } from './follow-graph.js';
 import { dictionaryOf, soundWords } from './said-words.js';
-import { soundedTerms, type SoundedWord, termArcs } from './term-arcs.js';
+import { type SoundedTerm, soundedTerms, type SoundedWord, termArcs } from './term-arcs.js';
 import { type SaidInOrder, wordGraph } from './word-graph.js';
 
 const CHUNK = 'chunk';
@@ -104,7 +104,7 @@ function graphsOf(
   sounded: readonly SoundedWord[],
   vocabulary: Vocabulary,
 ): SaidInOrder[] {
-  const terms = soundedTerms(vocabulary.dictionary);
+  const terms = soundedTermsOf(vocabulary);
   let first = 0;
   return said.map(({ words: { length: count } }) => {
     const arcs = termArcs(sounded.slice(first, first + count), terms);
@@ -112,6 +112,15 @@ function graphsOf(
     first += count;
     return graph;
   });
+}
+
+const soundedOf = new WeakMap<Vocabulary, SoundedTerm[]>();
+
+/** Read once a job, as the vocabulary is. */
+function soundedTermsOf(vocabulary: Vocabulary): SoundedTerm[] {
+  const terms = soundedOf.get(vocabulary) ?? soundedTerms(vocabulary.dictionary);
+  soundedOf.set(vocabulary, terms);
+  return terms;
 }
 
 /** Stretches do not overlap. */

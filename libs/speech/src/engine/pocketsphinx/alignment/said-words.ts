@@ -1,7 +1,6 @@
 import type { EnglishModel } from '../model.js';
-import { lookUp } from '../vocabulary/dictionary.js';
-import { LanguageModelUnknown, likelihoods } from '../vocabulary/language-model.js';
-import { sayUnknown } from '../vocabulary/letter-to-sound.js';
+import { type KnownWords, knownWords } from '../vocabulary/known-words.js';
+import { LanguageModelUnknown } from '../vocabulary/language-model.js';
 import { type Pronouncer, soundsOfWord } from '../vocabulary/sounds.js';
 import { spokenForms, type WrittenWord } from '../vocabulary/spoken-forms.js';
 import type { SoundedWord } from './term-arcs.js';
@@ -23,12 +22,10 @@ export async function soundWords(
 ): Promise<SoundedWord[]> {
   const written = words.map(asWritten);
   const plain = new Set(written.flatMap((word) => (word ? plainWords(word) : [])));
-  const [entries, usual] = await Promise.all([
-    lookUp(model.dictionary, plain),
-    usualWords(model.language, plain),
-  ]);
+  const known = knownWords(model);
+  const [entries, usual] = await Promise.all([known.soundsOf(plain), usualWords(known, plain)]);
   const unknown = [...plain].filter((word) => !entries.has(word));
-  const guesses = await sayUnknown(unknown, folder, signal);
+  const guesses = await known.guessesOf(unknown, folder, signal);
   const pronounce: Pronouncer = (word) => entries.get(word) ?? guesses.get(word) ?? [];
   return written.map((word) => {
     const sounds = word ? soundsOfWord(word, pronounce) : [];
@@ -49,8 +46,8 @@ export function dictionaryOf(words: readonly SoundedWord[]): string {
 }
 
 /** A model of another kind tells nothing: all words are rare then. */
-async function usualWords(model: string, words: ReadonlySet<string>): Promise<Map<string, number>> {
-  return likelihoods(model, words).catch((error: unknown) => {
+async function usualWords(known: KnownWords, words: ReadonlySet<string>): Promise<Map<string, number>> {
+  return known.likelihoodsOf(words).catch((error: unknown) => {
     if (error instanceof LanguageModelUnknown) return new Map<string, number>();
     throw error;
   });

@@ -70,18 +70,17 @@ export async function extendLanguageModel(
   }
 }
 
-/** How likely each of the wanted words is by itself, 0 to 1; words that the model does not know are missing. */
-export async function likelihoods(source: string, wanted: ReadonlySet<string>): Promise<Map<string, number>> {
+/** How likely each of the words that the model knows is by itself, 0 to 1. Throws `LanguageModelUnknown`. */
+export async function likelihoods(source: string): Promise<Map<string, number>> {
   const file = await open(source);
   try {
     const { words, endMarkAt, namesAt, nameBytes } = await layoutOf(file, await readAt(file, 0, HEAD_BYTES));
     const names = (await readAt(file, namesAt + 4, nameBytes)).toString('latin1').split('\0');
     const table = await readAt(file, endMarkAt - words * UNIGRAM_BYTES, words * UNIGRAM_BYTES);
-    const found = new Map<string, number>();
-    names.forEach((name, index) => {
-      if (wanted.has(name)) found.set(name, Math.exp(table.readFloatLE(index * UNIGRAM_BYTES) * LOG_BASE));
-    });
-    return found;
+    const known = new Map<string, number>();
+    for (let index = 0; index < words; index += 1)
+      known.set(names[index] ?? '', Math.exp(table.readFloatLE(index * UNIGRAM_BYTES) * LOG_BASE));
+    return known;
   } finally {
     await file.close();
   }

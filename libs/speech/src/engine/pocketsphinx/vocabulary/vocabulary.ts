@@ -1,7 +1,6 @@
 import type { EnglishModel } from '../model.js';
-import { lookUp } from './dictionary.js';
-import { likelihoods, type NewWord } from './language-model.js';
-import { sayUnknown } from './letter-to-sound.js';
+import { knownWords } from './known-words.js';
+import type { NewWord } from './language-model.js';
 import { countSounds, type Pronouncer, soundsOfTerm, soundsOfWord } from './sounds.js';
 import { spokenForms, type WrittenWord } from './spoken-forms.js';
 import { type Phrase, phrasesOf } from './phrases.js';
@@ -50,13 +49,11 @@ export async function prepareVocabulary(
   const distinct = withoutDoubles(terms);
   const forms = distinct.map(spokenForms).filter((form) => form !== null);
   const words = new Set(forms.flatMap(plainWords));
-  const [usual, entries] = await Promise.all([
-    likelihoods(model.language, words),
-    lookUp(model.dictionary, words),
-  ]);
+  const known = knownWords(model);
+  const [usual, entries] = await Promise.all([known.likelihoodsOf(words), known.soundsOf(words)]);
   // The dictionary has one sound for a name that people say in several ways.
   const rare = [...words].filter((word) => (usual.get(word) ?? 0) < RARE);
-  const guesses = await sayUnknown(rare, folder, signal);
+  const guesses = await known.guessesOf(rare, folder, signal);
   const pronounce: Pronouncer = (word) => [
     ...new Set([...(entries.get(word) ?? []), ...(guesses.get(word) ?? [])]),
   ];

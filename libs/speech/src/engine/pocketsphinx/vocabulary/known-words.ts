@@ -1,0 +1,60 @@
+import type { EnglishModel } from '../model.js';
+import { Dictionary } from './dictionary.js';
+import { likelihoods } from './language-model.js';
+import { sayUnknown } from './letter-to-sound.js';
+
+/** Words whose sounds were guessed and are remembered; the words of many jobs are mostly the same. */
+const MOST_GUESSES = 5_000;
+
+const loaded = new WeakMap<EnglishModel, KnownWords>();
+
+/** What is known of the words of a model, in all of its uses. */
+export function knownWords(model: EnglishModel): KnownWords {
+  const known = loaded.get(model) ?? new KnownWords(model);
+  loaded.set(model, known);
+  return known;
+}
+
+/**
+ * How words sound and how likely they are. The files of the model are read when they are asked for the first time, as
+ * reading takes as long as looking up the words of a hundred chunks; what fails is tried again at the next call.
+ */
+export class KnownWords {
+  private dictionary: Promise<Dictionary> | undefined;
+  private usual: Promise<ReadonlyMap<string, number>> | undefined;
+  private readonly guesses = new Map<string, readonly string[]>();
+
+  constructor(private readonly model: EnglishModel) {}
+
+  /** The sounds in the dictionary, of words that are in it. */
+  async soundsOf(words: Iterable<string>): Promise<Map<string, string[]>> {
+    this.dictionary ??= Dictionary.read(this.model.dictionary);
+    this.dictionary.catch(() => (this.dictionary = undefined));
+    return (await this.dictionary).soundsOf(words);
+  }
+
+  /** How likely each word is by itself, 0 to 1, of words in the language model. Throws `LanguageModelUnknown`. */
+  async likelihoodsOf(words: Iterable<string>): Promise<Map<string, number>> {
+    this.usual ??= likelihoods(this.model.language);
+    this.usual.catch(() => (this.usual = undefined));
+    const usual = await this.usual;
+    return new Map([...words].flatMap((word) => pairOf(word, usual.get(word))));
+  }
+
+  /** As `sayUnknown`, which is asked for what it was not asked before. */
+  async guessesOf(
+    words: readonly string[],
+    folder: string,
+    signal: AbortSignal,
+  ): Promise<Map<string, readonly string[]>> {
+    const asked = words.filter((word) => !this.guesses.has(word));
+    const said = await sayUnknown(asked, folder, signal);
+    if (this.guesses.size + asked.length > MOST_GUESSES) this.guesses.clear();
+    for (const word of asked) this.guesses.set(word, said.get(word) ?? []);
+    return new Map(words.flatMap((word) => pairOf(word, said.get(word) ?? this.guesses.get(word))));
+  }
+}
+
+function pairOf<T>(word: string, value: T | undefined): [string, T][] {
+  return value === undefined ? [] : [[word, value]];
+}
