@@ -3,8 +3,9 @@
  *
  * The last cell of a row holds code spans: a file of tests by its own name, then the names of tests in it as they
  * stand in the source, then perhaps another file. Rows of tables without numbers are reasons and are not looked at.
+ * The files of tests that README.md leads to exist as well.
  */
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './lib/root.mjs';
 import { namesTest, TEST_FILE, testFiles } from './lib/test-names.mjs';
@@ -46,5 +47,8 @@ for (const line of pages.join('\n').split('\n')) {
   for (const problem of await problemsOf(line, files)) troubles.push(`${section}-${number}: ${problem}`);
 }
 if (rows === 0) troubles.push(`${PAGES.join(' and ')} have no numbered rows`);
+const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
+for (const [, linked] of readme.matchAll(/\]\((test\/[^)]+)\)/g))
+  await access(join(ROOT, linked)).catch(() => troubles.push(`README.md: there is no ${linked}`));
 for (const trouble of troubles) console.log(trouble);
 if (troubles.length > 0) process.exitCode = 1;

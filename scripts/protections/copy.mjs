@@ -2,9 +2,14 @@ import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { tryLock } from '../../libs/database/src/embedded/keeper/process-lock.mjs';
+import { capture } from '../lib/command.mjs';
 import { ROOT } from '../lib/root.mjs';
 import { Trouble } from '../lib/trouble.mjs';
-import { withoutIt } from './protection.mjs';
+import { ringOf, withoutIt } from './protection.mjs';
+
+const PROGRAMS = ['api', 'processor', 'admin'];
+/** Rings that run the built programs. */
+const BLACK_BOXES = ['e2e', 's3', 'faults'];
 
 /** Everything that tests read, the build included. */
 const PARTS = [
@@ -31,26 +36,47 @@ export async function makeCopy() {
 }
 
 /**
- * Runs the work while the copy lacks the protection, in its sources and in its build.
+ * Runs the work while the copy lacks the protections, in its sources and in its build.
  *
- * @template T @param {string} root @param {import('./protection.mjs').Protection} protection
+ * @template T @param {string} root @param {import('./protection.mjs').Protection[]} protections of a file one at most
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function whileWithout(root, protection, work) {
-  const path = join(root, protection.file);
-  const built = join(root, 'dist', protection.file.replace(/\.ts$/, '.js'));
-  const source = await readFile(path, 'utf8');
-  const builtBefore = await readFile(built, 'utf8').catch(() => undefined);
-  const changed = withoutIt(protection, source);
+export async function whileWithout(root, protections, work) {
+  const before = new Map();
+  const replace = async (name, made) => {
+    const path = join(root, name);
+    const found = await readFile(path, 'utf8').catch(() => undefined);
+    if (found === undefined) return;
+    before.set(path, found);
+    await writeFile(path, made(found));
+  };
   try {
-    await writeFile(path, changed);
-    if (builtBefore !== undefined) await writeFile(built, compiled(changed, protection.file));
+    for (const protection of protections) {
+      const { file } = protection;
+      const changed = withoutIt(protection, await readFile(join(root, file), 'utf8'));
+      await replace(file, () => changed);
+      await replace(join('dist', file.replace(/\.ts$/, '.js')), () => compiled(changed, file));
+    }
+    if (protections.some((protection) => BLACK_BOXES.includes(ringOf(protection)))) await pack(root);
     return await work();
   } finally {
-    await writeFile(path, source);
-    if (builtBefore !== undefined) await writeFile(built, builtBefore);
+    for (const [path, text] of before) await writeFile(path, text);
   }
+}
+
+/** Programs are packed from what is compiled, in its place: they are compiled again before. @throws Trouble */
+async function pack(root) {
+  for (const name of PROGRAMS) {
+    const main = join('apps', name, 'src', 'main.ts');
+    const source = await readFile(join(root, main), 'utf8');
+    await writeFile(join(root, 'dist', main.replace(/\.ts$/, '.js')), compiled(source, main));
+  }
+  await rm(join(root, 'dist', 'packed'), { recursive: true, force: true });
+  const { code, output } = await capture(process.execPath, [join(root, 'scripts', 'pack.mjs')], {
+    cwd: root,
+  });
+  if (code !== 0) throw new Trouble('A copy without a protection could not be packed.', output);
 }
 
 /** One file as the build would make it; nothing is judged. */

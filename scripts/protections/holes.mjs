@@ -1,78 +1,18 @@
+import { ADDRESSES } from './holes/addresses.mjs';
+import { BODIES } from './holes/bodies.mjs';
+import { EXPORTS } from './holes/exports.mjs';
+import { KEYS } from './holes/keys.mjs';
+import { ORGANISATIONS } from './holes/organisations.mjs';
+import { OUTBOUND } from './holes/outbound.mjs';
+import { STORAGE } from './holes/storage.mjs';
+
 /** What keeps strangers out, and organisations apart. @type {import('./protection.mjs').Protection[]} */
 export const HOLES = [
-  {
-    what: 'targets that are not public',
-    file: 'libs/webhooks/src/outbound/public-address.ts',
-    by: 'every IPv4 address counts as public',
-    from: `return address.range() === 'unicast';`,
-    to: 'return true;',
-    test: 'libs/webhooks/src/outbound/public-address.test.ts',
-    name: 'refuses every address of the special IPv4 blocks, in each wrapping',
-  },
-  {
-    what: 'no credentials in outbound addresses',
-    file: 'libs/webhooks/src/outbound/target.ts',
-    by: 'user name and password are not looked at',
-    from: `url.username !== '' || url.password !== ''`,
-    to: `url.host === ''`,
-    test: 'libs/webhooks/src/outbound/outbound-guard.test.ts',
-    name: 'refuses %s',
-  },
-  {
-    what: 'checksum of API keys',
-    file: 'libs/auth/src/keys/key-format.ts',
-    by: 'any checksum is right',
-    from: 'sum === checksum(id, secret) ?',
-    to: 'sum !== undefined ?',
-    test: 'libs/auth/src/keys/key-format.test.ts',
-    name: 'are refused when any character is changed',
-  },
-  {
-    what: 'keyed hash of API keys',
-    file: 'libs/auth/src/keys/key-format.ts',
-    by: 'an empty hashing key',
-    from: `createHmac('sha256', hashingKey)`,
-    to: `createHmac('sha256', hashingKey.subarray(0, 0))`,
-    test: 'libs/auth/src/keys/key-format.test.ts',
-    name: 'hash to something else under another hashing key',
-  },
-  {
-    what: 'a sealed secret belongs to its owner',
-    file: 'libs/database/src/sealing/sealer.ts',
-    by: 'the owner is not authenticated',
-    from: 'Buffer.from(owner)',
-    to: 'Buffer.alloc(owner.length * 0)',
-    test: 'libs/database/src/sealing/sealer.test.ts',
-    name: 'does not open without its key, for another owner, or after any byte was changed',
-  },
-  {
-    what: 'the method of a signed address',
-    file: 'libs/storage/src/files/signing.ts',
-    by: 'the signature does not cover it',
-    from: `    method,
-    key,
-    ...FIELDS`,
-    to: `    key,
-    ...FIELDS`,
-    test: 'libs/storage/src/files/signing.test.ts',
-    name: 'does not let one method stand for the other',
-  },
-  {
-    what: 'path traversal in the file store',
-    file: 'libs/storage/src/keys.ts',
-    by: 'dots are segments',
-    from: '(?!\\.{1,2}$)',
-    to: '',
-    test: 'libs/storage/src/keys.test.ts',
-    name: 'refuses %j',
-  },
-  {
-    what: 'the second layer between organisations',
-    file: 'libs/database/src/tenant/tenant-data-source.ts',
-    by: `connections keep the owner's role`,
-    from: ' -c role=${TENANT_ROLE}',
-    to: '',
-    test: 'test/integration/tenants.test.ts',
-    name: 'shows a statement that forgot the account the rows of the caller only',
-  },
+  ...OUTBOUND,
+  ...ADDRESSES,
+  ...STORAGE,
+  ...KEYS,
+  ...ORGANISATIONS,
+  ...BODIES,
+  ...EXPORTS,
 ];

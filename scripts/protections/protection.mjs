@@ -48,14 +48,20 @@ export async function troublesOf({ what, file, from, to, test, name }) {
   return troubles;
 }
 
-/** In the file, or in a suite or contract that it imports by name. */
+/** In the file, or in a suite or contract that it runs, which may run others. */
 async function isNamed(test, name) {
-  const source = await readFile(join(ROOT, test), 'utf8').catch(() => '');
-  if (namesTest(source, name)) return true;
   const files = await testFiles();
-  for (const [, imported] of source.matchAll(/from '([^']+)'/g)) {
-    const path = files.get(basename(imported).replace(/\.js$/, '.ts'));
-    if (path !== undefined && namesTest(await readFile(path, 'utf8'), name)) return true;
-  }
-  return false;
+  const seen = new Set();
+  const look = async (path) => {
+    if (path === undefined || seen.has(path)) return false;
+    seen.add(path);
+    const source = await readFile(path, 'utf8').catch(() => '');
+    if (namesTest(source, name)) return true;
+    const imported = [...source.matchAll(/from '([^']+)'/g)].map(([, from]) =>
+      basename(from).replace(/\.js$/, '.ts'),
+    );
+    for (const file of imported) if (await look(files.get(file))) return true;
+    return false;
+  };
+  return look(join(ROOT, test));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { batchesOf } from './batches.mjs';
 import { ringOf, titlesOf, troublesOf, withoutIt } from './protection.mjs';
 
 const FILE = 'scripts/protections/protection.mjs';
@@ -36,6 +37,18 @@ describe('an entry', () => {
     const title = (name) => new RegExp(`^${titlesOf({ ...entry, name })}`);
     expect('refuses (1) at a').toMatch(title('refuses (%i) at $place'));
     expect('refuses (1) at a').not.toMatch(title('refuses (%i)'));
+  });
+
+  it('is taken out together with others that share neither its file nor its test', () => {
+    const [one, two, three] = ['a', 'b', 'c'].map((file) => ({ ...entry, file, test: `${file}.test.ts` }));
+    const sameFile = { ...two, file: 'a' };
+    const sameTest = { ...three, test: 'a.test.ts' };
+    const otherRing = { ...two, test: 'test/e2e/a.test.ts' };
+    expect(batchesOf([one, sameFile, sameTest, two, otherRing, three])).toEqual([
+      [one, two, three],
+      [sameFile, sameTest],
+      [otherRing],
+    ]);
   });
 
   it.each([

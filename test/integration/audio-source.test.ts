@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { inTransaction } from '@app/database';
 import {
   audioKeyOf,
+  cancelJob,
   type ClaimedStage,
   claimStage,
   createJob,
@@ -51,13 +52,13 @@ function sourceOf(body: Readable): AudioSource {
 const bodyOf = (text: string) => Readable.from([Buffer.from(text)]);
 const address = 'https://example.com/a.mp3';
 
-function jobByAddress(): Promise<string> {
+function jobByAddress(audioUrl = address): Promise<string> {
   return inTransaction(world.dataSource, async (tx) => {
     const { id } = await createJob(tx, {
       accountId: world.accountId,
       source: 'url',
       options: DEFAULT_OPTIONS,
-      audioUrl: address,
+      audioUrl,
       contentType: 'application/octet-stream',
       uploadSeconds: null,
       deadlineSeconds: 3600,
@@ -84,6 +85,14 @@ describe('audio behind an address', () => {
     const again = await sourceOf(bodyOf('twice')).fetch(await claim(), join(folder, 'again'), never);
     expect(again.size).toBe(4);
     expect(await textOf(join(folder, 'again'))).toBe('once');
+  });
+
+  it('leaves nothing of the query of its address when the job has ended', async () => {
+    const id = await jobByAddress(`${address}?token=secret`);
+    const kept = () => world.row<{ url: string }>('SELECT audio_url AS url FROM job WHERE id = $1', id);
+    expect(await kept()).toEqual({ url: `${address}?token=secret` });
+    await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, id));
+    expect(await kept()).toEqual({ url: address });
   });
 
   it('is not replaced by a worker that wakes up after another took over', async () => {

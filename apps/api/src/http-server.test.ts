@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Foundation } from '@app/runtime';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { boundClosing, httpServer } from './http-server.js';
+import { boundClosing, httpServer, observeRequests } from './http-server.js';
+import type { ServiceMetrics } from './metrics/service-metrics.js';
 
 function server(graceMs: number) {
   const logger = pino({ level: 'silent' });
@@ -44,4 +45,19 @@ describe('a server that closes', () => {
     expect(await (await open).text()).toBe('done');
     await closing;
   });
+});
+
+it('logs a request without its query, which may hold a signature', async () => {
+  const lines: string[] = [];
+  const adapter = httpServer({ logger: pino({}, { write: (line) => void lines.push(line) }) } as Foundation);
+  observeRequests(adapter, { requests: { observe: () => undefined } } as unknown as ServiceMetrics);
+  const fastify = adapter.getInstance();
+  fastify.get('/objects/a', () => 'bytes');
+  for (const path of ['/objects/a', '/objects/none'])
+    await fastify.inject({ method: 'GET', url: `${path}?signature=planted&key_id=k` });
+  expect(lines.map((line) => (JSON.parse(line) as { path: string }).path)).toEqual([
+    '/objects/a',
+    '/objects/none',
+  ]);
+  expect(lines.join('')).not.toContain('planted');
 });

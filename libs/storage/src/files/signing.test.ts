@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { KeyRefused } from '../store-errors.js';
 import { AddressSigner, type Grant } from './signing.js';
 
 const key = Buffer.alloc(32, 'k');
@@ -63,6 +64,13 @@ describe('AddressSigner', () => {
     one.searchParams.set('type', 'a');
     one.searchParams.set('filename', 'b","c');
     expect(() => verify(one.href)).toThrow('does not cover');
+  });
+
+  it('refuses a key that is none, though it was signed', () => {
+    for (const bad of ['../a', 'a//b', 'a/.', ''])
+      expect(() =>
+        signer.verify('GET', bad, new URL(signer.address({ method: 'GET', key: bad }, 60)).searchParams),
+      ).toThrow(KeyRefused);
   });
 
   it('refuses weak or ambiguous keys at start', () => {

@@ -118,9 +118,8 @@ export class AddressSigner {
     const given = Buffer.from(signature, 'base64url');
     const equal = given.length === expected.length && timingSafeEqual(given, expected);
     // base64url has several spellings of the last byte; only the one given out counts.
-    if (!equal || secret === undefined || expected.toString('base64url') !== signature) {
-      throw new AddressRefused('invalid');
-    }
+    const canonical = given.toString('base64url') === signature;
+    if (!canonical || !equal || secret === undefined) throw new AddressRefused('invalid');
     checkKey(path);
     if (!(Number(fields.expires) > Date.now() / 1000)) throw new AddressRefused('expired');
     return {

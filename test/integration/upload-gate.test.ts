@@ -1,0 +1,62 @@
+import { inTransaction } from '@app/database';
+import { audioKeyOf, cancelJob, enqueueJob } from '@app/jobs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UploadGate } from '../../apps/api/src/storage/upload-gate.js';
+import { jobWorld, type World } from '../support/job-world.js';
+
+const REFUSED = { code: 'address_refused' };
+
+let world: World;
+let gate: UploadGate;
+beforeAll(async () => {
+  world = await jobWorld();
+  gate = new UploadGate(world.dataSource);
+});
+afterAll(() => world.close());
+
+const ends = {
+  completed: (id: string) =>
+    inTransaction(world.dataSource, (tx) =>
+      enqueueJob(tx, id, { stored: { size: 1, etag: 'e' }, deadlineSeconds: 60 }),
+    ),
+  ended: (id: string) => inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, id)),
+};
+
+/** A body of two pieces; tells how many were asked for. */
+function body() {
+  const state = { given: 0 };
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for (; state.given < 2; state.given += 1) yield Buffer.from('x');
+  }
+  return { state, pieces: pieces() };
+}
+
+describe('the bytes of an upload', () => {
+  it('pass while it is pending', async () => {
+    const { state, pieces } = body();
+    let seen = 0;
+    for await (const piece of gate.guard(audioKeyOf(await world.newJob({ enqueue: false })), pieces))
+      seen += piece.length;
+    expect([seen, state.given]).toEqual([2, 2]);
+  });
+
+  it.each(['completed', 'ended'] as const)('are not even read when it was %s', async (how) => {
+    const id = await world.newJob({ enqueue: false });
+    await ends[how](id);
+    const { state, pieces } = body();
+    await expect(gate.guard(audioKeyOf(id), pieces).next()).rejects.toMatchObject(REFUSED);
+    expect(state.given).toBe(0);
+  });
+
+  it.each(['completed', 'ended'] as const)(
+    'are refused at their end when it was %s meanwhile',
+    async (how) => {
+      const id = await world.newJob({ enqueue: false });
+      const guarded = gate.guard(audioKeyOf(id), body().pieces);
+      await guarded.next();
+      await ends[how](id);
+      await guarded.next();
+      await expect(guarded.next()).rejects.toMatchObject(REFUSED);
+    },
+  );
+});
