@@ -28,6 +28,15 @@ export const STORAGE = [
     name: 'gives up a silent sender',
   },
   {
+    what: 'a PUT that dribbles',
+    by: 'a byte now and then is enough',
+    file: 'apps/api/src/storage/guarded-body.ts',
+    from: 'if (tooSlow) stall(',
+    to: 'if (tooSlow && idleMs < 0) stall(',
+    test: 'apps/api/src/storage/guarded-body.test.ts',
+    name: 'gives up a sender that dribbles, and not before its time',
+  },
+  {
     what: 'a PUT after the end',
     by: 'an ended upload takes bytes, and looks at its end only',
     file: 'apps/api/src/storage/upload-gate.ts',
