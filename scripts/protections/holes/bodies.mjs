@@ -15,8 +15,8 @@ export const BODIES = [
     file: 'libs/speech/src/decode/ffmpeg-arguments.ts',
     from: `'-format_whitelist', FORMAT_WHITELIST`,
     to: `'-format_whitelist', 'ALL'`,
-    test: 'test/integration/decode.test.ts',
-    name: 'does not follow what a file tells it to open, on disk or over the network',
+    test: 'libs/speech/src/decode/ffmpeg-arguments.test.ts',
+    name: 'allows the file protocol only, and no format that names other files',
   },
   {
     what: 'names that look like flags or addresses',

@@ -17,6 +17,7 @@ describe('ffmpegArguments', () => {
   it('allows the file protocol only, and no format that names other files', () => {
     const args = ffmpegArguments('/x');
     expect(args[args.indexOf('-protocol_whitelist') + 1]).toBe('file');
+    expect(args[args.indexOf('-format_whitelist') + 1]).toBe(FORMAT_WHITELIST);
     const formats = FORMAT_WHITELIST.split(',');
     for (const bad of [
       'hls',
