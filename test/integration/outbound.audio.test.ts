@@ -101,6 +101,12 @@ describe('audio by address', () => {
     expect(String(failed)).not.toMatch(/127\.0\.0\.1|10\.0\.0\.1|ECONN|UND_ERR/);
   });
 
+  it('asks no further than the fifth redirect', async () => {
+    receiver.answer = status(302, { location: '/again' });
+    await expect(bytesOf(receiver.url)).rejects.toMatchObject({ kind: 'redirects' });
+    expect(receiver.received).toHaveLength(6);
+  });
+
   it('fails when nobody listens', async () => {
     const failed = bytesOf(`http://127.0.0.1:${await deadPort()}/`);
     await expect(failed).rejects.toMatchObject({

@@ -55,6 +55,12 @@ describe('a signed address', () => {
     expect(await server.store.head('tampered/a')).toBeNull();
   });
 
+  it('refuses another type than it was made for, though address and header agree', async () => {
+    const address = changed(await putAddress('tampered/a'), 'type', 'text/html');
+    expect(await problem(send(address, 'x', { 'content-type': 'text/html' }))).toEqual(REFUSED);
+    expect(await server.store.head('tampered/a')).toBeNull();
+  });
+
   it('refuses a parameter given twice', async () => {
     const address = await putAddress('tampered/a');
     expect(await problem(send(`${address}&type=text%2Fhtml`, 'x'))).toEqual(REFUSED);

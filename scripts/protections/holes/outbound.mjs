@@ -151,7 +151,7 @@ export const OUTBOUND = [
     from: 'if (hops === MOST_REDIRECTS)',
     to: 'if (hops === 50)',
     test: 'test/integration/outbound.audio.test.ts',
-    name: 'fails on %s',
+    name: 'asks no further than the fifth redirect',
   },
   {
     what: 'encodings nobody asked for',

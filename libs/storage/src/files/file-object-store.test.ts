@@ -118,6 +118,13 @@ describe('FileObjectStore on disk', () => {
     expect(info).toMatchObject({ size: 4, contentType: 'audio/wav' });
   });
 
+  it('takes parts of an upload for the object that it is of, and no other', async () => {
+    const uploadId = await store.createMultipart('m', 'audio/wav');
+    const stray = store.putPart('n', uploadId, 1, oneChunk(Buffer.from('part')));
+    await expect(stray).rejects.toMatchObject({ name: 'PartsRejected', field: 'upload' });
+    expect(await readdir(join(folder, 'store', 'uploads', uploadId))).toEqual(['upload.json']);
+  });
+
   it('keeps one file a part however often it is sent, and takes its last content', async () => {
     const uploadId = await store.createMultipart('m', 'audio/wav');
     const first = await store.putPart('m', uploadId, 1, oneChunk(Buffer.from('one')));
