@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close();
 });
 beforeEach(() => {
-  orphans = new Orphans(world.dataSource, store);
+  orphans = new Orphans(world.dataSource, store, 0);
 });
 
 const putAudio = (jobId: string) => store.put(audioKeyOf(jobId), Buffer.from('audio'), 'audio/wav');

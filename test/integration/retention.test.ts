@@ -117,7 +117,7 @@ describe('open uploads that no job waits for', () => {
     await world.rows('UPDATE job SET upload_id = $2 WHERE id = $1', pending, kept);
     const key = audioKeyOf(uuidv7());
     const orphan = await store.createMultipart(key, 'audio/wav');
-    const uploads = new OrphanUploads(world.dataSource, store);
+    const uploads = new OrphanUploads(world.dataSource, store, 0);
     expect([await uploads.pass(), await uploads.pass()]).toEqual([0, 0]);
     await store.putPart(key, orphan, 1, bytes());
     expect([await uploads.pass(), await uploads.pass()]).toEqual([0, 0]);

@@ -23,6 +23,7 @@ beforeAll(async () => {
     LEASE_SECONDS: '3',
     SWEEP_SECONDS: '1',
     ORPHAN_SWEEP_SECONDS: '2',
+    ORPHAN_AGE_SECONDS: '5',
   });
   world = { service, client: await service.client(), bucket: new Bucket(s3, BUCKET) };
 });

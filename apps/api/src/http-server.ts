@@ -21,6 +21,8 @@ export function httpServer({ logger }: Pick<Foundation, 'logger'>): FastifyAdapt
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
     forceCloseConnections: 'idle',
+    // What still comes while it closes is served, and its connection closed: the parts it needs go last.
+    return503OnClosing: false,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 1_024 },
     frameworkErrors: (_: unknown, request: FastifyRequest, reply: FastifyReply) =>

@@ -1,8 +1,17 @@
 import 'reflect-metadata';
-import { boot, endInOrder, type Foundation, NestLog, publicUrl, startFailed } from '@app/runtime';
+import {
+  boot,
+  DependencyHealth,
+  endInOrder,
+  type Foundation,
+  NestLog,
+  publicUrl,
+  startFailed,
+} from '@app/runtime';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
+import { Drain } from './drain.js';
 import { makeDevelopmentAccount } from './first-start.js';
 import { boundClosing, cutUnreadAnswers, httpServer, observeRequests } from './http-server.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
@@ -27,7 +36,9 @@ async function start(foundation: Foundation): Promise<void> {
   cutUnreadAnswers(adapter, config.api.unreadSeconds);
   boundClosing(adapter, config.service.shutdownSeconds * CLOSING_SHARE * 1000);
   app.get(PublishedDocument).publish(apiDocument(app), referencePage);
-  endInOrder(app, foundation);
+  const drain = new Drain(config.service.drainSeconds, app.get(DependencyHealth));
+  drain.watch(adapter);
+  endInOrder(app, foundation, () => drain.run());
   await makeDevelopmentAccount(app, foundation);
   await app.listen(config.api.port, config.api.host);
   logger.info({ address: publicUrl(foundation) }, 'listening');

@@ -13,6 +13,10 @@ export interface ProcessorOptions {
   sweepSeconds: number;
   redeliverSeconds: number;
   orphanSweepSeconds: number;
+  /** How long stored bytes must have belonged to nobody. */
+  orphanAgeSeconds: number;
+  /** For how long an API lets a sender be silent. */
+  bodyIdleSeconds: number;
   /** Days that transcripts are kept; 0 for ever. */
   transcriptDays: number;
   shutdownSeconds: number;

@@ -101,6 +101,7 @@ function processorOptions({ config }: Foundation): ProcessorOptions {
   const { pipeline, service, limits, outbound } = config;
   return {
     ...pipeline,
+    bodyIdleSeconds: config.api.bodyIdleSeconds,
     concurrency: {
       preprocess: pipeline.preprocessConcurrency,
       chunk: chunksAtOnce(config),

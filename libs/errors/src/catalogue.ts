@@ -4,7 +4,6 @@
  */
 export const CATALOGUE = {
   request_unreadable: { status: 400, title: 'The request is not valid HTTP.' },
-  body_malformed: { status: 400, title: 'The request body is not valid JSON.' },
   query_invalid: { status: 400, title: 'A query parameter is out of form.' },
   upload_incomplete: { status: 400, title: 'The audio never arrived.' },
   upload_too_large: { status: 400, title: 'The stored audio is larger than its route allows.' },

@@ -14,9 +14,9 @@ export {
 export { combineEffects, type FinishedJob, JOB_EFFECTS, type JobEffects } from './lifecycle/effects.js';
 export { enqueueJob } from './lifecycle/enqueue-job.js';
 export { finishJob } from './lifecycle/finish-job.js';
-export { wasGivenUp } from './lifecycle/given-up.js';
+export { givenUpAs } from './lifecycle/given-up.js';
 export { nameSpeakers } from './lifecycle/name-speakers.js';
-export { failed, type Outcome } from './lifecycle/outcome.js';
+export { failed, givenUp, type Outcome } from './lifecycle/outcome.js';
 export { isTerminal, TRANSITIONS } from './lifecycle/states.js';
 export {
   DEFAULT_OPTIONS,

@@ -5,15 +5,21 @@ import { reasonOf } from './reason-of.js';
 /**
  * Ends the program in order, once: on SIGTERM or SIGINT, when the program that started it is gone, or after an
  * error nobody caught. Nest's hooks stop what takes work, then what does it, then the connections.
+ * @param drain done first where it is SIGTERM that ends the program: somebody else is to take its place
  */
-export function endInOrder(app: INestApplicationContext, foundation: Foundation): void {
+export function endInOrder(
+  app: INestApplicationContext,
+  foundation: Foundation,
+  drain: () => Promise<void> = () => Promise.resolve(),
+): void {
   const { logger, config } = foundation;
   let ending = false;
 
-  const end = async (why: string, code: number) => {
+  const end = async (why: string, code: number, first?: () => Promise<void>) => {
     if (ending) return;
     ending = true;
     logger.info({ why }, 'stopping');
+    await first?.();
     const deadline = setTimeout(() => {
       logger.error('not stopped in time, leaving all the same');
       process.exit(1);
@@ -27,7 +33,7 @@ export function endInOrder(app: INestApplicationContext, foundation: Foundation)
     process.exit(code);
   };
 
-  process.on('SIGTERM', () => void end('SIGTERM', 0));
+  process.on('SIGTERM', () => void end('SIGTERM', 0, drain));
   process.on('SIGINT', () => void end('SIGINT', 0));
   process.on('disconnect', () => void end('the parent process is gone', 0));
   process.on('uncaughtException', (error) => {

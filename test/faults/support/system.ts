@@ -23,6 +23,7 @@ const QUICK_TO_NOTICE: Environment = {
   SWEEP_SECONDS: '1',
   REDELIVER_SECONDS: '5',
   ORPHAN_SWEEP_SECONDS: '5',
+  ORPHAN_AGE_SECONDS: '10',
   IDEMPOTENCY_LEASE_SECONDS: '3',
   STREAM_HEARTBEAT_SECONDS: '1',
   SHUTDOWN_SECONDS: '20',
@@ -48,6 +49,8 @@ export class System {
     readonly database: pg.Pool,
     /** From callers to the API processes, in turn. */
     readonly front: TcpWay,
+    /** Of the API processes, in their order. */
+    readonly apiPorts: readonly number[],
     private readonly env: Environment,
   ) {}
 
@@ -67,7 +70,7 @@ export class System {
       SERVICE_SECRET: randomUUID().repeat(2),
       PUBLIC_URL: `http://${HOST}:${front.port}`,
     };
-    const system = new System(dataDir, parts, database, front, env);
+    const system = new System(dataDir, parts, database, front, ports, env);
     try {
       for (const port of ports) system.apis.push(system.keep('api', { PORT: String(port) }));
       for (let at = 0; at < (request.processors ?? 2); at += 1) system.addProcessor();

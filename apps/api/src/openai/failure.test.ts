@@ -6,8 +6,6 @@ const NO_AUDIO = 'The file holds no audio that can be decoded.';
 describe('failureOf', () => {
   it.each([
     ['preprocess', NO_AUDIO, 'audio_refused', 'file'],
-    ['preprocess', 'Processing failed several times; it was given up.', 'job_failed', undefined],
-    ['preprocess', 'The job was not finished within its deadline.', 'job_failed', undefined],
     ['chunk:3', 'Processing failed several times; it was given up.', 'job_failed', undefined],
     ['aggregation', 'anything', 'job_failed', undefined],
     ['billing', 'Not enough credit.', 'out_of_credit', undefined],
@@ -17,4 +15,12 @@ describe('failureOf', () => {
     expect([error.code, error.errors?.[0]?.field]).toEqual([code, param]);
     expect(error.detail).toContain(reason);
   });
+
+  it.each(['crashing', 'failing', 'late'])(
+    'given up as %s is job_failed, whatever the reason says',
+    (code) => {
+      const error = failureOf({ step: 'preprocess', reason: NO_AUDIO, given_up: code });
+      expect([error.code, error.detail]).toEqual(['job_failed', `preprocess: ${NO_AUDIO}`]);
+    },
+  );
 });

@@ -83,6 +83,7 @@ export class JobStream {
     { accountId, jobId, epilogue }: Followed,
     event: StoredEvent,
   ): AsyncGenerator<MessageEvent> {
+    if (event.type === 'failed') return yield eventMessage(event, failureTold(event.data));
     if (event.type !== 'completed') return yield eventMessage(event, event.data);
     const completion = defer(() => this.completion(accountId, jobId)).pipe(retry(WHILE_AWAY));
     const { finished, data } = await lastValueFrom(completion);
@@ -95,4 +96,9 @@ export class JobStream {
     const download_url = await this.downloads.of(finished);
     return { finished, data: { job_id: jobId, download_url, output_type: finished.options.output_type } };
   }
+}
+
+/** What else is stored of a failure is for the service itself. */
+function failureTold({ step, reason }: StoredEvent['data']): object {
+  return { step, reason };
 }

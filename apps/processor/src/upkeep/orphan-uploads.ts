@@ -2,6 +2,7 @@ import { rowsOf } from '@app/database';
 import { audioKeyOf } from '@app/jobs';
 import type { ObjectStore, OpenUpload } from '@app/storage';
 import type { DataSource } from 'typeorm';
+import { Suspects } from './suspects.js';
 
 /** Every prefix under which the service writes in parts: uploads, one-shot bodies, and audio that it fetched. */
 const PREFIXES = [audioKeyOf(''), 'work/'];
@@ -10,35 +11,32 @@ const QUIET_SIGHTS = 3;
 
 /**
  * Open multipart uploads that no job waits for: what a process was writing in parts when it was killed. They hold
- * bytes that no listing of objects shows. One whose parts do not change in three passes running is aborted; no clocks
- * are compared.
+ * bytes that no listing of objects shows. One whose parts do not change in three passes running is aborted, when
+ * these lie far enough apart: a slow sender takes its time for a part. No clocks of two machines are compared.
  */
 export class OrphanUploads {
-  private seen = new Map<string, { mark: string; sights: number }>();
+  private readonly suspects: Suspects;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly store: ObjectStore,
-  ) {}
+    ageMs: number,
+  ) {
+    this.suspects = new Suspects({ sights: QUIET_SIGHTS, ageMs });
+  }
 
   /** @returns how many uploads were aborted. */
   async pass(): Promise<number> {
-    const found: typeof this.seen = new Map();
     let aborted = 0;
     for (const prefix of PREFIXES) {
       for await (const upload of this.store.listUploads(prefix)) {
         if (await this.isOwned(upload)) continue;
-        const before = this.seen.get(upload.uploadId);
-        const sights = before?.mark === upload.mark ? before.sights + 1 : 1;
-        if (sights < QUIET_SIGHTS) {
-          found.set(upload.uploadId, { mark: upload.mark, sights });
-          continue;
-        }
+        if (!this.suspects.isAbandoned(upload.uploadId, upload.mark)) continue;
         await this.store.abortMultipart(upload.key, upload.uploadId);
         aborted += 1;
       }
     }
-    this.seen = found;
+    this.suspects.endPass();
     return aborted;
   }
 

@@ -3,22 +3,28 @@ import { audioKeyOf } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
+import { Suspects } from './suspects.js';
 
 const BATCH = 500;
+const SIGHTS = 2;
 const AUDIO_PREFIX = audioKeyOf('');
 
 /**
  * Audio that nobody will ask for: a one-shot request stores its audio before its job is written, and a crash may fall
  * between; an upload address may be used once more after its job has ended. What is found without an owner in two
- * passes running is deleted: in the first one its job may be about to be written. No clocks are compared.
+ * passes running that lie far enough apart is deleted: in the first one its job may be about to be written. No clocks of two
+ * machines are compared.
  */
 export class Orphans {
-  private suspects = new Set<string>();
+  private readonly suspects: Suspects;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly store: ObjectStore,
-  ) {}
+    ageMs: number,
+  ) {
+    this.suspects = new Suspects({ sights: SIGHTS, ageMs });
+  }
 
   /** @returns how many objects were deleted. */
   async pass(): Promise<number> {
@@ -32,9 +38,9 @@ export class Orphans {
       batch = [];
     }
     for (const id of await this.unowned(batch)) found.add(id);
-    const orphans = [...found].filter((id) => this.suspects.has(id));
+    const orphans = [...found].filter((id) => this.suspects.isAbandoned(id));
+    this.suspects.endPass();
     for (const id of orphans) await this.store.delete(audioKeyOf(id));
-    this.suspects = found;
     return orphans.length;
   }
 

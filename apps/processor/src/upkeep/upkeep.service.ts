@@ -19,9 +19,8 @@ import { deleteStrays } from './stray-objects.js';
 /** Seconds. Listing every transcript there is takes a while, and a stray one harms nobody meanwhile. */
 const LOOK_FOR_STRAY_TRANSCRIPTS_EVERY = 6 * 3600;
 const LOOK_FOR_OLD_TRANSCRIPTS_EVERY = 60;
-/** Seconds without a byte after which nobody is writing: a sender that falls silent is cut after thirty. */
-const QUIET_SECONDS = 40;
-
+/** Seconds after a silent sender was cut in which its half written file has gone, if its process lives. */
+const CUT_WITHIN = 10;
 /** Seconds. An expired key is free before its row is gone: this is only about space. */
 const FORGET_KEYS_EVERY = 60;
 
@@ -39,8 +38,9 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
   ) {
     const { orphanSweepSeconds, transcriptDays } = options;
-    const orphans = new Orphans(dataSource, store);
-    const uploads = new OrphanUploads(dataSource, store);
+    const ageMs = options.orphanAgeSeconds * 1000;
+    const orphans = new Orphans(dataSource, store, ageMs);
+    const uploads = new OrphanUploads(dataSource, store, ageMs);
     this.loops = [
       this.loop('sweep', () => this.sweep()),
       this.loop('audio deletion', () => this.clean()),
@@ -79,7 +79,7 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async deleteOrphans(orphans: Orphans, uploads: OrphanUploads): Promise<boolean> {
-    const quiet = Math.max(QUIET_SECONDS, 2 * this.options.orphanSweepSeconds);
+    const quiet = Math.max(this.options.bodyIdleSeconds + CUT_WITHIN, 2 * this.options.orphanSweepSeconds);
     const written = await this.store.sweep(quiet);
     const parts = await uploads.pass();
     const work = await deleteStrays(this.dataSource, this.store, 'work');

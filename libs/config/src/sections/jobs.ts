@@ -78,7 +78,12 @@ export const pipeline = {
   orphanSweepSeconds: variable(
     'ORPHAN_SWEEP_SECONDS',
     integer(1, 600).default(300),
-    'Seconds between two looks for stored bytes that belong to no job. They are deleted after three looks at the latest.',
+    'Seconds between two looks for stored bytes that belong to no job. They are deleted after two or three looks, and `ORPHAN_AGE_SECONDS`.',
+  ),
+  orphanAgeSeconds: variable(
+    'ORPHAN_AGE_SECONDS',
+    integer(1, 1200).default(600),
+    'Time for which stored bytes must have been seen to belong to no job, however often is looked: a request may still be making it.',
   ),
   redeliverSeconds: variable(
     'REDELIVER_SECONDS',

@@ -38,4 +38,9 @@ export const service = {
     integer(1, 600).default(25),
     'After SIGTERM: seconds that open requests and running stages get before they are ended.',
   ),
+  drainSeconds: variable(
+    'DRAIN_SECONDS',
+    integer(0, 120).default(1),
+    'After SIGTERM, and before that: seconds for which an API still takes requests while `/health/ready` answers 503, so that whoever shares them out turns away first.',
+  ),
 };

@@ -84,5 +84,7 @@ async function processed(
 }
 
 function eventData(outcome: Outcome): Record<string, unknown> {
-  return outcome.status === 'completed' ? {} : { step: outcome.stage, reason: outcome.reason };
+  if (outcome.status === 'completed') return {};
+  const { stage: step, reason, givenUp } = outcome;
+  return { step, reason, ...(givenUp && { given_up: givenUp }) };
 }

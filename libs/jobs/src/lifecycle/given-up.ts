@@ -5,9 +5,10 @@ export const GIVEN_UP = {
   late: 'The job was not finished within its deadline.',
 } as const;
 
-const REASONS: readonly string[] = Object.values(GIVEN_UP);
+export type GivenUp = keyof typeof GIVEN_UP;
 
-/** Whether a failed job with this reason was given up by the service. */
-export function wasGivenUp(reason: string): boolean {
-  return REASONS.includes(reason);
+/** Which of them it was, if any. @param data of a `failed` event, as it is stored */
+export function givenUpAs(data: Record<string, unknown>): GivenUp | null {
+  const { given_up: code } = data;
+  return typeof code === 'string' && Object.hasOwn(GIVEN_UP, code) ? (code as GivenUp) : null;
 }

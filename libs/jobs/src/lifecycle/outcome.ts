@@ -1,3 +1,5 @@
+import { GIVEN_UP, type GivenUp } from './given-up.js';
+
 /** How a job ends. */
 export type Outcome = Completed | Failed;
 
@@ -13,8 +15,15 @@ export interface Failed {
   stage: string;
   /** A sentence for the caller. */
   reason: string;
+  /** Set when it says nothing of the recording. */
+  givenUp?: GivenUp;
 }
 
 export function failed(stage: string, reason: string): Failed {
   return { status: 'failed', stage, reason };
+}
+
+/** A job that the service, and not its recording, is to blame for. */
+export function givenUp(stage: string, why: GivenUp): Failed {
+  return { ...failed(stage, GIVEN_UP[why]), givenUp: why };
 }

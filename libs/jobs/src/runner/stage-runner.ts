@@ -3,8 +3,7 @@ import { StoreUnavailable } from '@app/storage';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { JobEffects } from '../lifecycle/effects.js';
 import { finishJob } from '../lifecycle/finish-job.js';
-import { GIVEN_UP } from '../lifecycle/given-up.js';
-import { failed } from '../lifecycle/outcome.js';
+import { failed, givenUp, type Outcome } from '../lifecycle/outcome.js';
 import type { QueueName } from '../queue/queues.js';
 import { type ClaimedStage, claimStage } from '../stages/claim-stage.js';
 import { holdsStage } from '../stages/holds-stage.js';
@@ -49,7 +48,7 @@ export class StageRunner {
     const { dataSource, leaseSeconds, maxAttempts } = this.options;
     const stage = await whileDatabaseAway(() => claimStage(dataSource, queue, leaseSeconds), shutdown);
     if (!stage) return 'nothing to do';
-    if (stage.attempts > maxAttempts) return this.end(stage, new StageFailure(GIVEN_UP.crashing), shutdown);
+    if (stage.attempts > maxAttempts) return this.end(stage, givenUp(stage.name, 'crashing'), shutdown);
 
     const lease = new LeaseKeeper(dataSource, stage, leaseSeconds);
     try {
@@ -66,7 +65,8 @@ export class StageRunner {
   }
 
   private async settle(stage: ClaimedStage, error: unknown, shutdown: AbortSignal): Promise<StageResult> {
-    if (error instanceof StageFailure) return this.end(stage, error, shutdown);
+    if (error instanceof StageFailure)
+      return this.end(stage, failed(error.failedStage ?? stage.name, error.reason), shutdown);
     if (shutdown.aborted) return this.giveBack(stage, error, { delaySeconds: 0, counts: false }, shutdown);
     if (isDatabaseAway(error) || error instanceof StoreUnavailable)
       return this.giveBack(stage, error, { delaySeconds: DEPENDENCY_RETRY_SECONDS, counts: false }, shutdown);
@@ -78,8 +78,9 @@ export class StageRunner {
       stage: stage.name,
       error,
     });
-    const reason = error instanceof StageTrouble ? error.reason : GIVEN_UP.failing;
-    return this.end(stage, new StageFailure(reason), shutdown);
+    const outcome =
+      error instanceof StageTrouble ? failed(stage.name, error.reason) : givenUp(stage.name, 'failing');
+    return this.end(stage, outcome, shutdown);
   }
 
   private async giveBack(
@@ -96,8 +97,7 @@ export class StageRunner {
   }
 
   /** Only for the holder of the stage: one that woke up late must not end what another is working on. */
-  private async end(stage: ClaimedStage, failure: StageFailure, shutdown: AbortSignal): Promise<StageResult> {
-    const outcome = failed(failure.failedStage ?? stage.name, failure.reason);
+  private async end(stage: ClaimedStage, outcome: Outcome, shutdown: AbortSignal): Promise<StageResult> {
     const ended = await this.commit(
       async (tx) =>
         (await holdsStage(tx, stage)) && finishJob(tx, this.options.effects, stage.jobId, outcome),

@@ -2,8 +2,7 @@ import { inTransaction, rowsOf } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { JobEffects } from '../lifecycle/effects.js';
 import { finishJob } from '../lifecycle/finish-job.js';
-import { GIVEN_UP } from '../lifecycle/given-up.js';
-import { failed } from '../lifecycle/outcome.js';
+import { failed, givenUp } from '../lifecycle/outcome.js';
 import { type OwedStage, owe } from '../outbox/outbox.js';
 
 const BATCH = 200;
@@ -108,9 +107,10 @@ async function expire(tx: EntityManager, effects: JobEffects, id: string, queued
     [id, queued],
   );
   if (still.length === 0) return false;
-  const reason = queued ? GIVEN_UP.late : 'The upload was not completed in time.';
-  const stage = queued ? await openStage(tx, id) : 'upload';
-  return finishJob(tx, effects, id, failed(stage, reason));
+  const outcome = queued
+    ? givenUp(await openStage(tx, id), 'late')
+    : failed('upload', 'The upload was not completed in time.');
+  return finishJob(tx, effects, id, outcome);
 }
 
 async function openStage(tx: EntityManager, id: string): Promise<string> {

@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DependencyHealth } from '@app/runtime';
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/**
+ * Turns callers away before the door closes: for a while everything is answered as ever, but `/health/ready` says no,
+ * and every answer closes its connection, so that nobody sends another request on one that is about to go.
+ */
+export class Drain {
+  private draining = false;
+
+  constructor(
+    private readonly seconds: number,
+    private readonly health: Pick<DependencyHealth, 'watch'>,
+  ) {}
+
+  /** To be called before the server listens. */
+  watch(adapter: FastifyAdapter): void {
+    adapter.getInstance().addHook('onRequest', (_: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      if (this.draining) void reply.header('connection', 'close');
+      done();
+    });
+  }
+
+  async run(): Promise<void> {
+    this.draining = true;
+    this.health.watch('process', () => Promise.reject(new Error('It is being stopped.')));
+    await pause(this.seconds * 1_000);
+  }
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client, type Created, expected } from '../e2e/support/client.js';
+import { expectContiguous, isTerminal } from '../e2e/support/events.js';
+import { anyOrders, type Order } from '../e2e/support/orders.js';
+import { Receiver } from '../e2e/support/receiver.js';
+import { until } from '../e2e/support/until.js';
+import { Witness } from '../support/invariants/witness.js';
+import { hearReceiver } from './support/hear-out.js';
+import { ReadyProxy } from './support/ready-proxy.js';
+import { chanceFor } from './support/seed.js';
+import { System } from './support/system.js';
+
+const CALLERS = 4;
+const MOST_ORDERS = 2_000;
+const ENDED_MS = 60_000;
+
+/** What callers met while programs were restarted. */
+interface Met {
+  created: number;
+  /** Answers of the kind that a client repeats by itself: 503. */
+  askedBack: number;
+  /** Streams that ended before their job, and were taken up again. */
+  resumed: number;
+}
+
+let system: System;
+let receiver: Receiver;
+let proxy: ReadyProxy;
+let client: Client;
+
+beforeAll(async () => {
+  [receiver, system] = await Promise.all([
+    Receiver.start(),
+    System.start({ queue: 'redis', apis: 2, processors: 1 }),
+  ]);
+  proxy = await ReadyProxy.start(system.apiPorts);
+  client = new Client(proxy.url, (await system.client()).apiKey);
+});
+afterAll(async () => {
+  proxy?.close();
+  await system?.stop();
+  await receiver?.close();
+});
+
+/** Every step once: none is repeated unless the answer says so, as none but the upload is safe to repeat. */
+async function place({ bytes, options }: Order, met: Met): Promise<Created> {
+  const created = await answered<Created>(met, () =>
+    client.post('/upload', { file_size: bytes.length, ...options }),
+  );
+  met.created += 1;
+  const address = created.upload_url.replace(system.baseUrl, proxy.url);
+  await answered(met, () => client.put(address, bytes, created.content_type));
+  await answered(met, () => client.complete(created.job_id));
+  await answered(met, () => client.send('GET', `/api/v1/jobs/${created.job_id}`));
+  return created;
+}
+
+async function answered<T>(met: Met, ask: () => ReturnType<Client['post']>): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 503) return expected<T>(200, answer);
+    expect(answer.headers.get('retry-after')).not.toBeNull();
+    met.askedBack += 1;
+  }
+}
+
+/** Follows a job to its end, whichever processes that takes. */
+async function follow(jobId: string, met: Met): Promise<void> {
+  const events = await client.events(jobId);
+  while (!events.some(isTerminal)) {
+    met.resumed += 1;
+    events.push(...(await client.events(jobId, { lastEventId: events.at(-1)?.id ?? '0' })));
+  }
+  expectContiguous(events);
+}
+
+describe('every program restarted in turn, while callers go on', () => {
+  it('fails no request, loses no job, leaves no gap in a stream', async () => {
+    const chance = chanceFor('rolling-restart');
+    const orders = (await anyOrders(MOST_ORDERS, chance, receiver.reply('/hook', 200))).values();
+    const witness = new Witness();
+    const met: Met = { created: 0, askedBack: 0, resumed: 0 };
+    let restarting = true;
+    const callers = Array.from({ length: CALLERS }, async () => {
+      for (const order of orders) {
+        const { job_id } = await place(order, met);
+        witness.toldCreated(order.name, job_id);
+        await follow(job_id, met);
+        if (!restarting) return;
+      }
+      throw new Error('there were too few orders');
+    });
+    const work = Promise.all(callers).finally(() => (restarting = false));
+    work.catch(() => undefined);
+
+    await until('callers are at work', () => met.created >= CALLERS);
+    for (const program of [...system.apis, ...system.processors]) {
+      const before = met.created;
+      expect(await program.stop()).toEqual({ code: 0, signal: null });
+      await program.again();
+      await until('both take requests', () => proxy.takers === system.apis.length);
+      await until('work went on meanwhile', () => !restarting || met.created > before);
+    }
+    restarting = false;
+    await work;
+    console.log(`restarted under load: ${JSON.stringify(met)}`);
+
+    expect(proxy.broken).toEqual([]);
+    await system.untilAllEnded(ENDED_MS);
+    hearReceiver(witness, receiver);
+    expect(await system.brokenPromises(witness)).toEqual([]);
+  });
+});
