@@ -8,7 +8,7 @@ import { Service } from './support/service.js';
 import { openPut, type SlowPut } from './support/slow-put.js';
 
 const MIB = 2 ** 20;
-const IDLE_SECONDS = 2;
+const IDLE_SECONDS = 4;
 const SETTINGS = {
   BODY_POOL_SIZE: '3',
   BODY_POOL_PER_ACCOUNT: '2',

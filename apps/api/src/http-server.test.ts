@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Foundation } from '@app/runtime';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
@@ -43,6 +44,30 @@ describe('a server that closes', () => {
     const closing = fastify.close();
     answer();
     expect(await (await open).text()).toBe('done');
+    await closing;
+  });
+
+  it('serves what still comes on a connection that is open, and closes that', async () => {
+    const fastify = server(60_000);
+    let answer = () => {};
+    const gate = new Promise<void>((resolve) => (answer = resolve));
+    fastify.get('/slow', async () => {
+      await gate;
+      return 'done';
+    });
+    fastify.get('/', () => 'served');
+    await fastify.listen({ port: 0, host: '127.0.0.1' });
+    const socket = connect((fastify.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(fastify.server, 'request');
+    const closing = fastify.close();
+    const second = once(fastify.server, 'request');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await second;
+    answer();
+    const heard = await text(socket);
+    expect(heard.match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
+    expect(heard).toContain('served');
     await closing;
   });
 });

@@ -1,0 +1,31 @@
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
+import { pino } from 'pino';
+import { describe, expect, it, vi } from 'vitest';
+import type { Foundation } from '@app/runtime';
+import { Drain } from './drain.js';
+import { httpServer } from './http-server.js';
+
+function drainable(seconds: number) {
+  const adapter: FastifyAdapter = httpServer({ logger: pino({ level: 'silent' }) } as Foundation);
+  const watch = vi.fn<(name: string, probe: () => Promise<unknown>) => void>();
+  const drain = new Drain(seconds, { watch });
+  drain.watch(adapter);
+  const fastify = adapter.getInstance();
+  fastify.get('/', () => 'as ever');
+  return { drain, watch, ask: () => fastify.inject('/') };
+}
+
+describe('Drain', () => {
+  it('answers as ever meanwhile, says that it is not ready, and closes connections', async () => {
+    const { drain, watch, ask } = drainable(0.1);
+    expect((await ask()).headers['connection']).not.toBe('close');
+    expect(watch).not.toHaveBeenCalled();
+    const begun = performance.now();
+    const drained = drain.run();
+    const answer = await ask();
+    expect([answer.statusCode, answer.body, answer.headers['connection']]).toEqual([200, 'as ever', 'close']);
+    await expect(watch.mock.calls[0]?.[1]()).rejects.toThrow('being stopped');
+    await drained;
+    expect(performance.now() - begun).toBeGreaterThan(90);
+  });
+});
