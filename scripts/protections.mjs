@@ -1,7 +1,7 @@
 /**
  * `npm run protections`: takes each protection out, in a copy of the project, and fails unless its test misses it.
  *
- *   TEXT     only those whose entry has the text: `npm run protections -- outbound`
+ *   TEXT     only those whose entry has the text, or one of several: `npm run protections -- outbound signing.ts`
  *   --quick  several at a time, where they share neither files nor tests; one may then be missed in the place of another
  *   --check  runs nothing: is each still found where its entry says, and its test too?
  */
@@ -16,11 +16,11 @@ import { runTestsOf } from './protections/tests.mjs';
 /** @typedef {import('./protections/protection.mjs').Protection} Protection */
 
 await runScript(async () => {
-  const text = process.argv.slice(2).find((parameter) => !parameter.startsWith('--')) ?? '';
+  const texts = process.argv.slice(2).filter((parameter) => !parameter.startsWith('--'));
   const troubles = (await Promise.all(PROTECTIONS.map(troublesOf))).flat();
   for (const trouble of troubles) console.log(trouble);
   if (troubles.length > 0 || process.argv.includes('--check')) return troubles.length > 0 ? 1 : 0;
-  const chosen = PROTECTIONS.filter((protection) => JSON.stringify(protection).includes(text));
+  const chosen = PROTECTIONS.filter((protection) => isChosen(protection, texts));
   const batches = process.argv.includes('--quick') ? batchesOf(chosen) : chosen.map((one) => [one]);
   await prepare({ tests: true });
   const copy = await makeCopy();
@@ -32,6 +32,12 @@ await runScript(async () => {
     await copy.remove();
   }
 });
+
+/** @param {Protection} protection @param {string[]} texts none for every protection */
+function isChosen(protection, texts) {
+  const entry = JSON.stringify(protection);
+  return texts.length === 0 || texts.some((text) => entry.includes(text));
+}
 
 /** Tests that do not pass while nothing is taken out say nothing. @returns those protections; undefined when there is none */
 async function testsThatFailAnyway(root, protections) {

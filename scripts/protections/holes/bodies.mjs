@@ -1,32 +1,5 @@
-/** What strangers send: files, bodies, streams that nobody reads. @type {import('../protection.mjs').Protection[]} */
+/** Bodies that strangers send, and streams that nobody reads. @type {import('../protection.mjs').Protection[]} */
 export const BODIES = [
-  {
-    what: 'playlists: no protocol but files',
-    by: 'ffmpeg may open addresses',
-    file: 'libs/speech/src/decode/ffmpeg-arguments.ts',
-    from: `...['-protocol_whitelist', 'file', '-format_whitelist', FORMAT_WHITELIST],`,
-    to: `...['-format_whitelist', FORMAT_WHITELIST],`,
-    test: 'libs/speech/src/decode/ffmpeg-arguments.test.ts',
-    name: 'allows the file protocol only, and no format that names other files',
-  },
-  {
-    what: 'playlists: no format that names files',
-    by: 'ffmpeg may guess any',
-    file: 'libs/speech/src/decode/ffmpeg-arguments.ts',
-    from: `'-format_whitelist', FORMAT_WHITELIST`,
-    to: `'-format_whitelist', 'ALL'`,
-    test: 'libs/speech/src/decode/ffmpeg-arguments.test.ts',
-    name: 'allows the file protocol only, and no format that names other files',
-  },
-  {
-    what: 'names that look like flags or addresses',
-    by: 'they are given as they are',
-    file: 'libs/speech/src/decode/ffmpeg-arguments.ts',
-    from: '`file:${resolve(path)}`',
-    to: 'path',
-    test: 'libs/speech/src/decode/ffmpeg-arguments.test.ts',
-    name: 'lets no path pass for a flag, an address or another protocol',
-  },
   {
     what: 'JSON that is announced too large',
     by: 'its length is not looked at',
