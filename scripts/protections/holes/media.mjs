@@ -97,6 +97,6 @@ export const MEDIA = [
     from: "  `aselect='gte(sample_rate,${LOWEST_RATE})'`,\n",
     to: '',
     test: 'test/integration/decode.test.ts',
-    name: 'does not turn a few bytes at an absurd rate into hours of sound',
+    name: 'does not turn a few bytes at a rate of %i into much more sound',
   },
 ];
