@@ -27,10 +27,14 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SPEECH_AIDS, SPEECH_ENGINE } from '../processor-options.js';
+import { clearHeap } from '../small-heap.js';
 import { engineWarnings } from './engine-warnings.js';
 import { markSentences } from './sentence-marks.js';
 import { speakerTurns } from './speaker-turns.js';
 import { vocabularyWarnings } from './vocabulary-warning.js';
+
+/** Of what is shorter, neither voices nor words fill the heap. */
+const LONG_SECONDS = 3_600;
 
 /** Puts the transcript together, stores it and ends the job. */
 @Injectable()
@@ -55,6 +59,7 @@ export class AggregationStage {
   private async assemble({ jobId, job }: ClaimedStage): Promise<TranscriptDocument> {
     // Before the words are read: voices and words of ten hours need not be in memory at once.
     const { turns, warnings } = await this.speakerTurns(jobId, job.options);
+    if ((job.duration ?? 0) > LONG_SECONDS) clearHeap();
     const { timeline, reports } = await this.heard(jobId, job.duration ?? 0);
     const { abilities } = this.engine;
     const unmarked = await markSentences(timeline.words, this.aids.punctuation, job.options, abilities);

@@ -1,3 +1,5 @@
+import type { Numbers } from './vectors.js';
+
 /** Sound that is taken for one voice. */
 export interface Cluster {
   mean: Float64Array;
@@ -6,7 +8,7 @@ export interface Cluster {
 }
 
 interface Weighted {
-  at: Float64Array;
+  at: Numbers;
   weight: number;
 }
 
@@ -30,7 +32,7 @@ export function merged(a: Cluster, b: Cluster): Cluster {
   ]);
 }
 
-export function squaredDistance(a: Float64Array, b: Float64Array): number {
+export function squaredDistance(a: Numbers, b: Numbers): number {
   let sum = 0;
   for (let i = 0; i < a.length; i += 1) sum += ((a[i] ?? 0) - (b[i] ?? 0)) ** 2;
   return sum;

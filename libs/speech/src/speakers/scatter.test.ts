@@ -49,7 +49,7 @@ function voiceSteps(count: number, every: number): Float64Array[] {
 async function lengthOfSteps(steps: Float64Array[]): Promise<number> {
   const root = await scatterRoot(listed(steps), breather);
   const squares = voiceSteps(2_000, 0).map((step) =>
-    solveLower(root, step).reduce((sum, value) => sum + value * value, 0),
+    solveLower(root, step, new Float64Array(DIMENSIONS)).reduce((sum, value) => sum + value * value, 0),
   );
   return squares.reduce((sum, square) => sum + square, 0) / squares.length / DIMENSIONS / 2;
 }

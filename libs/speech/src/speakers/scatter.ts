@@ -1,6 +1,7 @@
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
 import type { Breather } from './breather.js';
 import { COEFFICIENTS } from './cepstrum.js';
+import type { Numbers } from './vectors.js';
 
 /** Cepstral means and pitch. */
 export const DIMENSIONS = COEFFICIENTS + 1;
@@ -34,26 +35,32 @@ export interface Steps {
  */
 export async function scatterRoot(steps: Steps, breather: Breather): Promise<Matrix> {
   let root = await rootOf(steps, () => false, 1, breather);
+  const sizes = new Float64Array(steps.count);
+  const inOrder = new Float64Array(steps.count);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const sizes = await sizesOf(steps, root, breather);
-    const limit = sizes.slice().sort()[Math.ceil(SURE.share * sizes.length) - 1] ?? 0;
+    await measureSizes(sizes, steps, root, breather);
+    inOrder.set(sizes);
+    const limit = inOrder.sort()[Math.ceil(SURE.share * sizes.length) - 1] ?? 0;
     const sure = (place: number): boolean => (sizes[place] ?? Infinity) <= limit;
     root = await rootOf(steps, sure, SURE.underestimate, breather);
   }
-  const sizes = await sizesOf(steps, root, breather);
+  await measureSizes(sizes, steps, root, breather);
   const within = (place: number): boolean => (sizes[place] ?? Infinity) < GREATEST_STEP * DIMENSIONS;
   return rootOf(steps, within, 1, breather);
 }
 
-/** Squared lengths in the space of an estimate. */
-async function sizesOf(steps: Steps, root: Matrix, breather: Breather): Promise<Float64Array> {
-  const sizes = new Float64Array(steps.count);
+/** Leaves in `sizes` the squared lengths in the space of an estimate. */
+async function measureSizes(
+  sizes: Float64Array,
+  steps: Steps,
+  root: Matrix,
+  breather: Breather,
+): Promise<void> {
   const solved = new Float64Array(DIMENSIONS);
   for (const place of sizes.keys()) {
     sizes[place] = solveLower(root, steps.at(place), solved).reduce((sum, value) => sum + value * value, 0);
     await breather.breathe();
   }
-  return sizes;
 }
 
 /** @param counts whether a step counts, by its place */
@@ -87,11 +94,7 @@ function addProduct(products: Matrix, vector: Float64Array): void {
 }
 
 /** Solves `root · x = vector` for a lower triangular root. Returns `solved`, which may be the vector itself. */
-export function solveLower(
-  root: Matrix,
-  vector: Float64Array,
-  solved: Float64Array = new Float64Array(vector.length),
-): Float64Array {
+export function solveLower<T extends Numbers>(root: Matrix, vector: T, solved: T): T {
   for (let row = 0; row < vector.length; row += 1) {
     let rest = vector[row] ?? 0;
     for (let column = 0; column < row; column += 1) rest -= root.get(row, column) * (solved[column] ?? 0);

@@ -13,7 +13,12 @@ const LONGEST_BREATH = 0.6;
 
 /** Turns of windows in order of time, each with the index of its voice. */
 export function turnsOf(windows: readonly VoiceWindow[], voices: Int32Array): VoiceTurn[] {
-  return joinTurns(windows.map(({ start, end }, index) => ({ speaker: voices[index] ?? 0, start, end })));
+  return joined(eachTurn(windows, voices));
+}
+
+/** One after the other: as many turns as windows would take more room than the windows do. */
+function* eachTurn(windows: readonly VoiceWindow[], voices: Int32Array): Generator<VoiceTurn> {
+  for (const [index, { start, end }] of windows.entries()) yield { speaker: voices[index] ?? 0, start, end };
 }
 
 /**
@@ -22,14 +27,18 @@ export function turnsOf(windows: readonly VoiceWindow[], voices: Int32Array): Vo
  * @param turns of any numbers, in any order
  */
 export function joinTurns(turns: readonly VoiceTurn[]): VoiceTurn[] {
+  return joined(turns.toSorted((a, b) => a.start - b.start));
+}
+
+function joined(inOrder: Iterable<VoiceTurn>): VoiceTurn[] {
   const speakers = new Map<number, number>();
-  const joined: VoiceTurn[] = [];
-  for (const { speaker: voice, start, end } of turns.toSorted((a, b) => a.start - b.start)) {
+  const turns: VoiceTurn[] = [];
+  for (const { speaker: voice, start, end } of inOrder) {
     const speaker = speakers.get(voice) ?? speakers.size;
     speakers.set(voice, speaker);
-    const last = joined.at(-1);
+    const last = turns.at(-1);
     if (last?.speaker === speaker && start - last.end <= LONGEST_BREATH) last.end = Math.max(last.end, end);
-    else joined.push({ speaker, start, end });
+    else turns.push({ speaker, start, end });
   }
-  return joined;
+  return turns;
 }

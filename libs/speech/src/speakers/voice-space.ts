@@ -1,12 +1,12 @@
 import type { Breather } from './breather.js';
 import { COEFFICIENTS } from './cepstrum.js';
 import { DIMENSIONS, scatterRoot, solveLower, type Steps } from './scatter.js';
-import { Vectors } from './vectors.js';
+import { type Numbers, Vectors } from './vectors.js';
 import { goesOn, type VoiceWindow } from './voice-window.js';
 
 /** A window as a point: in every direction, one voice scatters by about one from window to window. */
 export interface VoicePoint {
-  at: Float64Array;
+  at: Numbers;
   /** 1 for a full window of sound, less for one with little. */
   weight: number;
 }

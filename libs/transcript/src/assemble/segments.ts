@@ -93,7 +93,10 @@ function languageOf(words: readonly FileWord[]): string | null {
   return words.find((word) => word.language !== null)?.language ?? null;
 }
 
-/** One segment of the document. `words` is never empty. */
+/**
+ * One segment of the document. `words` is never empty. Its own words are made when they are asked for: of ten hours they
+ * would take as much room as the words that they are made of.
+ */
 export function toSegment(words: readonly FileWord[], id: number, withWords: boolean): TranscriptSegment {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) throw new RangeError('A segment has at least one word.');
@@ -105,7 +108,9 @@ export function toSegment(words: readonly FileWord[], id: number, withWords: boo
     language: languageOf(words),
     speaker: first.speaker,
     confidence: meanConfidence(words),
-    words: withWords ? words.map(toWord) : null,
+    get words() {
+      return withWords ? words.map(toWord) : null;
+    },
   };
 }
 
