@@ -16,23 +16,36 @@ export interface JoinUntil {
 /**
  * Agglomerative clustering of items that weigh differently: the cheapest join first.
  *
- * Time and memory grow linearly with long input: blocks are clustered first, then their clusters. (The usual
+ * Time and memory grow linearly with long input: blocks are clustered first, each as it comes, then their clusters. (The usual
  * library takes a full matrix of distances, gives every item the same weight and holds the thread meanwhile.)
  */
 export async function agglomerate(
-  items: readonly Cluster[],
+  items: Iterable<Cluster>,
   cost: JoinCost,
   until: JoinUntil,
   breather: Breather,
 ): Promise<Cluster[]> {
-  if (items.length <= BLOCK) return joinAll(items, cost, until, breather);
   const fewer: Cluster[] = [];
-  for (let at = 0; at < items.length; at += BLOCK) {
-    fewer.push(...(await joinAll(items.slice(at, at + BLOCK), cost, until, breather)));
+  let count = 0;
+  for (const block of blocksOf(items)) {
+    count += block.length;
+    fewer.push(...(await joinAll(block, cost, until, breather)));
   }
+  if (count <= BLOCK) return fewer;
   // Blocks in which hardly anything could be joined would come round and round.
-  const worthwhile = fewer.length <= items.length / 2;
+  const worthwhile = fewer.length <= count / 2;
   return worthwhile ? agglomerate(fewer, cost, until, breather) : joinAll(fewer, cost, until, breather);
+}
+
+function* blocksOf(items: Iterable<Cluster>): Generator<Cluster[]> {
+  let block: Cluster[] = [];
+  for (const item of items) {
+    block.push(item);
+    if (block.length < BLOCK) continue;
+    yield block;
+    block = [];
+  }
+  if (block.length > 0) yield block;
 }
 
 async function joinAll(

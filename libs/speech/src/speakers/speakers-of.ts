@@ -40,9 +40,8 @@ export async function speakersOf(windows: readonly VoiceWindow[], breather: Brea
   return turnsOf(windows, path);
 }
 
-/** Equal pieces of each run of speech without a pause. */
-function piecesOf(windows: readonly VoiceWindow[], points: VoicePoints): Cluster[] {
-  const pieces: Cluster[] = [];
+/** Equal pieces of each run of speech without a pause, made one by one as they are clustered. */
+function* piecesOf(windows: readonly VoiceWindow[], points: VoicePoints): Generator<Cluster> {
   for (let start = 0, end = 0; start < windows.length; start = end) {
     end = start + 1;
     while (goesOn(windows[end - 1], windows[end])) end += 1;
@@ -50,10 +49,9 @@ function piecesOf(windows: readonly VoiceWindow[], points: VoicePoints): Cluster
     for (let piece = 0; piece < count; piece += 1) {
       const cutAt = (index: number): number => start + Math.round(((end - start) * index) / count);
       const length = cutAt(piece + 1) - cutAt(piece);
-      pieces.push(clusterOf(Array.from({ length }, (_, index) => points.at(cutAt(piece) + index))));
+      yield clusterOf(Array.from({ length }, (_, index) => points.at(cutAt(piece) + index)));
     }
   }
-  return pieces;
 }
 
 function clustersAlong(points: VoicePoints, path: Int32Array): Cluster[] {

@@ -4,7 +4,7 @@ import { type Cluster, squaredDistance } from './cluster.js';
 
 /** Clustering after Ward, down to `count` clusters. */
 export function wardClusters(
-  items: readonly Cluster[],
+  items: Iterable<Cluster>,
   count: number,
   breather: Breather,
 ): Promise<Cluster[]> {

@@ -45,43 +45,43 @@ export function decodeWindows(text: string, offset = 0): VoiceWindow[] {
   const bytes = Buffer.from(text.slice(VERSION.length), 'base64');
   if (bytes.length % BYTES !== 0 || bytes.toString('base64') !== text.slice(VERSION.length))
     throw new VoicesInvalid('The description of the voices is damaged.');
+  const chunk = { bytes, offset };
   return Array.from({ length: bytes.length / BYTES }, (_, index) =>
-    checked(new KeptWindow(bytes, index * BYTES, offset)),
+    checked(new KeptWindow(chunk, index * BYTES)),
   );
 }
 
 /** Reads from the bytes what it is asked for: spread out, the windows of ten hours would take five times the room. */
 class KeptWindow implements VoiceWindow {
   constructor(
-    private readonly bytes: Buffer,
+    private readonly chunk: { bytes: Buffer; offset: number },
     private readonly at: number,
-    private readonly offset: number,
   ) {}
 
   get start(): number {
-    return this.offset + this.bytes.readUInt16LE(this.at) / FRAMES_PER_SECOND;
+    return this.chunk.offset + this.chunk.bytes.readUInt16LE(this.at) / FRAMES_PER_SECOND;
   }
 
   get end(): number {
-    return this.offset + this.bytes.readUInt16LE(this.at + 2) / FRAMES_PER_SECOND;
+    return this.chunk.offset + this.chunk.bytes.readUInt16LE(this.at + 2) / FRAMES_PER_SECOND;
   }
 
   get frames(): number {
-    return this.bytes.readUInt16LE(this.at + 4);
+    return this.chunk.bytes.readUInt16LE(this.at + 4);
   }
 
   get voiced(): number {
-    return this.bytes.readUInt16LE(this.at + 6);
+    return this.chunk.bytes.readUInt16LE(this.at + 6);
   }
 
   get pitch(): number {
-    return this.bytes.readInt16LE(this.at + 8) * PITCH_STEP;
+    return this.chunk.bytes.readInt16LE(this.at + 8) * PITCH_STEP;
   }
 
   get mean(): Float64Array {
     const mean = new Float64Array(COEFFICIENTS);
     for (let index = 0; index < COEFFICIENTS; index += 1)
-      mean[index] = this.bytes.readInt16LE(this.at + 10 + index * 2) * MEAN_STEP;
+      mean[index] = this.chunk.bytes.readInt16LE(this.at + 10 + index * 2) * MEAN_STEP;
     return mean;
   }
 }
