@@ -1,5 +1,6 @@
 import { HOLES } from './holes.mjs';
 import { LOST_WORK } from './lost-work.mjs';
+import { MEDIA } from './media.mjs';
 
 /** Every protection that is taken out, by the section of docs/security/protections.md that shows it. */
 export const SECTIONS = [
@@ -8,6 +9,11 @@ export const SECTIONS = [
     title: 'Lost work',
     about: 'What keeps jobs from being lost, doubled or mixed up.',
     protections: LOST_WORK,
+  },
+  {
+    title: 'Media',
+    about: 'What keeps files of strangers, and the programs that read them, in their place.',
+    protections: MEDIA,
   },
 ];
 

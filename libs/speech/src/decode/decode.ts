@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { streamTool } from '../tool/stream-tool.js';
-import { type Tool, ToolFailed } from '../tool/tool-errors.js';
+import { type Tool, ToolFailed, ToolTimedOut } from '../tool/tool-errors.js';
 import { SAMPLE_RATE } from '../wav/sample-rate.js';
 import { AudioTooLong, AudioUndecodable } from './audio-errors.js';
 import { DecodedSound } from './decoded-sound.js';
@@ -10,6 +10,9 @@ export const FFMPEG: Tool = {
   name: 'ffmpeg',
   install: 'Install it with `apt install ffmpeg` (Debian, Ubuntu) or `brew install ffmpeg` (macOS).',
 };
+
+/** What ffmpeg ends with after a signal that it handles: of those only the limit of processor time comes by itself. */
+const STOPPED = 255;
 
 export interface DecodeLimits {
   /** Seconds of sound; more is refused with `AudioTooLong`. */
@@ -67,6 +70,7 @@ export async function* decode(
     }
   } catch (error) {
     if (!(error instanceof ToolFailed)) throw error;
+    if (error.exitCode === STOPPED) throw new ToolTimedOut(FFMPEG.name, 'cpu', limits.cpuSeconds);
     // The end of a damaged file is an error too, but what came before it is sound.
     if (total === 0) throw new AudioUndecodable({ cause: error });
   }

@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { AudioTooLong, AudioUndecodable, decode, SAMPLE_RATE, ToolTimedOut } from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ffmpegArguments } from '../../libs/speech/src/decode/ffmpeg-arguments.js';
+import { memoryRaisedBy } from '../e2e/support/memory.js';
+import { lies } from '../support/hostile/lies.js';
+import { mutants } from '../support/hostile/mutate.js';
+import { PLAYLISTS, targetsOf } from '../support/hostile/playlists.js';
+import { makeSeeds, type Seed } from '../support/hostile/seeds.js';
+import { Tripwire } from '../support/hostile/tripwire.js';
+import { makeMedia } from '../support/make-media.js';
+import { chanceFor } from './support/seed.js';
+
+const run = promisify(execFile);
+const MUTANTS = 1000;
+const AT_ONCE = 2;
+const TEST_MS = 600_000;
+const NEVER = new AbortController().signal;
+/** Of one file. They are small: whatever it claims, none holds more than seconds of sound. */
+const LIMITS = { maxSeconds: 3600, cpuSeconds: 20, wallSeconds: 120 };
+/** Bytes. What decoding keeps of one file is a few blocks of samples. */
+const MOST_RAISED = 200 * 2 ** 20;
+/** Of the rate that is asked for, so that it comes out as it went in. */
+const CANARY = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=3:sample_rate=16000'];
+
+const chance = chanceFor('hostile-media');
+let folder: string;
+let seeds: Seed[];
+let wire: Tripwire;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-hostile-'));
+  seeds = await makeSeeds(folder, chance);
+  wire = await Tripwire.lay(folder, await readFile(await makeMedia(folder, 'sound.wav', ...CANARY)));
+  if (!wire.noticesReading)
+    console.warn('Skipped, this file system does not note readings: that no foreign file was read.');
+}, TEST_MS);
+afterAll(async () => {
+  wire?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** How a file ends in the decoder: seconds of sound, or the name of a reason that is foreseen. */
+async function outcomeOf(name: string, bytes: Uint8Array): Promise<number | string> {
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  let samples = 0;
+  try {
+    for await (const block of decode(path, { signal: NEVER, limits: LIMITS })) samples += block.length;
+    return samples / SAMPLE_RATE;
+  } catch (error) {
+    const foreseen = [AudioUndecodable, AudioTooLong, ToolTimedOut].some((kind) => error instanceof kind);
+    if (foreseen) return (error as Error).name;
+    throw error;
+  } finally {
+    await rm(path);
+  }
+}
+
+/** Works on all that is handed out, so many at a time. */
+async function forEach<T>(all: Iterable<T>, work: (each: T, index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const source = all[Symbol.iterator]();
+  const hand = async (): Promise<void> => {
+    for (let turn = source.next(); !turn.done; turn = source.next()) await work(turn.value, next++);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, hand));
+}
+
+async function expectUntouched(): Promise<void> {
+  expect(await wire.touched()).toEqual({ read: false, connections: 0 });
+}
+
+describe('hostile media, straight into the decoder', { timeout: TEST_MS }, () => {
+  it(`${MUTANTS} damaged files of every format: each is decoded or refused, within its limits`, async () => {
+    const ends = new Map<string, number>();
+    const raised = await memoryRaisedBy(process.pid, () =>
+      forEach(mutants(seeds, MUTANTS, chance), async ({ format, how, bytes }, index) => {
+        const outcome = await outcomeOf(`${index}.${format}`, bytes).catch((error: unknown) => {
+          throw new Error(`no. ${index} (${format}, ${how}) is not foreseen`, { cause: error });
+        });
+        const end = typeof outcome === 'number' ? 'decoded' : outcome;
+        ends.set(end, (ends.get(end) ?? 0) + 1);
+      }),
+    );
+    console.log(
+      `${seeds.length} formats; ${JSON.stringify(Object.fromEntries(ends))}; memory rose by ${Math.round(raised / 2 ** 20)} MiB`,
+    );
+    expect([...ends.values()].reduce((sum, count) => sum + count, 0)).toBe(MUTANTS);
+    // A corpus that is all refused, or all read, tries one half of the decoder only.
+    expect(ends.get('decoded') ?? 0).toBeGreaterThan(MUTANTS / 10);
+    expect(ends.get('AudioUndecodable') ?? 0).toBeGreaterThan(MUTANTS / 10);
+    expect(raised).toBeLessThan(MOST_RAISED);
+    await expectUntouched();
+  });
+
+  it('absurd rates, lengths, counts and contents: no more sound than there is in them', async () => {
+    const outcomes: Record<string, number | string> = {};
+    await forEach(lies(seeds, chance), async ({ claim, bytes }, index) => {
+      outcomes[claim] = await outcomeOf(`lie-${index}.mp4`, bytes);
+    });
+    console.log(outcomes);
+    for (const [claim, outcome] of Object.entries(outcomes))
+      if (typeof outcome === 'number') expect(outcome, claim).toBeLessThan(60);
+    expect(outcomes).toMatchObject({ 'WAV of 1 Hz': 'AudioUndecodable', 'WAV of 4 GB': 3.125 });
+  });
+
+  it('time stamps that leap again and again: silence up to the longest that is accepted, no further', async () => {
+    const leaps = ['-f', 'lavfi', '-i', 'sine=d=20', '-af', "asetpts='PTS+floor(T)*1500/TB'"];
+    const path = await makeMedia(folder, 'leaps.mkv', ...leaps);
+    expect(await outcomeOf('leaping.mkv', await readFile(path))).toBe('AudioTooLong');
+  });
+
+  it('playlists under the name of every format: not followed, even by a decoder without its cage', async () => {
+    const sound = wire.bytes.subarray(1_000, 2_000);
+    const targets = targetsOf(wire.path, wire.port);
+    const files = seeds.flatMap(({ format }, at) =>
+      PLAYLISTS.map((kinds, index) => {
+        const [write, target] = [kinds[at % kinds.length], targets[(at + index) % targets.length] ?? ''];
+        return { name: `${index}-${at}.${format}`, text: write?.(target, wire.port) ?? '', target };
+      }),
+    );
+    await forEach(files, async ({ name, text, target }) => {
+      const path = join(folder, name);
+      await writeFile(path, text);
+      const options = { timeout: 60_000, encoding: 'buffer' as const };
+      const end = await run('ffmpeg', ffmpegArguments(path), options).catch((error: unknown) => error);
+      const { stdout, killed } = end as { stdout: Buffer; killed?: boolean };
+      // Formats without a mark of their own take any text for sound; what they must not do is to open what it names.
+      expect(killed, `${name} to ${target} came to no end`).not.toBe(true);
+      expect(stdout.includes(sound), `${name} to ${target}`).toBe(false);
+    });
+    await expectUntouched();
+  });
+});

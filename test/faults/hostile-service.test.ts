@@ -1,0 +1,87 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spoken } from '../e2e/support/audio.js';
+import type { Client } from '../e2e/support/client.js';
+import { Service } from '../e2e/support/service.js';
+import { until } from '../e2e/support/until.js';
+import { lies } from '../support/hostile/lies.js';
+import { mutants } from '../support/hostile/mutate.js';
+import { PLAYLISTS } from '../support/hostile/playlists.js';
+import { makeSeeds, type Seed } from '../support/hostile/seeds.js';
+import { chanceFor } from './support/seed.js';
+
+const MUTANTS = 12;
+const LIES = 4;
+const TEST_MS = 300_000;
+/** What a caller is told; anything else would be an accident of the service. Damage may leave hours of silence, too. */
+const REASONS =
+  /^(preprocess: (The file holds no audio that can be decoded\.|The audio is longer than .*)|billing: .+)$/;
+const TEXT = 'There are ninety tables between the office and the bridge. ';
+
+const chance = chanceFor('hostile-service');
+
+describe('the service that is sent hostile media', { timeout: TEST_MS }, () => {
+  let service: Service;
+  let client: Client;
+  let temporary: string;
+  let seeds: Seed[];
+
+  beforeAll(async () => {
+    temporary = await mkdtemp(join(tmpdir(), 'zephyr-hostile-'));
+    seeds = await makeSeeds(temporary, chance);
+    await rm(temporary, { recursive: true });
+    temporary = await mkdtemp(join(tmpdir(), 'zephyr-hostile-'));
+    service = await Service.start({ TMPDIR: temporary, LEASE_SECONDS: '3', SWEEP_SECONDS: '1' });
+    client = await service.client();
+  }, TEST_MS);
+  afterAll(async () => {
+    await service?.stop();
+    await rm(temporary, { recursive: true, force: true });
+  });
+
+  async function endOf(jobId: string): Promise<string> {
+    await client.events(jobId);
+    const { status, failed_stage: stage, reason } = await client.job(jobId);
+    return status === 'failed' ? `${stage}: ${reason}` : status;
+  }
+
+  /** The folders of work in the temporary folder, by the number of their process. */
+  async function owners(): Promise<number[]> {
+    const names = await readdir(temporary);
+    return names.flatMap((name) => Number(/^zephyr-work-.*-(\d+)-[^-]+$/.exec(name)?.[1] ?? []));
+  }
+
+  it('ends each job, as completed or with a reason for the caller, and then transcribes as ever', async () => {
+    const pid = await service.pidOf('processor');
+    const files = [
+      ...[...mutants(seeds, MUTANTS, chance)].map(({ bytes }) => bytes),
+      ...PLAYLISTS.flat().map((write) => Buffer.from(write('/etc/hostname', 9))),
+      ...lies(seeds, chance)
+        .filter(({ bytes }) => bytes.length > 0)
+        .slice(0, LIES)
+        .map(({ bytes }) => bytes),
+    ];
+    const ends = await Promise.all(
+      files.map(async (bytes) => endOf((await client.submit(new Uint8Array(bytes))).job_id)),
+    );
+    const failed = ends.filter((end) => end !== 'completed');
+    console.log(`${files.length} files: ${failed.length} refused, the others completed`);
+    expect(failed.length).toBeGreaterThan(0);
+    for (const end of failed) expect(end).toMatch(REASONS);
+    const good = await client.submit(await spoken(TEXT));
+    expect(await endOf(good.job_id)).toBe('completed');
+    expect(await service.pidOf('processor')).toBe(pid);
+  });
+
+  it('leaves no folder of a processor that was killed, neither of its work nor of its engine', async () => {
+    const { job_id } = await client.submit(await spoken(TEXT.repeat(8)));
+    const killed = await service.pidOf('processor');
+    await until('it is at work', async () => (await owners()).filter((owner) => owner === killed).length > 1);
+    await service.kill('processor', 'SIGKILL');
+    expect(await owners()).toContain(killed);
+    expect(await endOf(job_id)).toBe('completed');
+    expect(await owners()).not.toContain(killed);
+  });
+});

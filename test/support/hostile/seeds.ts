@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { Chance } from '../../../scripts/material/chance.mjs';
+import { makeMedia } from '../make-media.js';
+
+/** A small file of one format. */
+export interface Seed {
+  /** The ending of its name, without a dot. */
+  format: string;
+  bytes: Buffer;
+}
+
+const SOUND = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=0.4:sample_rate=16000'];
+const PICTURE = ['-f', 'lavfi', '-i', 'color=size=720x576:rate=25:duration=0.2'];
+const PCM_48 = ['-ar', '48000', '-ac', '2', '-c:a', 'pcm_s16le'];
+
+/** What ffmpeg can write of the formats that the decoder accepts: the ending of the name, and how it is made. */
+const MADE: [string, string[]][] = [
+  ...['wav', 'w64', 'aiff', 'au', 'caf', 'voc', 'sox', 'mp3', 'flac', 'tta', 'wv', 'ac3', 'eac3'],
+  ...['mov', 'mp4', 'm4a', 'mka', 'webm', 'avi', 'wma', 'nut'],
+].map((format): [string, string[]] => [format, SOUND]);
+const MADE_SO: [string, string[]][] = [
+  ['aac', [...SOUND, '-f', 'adts']],
+  ['ogg', [...SOUND, '-c:a', 'libvorbis']],
+  ['opus', [...SOUND, '-c:a', 'libopus']],
+  ['dts', [...SOUND, '-c:a', 'dca', '-strict', '-2']],
+  ['thd', [...SOUND, '-c:a', 'truehd', '-ar', '48000', '-f', 'truehd', '-strict', '-2']],
+  ['gsm', [...SOUND, '-c:a', 'libgsm', '-ar', '8000']],
+  ['3gp', [...SOUND, '-c:a', 'aac']],
+  ['3g2', [...SOUND, '-c:a', 'aac']],
+  ['flv', [...SOUND, '-c:a', 'mp3', '-ar', '22050']],
+  ['mpeg', [...SOUND, '-c:a', 'mp2']],
+  ['ts', [...SOUND, '-c:a', 'mp2', '-f', 'mpegts']],
+  ['rm', [...SOUND, '-c:a', 'ac3', '-f', 'rm']],
+  ['mxf', [...PICTURE, ...SOUND, '-c:v', 'mpeg2video', ...PCM_48, '-shortest']],
+  ['dv', [...PICTURE, ...SOUND, '-target', 'pal-dv', '-shortest']],
+];
+
+/** How files begin that ffmpeg reads and cannot write; what follows is noise. */
+const MAGIC: Record<string, string> = {
+  ape: 'MAC \x96\x0f\0\0\x34\0\0\0\x18\0\0\0',
+  mpc: 'MP+\x07',
+  mpc8: 'MPCKSH\x0f',
+  dsf: 'DSD \x1c\0\0\0\0\0\0\0',
+  shn: 'ajkg\x02',
+  oma: 'EA3\x01\0\x60\xff\xff',
+  amr: '#!AMR\n',
+  awb: '#!AMR-WB\n',
+  sph: 'NIST_1A\n   1024\nsample_count -i 4000\nsample_rate -i 16000\nchannel_count -i 1\nend_head\n',
+};
+
+/** One of every accepted format; the noise in some of them is chance's. */
+export async function makeSeeds(folder: string, chance: Chance): Promise<Seed[]> {
+  const seeds: Seed[] = [];
+  const open = [...MADE, ...MADE_SO];
+  const make = async (): Promise<void> => {
+    for (let next = open.pop(); next; next = open.pop()) {
+      const [format, args] = next;
+      const path = await makeMedia(folder, `seed.${format}`, ...args);
+      seeds.push({ format: extname(path).slice(1), bytes: await readFile(path) });
+    }
+  };
+  await Promise.all([make(), make()]);
+  for (const [format, magic] of Object.entries(MAGIC))
+    seeds.push({ format, bytes: Buffer.concat([Buffer.from(magic, 'latin1'), noise(2_000, chance)]) });
+  return seeds.toSorted((a, b) => (a.format < b.format ? -1 : 1));
+}
+
+export function noise(size: number, chance: Chance): Buffer {
+  return Buffer.from(Uint8Array.from({ length: size }, () => chance.between(0, 256)));
+}
