@@ -9,7 +9,7 @@
  *   --folder DIR   one's own recordings instead, with what was said in NAME.txt and who spoke in NAME.rttm
  */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { benchParameters } from './lib/bench-parameters.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { runScript, Trouble } from './lib/trouble.mjs';
 
@@ -31,24 +31,10 @@ await runScript(async () => {
 });
 
 function readParameters() {
-  let values;
-  try {
-    ({ values } = parseArgs({
-      options: {
-        only: { type: 'string' },
-        quick: { type: 'boolean', default: false },
-        long: { type: 'boolean', default: false },
-        record: { type: 'boolean', default: false },
-        folder: { type: 'string' },
-      },
-    }));
-  } catch (error) {
-    throw new Trouble(error.message);
-  }
+  const more = { long: { type: 'boolean', default: false }, folder: { type: 'string' } };
+  const values = benchParameters({ called: 'Parts', names: PARTS, more });
   const { only, quick, long, record, folder } = values;
-  if (only !== undefined && !PARTS.includes(only)) throw new Trouble(`Parts are ${PARTS.join(', ')}.`);
   if (folder !== undefined && (only !== undefined || quick || long || record))
     throw new Trouble('With --folder no other parameter is taken.');
-  if (record && (quick || only !== undefined)) throw new Trouble('Only a whole run can be recorded.');
-  return { only, quick, long, record, folder: folder === undefined ? null : resolve(folder) };
+  return { ...values, folder: folder === undefined ? null : resolve(folder) };
 }

@@ -8,7 +8,7 @@
  *   --profile DIR  leaves a processor profile of the api program there (http)
  */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { benchParameters } from './lib/bench-parameters.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { runScript, say, Trouble } from './lib/trouble.mjs';
 
@@ -44,22 +44,7 @@ await runScript(async () => {
 });
 
 function readParameters() {
-  let values;
-  try {
-    ({ values } = parseArgs({
-      options: {
-        only: { type: 'string' },
-        quick: { type: 'boolean', default: false },
-        record: { type: 'boolean', default: false },
-        profile: { type: 'string' },
-      },
-    }));
-  } catch (error) {
-    throw new Trouble(error.message);
-  }
-  const { only, quick, record } = values;
-  if (only !== undefined && !Object.hasOwn(MEASUREMENTS, only))
-    throw new Trouble(`Measurements are ${Object.keys(MEASUREMENTS).join(', ')}.`);
-  if (record && (quick || only !== undefined)) throw new Trouble('Only a whole run can be recorded.');
-  return { only, quick, record, profile: values.profile === undefined ? null : resolve(values.profile) };
+  const names = Object.keys(MEASUREMENTS);
+  const values = benchParameters({ called: 'Measurements', names, more: { profile: { type: 'string' } } });
+  return { ...values, profile: values.profile === undefined ? null : resolve(values.profile) };
 }

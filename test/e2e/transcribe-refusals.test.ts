@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from './support/client.js';
+import { storedFiles } from './support/data-dir.js';
 import { memoryRaisedBy } from './support/memory.js';
 import { all, answered, oneShot, openOneShot, refusal } from './support/one-shot.js';
 import { expectFields, expectProblem } from './support/problem.js';
@@ -27,11 +26,6 @@ async function refusedAtOnce(query = '', headers: Record<string, string> = {}, c
   const coming = refusal(sent);
   sent.flushHeaders();
   return coming;
-}
-
-async function storedFiles(): Promise<string[]> {
-  const entries = await readdir(join(service.dataDir, 'objects'), { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
 function* endless(): Generator<Buffer> {
@@ -102,7 +96,7 @@ describe('§4.12 the body', () => {
     const coming = refusal(sent);
     Readable.from(endless()).pipe(sent);
     expectProblem(await coming, 413, 'file_too_large');
-    expect(await storedFiles()).toEqual([]);
+    expect(await storedFiles(service.dataDir)).toEqual([]);
     expect((await caller.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
   });
 
@@ -111,10 +105,10 @@ describe('§4.12 the body', () => {
     const sent = openOneShot(caller);
     const coming = answered(sent);
     sent.write(Buffer.alloc(3 * MIB));
-    await until('bytes arrive', async () => (await storedFiles()).length > 0);
+    await until('bytes arrive', async () => (await storedFiles(service.dataDir)).length > 0);
     sent.destroy();
     await expect(coming).rejects.toThrow();
-    await until('they are gone', async () => (await storedFiles()).length === 0);
+    await until('they are gone', async () => (await storedFiles(service.dataDir)).length === 0);
     expect((await caller.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
   });
 

@@ -1,9 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { chunkStage } from '@app/jobs';
 import { encodeWav, type EngineResult, type HeardWord, type SpeechEngine } from '@app/speech';
-import type { ObjectStore } from '@app/storage';
 import { exporterFor, type TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
@@ -13,17 +10,12 @@ import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { SyntheticSound } from '../../libs/speech/src/vad/synthetic-sound.js';
 import { jobWorld, type World } from '../support/job-world.js';
+import { memoryStore as store, storedTranscript } from '../support/memory-store.js';
 
 /** What the stages make of the words of an engine, whichever it is: here it says what the test has written down. */
 
 const { signal } = new AbortController();
 const noAids = { voiceActivity: null, speakers: null, language: null, punctuation: null };
-
-const objects = new Map<string, Buffer>();
-const store = {
-  fetchToFile: (key: string, path: string) => writeFile(path, objects.get(key) ?? Buffer.alloc(0)),
-  put: async (key: string, body: Readable) => void objects.set(key, await buffer(body)),
-} as unknown as ObjectStore;
 
 let world: World;
 beforeAll(async () => void (world = await jobWorld()));
@@ -67,12 +59,7 @@ async function transcribed(sound: SyntheticSound, results: EngineResult[]): Prom
     await world.run(jobId, chunkStage(index), signal, (stage, stop) => chunk.work(stage, stop));
   const end = new AggregationStage(world.dataSource, store, engine, world.effects, noAids);
   await world.run(jobId, 'aggregation', signal, (stage) => end.work(stage));
-  const job = await world.row<{ status: string; key: string }>(
-    'SELECT status, result_key AS key FROM job WHERE id = $1',
-    jobId,
-  );
-  expect(job?.status).toBe('completed');
-  return JSON.parse(String(objects.get(job?.key ?? ''))) as TranscriptDocument;
+  return storedTranscript(world, jobId);
 }
 
 /** Stretches that pass for speech, with more silence between them than a chunk may hold. */

@@ -1,5 +1,4 @@
-import { createJob, DEFAULT_OPTIONS } from '@app/jobs';
-import { inTransaction, SEALED_ANSWERS, SealedRows, Sealer } from '@app/database';
+import { SEALED_ANSWERS, SealedRows, Sealer } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { Idempotency, type RememberAnswer } from '../../apps/api/src/idempotency/idempotency.service.js';
@@ -7,14 +6,13 @@ import { SealedAnswers } from '../../apps/api/src/idempotency/sealed-answers.js'
 import { claimKey } from '../../apps/api/src/idempotency/key-rows.js';
 import { forgetKeys } from '../../apps/processor/src/upkeep/forget-keys.js';
 import { jobWorld, type World } from '../support/job-world.js';
+import { rememberedJob } from '../support/remembered-job.js';
 
 const ROUTE = '/api/v1/upload';
 const BODY = { file_size: 1 };
 
 let world: World;
-beforeAll(async () => {
-  world = await jobWorld();
-});
+beforeAll(async () => void (world = await jobWorld()));
 afterAll(() => world.close());
 
 const sealing = () =>
@@ -33,28 +31,8 @@ function repeat(key: string, { accountId = world.accountId, route = ROUTE } = {}
   return seen;
 }
 
-/** Writes a job and remembers it; `meanwhile` happens inside the transaction, after both. */
-async function makeJob(
-  remember: RememberAnswer | undefined,
-  meanwhile = async () => {},
-): Promise<{ id: string }> {
-  const answer = { id: crypto.randomUUID() as string };
-  await inTransaction(world.dataSource, async (tx) => {
-    await remember?.(tx, answer);
-    await createJob(tx, {
-      id: answer.id,
-      accountId: world.accountId,
-      source: 'upload',
-      options: DEFAULT_OPTIONS,
-      audioUrl: null,
-      contentType: 'application/octet-stream',
-      uploadSeconds: 3_600,
-      deadlineSeconds: 3_600,
-    });
-    await meanwhile();
-  });
-  return answer;
-}
+const makeJob = (remember?: RememberAnswer, meanwhile?: () => Promise<void>) =>
+  rememberedJob(world, remember, meanwhile);
 
 async function jobCount(): Promise<number> {
   return (await world.row<{ count: number }>('SELECT count(*)::int AS count FROM job'))?.count ?? 0;

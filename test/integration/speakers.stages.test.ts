@@ -1,7 +1,4 @@
-import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { inTransaction } from '@app/database';
 import {
   addStages,
@@ -13,12 +10,12 @@ import {
   type StageWork,
 } from '@app/jobs';
 import { cutAudio, type EngineResult, type SpeechEngine } from '@app/speech';
-import type { ObjectStore } from '@app/storage';
 import type { TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { jobWorld, type World } from '../support/job-world.js';
+import { memoryStore as store, storedTranscript } from '../support/memory-store.js';
 
 const SAMPLE = fileURLToPath(new URL('../../assets/sample/dialogue.mp3', import.meta.url));
 const { signal } = new AbortController();
@@ -40,12 +37,6 @@ const engine = {
 } as Pick<SpeechEngine, 'abilities' | 'identity' | 'transcribe'> as SpeechEngine;
 
 const noAids = { speakers: null, language: null, punctuation: null };
-
-const objects = new Map<string, Buffer>();
-const store = {
-  fetchToFile: (key: string, path: string) => writeFile(path, objects.get(key) ?? Buffer.alloc(0)),
-  put: async (key: string, body: Readable) => void objects.set(key, await buffer(body)),
-} as unknown as ObjectStore;
 
 let world: World;
 beforeAll(async () => void (world = await jobWorld()));
@@ -111,7 +102,7 @@ async function cutSample({ jobId }: ClaimedStage): Promise<Parameters<typeof add
   const stages: Parameters<typeof addStages>[2] = [];
   await cutAudio({ path: SAMPLE, signal }, async ({ index, start, end, wav }) => {
     const key = `${jobId}/${index}`;
-    objects.set(key, wav);
+    store.objects.set(key, wav);
     stages.push({ name: chunkStage(index), chunkIndex: index, input: { key, start, end } });
   });
   return stages;
@@ -120,12 +111,7 @@ async function cutSample({ jobId }: ClaimedStage): Promise<Parameters<typeof add
 async function aggregated(jobId: string): Promise<TranscriptDocument> {
   const work = new AggregationStage(world.dataSource, store, engine, world.effects, noAids);
   await world.run(jobId, 'aggregation', signal, (stage) => work.work(stage));
-  const job = await world.row<{ status: string; key: string }>(
-    'SELECT status, result_key AS key FROM job WHERE id = $1',
-    jobId,
-  );
-  expect(job?.status).toBe('completed');
-  return JSON.parse(String(objects.get(job?.key ?? ''))) as TranscriptDocument;
+  return storedTranscript(world, jobId);
 }
 
 async function resultsKept(jobId: string): Promise<number> {

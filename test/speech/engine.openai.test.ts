@@ -1,5 +1,4 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -231,33 +230,5 @@ describe('the engine openai', () => {
     server.next((response) => json(response, 404, {}));
     expect(await check({ apiKey: KEY, model: 'large' })).toBeUndefined();
     expect(await check({ baseUrl: 'http://127.0.0.1:1/v1' })).toMatch(/ECONNREFUSED.*OPENAI_BASE_URL/);
-  });
-});
-
-describe('a server that takes no connection', () => {
-  let full: Server;
-  afterAll(() => full.close());
-
-  it('is given up in the time of a connection, or when aborted', async () => {
-    full = createServer((socket) => socket.on('error', () => undefined));
-    await new Promise<void>((resolve) => full.listen(0, '127.0.0.1', resolve));
-    const { port } = full.address() as { port: number };
-    // TLS that never answers its greeting is the same to a client as a connection that is never made.
-    const engine = new OpenAiEngine({
-      baseUrl: `https://127.0.0.1:${port}/v1`,
-      model: 'tones',
-      concurrency: 1,
-      timeoutSeconds: 60,
-      attempts: 1,
-      connectMs: 300,
-    });
-    const audio = await chunk(1);
-    const error = await engine.transcribe(audio, never).catch((thrown: unknown) => thrown);
-    expect(String((error as Error).cause)).toContain('UND_ERR_CONNECT_TIMEOUT');
-    const controller = new AbortController();
-    const aborted = engine.transcribe(audio, { vocabulary: [], signal: controller.signal });
-    controller.abort(new Error('no longer wanted'));
-    await expect(aborted).rejects.toThrow('no longer wanted');
-    await engine.close();
   });
 });

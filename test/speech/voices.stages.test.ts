@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +10,6 @@ import {
   speechAids,
   type SpeechEngine,
 } from '@app/speech';
-import type { ObjectStore } from '@app/storage';
 import type { TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
@@ -24,6 +21,7 @@ import { SyntheticSound } from '../../libs/speech/src/vad/synthetic-sound.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { HUM_HERTZ, VOICES } from '../../scripts/material/onnx/voices.mjs';
 import { jobWorld, type World } from '../support/job-world.js';
+import { memoryStore as store, storedTranscript } from '../support/memory-store.js';
 
 const MODELS = ['tiny-silero', 'tiny-pyannote', 'tiny-voices', 'tiny-punctuation', 'tiny-language'];
 const [ANNA, BERT] = VOICES;
@@ -73,12 +71,6 @@ const engine = {
   }),
 } as Pick<SpeechEngine, 'abilities' | 'identity' | 'transcribe'> as SpeechEngine;
 
-const objects = new Map<string, Buffer>();
-const store = {
-  fetchToFile: (key: string, path: string) => writeFile(path, objects.get(key) ?? Buffer.alloc(0)),
-  put: async (key: string, body: Readable | Buffer) =>
-    void objects.set(key, Buffer.isBuffer(body) ? body : await buffer(body)),
-} as unknown as ObjectStore;
 const source = {
   fetch: async (_: unknown, path: string) => {
     await writeFile(path, encodeWav(SOUND));
@@ -152,12 +144,7 @@ async function transcript(beside: SpeechAids): Promise<TranscriptDocument> {
   }
   const aggregation = new AggregationStage(world.dataSource, store, engine, world.effects, beside);
   await world.run(jobId, 'aggregation', signal, (stage) => aggregation.work(stage));
-  const job = await world.row<{ status: string; key: string }>(
-    'SELECT status, result_key AS key FROM job WHERE id = $1',
-    jobId,
-  );
-  expect(job?.status).toBe('completed');
-  return JSON.parse(String(objects.get(job?.key ?? ''))) as TranscriptDocument;
+  return storedTranscript(world, jobId);
 }
 
 function turnAt(seconds: number): (typeof TURNS)[number] | undefined {

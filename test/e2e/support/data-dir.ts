@@ -17,3 +17,9 @@ export async function freshDataDir(): Promise<string> {
 export async function removeDataDir(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
+
+/** The paths of all objects that a service keeps in its data folder. */
+export async function storedFiles(dataDir: string): Promise<string[]> {
+  const entries = await readdir(join(dataDir, 'objects'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}

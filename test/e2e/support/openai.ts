@@ -1,9 +1,12 @@
 import { type ClientRequest, request } from 'node:http';
 import OpenAI, { toFile } from 'openai';
+import { expect } from 'vitest';
 import type { Bytes } from './audio.js';
 import type { Answer } from './client.js';
 import { refusal } from './one-shot.js';
 import type { Service } from './service.js';
+
+const LEAKS = /node_modules|\bat .+:\d+:\d+|SELECT |\.js\b|postgres|ECONN/i;
 
 export const EDGE = 'edge-of-a-part';
 export const END = `--${EDGE}--\r\n`;
@@ -66,4 +69,21 @@ export async function sendForm(
   for (const piece of pieces) sent.write(piece);
   sent.end();
   return coming;
+}
+
+/** Judges the form of a refusal: the fields that OpenAI's clients read, and nothing of the inside. */
+export function expectRefusal(
+  answer: Answer,
+  status: number,
+  code: string,
+  param: string | null = null,
+): void {
+  expect(answer.status, answer.text).toBe(status);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
+  expect(answer.text).not.toMatch(LEAKS);
+  const type = status >= 500 ? 'server_error' : 'invalid_request_error';
+  expect(JSON.parse(answer.text)).toEqual({
+    error: { message: expect.stringMatching(/\w/), type, param, code },
+  });
 }

@@ -1,0 +1,43 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encodeWav, OpenAiEngine } from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tones } from '../support/transcription-server.js';
+
+describe('a server that takes no connection', () => {
+  let full: Server;
+  let folder: string;
+  beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'zephyr-openai-'))));
+  afterAll(async () => {
+    full.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is given up in the time of a connection, or when aborted', async () => {
+    full = createServer((socket) => socket.on('error', () => undefined));
+    await new Promise<void>((resolve) => full.listen(0, '127.0.0.1', resolve));
+    const { port } = full.address() as { port: number };
+    // TLS that never answers its greeting is the same to a client as a connection that is never made.
+    const engine = new OpenAiEngine({
+      baseUrl: `https://127.0.0.1:${port}/v1`,
+      model: 'tones',
+      concurrency: 1,
+      timeoutSeconds: 60,
+      attempts: 1,
+      connectMs: 300,
+    });
+    const audio = { path: join(folder, '1.wav'), duration: 1 };
+    await writeFile(audio.path, encodeWav(tones(1)));
+    const error = await engine
+      .transcribe(audio, { vocabulary: [], signal: new AbortController().signal })
+      .catch((thrown: unknown) => thrown);
+    expect(String((error as Error).cause)).toContain('UND_ERR_CONNECT_TIMEOUT');
+    const controller = new AbortController();
+    const aborted = engine.transcribe(audio, { vocabulary: [], signal: controller.signal });
+    controller.abort(new Error('no longer wanted'));
+    await expect(aborted).rejects.toThrow('no longer wanted');
+    await engine.close();
+  });
+});
