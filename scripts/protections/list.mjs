@@ -1,3 +1,4 @@
+import { DOUBLED_WORK } from './doubled-work.mjs';
 import { HOLES } from './holes.mjs';
 import { LOST_WORK } from './lost-work.mjs';
 import { MEDIA } from './media.mjs';
@@ -7,8 +8,13 @@ export const SECTIONS = [
   { title: 'Holes', about: 'What keeps strangers out, and organisations apart.', protections: HOLES },
   {
     title: 'Lost work',
-    about: 'What keeps jobs from being lost, doubled or mixed up.',
+    about: 'What keeps jobs from being lost, stuck or kept waiting.',
     protections: LOST_WORK,
+  },
+  {
+    title: 'Doubled work',
+    about: 'What keeps jobs from being done, told or ended twice.',
+    protections: DOUBLED_WORK,
   },
   {
     title: 'Media',

@@ -129,7 +129,7 @@ describe('cancelling', () => {
     const cancelled: Promise<boolean>[] = [];
     const last = chunk(async () => {
       cancelled.push(cancel(id));
-      await untilSomebodyWaits();
+      await world.untilSomebodyWaits();
     });
     expect(await run(id, 'chunk:1', last)).toBe('committed');
     expect(await Promise.all(cancelled)).toEqual([false]);
@@ -171,17 +171,3 @@ describe('aborting an upload', () => {
     }
   });
 });
-
-/** Until a transaction of this database waits for another one's lock. */
-async function untilSomebodyWaits(): Promise<void> {
-  await expect
-    .poll(
-      () =>
-        world.row(
-          `SELECT count(*) > 0 AS waits FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        ),
-      { timeout: 10_000 },
-    )
-    .toEqual({ waits: true });
-}

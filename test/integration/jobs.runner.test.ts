@@ -1,4 +1,15 @@
-import { completeStage, countStep, StageFailure, StageRunner, type StageWork } from '@app/jobs';
+import { inTransaction } from '@app/database';
+import {
+  addStages,
+  type ClaimedStage,
+  claimStage,
+  completeStage,
+  countStep,
+  renewLease,
+  StageFailure,
+  StageRunner,
+  type StageWork,
+} from '@app/jobs';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobWorld, type World } from '../support/job-world.js';
@@ -29,6 +40,7 @@ function runnerOver(dataSource: DataSource): StageRunner {
     dataSource,
     effects: world.effects,
     leaseSeconds: 10,
+    stageSeconds: 60,
     maxAttempts: 3,
     retrySeconds: 0,
     logger: { warn: () => undefined },
@@ -49,6 +61,67 @@ describe('a worker that lost its stage to another', () => {
     expect(await world.run(id, 'preprocess', never, late)).toBe('stale');
     expect(await world.row('SELECT status FROM job WHERE id = $1', id)).toEqual({ status: 'processing' });
   });
+});
+
+describe('a worker that wakes up while another works on its stage', () => {
+  it('writes no result', () => wakesTo(async (stage) => (tx) => completeStage(tx, stage, { late: true })));
+  it('does not give the stage back', () => wakesTo(() => Promise.reject(new Error('woken'))));
+  it('does not end the job', () => wakesTo(() => Promise.reject(new StageFailure('woken'))));
+
+  it('does not prolong the lease of the other', async () => {
+    const id = await world.newJob();
+    const first = await claimed(id);
+    await world.loseLease(id);
+    await claimed(id);
+    expect(await renewLease(world.dataSource, first, 1_000)).toBe(false);
+    const [row] = await world.rows<{ far: boolean }>(
+      `SELECT lease_until > now() + interval '100 seconds' AS far FROM job_stage WHERE job_id = $1`,
+      id,
+    );
+    expect(row).toEqual({ far: false });
+  });
+
+  async function wakesTo(late: (stage: ClaimedStage) => ReturnType<StageWork>): Promise<void> {
+    const id = await world.newJob();
+    const robbed: StageWork = async (stage) => {
+      await world.loseLease(id);
+      await claimed(id);
+      return late(stage);
+    };
+    expect(await world.run(id, 'preprocess', never, robbed)).toBe('stale');
+    const row = await world.row(
+      `SELECT stage.state, fence, result, status FROM job_stage stage JOIN job ON id = job_id WHERE id = $1`,
+      id,
+    );
+    expect(row).toEqual({ state: 'running', fence: 3, result: null, status: 'processing' });
+  }
+
+  async function claimed(id: string): Promise<ClaimedStage> {
+    await world.rows(`UPDATE job_stage SET due_at = 'infinity' WHERE state = 'pending' AND job_id <> $1`, id);
+    return (await claimStage(world.dataSource, 'preprocess', 10)) ?? expect.unreachable('nothing is due');
+  }
+});
+
+describe('work that never ends, and does not listen', () => {
+  const endless: StageWork = () => new Promise(() => undefined);
+
+  it.each(['preprocess', 'chunk:0', 'aggregation'] as const)(
+    'in %s is tried again, and given up',
+    async (name) => {
+      const id = await world.newJob({ enqueue: false });
+      await inTransaction(world.dataSource, (tx) =>
+        addStages(tx, id, [{ name, chunkIndex: 0, input: null }]),
+      );
+      const results = [];
+      for (let start = 0; start < 3; start += 1)
+        results.push(await world.run(id, name, never, endless, world.runner({ stageSeconds: 0.05 })));
+      expect(results).toEqual(['returned', 'returned', 'failed']);
+      expect(await world.row('SELECT failed_stage, reason FROM job WHERE id = $1', id)).toEqual({
+        failed_stage: name,
+        reason: 'A step of processing took too long several times; it was given up.',
+      });
+    },
+  );
 });
 
 describe('Postgres away for a moment', () => {

@@ -15,6 +15,7 @@ import {
 import { CreditEffects, openAccount } from '@app/billing';
 import { createDataSource, inTransaction, rowsOf } from '@app/database';
 import type { DataSource } from 'typeorm';
+import { expect } from 'vitest';
 import { throwawayDatabase } from './postgres.js';
 
 export interface World {
@@ -32,6 +33,7 @@ export interface World {
   relay(): Promise<number>;
   runner(overrides?: {
     leaseSeconds?: number;
+    stageSeconds?: number;
     maxAttempts?: number;
     retrySeconds?: number;
     committed?: () => void;
@@ -46,6 +48,8 @@ export interface World {
     work: StageWork,
     runner?: StageRunner,
   ): ReturnType<StageRunner['run']>;
+  /** Until a transaction of this database waits for another one's lock. */
+  untilSomebodyWaits(): Promise<void>;
   row<T>(sql: string, ...params: unknown[]): Promise<T | undefined>;
   rows<T>(sql: string, ...params: unknown[]): Promise<T[]>;
   close(): Promise<void>;
@@ -54,6 +58,9 @@ export interface World {
 const ONLY = `
   UPDATE job_stage SET due_at = CASE WHEN job_id = $1 AND name = $2 THEN now() ELSE 'infinity' END
   WHERE state = 'pending' AND (due_at > now()) = (job_id = $1 AND name = $2)`;
+
+const WAITING = `
+  SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 /** A database with one organisation, and everything that moves a job, but no queue and no processes. */
 export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
@@ -74,6 +81,7 @@ export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
   const rows = <T>(sql: string, ...params: unknown[]) => rowsOf<T>(dataSource, sql, params);
   const runner: World['runner'] = ({
     leaseSeconds = 10,
+    stageSeconds = 60,
     maxAttempts = 3,
     retrySeconds = 0,
     committed = () => undefined,
@@ -82,6 +90,7 @@ export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
       dataSource,
       effects,
       leaseSeconds,
+      stageSeconds,
       maxAttempts,
       retrySeconds,
       logger: { warn: () => undefined },
@@ -120,6 +129,8 @@ export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
       await rows(ONLY, jobId, name);
       return by.run(stageQueue(name), stop, work);
     },
+    untilSomebodyWaits: () =>
+      expect.poll(() => rows(WAITING), { timeout: 10_000, interval: 5 }).not.toEqual([]),
     close: async () => {
       await dataSource.destroy();
       await database.drop();

@@ -9,6 +9,7 @@ export interface ProcessorOptions {
   chunkMaxSeconds: number;
   smallFileBytes: number;
   leaseSeconds: number;
+  stageSeconds: number;
   maxAttempts: number;
   sweepSeconds: number;
   redeliverSeconds: number;

@@ -17,6 +17,7 @@ export function stageRunnerProvider(logger: PlainLog): Provider {
         dataSource,
         effects,
         leaseSeconds: options.leaseSeconds,
+        stageSeconds: options.stageSeconds,
         maxAttempts: options.maxAttempts,
         retrySeconds: RETRY_SECONDS,
         logger,

@@ -90,6 +90,11 @@ export const pipeline = {
     integer(5, 3600).default(30),
     'A stage that nobody took up for this long is delivered once more (the queue may have lost it).',
   ),
+  stageSeconds: variable(
+    'STAGE_SECONDS',
+    integer(60, 86_400).default(7_200),
+    'Time that one start of a stage may take, fetching of an `audio_url` included; then it is given to another, counted as failed.',
+  ),
   maxAttempts: variable(
     'MAX_ATTEMPTS',
     integer(1, 20).default(3),

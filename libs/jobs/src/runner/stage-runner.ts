@@ -10,6 +10,7 @@ import { holdsStage } from '../stages/holds-stage.js';
 import { type Return, returnStage } from '../stages/return-stage.js';
 import { StaleLease } from '../stages/stale-lease.js';
 import { LeaseKeeper } from './lease-keeper.js';
+import { StageDeadline } from './stage-deadline.js';
 import { StageFailure, StageTrouble } from './stage-failure.js';
 import { whileDatabaseAway } from './while-away.js';
 
@@ -25,6 +26,8 @@ export interface StageRunnerOptions {
   dataSource: DataSource;
   effects: JobEffects;
   leaseSeconds: number;
+  /** That one start of a stage may take; its work is not waited for any longer. */
+  stageSeconds: number;
   /** Counted starts of one stage before the job fails. */
   maxAttempts: number;
   /** Seconds before a counted retry: times the attempt's number. */
@@ -45,21 +48,27 @@ export class StageRunner {
    * @param shutdown aborted when this process must stop: the stage is given back uncounted.
    */
   async run(queue: QueueName, shutdown: AbortSignal, work: StageWork): Promise<StageResult> {
-    const { dataSource, leaseSeconds, maxAttempts } = this.options;
+    const { dataSource, leaseSeconds, maxAttempts, stageSeconds } = this.options;
     const stage = await whileDatabaseAway(() => claimStage(dataSource, queue, leaseSeconds), shutdown);
     if (!stage) return 'nothing to do';
     if (stage.attempts > maxAttempts) return this.end(stage, givenUp(stage.name, 'crashing'), shutdown);
 
     const lease = new LeaseKeeper(dataSource, stage, leaseSeconds);
+    const deadline = new StageDeadline(stageSeconds);
     try {
       const stop = AbortSignal.any([lease.signal, shutdown]);
-      const commit = await work(stage, stop);
+      const commit = await Promise.race([
+        work(stage, AbortSignal.any([stop, deadline.signal])),
+        deadline.passed,
+      ]);
+      deadline.stop();
       await this.commit(commit, stop);
       return 'committed';
     } catch (error) {
       if (lease.signal.aborted || error instanceof StaleLease) return 'stale';
       return await this.settle(stage, error, shutdown);
     } finally {
+      deadline.stop();
       lease.stop();
     }
   }

@@ -1,0 +1,43 @@
+import { inTransaction } from '@app/database';
+import { addStages, chunkStage, type StageWork } from '@app/jobs';
+import type { SpeechEngine } from '@app/speech';
+import type { ObjectStore } from '@app/storage';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
+import { jobWorld, type World } from '../support/job-world.js';
+
+const never = new AbortController().signal;
+
+let world: World;
+beforeAll(async () => void (world = await jobWorld()));
+afterAll(() => world.close());
+
+const engine = { transcribe: async () => ({ language: 'en', words: [] }) } as unknown as SpeechEngine;
+const store = { fetchToFile: async () => undefined } as unknown as ObjectStore;
+const chunk = new ChunkStage(store, engine, { speakers: null, language: null });
+
+it('makes aggregation due once, when the last two chunks commit at the same time', async () => {
+  const id = await world.newJob({ enqueue: false });
+  const input = { key: 'k', start: 0, end: 1, speech: [] };
+  const stages = [0, 1].map((index) => ({ name: chunkStage(index), chunkIndex: index, input }));
+  await inTransaction(world.dataSource, (tx) => addStages(tx, id, stages));
+  await world.rows(
+    `UPDATE job SET steps_total = 3, options = options || '{"speaker_labels": false}' WHERE id = $1`,
+    id,
+  );
+  const run = (work: StageWork) => world.runner().run('chunk', never, work);
+  let other: Promise<unknown> | undefined;
+  const first: StageWork = async (stage, signal) => {
+    const commit = await chunk.work(stage, signal);
+    return async (tx) => {
+      await commit(tx);
+      other = run((second, stop) => chunk.work(second, stop));
+      await world.untilSomebodyWaits();
+    };
+  };
+  expect(await run(first)).toBe('committed');
+  expect(await other).toBe('committed');
+  expect(
+    await world.rows(`SELECT name FROM job_stage WHERE job_id = $1 AND queue = 'aggregation'`, id),
+  ).toEqual([{ name: 'aggregation' }]);
+});
