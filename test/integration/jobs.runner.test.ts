@@ -64,9 +64,10 @@ describe('a worker that lost its stage to another', () => {
 });
 
 describe('a worker that wakes up while another works on its stage', () => {
-  it('writes no result', () => wakesTo(async (stage) => (tx) => completeStage(tx, stage, { late: true })));
-  it('does not give the stage back', () => wakesTo(() => Promise.reject(new Error('woken'))));
-  it('does not end the job', () => wakesTo(() => Promise.reject(new StageFailure('woken'))));
+  it('writes no result', () =>
+    expectStale(async (stage) => (tx) => completeStage(tx, stage, { late: true })));
+  it('does not give the stage back', () => expectStale(() => Promise.reject(new Error('woken'))));
+  it('does not end the job', () => expectStale(() => Promise.reject(new StageFailure('woken'))));
 
   it('does not prolong the lease of the other', async () => {
     const id = await world.newJob();
@@ -81,7 +82,7 @@ describe('a worker that wakes up while another works on its stage', () => {
     expect(row).toEqual({ far: false });
   });
 
-  async function wakesTo(late: (stage: ClaimedStage) => ReturnType<StageWork>): Promise<void> {
+  async function expectStale(late: (stage: ClaimedStage) => ReturnType<StageWork>): Promise<void> {
     const id = await world.newJob();
     const robbed: StageWork = async (stage) => {
       await world.loseLease(id);
