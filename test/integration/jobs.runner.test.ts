@@ -1,4 +1,4 @@
-import { inTransaction } from '@app/database';
+import { inTransaction, poolOf } from '@app/database';
 import {
   addStages,
   type ClaimedStage,
@@ -11,7 +11,7 @@ import {
   type StageWork,
 } from '@app/jobs';
 import type { DataSource } from 'typeorm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { jobWorld, type World } from '../support/job-world.js';
 
 const never = new AbortController().signal;
@@ -126,6 +126,18 @@ describe('work that never ends, and does not listen', () => {
 });
 
 describe('Postgres away for a moment', () => {
+  it('costs no delivery: taking a stage up waits for it', async () => {
+    const id = await world.newJob();
+    const query = vi.spyOn(poolOf(world.dataSource), 'query');
+    onTestFinished(() => query.mockRestore());
+    for (let time = 0; time < 2; time += 1)
+      query.mockImplementationOnce(() =>
+        Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })),
+      );
+    expect(await world.run(id, 'preprocess', never, counting)).toBe('committed');
+    expect(query).toHaveBeenCalledTimes(3);
+  });
+
   it('costs no finished work: the commit waits for it', async () => {
     const id = await world.newJob();
     expect(await world.run(id, 'preprocess', never, counting, runnerOver(awayFor(2)))).toBe('committed');
