@@ -131,9 +131,7 @@ describe('Postgres away for a moment', () => {
     const query = vi.spyOn(poolOf(world.dataSource), 'query');
     onTestFinished(() => query.mockRestore());
     for (let time = 0; time < 2; time += 1)
-      query.mockImplementationOnce(() =>
-        Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })),
-      );
+      query.mockRejectedValueOnce(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
     expect(await world.run(id, 'preprocess', never, counting)).toBe('committed');
     expect(query).toHaveBeenCalledTimes(3);
   });
