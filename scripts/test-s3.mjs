@@ -5,7 +5,8 @@
  */
 import { prepare } from './lib/prepare.mjs';
 import { runRings } from './lib/rings.mjs';
-import { ensureSystem, TO_TEST_S3 } from './lib/system.mjs';
+import { ensureSystem } from './lib/system/ensure-system.mjs';
+import { TO_TEST_S3 } from './lib/system/needs.mjs';
 import { runScript } from './lib/trouble.mjs';
 
 const LIMIT_MS = 10 * 60_000;

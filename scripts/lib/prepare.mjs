@@ -5,7 +5,8 @@ import { ensureBuilt } from './build.mjs';
 import { checkNode } from './node-version.mjs';
 import { ensurePackages } from './packages.mjs';
 import { ROOT } from './root.mjs';
-import { ensureSystem, TO_RUN, TO_TEST } from './system.mjs';
+import { ensureSystem } from './system/ensure-system.mjs';
+import { TO_RUN, TO_TEST } from './system/needs.mjs';
 import { say, Trouble } from './trouble.mjs';
 
 const WAIT_MS = 20 * 60_000;

@@ -1,4 +1,4 @@
-import { TO_RUN, TO_TEST, TO_TEST_S3 } from '../lib/system.mjs';
+import { TO_RUN, TO_TEST, TO_TEST_S3 } from '../lib/system/needs.mjs';
 
 /** Programs of the base system: nothing installs them, the service does without them. */
 const OF_THE_BASE = [

@@ -1,0 +1,151 @@
+import { access } from 'node:fs/promises';
+import { capture, findCommand } from '../command.mjs';
+
+/**
+ * Something the system must have.
+ *
+ * @typedef {object} Need
+ * @property {string} what the command, or what a person calls it
+ * @property {string} why
+ * @property {() => Promise<unknown>} find resolves to something truthy when it is there
+ * @property {string} licence an SPDX expression, of the program as Debian builds it
+ * @property {string[]} apt packages of Debian and Ubuntu
+ * @property {string} [service] the system service that the Debian package brings, which we do not want
+ * @property {string[]} brew formulas; none: it cannot be had that way, and only tests miss it
+ * @property {boolean} [optional] there is a way without it, so that no failure to get it stops anything
+ */
+
+const command =
+  (name, folders = []) =>
+  () =>
+    findCommand(name, folders);
+const anyFile =
+  (...paths) =>
+  () =>
+    Promise.any(paths.map((path) => access(path).then(() => path))).catch(() => undefined);
+
+/** @type {Need[]} */
+export const TO_RUN = [
+  {
+    what: 'ffmpeg',
+    why: 'decodes audio',
+    find: command('ffmpeg'),
+    licence: 'GPL-2.0-or-later',
+    apt: ['ffmpeg'],
+    brew: ['ffmpeg'],
+  },
+  {
+    what: 'pocketsphinx',
+    why: 'recognises English speech offline',
+    find: command('pocketsphinx_batch'),
+    licence: 'BSD-2-Clause',
+    apt: ['pocketsphinx'],
+    brew: ['cmu-pocketsphinx'],
+  },
+  {
+    what: 'the English model of pocketsphinx',
+    why: 'is what it recognises with',
+    find: anyFile(
+      '/usr/share/pocketsphinx/model/en-us/en-us',
+      '/opt/homebrew/share/pocketsphinx/model/en-us/en-us',
+      '/usr/local/share/pocketsphinx/model/en-us/en-us',
+    ),
+    licence: 'BSD-2-Clause',
+    apt: ['pocketsphinx-en-us'],
+    brew: ['cmu-pocketsphinx'],
+  },
+  {
+    what: 'espeak-ng',
+    why: 'tells how the names of a custom vocabulary sound',
+    find: command('espeak-ng'),
+    licence: 'GPL-3.0-or-later',
+    apt: ['espeak-ng'],
+    brew: ['espeak-ng'],
+  },
+  {
+    what: 'flite',
+    why: 'gives a second opinion on that, and speaks the test material',
+    find: command('flite'),
+    licence: 'MIT-Festival',
+    apt: ['flite'],
+    brew: ['flite'],
+  },
+  {
+    what: 'bwrap',
+    why: 'shows media programs no files but their own',
+    find: async () => process.platform !== 'linux' || command('bwrap')(),
+    licence: 'LGPL-2.0-or-later',
+    apt: ['bubblewrap'],
+    brew: [],
+    optional: true,
+  },
+];
+
+/** A base system has perl without its library. */
+async function wholePerl() {
+  return (await capture('perl', ['-MGetopt::Std', '-e', '1'])).code === 0;
+}
+
+/** @type {Need[]} */
+export const TO_TEST = [
+  {
+    what: 'curl',
+    why: 'is what callers use',
+    find: command('curl'),
+    licence: 'curl',
+    apt: ['curl'],
+    brew: ['curl'],
+  },
+  {
+    what: 'ps',
+    why: 'shows what is left running',
+    find: command('ps'),
+    licence: 'GPL-2.0-or-later',
+    apt: ['procps'],
+    brew: [],
+  },
+  {
+    what: 'sclite',
+    why: 'counts word errors',
+    find: command('sclite', ['/usr/lib/sctk/bin']),
+    licence: 'NIST-PD',
+    apt: ['sctk'],
+    brew: [],
+  },
+  {
+    what: 'the library of perl',
+    why: 'counts speaker errors',
+    find: wholePerl,
+    licence: 'Artistic-1.0-Perl OR GPL-1.0-or-later',
+    apt: ['perl'],
+    brew: ['perl'],
+  },
+  {
+    what: 'redis-server',
+    why: 'is one of the two queues under test',
+    find: command('redis-server'),
+    licence: 'BSD-3-Clause',
+    apt: ['redis-server'],
+    service: 'redis-server',
+    brew: ['redis'],
+  },
+];
+
+/** One program of each package. Ceph's own services are none of ours: the test starts what it needs. */
+const ofCeph = (program, why, packageName) => ({
+  what: program,
+  why,
+  find: command(program),
+  licence: 'LGPL-2.1-only OR LGPL-3.0-only',
+  apt: [packageName],
+  brew: [],
+  service: 'ceph.target',
+});
+
+/** @type {Need[]} */
+export const TO_TEST_S3 = [
+  ofCeph('radosgw', 'is the S3 server under test, and checks signatures as Amazon does', 'radosgw'),
+  ofCeph('ceph-mon', 'is the monitor that radosgw asks', 'ceph-mon'),
+  ofCeph('ceph-osd', 'holds the objects of radosgw, in memory', 'ceph-osd'),
+  ofCeph('ceph-authtool', 'sets the three up', 'ceph-common'),
+];
