@@ -5,6 +5,7 @@ import { Idempotency, type RememberAnswer } from '../../apps/api/src/idempotency
 import { SealedAnswers } from '../../apps/api/src/idempotency/sealed-answers.js';
 import { claimKey } from '../../apps/api/src/idempotency/key-rows.js';
 import { forgetKeys } from '../../apps/processor/src/upkeep/forget-keys.js';
+import { gate } from '../support/gate.js';
 import { jobWorld, type World } from '../support/job-world.js';
 import { rememberedJob } from '../support/remembered-job.js';
 
@@ -56,13 +57,6 @@ const rowOf = (key: string) =>
     key,
   );
 const IN_PROGRESS = { code: 'idempotency_in_progress', status: 409, retryAfter: 2 };
-
-/** Something that happens when the test says so. */
-function gate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open };
-}
 
 describe('a request with a key', () => {
   it('that is sent again has the first answer, and no second job', async () => {

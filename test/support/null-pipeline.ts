@@ -13,6 +13,7 @@ import {
   Relay,
   type StageWork,
 } from '@app/jobs';
+import { type Gate, gate } from './gate.js';
 import type { World } from './job-world.js';
 
 const AT_ONCE = 2;
@@ -21,6 +22,7 @@ const AT_ONCE = 2;
 export class NullPipeline {
   private readonly chunks = new Map<string, number>();
   private readonly relay: Relay;
+  private held: Gate | undefined;
 
   constructor(
     private readonly world: World,
@@ -45,6 +47,12 @@ export class NullPipeline {
     return id;
   }
 
+  /** Lets no chunk that is taken up from now on come to its end before the gate is opened. */
+  holdChunks(): Gate {
+    this.held = gate();
+    return this.held;
+  }
+
   async start(): Promise<void> {
     this.relay.onApplicationBootstrap();
     const runner = this.world.runner({ committed: () => this.relay.nudge() });
@@ -55,6 +63,7 @@ export class NullPipeline {
   }
 
   async stop(): Promise<void> {
+    this.held?.open();
     await this.queue.close();
     await this.relay.onModuleDestroy();
   }
@@ -73,11 +82,14 @@ export class NullPipeline {
       }));
       await addStages(tx, jobId, cut);
     },
-    chunk: async (stage) => async (tx) => {
-      await countStep(tx, stage.jobId, stage.name);
-      await completeStage(tx, stage, { words: [] });
-      if (await chunksDone(tx, stage.jobId))
-        await addStages(tx, stage.jobId, [{ name: 'aggregation', chunkIndex: 0, input: null }]);
+    chunk: async (stage) => {
+      await this.held?.opened;
+      return async (tx) => {
+        await countStep(tx, stage.jobId, stage.name);
+        await completeStage(tx, stage, { words: [] });
+        if (await chunksDone(tx, stage.jobId))
+          await addStages(tx, stage.jobId, [{ name: 'aggregation', chunkIndex: 0, input: null }]);
+      };
     },
     aggregation: async (stage) => async (tx) => {
       await completeStage(tx, stage, null);
