@@ -1,7 +1,9 @@
 /** `npm run docs:generate`: writes the generated pages of docs/. With `--check` it only tells which are out of date. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
+import { prepare } from './lib/prepare.mjs';
 import { ROOT } from './lib/root.mjs';
+import { runScript } from './lib/trouble.mjs';
 import { protectionsPage } from './protections/page.mjs';
 import { licencesPage } from './supply/licences-page.mjs';
 
@@ -22,17 +24,19 @@ async function apiDescription() {
   return JSON.stringify(await previewDocument());
 }
 
-const check = process.argv.includes('--check');
-const outdated = [];
-for (const [name, make] of PAGES) {
-  const path = `${ROOT}/${name}`;
-  const wanted = await format(await make(), { ...(await resolveConfig(path)), filepath: path });
-  const found = await readFile(path, 'utf8').catch(() => '');
-  if (found === wanted) continue;
-  if (check) outdated.push(name);
-  else await writeFile(path, wanted);
-}
-if (outdated.length > 0) {
-  console.log(`Out of date: ${outdated.join(', ')}. Run npm run docs:generate.`);
-  process.exitCode = 1;
-}
+await runScript(async () => {
+  // The pages tell what the sources are now, not what was built some time ago.
+  await prepare({ system: false });
+  const check = process.argv.includes('--check');
+  const outdated = [];
+  for (const [name, make] of PAGES) {
+    const path = `${ROOT}/${name}`;
+    const wanted = await format(await make(), { ...(await resolveConfig(path)), filepath: path });
+    const found = await readFile(path, 'utf8').catch(() => '');
+    if (found === wanted) continue;
+    if (check) outdated.push(name);
+    else await writeFile(path, wanted);
+  }
+  if (outdated.length > 0) console.log(`Out of date: ${outdated.join(', ')}. Run npm run docs:generate.`);
+  return outdated.length === 0 ? 0 : 1;
+});

@@ -134,6 +134,15 @@ export const DOUBLED_WORK = [
     name: 'is not disturbed by another before its lease is over',
   },
   {
+    what: 'a late attempt is void',
+    file: 'libs/webhooks/src/deliveries/record-attempt.ts',
+    by: 'an older fence will do',
+    from: 'fence = $2 AND state',
+    to: 'fence >= $2 AND state',
+    test: 'test/integration/webhooks.crash.test.ts',
+    name: 'frozen past its lease and woken when another %s writes nothing',
+  },
+  {
     what: 'what is processed is what was completed',
     file: 'apps/processor/src/preprocess/audio-source.ts',
     by: 'the etag is not compared',

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endOf, printed } from '../support/bound-process.js';
 import { hang, type Receiver, startReceiver, status, until } from './outbound.receiver.js';
@@ -62,31 +62,39 @@ describe('a dispatcher', () => {
     expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
-  it('frozen past its lease and woken writes nothing', async () => {
-    const held: { answer: () => void }[] = [];
-    const hold: RequestListener = (_, response) =>
-      void held.push({ answer: () => response.writeHead(500).end() });
-    receiver.answer = hold;
-    const jobId = await scene.endedJob(receiver.url);
-    const child = startProgram(30);
-    await until(() => held.length === 1);
-    child.kill('SIGSTOP');
-    await scene.endLeases();
-    receiver.answer = status(200);
-    expect(await scene.dispatcher().dispatchOnce()).toBe(1);
+  it.each(['has sent', 'still sends'])(
+    'frozen past its lease and woken when another %s writes nothing',
+    async (how) => {
+      const held: ServerResponse[] = [];
+      receiver.answer = (_, response) => void held.push(response);
+      const jobId = await scene.endedJob(receiver.url);
+      const child = startProgram(30);
+      await until(() => held.length === 1);
+      child.kill('SIGSTOP');
+      await scene.endLeases();
+      const sent = scene.dispatcher().dispatchOnce();
+      await until(() => held.length === 2);
+      const [late, other] = held;
+      const otherSends = async () => {
+        other?.writeHead(200).end();
+        expect(await sent).toBe(1);
+      };
+      if (how === 'has sent') await otherSends();
 
-    const ended = printed(child, /ended/, 10_000);
-    let said = '';
-    child.stdout?.on('data', (data: Buffer) => (said += data.toString()));
-    held[0]?.answer();
-    child.kill('SIGCONT');
-    await ended;
-    expect(said).not.toContain('recorded');
-    const delivery = await scene.deliveryOf(jobId);
-    expect(delivery).toMatchObject({ state: 'delivered', attempts: 1 });
-    const attempts = await scene.deliveries.listAttempts('every account', delivery.id);
-    expect(attempts.map(({ statusCode }) => statusCode)).toEqual([200]);
-  });
+      const ended = printed(child, /ended/, 10_000);
+      let said = '';
+      child.stdout?.on('data', (data: Buffer) => (said += data.toString()));
+      late?.writeHead(500).end();
+      child.kill('SIGCONT');
+      await ended;
+      expect(said).not.toContain('recorded');
+      if (how === 'still sends') await otherSends();
+      const delivery = await scene.deliveryOf(jobId);
+      expect(delivery).toMatchObject({ state: 'delivered', attempts: 1 });
+      const attempts = await scene.deliveries.listAttempts('every account', delivery.id);
+      expect(attempts.map(({ statusCode }) => statusCode)).toEqual([200]);
+    },
+  );
 });
 
 describe('several dispatchers', () => {
