@@ -21,7 +21,7 @@ const store = await createObjectStore({ kind: 'files', root, publicUrl: 'http://
 const dataSource = await createDataSource({ url, poolSize: 2, applicationName: 'test' }).initialize();
 const effects = new CreditEffects(1);
 const runner = new StageRunner({
-  ...{ dataSource, effects, leaseSeconds: 60, maxAttempts: 1, retrySeconds: 0 },
+  ...{ dataSource, effects, leaseSeconds: 60, stageSeconds: 600, maxAttempts: 1, retrySeconds: 0 },
   logger: { warn: (...said) => console.error(...said) },
   committed: () => undefined,
 });
