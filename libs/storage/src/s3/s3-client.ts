@@ -1,9 +1,15 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import { S3Client } from '@aws-sdk/client-s3';
+import { giveUpDeadConnections } from './dead-connections.js';
 import type { S3StoreOptions } from './s3-store-options.js';
+
+const CONNECTIONS = { keepAlive: true, maxSockets: 64 };
 
 /** @param endpoint undefined means the address that the SDK derives from the region. */
 export function createS3Client(options: S3StoreOptions, endpoint: string | undefined): S3Client {
-  return new S3Client({
+  const [httpAgent, httpsAgent] = [new HttpAgent(CONNECTIONS), new HttpsAgent(CONNECTIONS)];
+  const client = new S3Client({
     region: options.region,
     endpoint,
     forcePathStyle: options.forcePathStyle,
@@ -15,8 +21,10 @@ export function createS3Client(options: S3StoreOptions, endpoint: string | undef
     requestHandler: {
       connectionTimeout: options.connectTimeoutMs ?? 3_000,
       socketTimeout: options.idleTimeoutMs ?? 20_000,
-      httpAgent: { keepAlive: true, maxSockets: 64 },
-      httpsAgent: { keepAlive: true, maxSockets: 64 },
+      httpAgent,
+      httpsAgent,
     },
   });
+  giveUpDeadConnections(client, [httpAgent, httpsAgent]);
+  return client;
 }
