@@ -1,6 +1,5 @@
-import { openAccount } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { cancelJob, checkFailed, createJob, DEFAULT_OPTIONS, findJob, listJobs, readEvents } from '@app/jobs';
+import { cancelJob, checkFailed, findJob, listJobs, readEvents } from '@app/jobs';
 import { Deliveries } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobWorld, type World } from '../support/job-world.js';
@@ -19,19 +18,8 @@ beforeAll(async () => {
     ['job_event_of_account', 'job_event'],
   ])
     await world.rows(`ALTER POLICY ${policy} ON ${table} USING (true)`);
-  strangers = await inTransaction(world.dataSource, (tx) => openAccount(tx, 'strangers', 10));
-  theirs = await inTransaction(world.dataSource, async (tx) => {
-    const { id } = await createJob(tx, {
-      accountId: strangers,
-      source: 'upload',
-      options: DEFAULT_OPTIONS,
-      audioUrl: null,
-      contentType: 'application/octet-stream',
-      uploadSeconds: 3600,
-      deadlineSeconds: 3600,
-    });
-    return id;
-  });
+  strangers = await world.newAccount();
+  theirs = await world.newJob({ of: strangers, enqueue: false });
   await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, theirs));
 });
 afterAll(() => world.close());

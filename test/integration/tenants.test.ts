@@ -1,6 +1,5 @@
-import { openAccount } from '@app/billing';
 import { inTransaction, tenantPoolOf, tenantRows, tenantStatement } from '@app/database';
-import { cancelJob, createJob, DEFAULT_OPTIONS, readEvents } from '@app/jobs';
+import { cancelJob, readEvents } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobWorld, type World } from '../support/job-world.js';
 
@@ -17,20 +16,9 @@ let [ours, theirs]: [string, string] = ['', ''];
 
 beforeAll(async () => {
   world = await jobWorld();
-  strangers = await inTransaction(world.dataSource, (tx) => openAccount(tx, 'strangers', 10));
+  strangers = await world.newAccount();
   ours = await world.newJob();
-  theirs = await inTransaction(world.dataSource, async (tx) => {
-    const created = await createJob(tx, {
-      accountId: strangers,
-      source: 'upload',
-      options: DEFAULT_OPTIONS,
-      audioUrl: null,
-      contentType: 'application/octet-stream',
-      uploadSeconds: 3600,
-      deadlineSeconds: 3600,
-    });
-    return created.id;
-  });
+  theirs = await world.newJob({ of: strangers, enqueue: false });
   for (const job of [ours, theirs])
     await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, job));
 });

@@ -7,7 +7,7 @@ import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogCont
 import { refusalOf } from './errors/refusal.js';
 import { answerUnreadable, ignoreExpectations } from './errors/unreadable-request.js';
 import type { ServiceMetrics } from './metrics/service-metrics.js';
-import { cutWhenUnread } from './transcribe/cut-unread.js';
+import { cutWhenUnread } from './pressure/cut-unread.js';
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 

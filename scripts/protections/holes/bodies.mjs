@@ -66,10 +66,10 @@ export const BODIES = [
   {
     what: 'one-shot streams that nobody reads',
     by: 'they are kept',
-    file: 'apps/api/src/transcribe/cut-unread.ts',
+    file: 'apps/api/src/pressure/cut-unread.ts',
     from: 'socket.setTimeout(seconds * 1_000);',
     to: 'socket.setTimeout(seconds * 1_000_000);',
-    test: 'apps/api/src/transcribe/cut-unread.test.ts',
+    test: 'apps/api/src/pressure/cut-unread.test.ts',
     name: 'cuts a client that does not read',
   },
   {

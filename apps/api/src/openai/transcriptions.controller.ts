@@ -6,7 +6,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { Pressure } from '../pressure/pressure.js';
-import { cutWhenUnread } from '../transcribe/cut-unread.js';
+import { cutWhenUnread } from '../pressure/cut-unread.js';
 import { JobEnd } from './job-end.js';
 import { answerEvents } from './render/answer-events.js';
 import { render } from './render/render.js';

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EMPTY, finalize, type Observable, takeUntil } from 'rxjs';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { Pressure } from '../pressure/pressure.js';
-import { cutWhenUnread } from '../transcribe/cut-unread.js';
+import { cutWhenUnread } from '../pressure/cut-unread.js';
 import { JobStream } from './job-stream.js';
 import { KeyWatch } from './key-watch.js';
 import { ApiJobStream } from './streaming.openapi.js';

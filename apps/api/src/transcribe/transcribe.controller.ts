@@ -19,7 +19,7 @@ import { ApiRepeatable } from '../idempotency/idempotency.openapi.js';
 import { MayRepeat, type Repeat } from '../idempotency/repeat.js';
 import { Pressure } from '../pressure/pressure.js';
 import { KeyWatch } from '../streaming/key-watch.js';
-import { cutWhenUnread } from './cut-unread.js';
+import { cutWhenUnread } from '../pressure/cut-unread.js';
 import { ApiTranscribe } from './transcribe.openapi.js';
 import { TranscribeService } from './transcribe.service.js';
 import { TranscribeStream } from './transcribe-stream.js';
