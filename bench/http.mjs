@@ -80,10 +80,10 @@ function mapValues(record, change) {
  * @param {(connection: number) => import('./http/load.mjs').Request} next @param {number} postmaster pid
  */
 async function round({ origin, pid }, milliseconds, next, postmaster) {
-  const before = { server: await timesOf(pid), database: await secondsOfTree(postmaster) };
+  const before = { server: timesOf(pid), database: secondsOfTree(postmaster) };
   const answered = await load({ origin, connections: CONNECTIONS, milliseconds, next });
-  const server = (await timesOf(pid)).own - before.server.own;
-  const database = (await secondsOfTree(postmaster)) - before.database;
+  const server = timesOf(pid).own - before.server.own;
+  const database = secondsOfTree(postmaster) - before.database;
   const micros = (seconds) => (seconds * 1e6) / answered.requests;
   return { ...answered, serverMicros: micros(server), databaseMicros: micros(database) };
 }
@@ -93,7 +93,7 @@ async function postmasterOf(url) {
   const client = new pg.Client(url);
   await client.connect();
   const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
-  const { parent } = await timesOf(rows[0].pid);
+  const { parent } = timesOf(rows[0].pid);
   await client.end();
   return parent;
 }

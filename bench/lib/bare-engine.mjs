@@ -1,5 +1,5 @@
 import { PocketsphinxEngine } from '../../dist/libs/speech/src/index.js';
-import { timesOf } from './cpu.mjs';
+import { familiesOf } from './cpu.mjs';
 
 /** The engine by itself: the undivided file, one process started for it, the settings that the service uses. */
 export class BareEngine {
@@ -12,21 +12,22 @@ export class BareEngine {
     const engine = new PocketsphinxEngine({ processes: 1 });
     // Looks the program up, which is no part of hearing.
     await engine.check();
-    const before = {
-      own: process.cpuUsage(),
-      reaped: (await timesOf(process.pid)).reaped,
-      at: performance.now(),
-    };
+    const before = { own: process.cpuUsage(), children: childrenSeconds(), at: performance.now() };
     const { signal } = new AbortController();
     const { words } = await engine.transcribe({ path, duration }, { vocabulary: [], signal });
     const wall = (performance.now() - before.at) / 1000;
     const { user, system } = process.cpuUsage(before.own);
-    // Its processor time is told once it has ended.
+    // While it lives: what a program used is lost when it is killed together with the sandbox that would tell.
+    const cpuSeconds = childrenSeconds() - before.children;
     await engine.close();
     return {
       text: words.map(({ text }) => text).join(' '),
       seconds: wall - (user + system) / 1e6,
-      cpuSeconds: (await timesOf(process.pid)).reaped - before.reaped,
+      cpuSeconds,
     };
   }
+}
+
+function childrenSeconds() {
+  return [...familiesOf(process.pid).values()].reduce((sum, { seconds }) => sum + seconds, 0);
 }

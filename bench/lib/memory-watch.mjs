@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { treeOf } from './cpu.mjs';
+import { readProc, treeOf } from './cpu.mjs';
 
 const EVERY_MS = 250;
 
@@ -24,30 +23,25 @@ export class MemoryWatch {
   async end() {
     this.#ending.abort();
     await this.looking;
-    await this.#look();
+    this.#look();
     return this.#peaks;
   }
 
   async #watch() {
     while (!this.#ending.signal.aborted) {
-      await this.#look();
+      this.#look();
       await pause(EVERY_MS, undefined, { signal: this.#ending.signal }).catch(() => undefined);
     }
   }
 
-  async #look() {
-    for (const pid of (await treeOf(this.root)).keys()) {
-      const command = await read(pid, 'cmdline');
+  #look() {
+    for (const pid of treeOf(this.root).keys()) {
+      const command = readProc(pid, 'cmdline');
       const known = this.programs.find(([, part]) => command.includes(part));
-      const peak = /^VmHWM:\s*(\d+) kB$/m.exec(await read(pid, 'status'));
+      const peak = /^VmHWM:\s*(\d+) kB$/m.exec(readProc(pid, 'status'));
       if (!known || !peak) continue;
       const bytes = Number(peak[1]) * 1024;
       this.#peaks.set(known[0], Math.max(bytes, this.#peaks.get(known[0]) ?? 0));
     }
   }
-}
-
-/** Empty when the process has ended meanwhile. @param {number} pid @param {string} file */
-function read(pid, file) {
-  return readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
 }

@@ -74,11 +74,11 @@ export class RunningService {
    * @param {string} path @param {JobOptions} [options]
    */
   async measure(path, options = {}) {
-    const before = await secondsOfTree(this.pid);
-    const watch = await ChildrenWatch.begin(this.processorPid);
+    const before = secondsOfTree(this.pid);
+    const watch = new ChildrenWatch(this.processorPid);
     const heard = await this.transcribe(path, options);
-    const engineSeconds = await watch.end(ENGINE);
-    const cpuSeconds = (await secondsOfTree(this.pid)) - before;
+    const engineSeconds = watch.end(ENGINE);
+    const cpuSeconds = secondsOfTree(this.pid) - before;
     return { ...heard, cpuSeconds, engineSeconds };
   }
 
@@ -90,7 +90,7 @@ export class RunningService {
 
 /** @param {number} root */
 async function findProcessor(root) {
-  for (const pid of await childrenOf(root)) {
+  for (const pid of childrenOf(root)) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     if (command.includes('apps/processor/')) return pid;
   }
