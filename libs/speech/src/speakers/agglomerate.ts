@@ -3,6 +3,8 @@ import { type Cluster, merged } from './cluster.js';
 
 /** Items that are compared each with each. */
 const BLOCK = 800;
+/** In the place of a number. */
+const NONE = -1;
 
 /** What joining two clusters costs. Joining must never make a cluster cheaper to join than it was. */
 export type JoinCost = (a: Cluster, b: Cluster) => number;
@@ -63,26 +65,27 @@ async function joinAll(
   while (clusters.length > until.count) {
     const a = cheapest(nearest);
     const { index: b, cost: least } = itemAt(nearest, a);
-    if (least > until.cost || b === -1) break;
-    await join(clusters, nearest, { a: Math.min(a, b), b: Math.max(a, b) }, cost, breather);
+    if (least > until.cost || least === Infinity) break;
+    if (b === NONE) nearest[a] = nearestOf(clusters, a, cost);
+    else join(clusters, nearest, { a: Math.min(a, b), b: Math.max(a, b) });
+    await breather.breathe();
   }
   return clusters;
 }
 
 interface Neighbour {
-  /** -1 where there is no other cluster. */
+  /** `NONE` where there is no other cluster, or the nearest went into another and is to be looked for again. */
   index: number;
+  /** What joining it costs; of one that is to be looked for, what it costs at least. */
   cost: number;
 }
 
-/** `b` goes into `a`, and the last cluster takes its place. */
-async function join(
-  clusters: Cluster[],
-  nearest: Neighbour[],
-  { a, b }: { a: number; b: number },
-  cost: JoinCost,
-  breather: Breather,
-): Promise<void> {
+/**
+ * `b` goes into `a`, and the last cluster takes its place. No join makes a cluster cheaper: what is remembered of the
+ * others stays true until one of the two is joined, and then costs no less. So what has lost its neighbour need not look
+ * for another before it is its turn, and some are joined before that.
+ */
+function join(clusters: Cluster[], nearest: Neighbour[], { a, b }: { a: number; b: number }): void {
   const last = clusters.length - 1;
   clusters[a] = merged(itemAt(clusters, a), itemAt(clusters, b));
   clusters[b] = itemAt(clusters, last);
@@ -91,17 +94,14 @@ async function join(
   nearest.pop();
   for (const [index, neighbour] of nearest.entries()) {
     const lost = index === a || neighbour.index === a || neighbour.index === b;
-    if (lost) {
-      nearest[index] = nearestOf(clusters, index, cost);
-      await breather.breathe();
-    } else if (neighbour.index === last) neighbour.index = b;
+    if (lost) neighbour.index = NONE;
+    else if (neighbour.index === last) neighbour.index = b;
   }
 }
 
-/** No join makes a cluster cheaper, so what is remembered of the others stays true until one of the two is joined. */
 function nearestOf(clusters: readonly Cluster[], index: number, cost: JoinCost): Neighbour {
   const own = itemAt(clusters, index);
-  const best: Neighbour = { index: -1, cost: Infinity };
+  const best: Neighbour = { index: NONE, cost: Infinity };
   for (const [other, cluster] of clusters.entries()) {
     if (other === index) continue;
     const price = cost(own, cluster);

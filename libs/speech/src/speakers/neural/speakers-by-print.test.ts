@@ -34,7 +34,7 @@ describe('speakersByPrint', () => {
     }
   });
 
-  it('tells seven voices over ten hours', async () => {
+  it('tells seven voices over ten hours', { timeout: 30_000 }, async () => {
     const people = Array.from({ length: 7 }, (_, at) => new Voice(10 + at));
     const voices = Array.from({ length: 900 }, (_, at) => ({
       turns: [span(at * 40, at * 40 + 15)],
