@@ -4,6 +4,8 @@ import { assemblyOf, type Pausing, pausedTalk } from '../support/paused-talk.js'
 import { type MarkScore, scoreMarks } from '../support/score-marks.js';
 
 const TALKS = ['interview', 'meeting', 'clinic'];
+/** Nothing was chosen on this one. */
+const UNSEEN = ['walk'];
 const SEEDS = [1, 2, 3];
 
 /** The figures are in docs/speech/punctuation.md; the bounds leave room for a few stops. */
@@ -15,8 +17,11 @@ const WAYS: [name: string, pausing: Pausing, precision: number, recall: number][
 ];
 
 describe('sentences of people who pause', () => {
-  it.each(WAYS)('%s: ends are found, and questions are seen', (name, pausing, precision, recall) => {
-    const texts = TALKS.flatMap((talk) => SEEDS.map((seed) => texted(talk, pausing, seed)));
+  it.each([
+    ...WAYS.map((way) => [...way, TALKS] as const),
+    ...WAYS.map(([name, ...way]) => [`${name}, unseen`, ...way, UNSEEN] as const),
+  ])('%s: ends are found, and questions are seen', (name, pausing, precision, recall, talks) => {
+    const texts = talks.flatMap((talk) => SEEDS.map((seed) => texted(talk, pausing, seed)));
     const ends = sum(texts.map(([written, set]) => scoreMarks(endsOf(written), endsOf(set))['.']));
     const questions = sum(texts.map(([written, set]) => scoreMarks(written, set)['?']));
     console.log(`${name}: ends ${told(ends)}, questions ${told(questions)}`);

@@ -17,12 +17,20 @@ describe('silenceNeeded', () => {
   });
 
   it.each([
+    'we live in the old part of town | the river is near',
+    'i came home with a bag of bread | nobody wanted that',
+  ])('is less still before who does something: %s', (line) => {
+    expect(needed(line)).toBeLessThan(0.5);
+  });
+
+  it.each([
     'i have a question | does that include the money',
     'how fast the wind is blowing | where do you want to put it',
     'that is very kind of you | and how does the computer know',
     'we did a good job | thank you for the help',
     'i went there | yes it was fine',
     'that sounds good | how much are they asking',
+    'let me see what we can do | do you have the number',
   ])('is little before what opens a sentence: %s', (line) => {
     expect(needed(line)).toBeLessThan(0.3);
   });
@@ -35,6 +43,7 @@ describe('silenceNeeded', () => {
     'i think | he is right',
     'i told them that | we would come',
     'they know what the water can do | we used to take a boat',
+    'in the morning we saw | the men who were there',
   ])('is not less elsewhere: %s', (line) => {
     expect(needed(line)).toBeGreaterThanOrEqual(1);
   });
@@ -45,6 +54,11 @@ describe('silenceNeeded', () => {
     'i said it could | be true',
     'they asked me | why i wanted to leave',
     'it is not | very far',
+    'it | is behind the door',
+    'she never | told anyone',
+    'the doctor told | him to wait',
+    'please put a bowl | under it',
+    'so what | are we making',
   ])('is more where the words lean on each other: %s', (line) => {
     expect(needed(line)).toBeGreaterThan(2);
   });

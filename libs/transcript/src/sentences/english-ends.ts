@@ -1,6 +1,7 @@
 import { asksFrom } from './english-questions.js';
 import {
   AUXILIARIES,
+  DETERMINERS,
   LEANS_FORWARD,
   PLAIN_VERBS,
   PREPOSITIONS,
@@ -27,8 +28,14 @@ const SUBORDINATORS = set(
   'when whenever if as while although though because since before after until unless once where wherever what how whether',
 );
 const GOES_ON = set(
-  'of to than or which who whom whose that why how what where whether and because for with from at on into as by but until',
+  'of to than or which who whom whose that why how what where whether and because for with from at on into as by but until me him us them under between through among toward towards onto upon near across against',
 );
+/** Somebody in general: these open a sentence where a verb follows. */
+const ANYBODY = set('nobody somebody everybody someone everyone nothing something everything most people');
+/** Between a pronoun and its verb: "she never", "they usually". */
+const ADVERBS = set('never always just also only still usually often really probably even');
+/** How far the verb may be from the first word of who does it: "the old lady next door is". */
+const REACH_OF_VERB = 3;
 /** Something follows these, but for the pronouns that are objects too. */
 const LEANS = new Set([
   ...PRONOUNS,
@@ -58,15 +65,32 @@ export function silenceNeeded(words: readonly string[], from: number, index: num
   const after = words[index + 1] ?? '';
   const leans = LEANS.has(before) && !OBJECTS.has(before) && !before.endsWith("n't");
   if (LEANS_FORWARD.has(before)) return PART.leaning;
-  if (!leans && asksFrom(words, index)) return PART.asks;
+  if ((!leans || AUXILIARIES.has(before)) && asksFrom(words, index)) return PART.asks;
+  if (waitsForVerb(words, from, index)) return PART.unlikely;
   // "I did", "yes it is": so short a sentence may end on what leans, but not begin with it.
-  if (leans && index - from !== 2)
+  if (leans && (index - from !== 2 || !AUXILIARIES.has(before)))
     return AUXILIARIES.has(before) && PRONOUNS.has(word) ? PART.even : PART.unlikely;
   if (OPENERS.has(word) || OPENING_PAIRS.has(`${word}_${after}`)) return PART.sure;
   if (GOES_ON.has(word) && !(word === 'that' && AUXILIARIES.has(after))) return PART.unlikely;
   if (TAKES_A_CLAUSE.has(before) || !isWhole(words, from, index)) return PART.even;
-  if (SUBJECTS.has(word)) return PART.likely;
+  if (SUBJECTS.has(word) || opensClause(words, index)) return PART.likely;
   return OBJECTS.has(before) ? PART.even : PART.whole;
+}
+
+/** Whether the sentence has come no further than "it", or "she never". */
+function waitsForVerb(words: readonly string[], from: number, index: number): boolean {
+  const last = ADVERBS.has(words[index - 1] ?? '') ? index - 2 : index - 1;
+  return last >= from && PRONOUNS.has(words[last] ?? '') && (last < index - 1 || last === from);
+}
+
+/** "the door will", "my brother and I were", "nobody wants": who does something, and that they do. */
+function opensClause(words: readonly string[], index: number): boolean {
+  const word = words[index] ?? '';
+  if (ANYBODY.has(word)) return isVerb(words[index + 1] ?? '', '');
+  if (!DETERMINERS.has(word) || isVerb(words[index - 1] ?? '', words[index - 2] ?? '')) return false;
+  const next = words.slice(index + 2, index + 2 + REACH_OF_VERB);
+  const verb = next.findIndex((one) => AUXILIARIES.has(one) || PREPOSITIONS.has(one));
+  return verb >= 0 && AUXILIARIES.has(next[verb] ?? '');
 }
 
 /** Whether the words can stand by themselves: they have a verb, and one more where the first waits for its main clause. */
