@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../support/bound-process.js';
 import { type Finished, runToEnd } from './support/program.js';
+import { StallingMirror } from './support/stalling-mirror.js';
+import { CTRL_C, Terminal, TERMINALS } from './support/terminal.js';
+import { until } from './support/until.js';
 
 const VAD_BYTES = 643_854;
+const [CURSOR_HIDDEN, CURSOR_SHOWN] = ['\u001B[?25l', '\u001B[?25h'];
 
 let root: string;
 let folder: string;
@@ -51,6 +55,32 @@ describe('operator commands: models', () => {
     expect(stderr).toContain(`Nothing answers at ${mirror} (ECONNREFUSED).`);
     expect(stderr).toMatch(/silero_vad\.onnx \(644 kB\)\n.*models pull silero-vad --from FOLDER\n$/);
   });
+
+  it.skipIf(!TERMINALS)(
+    'pull shows a bar on a terminal; Ctrl-C ends it, and the next pull asks for the rest',
+    async () => {
+      const sent = Math.round(VAD_BYTES / 4);
+      const mirror = await StallingMirror.start({ whole: VAD_BYTES, sent });
+      onTestFinished(() => mirror.stop());
+      const terminal = Terminal.start('admin', ['models', 'pull', 'silero-vad', '--mirror', mirror.url], {
+        MODELS_DIR: folder,
+      });
+      onTestFinished(() => terminal.close());
+      await until('a quarter is shown', () => /silero_vad\.onnx [^\r\n]+ 25% of 644 kB/.test(terminal.shown));
+      expect(terminal.shown).toContain(CURSOR_HIDDEN);
+
+      terminal.press(CTRL_C);
+      expect(await terminal.ended).toBe(1);
+      expect(terminal.shown.slice(terminal.shown.lastIndexOf(CURSOR_SHOWN))).toMatch(
+        /\r\nInterrupted; the next pull goes on from here\.\r\n$/,
+      );
+      expect(await readdir(folder)).not.toContain('.silero-vad.lock');
+
+      const next = await models(['pull', 'silero-vad'], { MODELS_MIRROR: mirror.url });
+      expect(next).toMatchObject({ code: 1, stderr: expect.stringContaining('answers HTTP 404.') });
+      expect(mirror.ranges).toEqual([undefined, `bytes=${sent}-`]);
+    },
+  );
 
   it('pull --from refuses other bytes, and nothing looks installed', async () => {
     const brought = join(root, 'brought');

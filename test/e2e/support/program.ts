@@ -97,7 +97,8 @@ export function runToEnd(app: App, args: string[], env: Environment): Promise<Fi
   });
 }
 
-function mainOf(app: App): string {
+/** The file to start it by. @throws Error when it is not built. */
+export function mainOf(app: App): string {
   const main = `${ROOT}dist/apps/${app}/src/main.js`;
   if (!existsSync(main))
     throw new Error('There is no build: run `npm run build`, or the ring by `npm test`.');
@@ -105,7 +106,7 @@ function mainOf(app: App): string {
 }
 
 /** Nothing of the caller's own settings reaches the service under test. */
-function environment(env: Environment): Environment {
+export function environment(env: Environment): Environment {
   const { PATH = '', TMPDIR = '/tmp', HOME = '/' } = process.env;
   return { PATH, TMPDIR, HOME, ...env };
 }

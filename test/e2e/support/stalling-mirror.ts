@@ -1,0 +1,30 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server that sends the beginning of a file, then nothing more; further requests find nothing there. */
+export class StallingMirror {
+  /** The `Range` of each request. */
+  readonly ranges: (string | undefined)[] = [];
+
+  private constructor(private readonly server: Server) {}
+
+  /** @param sizes bytes of the whole file, and how many of them are sent */
+  static async start({ whole, sent }: { whole: number; sent: number }): Promise<StallingMirror> {
+    const server = createServer((request, response) => {
+      if (mirror.ranges.push(request.headers.range) > 1) response.writeHead(404).end();
+      else response.writeHead(200, { 'content-length': whole }).write(Buffer.alloc(sent));
+    });
+    const mirror = new StallingMirror(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return mirror;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  stop(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}

@@ -1,0 +1,41 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { type App, environment, type Environment, mainOf } from './program.js';
+
+/** What the key sends. */
+export const CTRL_C = '\u0003';
+
+/** `script`, which makes the terminal, takes other parameters elsewhere. */
+export const TERMINALS = process.platform === 'linux';
+if (!TERMINALS) console.warn('Skipped, programs on a terminal: they are run by the `script` of Linux.');
+
+/** A built program on a terminal of its own, as somebody runs it by hand. */
+export class Terminal {
+  /** Everything it printed. */
+  shown = '';
+  /** Its exit code. */
+  readonly ended: Promise<number | null>;
+
+  private constructor(private readonly child: ChildProcess) {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.shown += text));
+    this.ended = new Promise((resolve) => child.once('close', resolve));
+  }
+
+  static start(app: App, args: string[], env: Environment): Terminal {
+    const command = ['exec', ...[process.execPath, mainOf(app), ...args].map(quoted)].join(' ');
+    return new Terminal(spawn('script', ['-qec', command, '/dev/null'], { env: environment(env) }));
+  }
+
+  press(keys: string): void {
+    this.child.stdin?.write(keys);
+  }
+
+  /** Ends it as closing its window does. */
+  close(): void {
+    this.child.kill('SIGHUP');
+  }
+}
+
+/** One word to a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
