@@ -1,4 +1,5 @@
 import { DOUBLED_WORK } from './doubled-work.mjs';
+import { EARLY_CHUNKS } from './early-chunks.mjs';
 import { HOLES } from './holes.mjs';
 import { LOST_WORK } from './lost-work.mjs';
 import { MEDIA } from './media.mjs';
@@ -15,6 +16,11 @@ export const SECTIONS = [
     title: 'Doubled work',
     about: 'What keeps jobs from being done, told or ended twice.',
     protections: DOUBLED_WORK,
+  },
+  {
+    title: 'Early chunks',
+    about: 'What keeps chunks right that are worked on while their file is still being cut.',
+    protections: EARLY_CHUNKS,
   },
   {
     title: 'Media',

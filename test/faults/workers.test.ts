@@ -1,6 +1,10 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../support/bound-process.js';
-import { spoken } from '../e2e/support/audio.js';
+import { makeMedia } from '../support/make-media.js';
+import { type Bytes, spoken } from '../e2e/support/audio.js';
 import type { Client } from '../e2e/support/client.js';
 import { expectContiguous, followThroughCuts } from '../e2e/support/events.js';
 import { until } from '../e2e/support/until.js';
@@ -8,6 +12,8 @@ import { System } from './support/system.js';
 
 const TEXT = 'There are ninety tables between the office and the bridge. ';
 const KILLS = 5;
+/** Some seconds of decoding. */
+const HOURS = 3;
 /** A processor takes its time to start, and this one does so again and again. */
 const TEST_MS = 300_000;
 
@@ -58,6 +64,20 @@ describe('a processor', { timeout: TEST_MS }, () => {
     expect(await system.brokenPromises()).toEqual([]);
   });
 
+  it('killed while it still cuts a long file: what was heard by then is kept, and not heard again', async () => {
+    const { job_id } = await client.submit(await speechBeforeHoursOfSilence());
+    const early = await until('a chunk is done before the cut is', async () => {
+      const done = await doneChunks(job_id);
+      return done.length > 0 && done;
+    });
+    expect(early.map(({ uncut }) => uncut)).toEqual([true]);
+    await system.processors[0]?.kill('SIGKILL');
+    expectContiguous(await followThroughCuts(client, job_id));
+    expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
+    expect(await doneChunks(job_id)).toEqual(early.map((chunk) => ({ ...chunk, uncut: false })));
+    expect(await system.brokenPromises()).toEqual([]);
+  });
+
   it('frozen past its lease and woken: another has ended the job, and the late write changes no row', async () => {
     const { job_id } = await client.submit(await spoken(TEXT.repeat(2)));
     const [frozen] = system.processors;
@@ -81,6 +101,12 @@ describe('a processor', { timeout: TEST_MS }, () => {
     expect(await system.brokenPromises()).toEqual([]);
   });
 
+  const doneChunks = (jobId: string) =>
+    system.rows<{ uncut: boolean }>(
+      `SELECT name, fence, stage.finished_at, steps_total IS NULL AS uncut
+       FROM job_stage stage JOIN job ON id = job_id WHERE id = $1 AND queue = 'chunk' AND state = 'done'`,
+      jobId,
+    );
   const running = async (jobId: string) => {
     const stages = `SELECT name, fence FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND state = 'running'`;
     return system.rows<{ name: string; fence: number }>(stages, jobId);
@@ -92,3 +118,18 @@ describe('a processor', { timeout: TEST_MS }, () => {
     return Number(/^zephyr_delivery_run_seconds_count\{.*queue="chunk".*\} (\d+)$/m.exec(text)?.[1] ?? 0);
   };
 });
+
+async function speechBeforeHoursOfSilence(): Promise<Bytes> {
+  const folder = await mkdtemp(join(tmpdir(), 'zephyr-hours-'));
+  try {
+    const said = join(folder, 'said.wav');
+    await writeFile(said, await spoken(TEXT));
+    return new Uint8Array(
+      await readFile(
+        await makeMedia(folder, 'hours.flac', '-i', said, '-af', `apad=whole_dur=${HOURS * 3600}`),
+      ),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,16 +1,15 @@
-import { writeFile } from 'node:fs/promises';
 import { chunkStage } from '@app/jobs';
-import { encodeWav, type EngineResult, type HeardWord, type SpeechEngine } from '@app/speech';
+import { type EngineResult, type HeardWord, type SpeechEngine } from '@app/speech';
 import { exporterFor, type TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
-import type { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { SyntheticSound } from '../../libs/speech/src/vad/synthetic-sound.js';
 import { jobWorld, type World } from '../support/job-world.js';
 import { memoryStore as store, storedTranscript } from '../support/memory-store.js';
+import { soundSource } from '../support/sound-source.js';
 
 /** What the stages make of the words of an engine, whichever it is: here it says what the test has written down. */
 
@@ -42,18 +41,15 @@ function scripted(results: EngineResult[]): SpeechEngine {
 
 /** A sound through preprocess, chunks and aggregation. */
 async function transcribed(sound: SyntheticSound, results: EngineResult[]): Promise<TranscriptDocument> {
-  const wav = encodeWav(sound.samples());
-  const source = {
-    fetch: async (_: unknown, path: string) => {
-      await writeFile(path, wav);
-      return { size: wav.length };
-    },
-  } as unknown as AudioSource;
-  const options = { chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 } as ProcessorOptions;
+  const source = soundSource(sound.samples());
+  const options = {
+    ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 },
+    concurrency: { chunk: 2 },
+  } as ProcessorOptions;
   const engine = scripted(results);
   const jobId = await world.newJob();
   const cut = new PreprocessStage(source, store, world.effects, options, noAids);
-  await world.run(jobId, 'preprocess', signal, (stage, stop) => cut.work(stage, stop));
+  await world.run(jobId, 'preprocess', signal, (...given) => cut.work(...given));
   const chunk = new ChunkStage(store, engine, noAids);
   for (let index = 0; index < results.length; index += 1)
     await world.run(jobId, chunkStage(index), signal, (stage, stop) => chunk.work(stage, stop));

@@ -1,13 +1,13 @@
 import { inTransaction } from '@app/database';
 import {
   abortUpload,
-  addStages,
+  aggregateWhenDone,
   cancelJob,
-  chunksDone,
   chunkStage,
   completeStage,
   countStep,
   enqueueJob,
+  finishCut,
   finishJob,
   type StageName,
   type StageWork,
@@ -44,7 +44,7 @@ const preprocess: StageWork = async (stage) => async (tx) => {
   await completeStage(tx, stage, null);
   await world.effects.durationKnown(tx, { id: jobId, accountId, seconds: SECONDS });
   const stages = CHUNKS.map((input, index) => ({ name: chunkStage(index), chunkIndex: index, input }));
-  await addStages(tx, jobId, stages);
+  await finishCut(tx, jobId, stages);
 };
 
 /** A chunk as the processor commits it; `held` comes before the end of the transaction. */
@@ -54,8 +54,7 @@ const chunk =
   async (tx) => {
     await countStep(tx, stage.jobId, stage.name);
     await completeStage(tx, stage, { words: [] });
-    if (await chunksDone(tx, stage.jobId))
-      await addStages(tx, stage.jobId, [{ name: 'aggregation', chunkIndex: 0, input: null }]);
+    await aggregateWhenDone(tx, stage.jobId);
     await held();
   };
 

@@ -15,11 +15,12 @@ import { jobWorld, type World } from '../support/job-world.js';
 
 const never = new AbortController().signal;
 
-/** Work that finishes its stage and ends the job. */
+/** Work that finishes its stage, the only step there is, and ends the job. */
 const finishing =
   (world: World): StageWork =>
   async (stage) =>
   async (tx) => {
+    await tx.query('UPDATE job SET steps_total = 1 WHERE id = $1', [stage.jobId]);
     await countStep(tx, stage.jobId, stage.name);
     await completeStage(tx, stage, { by: stage.fence });
     await finishJob(tx, world.effects, stage.jobId, {
@@ -153,10 +154,10 @@ describe('a stage', () => {
 
   it('keeps its result out when its lease went to another while it worked', async () => {
     const id = await world.newJob();
-    const frozen: StageWork = async (stage) => {
+    const frozen: StageWork = async (...given) => {
       await world.loseLease(id);
       expect(await world.run(id, 'preprocess', never, finishing(world))).toBe('committed');
-      return finishing(world)(stage, never);
+      return finishing(world)(...given);
     };
     expect(await world.run(id, 'preprocess', never, frozen)).toBe('stale');
     expect(await world.row('SELECT result_key AS key FROM job WHERE id = $1', id)).toEqual({ key: 'by-3' });

@@ -3,6 +3,7 @@ import {
   addStages,
   type ClaimedStage,
   claimStage,
+  type CommitAhead,
   completeStage,
   countStep,
   renewLease,
@@ -68,6 +69,13 @@ describe('a worker that wakes up while another works on its stage', () => {
     expectStale(async (stage) => (tx) => completeStage(tx, stage, { late: true })));
   it('does not give the stage back', () => expectStale(() => Promise.reject(new Error('woken'))));
   it('does not end the job', () => expectStale(() => Promise.reject(new StageFailure('woken'))));
+  it('commits nothing ahead', () =>
+    expectStale(async (stage, commitAhead) => {
+      await commitAhead(async (tx) => {
+        await tx.query(`UPDATE job SET status = 'failed' WHERE id = $1`, [stage.jobId]);
+      });
+      return expect.unreachable('it was committed');
+    }));
 
   it('does not prolong the lease of the other', async () => {
     const id = await world.newJob();
@@ -82,12 +90,14 @@ describe('a worker that wakes up while another works on its stage', () => {
     expect(row).toEqual({ far: false });
   });
 
-  async function expectStale(late: (stage: ClaimedStage) => ReturnType<StageWork>): Promise<void> {
+  async function expectStale(
+    late: (stage: ClaimedStage, commitAhead: CommitAhead) => ReturnType<StageWork>,
+  ): Promise<void> {
     const id = await world.newJob();
-    const robbed: StageWork = async (stage) => {
+    const robbed: StageWork = async (stage, _, commitAhead) => {
       await world.loseLease(id);
       await claimed(id);
-      return late(stage);
+      return late(stage, commitAhead);
     };
     expect(await world.run(id, 'preprocess', never, robbed)).toBe('stale');
     const row = await world.row(

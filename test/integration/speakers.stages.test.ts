@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { inTransaction } from '@app/database';
 import {
-  addStages,
   chunkStage,
   type ClaimedStage,
   completeStage,
   failed,
+  finishCut,
   finishJob,
+  type NewStage,
   type StageWork,
 } from '@app/jobs';
 import { cutAudio, type EngineResult, type SpeechEngine } from '@app/speech';
@@ -85,9 +86,9 @@ async function heardJob(): Promise<string> {
     const stages = await cutSample(stage);
     chunks = stages.length;
     return async (tx) => {
-      await tx.query('UPDATE job SET duration = 64.4 WHERE id = $1', [jobId]);
+      await tx.query('UPDATE job SET duration = 64.4, steps_total = $2 WHERE id = $1', [jobId, chunks + 2]);
       await completeStage(tx, stage, {});
-      await addStages(tx, jobId, stages);
+      await finishCut(tx, jobId, stages);
     };
   };
   await world.run(jobId, 'preprocess', signal, cut);
@@ -98,8 +99,8 @@ async function heardJob(): Promise<string> {
   return jobId;
 }
 
-async function cutSample({ jobId }: ClaimedStage): Promise<Parameters<typeof addStages>[2]> {
-  const stages: Parameters<typeof addStages>[2] = [];
+async function cutSample({ jobId }: ClaimedStage): Promise<NewStage[]> {
+  const stages: NewStage[] = [];
   await cutAudio({ path: SAMPLE, signal }, async ({ index, start, end, wav }) => {
     const key = `${jobId}/${index}`;
     store.objects.set(key, wav);

@@ -16,6 +16,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { throwawayDatabase } from '../support/postgres.js';
 
 const effects: JobEffects = {
+  couldPay: async () => true,
   durationKnown: async () => true,
   finished: (tx, job) => new WebhookEffects().finished(tx, job),
 };

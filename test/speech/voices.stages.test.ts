@@ -1,20 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chunkStage } from '@app/jobs';
-import {
-  AidFailed,
-  encodeWav,
-  type EngineResult,
-  type SpeechAids,
-  speechAids,
-  type SpeechEngine,
-} from '@app/speech';
+import { AidFailed, type EngineResult, type SpeechAids, speechAids, type SpeechEngine } from '@app/speech';
 import type { TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
-import type { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { SyntheticSound } from '../../libs/speech/src/vad/synthetic-sound.js';
@@ -22,6 +14,7 @@ import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { HUM_HERTZ, VOICES } from '../../scripts/material/onnx/voices.mjs';
 import { jobWorld, type World } from '../support/job-world.js';
 import { memoryStore as store, storedTranscript } from '../support/memory-store.js';
+import { soundSource } from '../support/sound-source.js';
 
 const MODELS = ['tiny-silero', 'tiny-pyannote', 'tiny-voices', 'tiny-punctuation', 'tiny-language'];
 const [ANNA, BERT] = VOICES;
@@ -71,13 +64,11 @@ const engine = {
   }),
 } as Pick<SpeechEngine, 'abilities' | 'identity' | 'transcribe'> as SpeechEngine;
 
-const source = {
-  fetch: async (_: unknown, path: string) => {
-    await writeFile(path, encodeWav(SOUND));
-    return { size: SOUND.length * 2 };
-  },
-} as unknown as AudioSource;
-const options = { chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 } as ProcessorOptions;
+const source = soundSource(SOUND);
+const options = {
+  ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 },
+  concurrency: { chunk: 2 },
+} as ProcessorOptions;
 
 let folder: string;
 let aids: SpeechAids;
@@ -136,7 +127,7 @@ const fail = () => Promise.reject(new AidFailed('broken', { cause: 'in the test'
 async function transcript(beside: SpeechAids): Promise<TranscriptDocument> {
   const jobId = await world.newJob();
   const preprocess = new PreprocessStage(source, store, world.effects, options, beside);
-  await world.run(jobId, 'preprocess', signal, (stage, stop) => preprocess.work(stage, stop));
+  await world.run(jobId, 'preprocess', signal, (...given) => preprocess.work(...given));
   const chunks = await world.rows(`SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk'`, jobId);
   const chunk = new ChunkStage(store, engine, beside);
   for (const index of chunks.keys()) {

@@ -1,11 +1,11 @@
 import { inTransaction } from '@app/database';
 import {
-  addStages,
-  chunksDone,
+  aggregateWhenDone,
   chunkStage,
   completeStage,
   countStep,
   enqueueJob,
+  finishCut,
   finishJob,
   type JobQueue,
   QUEUE_NAMES,
@@ -80,15 +80,14 @@ export class NullPipeline {
         chunkIndex: index,
         input,
       }));
-      await addStages(tx, jobId, cut);
+      await finishCut(tx, jobId, cut);
     },
     chunk: async (stage) => {
       await this.held?.opened;
       return async (tx) => {
         await countStep(tx, stage.jobId, stage.name);
         await completeStage(tx, stage, { words: [] });
-        if (await chunksDone(tx, stage.jobId))
-          await addStages(tx, stage.jobId, [{ name: 'aggregation', chunkIndex: 0, input: null }]);
+        await aggregateWhenDone(tx, stage.jobId);
       };
     },
     aggregation: async (stage) => async (tx) => {

@@ -1,10 +1,17 @@
 import type { EntityManager } from 'typeorm';
-import { hold, settle } from './ledger.js';
+import { balanceOf, hold, settle } from './ledger.js';
 import { priceOf } from './price.js';
 
 /** What credits have to do with the life of a job; called inside the job's own transactions. */
 export class CreditEffects {
   constructor(private readonly creditsPerSecond: number) {}
+
+  async couldPay(
+    tx: EntityManager,
+    { accountId, seconds }: { accountId: string; seconds: number },
+  ): Promise<boolean> {
+    return (await balanceOf(tx, accountId)) >= priceOf(seconds, this.creditsPerSecond);
+  }
 
   async durationKnown(
     tx: EntityManager,

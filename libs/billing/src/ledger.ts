@@ -57,7 +57,8 @@ export async function hold(
 }
 
 /**
- * Ends a job's hold: gives it back and charges what was processed. A job without a hold costs nothing.
+ * Ends a job's hold: gives it back and charges what was processed. A job that ends before its price was set aside has it
+ * set aside now, or costs nothing when the balance does not cover it.
  * The charge never exceeds the hold, so the balance cannot go negative here.
  */
 export async function settle(
@@ -71,8 +72,8 @@ export async function settle(
     `SELECT amount FROM credit_entry WHERE job_id = $1 AND kind = 'hold'`,
     [jobId],
   );
-  if (!entry) return;
-  const held = -entry.amount;
+  if (!entry && (charge === 0 || !(await hold(tx, accountId, jobId, charge)))) return;
+  const held = entry ? -entry.amount : charge;
   await tx.query(MOVE, [accountId, 'release', held, jobId, null]);
   const captured = Math.min(charge, held);
   if (captured > 0) await tx.query(MOVE, [accountId, 'capture', -captured, jobId, null]);

@@ -34,18 +34,13 @@ export { type Consumer, type Delivery, type JobQueue, QueueUnavailable } from '.
 export { createQueuePool, migrateQueue } from './queue/postgres-backend.js';
 export type { DeliveryReport, JobQueueOptions } from './queue/queue-options.js';
 export { QUEUE_NAMES, type QueueName, type QueuePayloads } from './queue/queues.js';
-export {
-  type ChunkRow,
-  chunkResults,
-  chunksDone,
-  chunkVoices,
-  type VoicesRow,
-} from './reads/chunk-results.js';
+export { type ChunkRow, chunkResults, chunkVoices, type VoicesRow } from './reads/chunk-results.js';
 export { checkFailed } from './reads/check-failed.js';
 export { findJob, type JobView } from './reads/find-job.js';
 export { type JobPage, listJobs, type ListedJob } from './reads/list-jobs.js';
 export { StageFailure, StageTrouble } from './runner/stage-failure.js';
 export {
+  type CommitAhead,
   type StageCommit,
   StageRunner,
   type StageRunnerOptions,
@@ -54,6 +49,7 @@ export {
 export { addStages, type NewStage } from './stages/add-stages.js';
 export { type ClaimedStage, claimStage, renewLease } from './stages/claim-stage.js';
 export { completeStage, countStep } from './stages/complete-stage.js';
+export { aggregateWhenDone, finishCut } from './stages/finish-cut.js';
 export { chunkStage, type StageName, stageQueue } from './stages/stage-names.js';
 export { StaleLease } from './stages/stale-lease.js';
 export { retryJob } from './upkeep/retry-job.js';

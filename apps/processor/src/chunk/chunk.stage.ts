@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import {
-  addStages,
+  aggregateWhenDone,
   type ChunkInput,
   type ChunkOutput,
-  chunksDone,
   type ClaimedStage,
   completeStage,
   countStep,
@@ -45,9 +44,8 @@ export class ChunkStage {
 
 function commitChunk(stage: ClaimedStage, output: ChunkOutput): StageCommit {
   return async (tx) => {
-    await countStep(tx, stage.jobId, stage.name);
+    const counted = await countStep(tx, stage.jobId, stage.name);
     await completeStage(tx, stage, output);
-    if (await chunksDone(tx, stage.jobId))
-      await addStages(tx, stage.jobId, [{ name: 'aggregation', chunkIndex: 0, input: null }]);
+    if (counted) await aggregateWhenDone(tx, stage.jobId);
   };
 }

@@ -5,13 +5,14 @@ import {
   type ClaimedStage,
   completeStage,
   countStep,
+  finishCut,
   type JobEffects,
   type StageCommit,
   StageFailure,
   StaleLease,
 } from '@app/jobs';
 import type { EntityManager } from 'typeorm';
-import { nextStages } from './next-stages.js';
+import { chunkStages } from './chunk-stages.js';
 
 export interface Preprocessed {
   /** Seconds of the whole file. */
@@ -22,7 +23,19 @@ export interface Preprocessed {
   effects: JobEffects;
 }
 
-/** The length becomes known and paid for; the chunks become due, or aggregation where there is no speech at all. */
+/**
+ * Makes the chunks so far due while the rest is still cut. Nothing is set aside for them, so an account that could not pay
+ * for this much gets none before the end, which decides.
+ */
+export function handOut(stage: ClaimedStage, chunks: ChunkInput[], effects: JobEffects): StageCommit {
+  const { jobId, accountId } = stage;
+  return async (tx) => {
+    const seconds = chunks.at(-1)?.end ?? 0;
+    if (await effects.couldPay(tx, { accountId, seconds })) await addStages(tx, jobId, chunkStages(chunks));
+  };
+}
+
+/** The length becomes known and paid for; the chunks become due, or aggregation where none is left to be heard. */
 export function commitPreprocess(stage: ClaimedStage, done: Preprocessed): StageCommit {
   const { duration, chunks, announced, effects } = done;
   return async (tx) => {
@@ -30,8 +43,8 @@ export function commitPreprocess(stage: ClaimedStage, done: Preprocessed): Stage
     await recordLength(tx, stage.jobId, duration, steps);
     await completeStage(tx, stage, { duration, chunks: chunks.length });
     await payFor(tx, stage, duration, effects);
-    await addStages(tx, stage.jobId, nextStages(chunks));
     if (announced) await countStep(tx, stage.jobId, stage.name);
+    await finishCut(tx, stage.jobId, chunkStages(chunks));
   };
 }
 

@@ -3,6 +3,7 @@ import {
   type ChunkInput,
   chunkKey,
   type ClaimedStage,
+  type CommitAhead,
   JOB_EFFECTS,
   type JobEffects,
   type StageCommit,
@@ -14,10 +15,19 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { PROCESSOR_OPTIONS, type ProcessorOptions, SPEECH_AIDS } from '../processor-options.js';
 import { inWorkFolder } from '../work-folder.js';
 import { AudioSource } from './audio-source.js';
-import { commitPreprocess } from './commit-preprocess.js';
+import { commitPreprocess, handOut } from './commit-preprocess.js';
+import { HandOuts } from './hand-outs.js';
 import { PutAhead } from './put-ahead.js';
 
 const logger = new Logger('VoiceActivity');
+
+interface Cutting {
+  stage: ClaimedStage;
+  /** Of the file. */
+  path: string;
+  signal: AbortSignal;
+  commitAhead: CommitAhead;
+}
 
 interface CutFile {
   /** Seconds. */
@@ -25,7 +35,10 @@ interface CutFile {
   chunks: ChunkInput[];
 }
 
-/** Decodes the audio once, cuts it in pauses and stores the chunks. Memory does not grow with the length of the file. */
+/**
+ * Decodes the audio once, cuts it in pauses, stores the chunks and hands them out, the first ones before the cut has come
+ * to its end. Memory does not grow with the length of the file.
+ */
 @Injectable()
 export class PreprocessStage {
   constructor(
@@ -36,42 +49,45 @@ export class PreprocessStage {
     @Inject(SPEECH_AIDS) private readonly aids: Pick<SpeechAids, 'voiceActivity'>,
   ) {}
 
-  async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
+  async work(stage: ClaimedStage, signal: AbortSignal, commitAhead: CommitAhead): Promise<StageCommit> {
     return inWorkFolder(async (folder) => {
       const path = join(folder, 'audio');
       const { size } = await this.source.fetch(stage, path, signal);
-      const { duration, chunks } = await this.cut(stage, path, signal);
+      const { duration, chunks } = await this.cut({ stage, path, signal, commitAhead });
       const announced = size > this.options.smallFileBytes;
       return commitPreprocess(stage, { duration, chunks, announced, effects: this.effects });
     });
   }
 
-  /** A model of voice activity that fails costs the time until then: the file is cut again without it. */
-  private async cut(stage: ClaimedStage, path: string, signal: AbortSignal): Promise<CutFile> {
+  /**
+   * A model of voice activity that fails costs the time until then: the file is cut again without it, and what was handed
+   * out and is cut otherwise now begins anew.
+   */
+  private async cut(cutting: Cutting): Promise<CutFile> {
     try {
-      return await this.cutBy(this.aids.voiceActivity, stage, path, signal);
+      return await this.cutBy(this.aids.voiceActivity, cutting);
     } catch (error) {
       if (!(error instanceof AidFailed)) throw error;
       logger.warn(`${error.message} Speech is told by its level instead: ${String(error.cause)}`);
-      return this.cutBy(null, stage, path, signal);
+      return this.cutBy(null, cutting);
     }
   }
 
-  private async cutBy(
-    finder: SpeechAids['voiceActivity'],
-    stage: ClaimedStage,
-    path: string,
-    signal: AbortSignal,
-  ): Promise<CutFile> {
+  private async cutBy(finder: SpeechAids['voiceActivity'], cutting: Cutting): Promise<CutFile> {
+    const { stage, path, signal, commitAhead } = cutting;
+    const { chunkSeconds: targetSeconds, chunkMaxSeconds: maxSeconds, concurrency } = this.options;
     const chunks: ChunkInput[] = [];
     const stored = new PutAhead();
-    const { chunkSeconds: targetSeconds, chunkMaxSeconds: maxSeconds } = this.options;
+    const handOuts = new HandOuts(concurrency.chunk);
     try {
       const wish = { path, targetSeconds, maxSeconds, finder, signal };
       const { duration } = await cutAudio(wish, async (chunk) => {
         const key = chunkKey(stage.jobId, stage.fence, chunk.index);
         await stored.add(() => this.store.put(key, chunk.wav, 'audio/wav'));
         chunks.push({ key, start: chunk.start, end: chunk.end, speech: chunk.speech });
+        if (!handOuts.isDue(chunks.length)) return;
+        await stored.done();
+        await commitAhead(handOut(stage, chunks, this.effects));
       });
       await stored.done();
       return { duration, chunks };

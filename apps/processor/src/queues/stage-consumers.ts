@@ -35,7 +35,7 @@ export class StageConsumers implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(AggregationStage) aggregation: AggregationStage,
   ) {
     this.works = {
-      preprocess: (stage, signal) => preprocess.work(stage, signal),
+      preprocess: (...given) => preprocess.work(...given),
       chunk: (stage, signal) => chunk.work(stage, signal),
       aggregation: (stage) => aggregation.work(stage),
     };

@@ -91,6 +91,7 @@ export class Job {
   @Column({ type: 'integer', name: 'steps_done', default: 0 })
   stepsDone: number;
 
+  /** Null until the recording has been cut to its end. */
   @Column({ type: 'integer', name: 'steps_total', nullable: true })
   stepsTotal: number | null;
 

@@ -59,12 +59,3 @@ async function* paged<T extends { index: number }>(
     more = rows.length === PAGE;
   }
 }
-
-/** True when every chunk of the job is done. To be asked under the job's lock. */
-export async function chunksDone(tx: Pick<DataSource, 'query'>, jobId: string): Promise<boolean> {
-  const [row] = (await tx.query(
-    `SELECT NOT EXISTS (SELECT 1 FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND state <> 'done') AS done`,
-    [jobId],
-  )) as { done: boolean }[];
-  return row?.done === true;
-}

@@ -17,8 +17,19 @@ import { whileDatabaseAway } from './while-away.js';
 /** What a stage's work leaves to be written, in one transaction, under its fence. */
 export type StageCommit = (tx: EntityManager) => Promise<void>;
 
+/**
+ * Commits a part before the work is done, in a transaction of its own under the same fence. It stays, whatever becomes of
+ * the rest, and comes again when the work is repeated.
+ * @throws StaleLease when the stage went to another or its job has ended; nothing is written then
+ */
+export type CommitAhead = (part: StageCommit) => Promise<void>;
+
 /** Idempotent work outside of any transaction. It may run more than once; only one commit counts. */
-export type StageWork = (stage: ClaimedStage, signal: AbortSignal) => Promise<StageCommit>;
+export type StageWork = (
+  stage: ClaimedStage,
+  signal: AbortSignal,
+  commitAhead: CommitAhead,
+) => Promise<StageCommit>;
 
 export type StageResult = 'committed' | 'nothing to do' | 'stale' | 'returned' | 'failed';
 
@@ -57,8 +68,9 @@ export class StageRunner {
     const deadline = new StageDeadline(stageSeconds);
     try {
       const stop = AbortSignal.any([lease.signal, shutdown]);
+      const signal = AbortSignal.any([stop, deadline.signal]);
       const commit = await Promise.race([
-        work(stage, AbortSignal.any([stop, deadline.signal])),
+        work(stage, signal, (part) => this.commitAhead(stage, part, signal)),
         deadline.passed,
       ]);
       deadline.stop();
@@ -71,6 +83,14 @@ export class StageRunner {
       deadline.stop();
       lease.stop();
     }
+  }
+
+  private async commitAhead(stage: ClaimedStage, part: StageCommit, stop: AbortSignal): Promise<void> {
+    await this.commit(async (tx) => {
+      if (!(await holdsStage(tx, stage)))
+        throw new StaleLease(`${stage.name} of ${stage.jobId} went to another`);
+      await part(tx);
+    }, stop);
   }
 
   private async settle(stage: ClaimedStage, error: unknown, shutdown: AbortSignal): Promise<StageResult> {

@@ -1,5 +1,6 @@
+import { rowsOf } from '@app/database';
 import type { EntityManager } from 'typeorm';
-import { owe } from '../outbox/outbox.js';
+import { type OwedStage, owe } from '../outbox/outbox.js';
 import { type StageName, stageQueue } from './stage-names.js';
 
 export interface NewStage {
@@ -12,9 +13,12 @@ export interface NewStage {
  * The stages of a job are taken up in their order, those of an account's jobs by turns: a job begins right behind the
  * lowest place that is waiting, and goes on behind its own. So a short recording passes the rest of a long one; and as the
  * lowest place is not given out again, whatever waits is reached, however much follows.
+ *
+ * Work that is repeated adds its stages again. What is there already stays as it is, with its holder and its result; only
+ * where it was given something else to work on does it begin anew. (Where the bytes lie is nothing else.)
  */
 const ADD = `
-  INSERT INTO job_stage (job_id, account_id, name, queue, chunk_index, input, due_at, place)
+  INSERT INTO job_stage AS there (job_id, account_id, name, queue, chunk_index, input, due_at, place)
   SELECT job.id, job.account_id, stage.name, stage.queue, chunk_index, input, now(), rank + COALESCE(before.place, 0)
   FROM job, unnest($2::text[], $3::text[], $4::int[], $5::jsonb[])
       WITH ORDINALITY AS stage (name, queue, chunk_index, input, rank)
@@ -24,20 +28,25 @@ const ADD = `
        ORDER BY place LIMIT 1),
       (SELECT max(place) FROM job_stage own WHERE own.job_id = job.id AND own.queue = stage.queue)
     ) AS place) AS before
-  WHERE job.id = $1`;
+  WHERE job.id = $1
+  ON CONFLICT (job_id, name) DO UPDATE
+  SET input = excluded.input, state = 'pending', fence = there.fence + 1, attempts = 0, due_at = now(),
+    lease_until = NULL, result = NULL, last_error = NULL, started_at = NULL, finished_at = NULL
+  WHERE there.input - 'key' IS DISTINCT FROM excluded.input - 'key'
+  RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`;
 
-/** Writes stages and owes them to the queue, in one transaction with what made them due. */
+/**
+ * Writes stages and owes them to the queue, in one transaction with what made them due and under the job's lock. A stage
+ * that the job has already is left alone, unless its input differs: then whoever has it loses it, and it begins anew.
+ */
 export async function addStages(tx: EntityManager, jobId: string, stages: NewStage[]): Promise<void> {
   if (stages.length === 0) return;
-  await tx.query(ADD, [
+  const added = await rowsOf<OwedStage>(tx, ADD, [
     jobId,
     stages.map(({ name }) => name),
     stages.map(({ name }) => stageQueue(name)),
     stages.map(({ chunkIndex }) => chunkIndex),
     stages.map(({ input }) => (input === null ? null : JSON.stringify(input))),
   ]);
-  await owe(
-    tx,
-    stages.map(({ name, chunkIndex }) => ({ jobId, name, chunkIndex, fence: 0 })),
-  );
+  await owe(tx, added);
 }

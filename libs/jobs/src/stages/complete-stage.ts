@@ -4,11 +4,6 @@ import { appendEvent } from '../events/append-event.js';
 import type { ClaimedStage } from './claim-stage.js';
 import { StaleLease } from './stale-lease.js';
 
-export interface StepCount {
-  completed: number;
-  total: number;
-}
-
 /**
  * Marks the stage done with its result. The fence decides whether this holder may still write.
  * @throws StaleLease otherwise; the transaction must then be rolled back.
@@ -30,17 +25,20 @@ export async function completeStage(
 /**
  * Counts one step and announces it. Locks the job row first, so that steps of one job are counted one after the other;
  * whoever holds that lock sees every step that was counted before.
+ * @returns false, and nothing is counted yet, while the file is still being cut: how many steps there are is not known
  */
-export async function countStep(tx: EntityManager, jobId: string, step: string): Promise<StepCount> {
-  const [job] = await rowsOf<{ seq: number; completed: number; total: number }>(
+export async function countStep(tx: EntityManager, jobId: string, step: string): Promise<boolean> {
+  const [job] = await rowsOf<{ seq: number; completed: number; total: number | null }>(
     tx,
-    `UPDATE job SET steps_done = steps_done + 1, event_seq = event_seq + 1
+    `UPDATE job SET steps_done = steps_done + (steps_total IS NOT NULL)::int,
+       event_seq = event_seq + (steps_total IS NOT NULL)::int
      WHERE id = $1 AND status = 'processing'
      RETURNING event_seq AS seq, steps_done AS completed, steps_total AS total`,
     [jobId],
   );
   if (!job) throw new StaleLease(`job ${jobId} has ended`);
   const { seq, completed, total } = job;
+  if (total === null) return false;
   await appendEvent(tx, jobId, seq, 'progress', { completed, total, step });
-  return { completed, total };
+  return true;
 }

@@ -1,0 +1,250 @@
+import { openAccount } from '@app/billing';
+import { inTransaction } from '@app/database';
+import { cancelJob, chunkStage, type StageRunner, type StageWork } from '@app/jobs';
+import { AidFailed, type EngineResult, type SpeechEngine, type SpeechFinder } from '@app/speech';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
+import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
+import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
+import { SyntheticSound } from '../../libs/speech/src/vad/synthetic-sound.js';
+import { gate } from '../support/gate.js';
+import { jobWorld, type World } from '../support/job-world.js';
+import { memoryStore as store } from '../support/memory-store.js';
+import { soundSource } from '../support/sound-source.js';
+
+type Result = ReturnType<StageRunner['run']>;
+
+const { signal } = new AbortController();
+
+/** Three stretches that pass for speech, far enough apart to be a chunk each; the second ends before 8 s of 22 s. */
+const source = soundSource(
+  [2, 1.5, 2.5]
+    .reduce((sound, length) => sound.babble(length, 8000).silence(3), new SyntheticSound().silence(1))
+    .silence(6)
+    .samples(),
+);
+
+let world: World;
+/** Lengths of the chunks that the engine was given, seconds. */
+let heard: number[];
+beforeAll(async () => void (world = await jobWorld()));
+beforeEach(() => void (heard = []));
+afterAll(() => world.close());
+
+const engine = {
+  transcribe: async ({ duration }): Promise<EngineResult> => {
+    heard.push(duration);
+    return { language: 'en', words: [] };
+  },
+} as Pick<SpeechEngine, 'transcribe'> as SpeechEngine;
+const chunk = new ChunkStage(store, engine, { speakers: null, language: null });
+const hearing: StageWork = (stage, stop) => chunk.work(stage, stop);
+
+interface CutWish {
+  /** Chunks of the first hand-out. */
+  first?: number;
+  finder?: SpeechFinder | null;
+  /** Comes after a hand-out, before the cut goes on. */
+  handedOut: () => Promise<unknown>;
+}
+
+function cutting({ first = 2, finder = null, handedOut }: CutWish): StageWork {
+  const options = {
+    ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 },
+    concurrency: { chunk: first },
+  } as ProcessorOptions;
+  const stage = new PreprocessStage(source, store, world.effects, options, { voiceActivity: finder });
+  return (claimed, stop, commitAhead) =>
+    stage.work(claimed, stop, async (part) => {
+      await commitAhead(part);
+      await handedOut();
+    });
+}
+
+/** The work, with something that happens before its transaction ends. */
+const before =
+  (work: StageWork, end: () => Promise<unknown>): StageWork =>
+  async (...given) => {
+    const commit = await work(...given);
+    return async (tx) => {
+      await commit(tx);
+      await end();
+    };
+  };
+
+const cut = (id: string, work: StageWork) => world.run(id, 'preprocess', signal, work);
+const hear = (id: string, index: number, work = hearing) => world.run(id, chunkStage(index), signal, work);
+
+/** Somebody has the chunk in hand, and heard it; `commit` has the result written. */
+async function holding(id: string, index: number): Promise<{ commit: () => Result }> {
+  const [begun, end] = [gate(), gate()];
+  const result = hear(id, index, async (...given) => {
+    const commit = await hearing(...given);
+    begun.open();
+    await end.opened;
+    return commit;
+  });
+  await begun.opened;
+  return {
+    commit: () => {
+      end.open();
+      return result;
+    },
+  };
+}
+
+const told = async (id: string) =>
+  (
+    await world.rows<{ data: { completed: number; total: number; step: string } }>(
+      `SELECT data FROM job_event WHERE job_id = $1 ORDER BY seq`,
+      id,
+    )
+  ).map(({ data: { completed, total, step } }) => `${completed} of ${total}: ${step}`);
+const stages = async (id: string, state: string) =>
+  (
+    await world.rows<{ name: string }>(
+      'SELECT name FROM job_stage WHERE job_id = $1 AND state = $2 ORDER BY name',
+      id,
+      state,
+    )
+  ).map(({ name }) => name);
+const endOf = (id: string) => world.row('SELECT status, failed_stage FROM job WHERE id = $1', id);
+const entries = async (id: string) =>
+  (
+    await world.rows<{ entry: string }>(
+      `SELECT kind || ' ' || amount AS entry FROM credit_entry WHERE job_id = $1 ORDER BY id`,
+      id,
+    )
+  ).map(({ entry }) => entry);
+
+const ALL_TOLD = ['1 of 5: preprocess', '2 of 5: chunk:0', '3 of 5: chunk:1', '4 of 5: chunk:2'];
+
+describe('chunks of a file that is still being cut', () => {
+  it('are worked on, and told when it is known how many there are', async () => {
+    const id = await world.newJob();
+    const handedOut = async () => {
+      expect(await stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1']);
+      for (const index of [0, 1]) expect(await hear(id, index)).toBe('committed');
+      expect(await stages(id, 'pending')).toEqual([]);
+      expect(await told(id)).toEqual([]);
+    };
+    expect(await cut(id, cutting({ handedOut }))).toBe('committed');
+    expect(await told(id)).toEqual(ALL_TOLD.slice(0, 3));
+    expect(await hear(id, 2)).toBe('committed');
+    expect(await told(id)).toEqual(ALL_TOLD);
+    expect(await stages(id, 'pending')).toEqual(['aggregation']);
+  });
+
+  it('stay as they are, with holder and result, when the cut dies and is repeated', async () => {
+    const id = await world.newJob();
+    const held: Awaited<ReturnType<typeof holding>>[] = [];
+    const dying = async () => {
+      await hear(id, 0);
+      held.push(await holding(id, 1));
+      throw new Error('killed');
+    };
+    expect(await cut(id, cutting({ handedOut: dying }))).toBe('returned');
+    expect(await cut(id, cutting({ handedOut: async () => undefined }))).toBe('committed');
+    expect(await held[0]?.commit()).toBe('committed');
+    expect(await hear(id, 2)).toBe('committed');
+    expect(heard).toHaveLength(3);
+    expect(await told(id)).toEqual(ALL_TOLD);
+    expect(await stages(id, 'pending')).toEqual(['aggregation']);
+  });
+
+  it('begin anew where the cut is another the second time, and those too many go', async () => {
+    const id = await world.newJob();
+    const late: Awaited<ReturnType<typeof holding>>[] = [];
+    const handedOut = async () => {
+      await hear(id, 1);
+      for (const index of [0, 3]) late.push(await holding(id, index));
+    };
+    const finder = findsFiveOnce();
+    expect(await cut(id, cutting({ first: 4, finder, handedOut }))).toBe('committed');
+    for (const { commit } of late) expect(await commit()).toBe('stale');
+    expect(await told(id)).toEqual(ALL_TOLD.slice(0, 1));
+    expect(await stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
+    expect(await stages(id, 'done')).toEqual(['preprocess']);
+  });
+
+  it('are not handed out to an account that could not pay for them', async () => {
+    const id = await jobOfAccountWith(5);
+    const handedOut = async () => expect(await stages(id, 'pending')).toEqual([]);
+    expect(await cut(id, cutting({ handedOut }))).toBe('failed');
+    expect(await endOf(id)).toEqual({ status: 'failed', failed_stage: 'billing' });
+    expect(await entries(id)).toEqual([]);
+  });
+
+  it('are neither told nor charged where the whole file turns out too long for the account', async () => {
+    const id = await jobOfAccountWith(15);
+    const handedOut = async () => expect(await hear(id, 0)).toBe('committed');
+    expect(await cut(id, cutting({ handedOut }))).toBe('failed');
+    expect(await endOf(id)).toEqual({ status: 'failed', failed_stage: 'billing' });
+    expect(await stages(id, 'dropped')).toEqual(['chunk:1', 'preprocess']);
+    expect(await entries(id)).toEqual([]);
+  });
+
+  it('end with the job when it is cancelled, which costs what was heard, and the cut ends with them', async () => {
+    const id = await world.newJob();
+    const handedOut = async () => {
+      await hear(id, 0);
+      const cancelled = inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, id));
+      expect(await cancelled).toBe(true);
+    };
+    expect(await cut(id, cutting({ handedOut }))).toBe('stale');
+    expect(await endOf(id)).toEqual({ status: 'failed', failed_stage: 'cancelled' });
+    expect(await stages(id, 'dropped')).toEqual(['chunk:1', 'preprocess']);
+    expect(await entries(id)).toEqual(['hold -3', 'release 3', 'capture -3']);
+  });
+});
+
+describe('the last chunk and the end of the cut at the same time', () => {
+  it('have one of them owe aggregation when the end of the cut comes first', async () => {
+    const id = await world.newJob();
+    const last: Awaited<ReturnType<typeof holding>>[] = [];
+    const handedOut = async () => {
+      for (const index of [0, 1]) await hear(id, index);
+      last.push(await holding(id, 2));
+    };
+    let committed: Result | undefined;
+    const ending = before(cutting({ first: 3, handedOut }), async () => {
+      committed = last[0]?.commit();
+      await world.untilSomebodyWaits();
+    });
+    expect(await cut(id, ending)).toBe('committed');
+    expect(await committed).toBe('committed');
+    expect(await told(id)).toEqual(ALL_TOLD);
+    expect(await stages(id, 'pending')).toEqual(['aggregation']);
+  });
+
+  it('have one of them owe aggregation when the chunk comes first', async () => {
+    const id = await world.newJob();
+    const written = gate();
+    const committing = before(hearing, async () => {
+      written.open();
+      await world.untilSomebodyWaits();
+    });
+    let committed: Result | undefined;
+    const handedOut = async () => {
+      for (const index of [0, 1]) await hear(id, index);
+      committed = hear(id, 2, committing);
+      await written.opened;
+    };
+    expect(await cut(id, cutting({ first: 3, handedOut }))).toBe('committed');
+    expect(await committed).toBe('committed');
+    expect(await told(id)).toEqual(ALL_TOLD);
+    expect(await stages(id, 'pending')).toEqual(['aggregation']);
+  });
+});
+
+/** A model that finds speech at five moments and dies of what comes after them. */
+function findsFiveOnce(): SpeechFinder {
+  const moments = [1, 3.5, 6, 8.5, 11];
+  const answers = [moments.map((at) => ({ start: at * 16_000, end: (at + 0.2) * 16_000 }))];
+  return { find: async () => answers.shift() ?? Promise.reject(new AidFailed('broken')) };
+}
+
+async function jobOfAccountWith(credits: number): Promise<string> {
+  const of = await inTransaction(world.dataSource, (tx) => openAccount(tx, 'poor', credits));
+  return world.newJob({ of });
+}
