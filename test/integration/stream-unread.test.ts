@@ -5,7 +5,6 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { NEVER, Observable } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_OPTIONS } from '../../apps/api/src/api-options.js';
 import { Pressure } from '../../apps/api/src/pressure/pressure.js';
 import { JobStream } from '../../apps/api/src/streaming/job-stream.js';
 import { KeyWatch } from '../../apps/api/src/streaming/key-watch.js';
@@ -40,7 +39,6 @@ const endless = new Observable<MessageEvent>((client) => {
   providers: [
     { provide: JobStream, useValue: { open: () => Promise.resolve(endless) } },
     { provide: Pressure, useValue: plentyOfPlaces() },
-    { provide: API_OPTIONS, useValue: { unreadSeconds: 60 } },
     { provide: KeyWatch, useValue: { revocation: () => NEVER } },
   ],
 })

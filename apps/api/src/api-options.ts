@@ -15,8 +15,6 @@ export interface ApiOptions {
   creditsPerSecond: number;
   /** What a sender of audio has to keep up with. */
   bodyPace: BodyPace;
-  /** How long a client may take nothing of its answer. */
-  unreadSeconds: number;
   streams: { poolSize: number; heartbeatSeconds: number; waitingSeconds: number };
   /** How long an answer is remembered, and how long a key is held without a sign of life. */
   idempotency: { seconds: number; leaseSeconds: number };

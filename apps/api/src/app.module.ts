@@ -102,7 +102,6 @@ function apiOptions(foundation: Foundation): ApiOptions {
     deadlineSeconds: pipeline.deadlineSeconds,
     creditsPerSecond: foundation.config.billing.creditsPerSecond,
     bodyPace: { idleMs: api.bodyIdleSeconds * 1000, bytesPerSecond: api.bodyBytesPerSecond },
-    unreadSeconds: api.unreadSeconds,
     streams,
     idempotency: { seconds: api.idempotencySeconds, leaseSeconds: api.idempotencyLeaseSeconds },
     corsOrigins: api.corsOrigins,

@@ -7,7 +7,6 @@ import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogCont
 import { refusalOf } from './errors/refusal.js';
 import { answerUnreadable, ignoreExpectations } from './errors/unreadable-request.js';
 import type { ServiceMetrics } from './metrics/service-metrics.js';
-import { cutWhenUnread } from './pressure/cut-unread.js';
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
@@ -46,17 +45,6 @@ export function boundClosing(adapter: FastifyAdapter, graceMs: number): void {
     setTimeout(() => fastify.server.closeAllConnections(), graceMs).unref();
     done();
   });
-}
-
-/** Whoever takes nothing of its answer is cut. An event stream is quiet for a long time: its route knows when it ends. */
-export function cutUnreadAnswers(adapter: FastifyAdapter, seconds: number): void {
-  adapter
-    .getInstance()
-    .addHook('onSend', (request: FastifyRequest, reply: FastifyReply, _: unknown, done: () => void) => {
-      if (!String(reply.getHeader('content-type')).startsWith('text/event-stream'))
-        cutWhenUnread(request.raw.socket, seconds);
-      done();
-    });
 }
 
 /** Every answer carries its request id; every request is logged and measured once, without its query (it may hold a signature). */

@@ -13,9 +13,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import { Drain } from './drain.js';
 import { makeDevelopmentAccount } from './first-start.js';
-import { boundClosing, cutUnreadAnswers, httpServer, observeRequests } from './http-server.js';
+import { boundClosing, httpServer, observeRequests } from './http-server.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
 import { apiDocument } from './openapi/api-document.js';
+import { cutUnread } from './pressure/cut-unread.js';
 import { PublishedDocument } from './reference/published-document.js';
 import { referencePage } from './reference/reference-page.js';
 import { handOverBodies } from './validation/unread-body.js';
@@ -33,7 +34,7 @@ async function start(foundation: Foundation): Promise<void> {
     bodyParser: false,
   });
   observeRequests(adapter, app.get(ServiceMetrics));
-  cutUnreadAnswers(adapter, config.api.unreadSeconds);
+  cutUnread(adapter.getInstance().server, config.api.unreadSeconds);
   boundClosing(adapter, config.service.shutdownSeconds * CLOSING_SHARE * 1000);
   app.get(PublishedDocument).publish(apiDocument(app), referencePage);
   const drain = new Drain(config.service.drainSeconds, app.get(DependencyHealth));

@@ -73,6 +73,15 @@ export const BODIES = [
     name: 'cuts a client that does not read',
   },
   {
+    what: 'clients that send and do not read',
+    by: 'they are listened to',
+    file: 'apps/api/src/pressure/cut-unread.ts',
+    from: 'socket.pause();',
+    to: '',
+    test: 'apps/api/src/pressure/cut-unread.test.ts',
+    name: 'cuts one that does not read and goes on sending %s',
+  },
+  {
     what: 'more streams than there is room for',
     by: 'all are served at once',
     file: 'apps/api/src/streaming/stream-pool.ts',

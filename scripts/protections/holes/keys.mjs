@@ -76,7 +76,7 @@ export const KEYS = [
     what: 'the end of streams of a revoked key',
     by: 'streams do not listen to the watch',
     file: 'apps/api/src/streaming/streaming.controller.ts',
-    from: 'takeUntil(this.keys.revocation(caller.keyId)),',
+    from: 'takeUntil(this.keys.revocation(caller.keyId))',
     to: '',
     test: 'test/e2e/access.test.ts',
     name: 'a revoked key ends the streams that it opened, within a second, and no other',

@@ -6,7 +6,6 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { Pressure } from '../pressure/pressure.js';
-import { cutWhenUnread } from '../pressure/cut-unread.js';
 import { JobEnd } from './job-end.js';
 import { answerEvents } from './render/answer-events.js';
 import { render } from './render/render.js';
@@ -41,9 +40,7 @@ export class TranscriptionsController {
     const { jobId, wish } = await this.service.take(caller, { headers: raw.headers, body });
     // From here on there is a job: a client that tried again by itself would pay twice.
     void reply.headers({ 'x-job-id': jobId, 'x-should-retry': 'false' });
-    const transcript = this.ends
-      .transcript(caller, jobId, left)
-      .finally(() => cutWhenUnread(raw.socket, this.options.unreadSeconds));
+    const transcript = this.ends.transcript(caller, jobId, left);
     if (wish.stream) {
       transcript.catch((error: unknown) => this.report(error, jobId, left));
       const events = answerEvents(transcript, this.options.streams.heartbeatSeconds * 1_000);

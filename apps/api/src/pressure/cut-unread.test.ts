@@ -1,49 +1,97 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { Agent, createServer, get, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cutWhenUnread } from './cut-unread.js';
+import { cutUnread } from './cut-unread.js';
 
 /** Far more than the buffers of a connection hold. */
-const SIZE = 64 * 2 ** 20;
+const SIZE = 24 * 2 ** 20;
+const SECONDS = 0.2;
 
 let server: Server;
+let agent: Agent;
 
 afterEach(() => {
+  agent?.destroy();
   server.closeAllConnections();
   server.close();
 });
 
-/** A server that writes everything at once, and the answer that a client gets from it, unread as yet. */
-async function unreadAnswer(seconds: number): Promise<{ connection: Socket; answer: IncomingMessage }> {
-  server = createServer((request, response) => {
-    response.end(Buffer.alloc(SIZE));
-    cutWhenUnread(request.socket, seconds);
-  }).listen(0, '127.0.0.1');
+const everything: RequestListener = (_, response) => void response.end(Buffer.alloc(SIZE));
+
+/** Its port. */
+async function serve(listener: RequestListener): Promise<number> {
+  server = createServer(listener);
+  cutUnread(server, SECONDS);
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** The answer that a client gets, unread as yet, and the server's side of its connection. */
+async function answerOf(port: number) {
+  agent = new Agent({ keepAlive: true });
   const connected = once(server, 'connection') as Promise<[Socket]>;
-  const sent = get({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const answered = once(get({ host: '127.0.0.1', port, agent }), 'response');
   const [connection] = await connected;
+  const [answer] = (await answered) as [NodeJS.ReadableStream];
   return { connection, answer };
 }
 
-async function read(answer: IncomingMessage): Promise<number> {
-  let size = 0;
-  for await (const chunk of answer) size += (chunk as Buffer).length;
-  return size;
-}
-
-describe('cutWhenUnread', () => {
+describe('cutUnread', () => {
   it('cuts a client that does not read', async () => {
-    const { connection, answer } = await unreadAnswer(0.15);
+    const { connection, answer } = await answerOf(await serve(everything));
     await once(connection, 'close');
     await expect(read(answer)).rejects.toThrow('aborted');
   });
 
-  it('lets a client read that reads, however long it takes', async () => {
-    const { connection, answer } = await unreadAnswer(2);
-    expect(await read(answer)).toBe(SIZE);
-    expect(connection.destroyed).toBe(false);
+  it.each([
+    ['the body of its request', 'Content-Length: 1000000\r\n\r\n'],
+    ['the beginning of another', '\r\nGET /'],
+  ])('cuts one that does not read and goes on sending %s', async (_, rest) => {
+    const client = connect(await serve(everything), '127.0.0.1').pause();
+    client.on('error', () => undefined);
+    client.write(`GET / HTTP/1.1\r\nHost: x\r\n${rest}`);
+    const [connection] = (await once(server, 'connection')) as [Socket];
+    const dripping = setInterval(() => client.write('x'), (SECONDS * 1_000) / 10);
+    await once(connection, 'close').finally(() => clearInterval(dripping));
+    expect(connection.destroyed).toBe(true);
+    client.destroy();
+  });
+
+  it('lets a client read that reads, however long it takes, and then keeps its connection', async () => {
+    const port = await serve(everything);
+    const { connection, answer } = await answerOf(port);
+    const begun = performance.now();
+    expect(await read(answer, 30)).toBe(SIZE);
+    expect(performance.now() - begun).toBeGreaterThan(3 * SECONDS * 1_000);
+    await expect.poll(() => connection.timeout).toBeGreaterThanOrEqual(server.keepAliveTimeout);
+    const again = get({ host: '127.0.0.1', port, agent });
+    const [answered] = (await once(again, 'response')) as [NodeJS.ReadableStream];
+    expect([again.reusedSocket, await read(answered)]).toEqual([true, SIZE]);
+  });
+
+  it('leaves a stream alone that is quiet, also when its client was slow before', async () => {
+    let stream: ServerResponse | undefined;
+    const port = await serve((_, response) => void (stream = response).write(Buffer.alloc(SIZE)));
+    const { connection, answer } = await answerOf(port);
+    await expect.poll(() => connection.isPaused(), { interval: 5 }).toBe(true);
+    const reading = read(answer);
+    await expect.poll(() => connection.isPaused(), { interval: 5 }).toBe(false);
+    expect(connection.timeout).toBe(0);
+    stream?.end('.');
+    expect(await reading).toBe(SIZE + 1);
   });
 });
+
+/** All of it, with a rest of so many milliseconds after each MiB. */
+async function read(answer: NodeJS.ReadableStream, restMs = 0): Promise<number> {
+  let size = 0;
+  for await (const chunk of answer) {
+    const before = Math.floor(size / 2 ** 20);
+    size += (chunk as Buffer).length;
+    if (restMs > 0 && Math.floor(size / 2 ** 20) > before) await pause(restMs);
+  }
+  return size;
+}

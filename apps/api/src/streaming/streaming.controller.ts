@@ -2,10 +2,8 @@ import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { Controller, Headers, Inject, type MessageEvent, Param, Req, Res, Sse } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EMPTY, finalize, type Observable, takeUntil } from 'rxjs';
-import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { EMPTY, type Observable, takeUntil } from 'rxjs';
 import { Pressure } from '../pressure/pressure.js';
-import { cutWhenUnread } from '../pressure/cut-unread.js';
 import { JobStream } from './job-stream.js';
 import { KeyWatch } from './key-watch.js';
 import { ApiJobStream } from './streaming.openapi.js';
@@ -20,7 +18,6 @@ export class StreamingController {
     @Inject(JobStream) private readonly streams: JobStream,
     @Inject(KeyWatch) private readonly keys: KeyWatch,
     @Inject(Pressure) private readonly pressure: Pressure,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
   /** Server-sent events of one job until it has ended, or the key is revoked. */
@@ -30,7 +27,7 @@ export class StreamingController {
   async stream(
     @CurrentCaller() caller: Caller,
     @Param('job_id') jobId: string,
-    @Req() { method, raw }: FastifyRequest,
+    @Req() { method }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Headers('last-event-id') lastEventId?: string,
   ): Promise<Observable<MessageEvent>> {
@@ -38,9 +35,6 @@ export class StreamingController {
     const events = await this.streams.open(caller.accountId, jobId, lastEventId);
     // Whoever asks by HEAD waits for the end of an answer that would have no end.
     if (method === 'HEAD') return EMPTY;
-    return events.pipe(
-      takeUntil(this.keys.revocation(caller.keyId)),
-      finalize(() => cutWhenUnread(raw.socket, this.options.unreadSeconds)),
-    );
+    return events.pipe(takeUntil(this.keys.revocation(caller.keyId)));
   }
 }

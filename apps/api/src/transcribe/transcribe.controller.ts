@@ -13,13 +13,11 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { catchError, EMPTY, finalize, mergeMap, type Observable, takeUntil, throwError } from 'rxjs';
-import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { catchError, EMPTY, mergeMap, type Observable, takeUntil, throwError } from 'rxjs';
 import { ApiRepeatable } from '../idempotency/idempotency.openapi.js';
 import { MayRepeat, type Repeat } from '../idempotency/repeat.js';
 import { Pressure } from '../pressure/pressure.js';
 import { KeyWatch } from '../streaming/key-watch.js';
-import { cutWhenUnread } from '../pressure/cut-unread.js';
 import { ApiTranscribe } from './transcribe.openapi.js';
 import { TranscribeService } from './transcribe.service.js';
 import { TranscribeStream } from './transcribe-stream.js';
@@ -34,7 +32,6 @@ export class TranscribeController {
     @Inject(TranscribeStream) private readonly streams: TranscribeStream,
     @Inject(KeyWatch) private readonly keys: KeyWatch,
     @Inject(Pressure) private readonly pressure: Pressure,
-    @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
   /** Audio in, events and the transcript out, on one connection. */
@@ -59,7 +56,6 @@ export class TranscribeController {
     return this.streams.open(caller, jobId).pipe(
       takeUntil(this.keys.revocation(caller.keyId).pipe(revoked)),
       catchError((error: unknown) => this.cut(reply, jobId, error)),
-      finalize(() => cutWhenUnread(raw.socket, this.options.unreadSeconds)),
     );
   }
 

@@ -48,7 +48,7 @@ export const api = {
   unreadSeconds: variable(
     'UNREAD_SECONDS',
     integer(1, 3600).default(60),
-    'Time for which a client may take nothing of its answer before it is cut.',
+    'Time for which a client may take nothing of its answer, events included, before it is cut; at the latest it is after two and a half times as long.',
   ),
   idempotencySeconds: variable(
     'IDEMPOTENCY_SECONDS',
