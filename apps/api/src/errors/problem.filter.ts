@@ -24,6 +24,7 @@ export class ProblemFilter implements ExceptionFilter {
 
 function report(request: FastifyRequest, error: ServiceError): void {
   if (error.code === 'internal') request.log.error({ error: error.cause ?? error }, 'request failed');
-  else if (error.status === 503) request.log.warn({ error: error.cause ?? error }, 'dependency away');
+  else if (error.cause !== undefined && error.status === 503)
+    request.log.warn({ error: error.cause }, 'dependency away');
   else request.log.debug({ code: error.code, detail: error.detail }, 'request refused');
 }

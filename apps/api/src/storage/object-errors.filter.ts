@@ -42,7 +42,9 @@ export class ObjectErrorFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (senderIsGone(request.raw)) return void reply.hijack();
     const refusal = toServiceError(error);
-    if (refusal.status >= 500) this.logger.error({ err: refusal.cause, code: refusal.code }, refusal.message);
+    // Without a cause nothing is wrong: there is no place left.
+    if (refusal.status >= 500 && refusal.cause !== undefined)
+      this.logger.error({ err: refusal.cause, code: refusal.code }, refusal.message);
     if (error instanceof RangeUnsatisfiable) reply.header('content-range', `bytes */${error.size ?? '*'}`);
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
     lingerThenClose(request.raw);
