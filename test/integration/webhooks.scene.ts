@@ -8,6 +8,7 @@ import {
   type DispatcherOptions,
   OutboundClient,
   OutboundGuard,
+  SealedBodies,
   SigningSecrets,
   WebhookEffects,
 } from '@app/webhooks';
@@ -92,6 +93,7 @@ export class Scene {
       dataSource: this.dataSource,
       client,
       secrets: this.secrets,
+      bodies: new SealedBodies(this.dataSource, { encryptionKey: this.key }),
       downloadAddress: async ({ id, resultKey }) => `https://store.example/${resultKey}?job=${id}`,
       logger: { warn: (_, context) => void this.warnings.push(context) },
       backoffSeconds: [0, 0, 0],

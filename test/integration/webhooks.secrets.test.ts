@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { SealBroken } from '@app/database';
-import { SigningSecrets } from '@app/webhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SEALED_BODIES, SealBroken, SealedRows, Sealer } from '@app/database';
+import { SealedBodies, SigningSecrets } from '@app/webhooks';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startReceiver, status } from './outbound.receiver.js';
 import { Scene } from './webhooks.scene.js';
 
 let scene: Scene;
@@ -61,6 +62,35 @@ describe('signing secrets', () => {
     } finally {
       await own.close();
     }
+  });
+});
+
+describe('the text of a notification', () => {
+  it('cannot be read between its attempts, and is the same under another key', async () => {
+    const receiver = await startReceiver(status(500));
+    onTestFinished(() => receiver.close());
+    const waiting = { backoffSeconds: [3_600] };
+    await scene.endedJob(receiver.url);
+    await scene.dispatcher(waiting).dispatchOnce();
+    const [text = ''] = receiver.received.map(({ body }) => String(body));
+    expect(text).toContain('https://store.example/');
+    const [dump] = await scene.dataSource.query<{ row: string }[]>(
+      'SELECT t::text AS row FROM webhook_delivery t WHERE sealed IS NOT NULL',
+    );
+    for (const form of ['store.example', Buffer.from('store.example').toString('hex')])
+      expect(dump?.row).not.toContain(form);
+
+    const encryptionKey = randomBytes(32);
+    const lost = scene.dispatcher({ bodies: new SealedBodies(scene.dataSource, { encryptionKey }) });
+    await scene.makeDue();
+    await lost.dispatchOnce();
+    expect(scene.warnings.splice(0)).toMatchObject([{ error: expect.any(SealBroken) as unknown }]);
+    const sealer = new Sealer(encryptionKey, [scene.key]);
+    expect(await new SealedRows(scene.dataSource, sealer, SEALED_BODIES).resealAll()).toBe(1);
+    await scene.endLeases();
+    await lost.dispatchOnce();
+    expect(receiver.received.map(({ body }) => String(body))).toEqual([text, text]);
+    await scene.clear();
   });
 });
 

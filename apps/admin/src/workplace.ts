@@ -1,5 +1,5 @@
 import { ApiKeys } from '@app/auth';
-import { createDataSource, SEALED_ANSWERS, SealedRows, Sealer } from '@app/database';
+import { createDataSource, SEALED_ANSWERS, SEALED_BODIES, SealedRows, Sealer } from '@app/database';
 import { SigningSecrets } from '@app/webhooks';
 import { boot, type Foundation, sealingKeys } from '@app/runtime';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -12,6 +12,8 @@ export interface Tools {
   secrets: SigningSecrets;
   /** Remembered answers to requests that create. */
   answers: SealedRows;
+  /** Texts of notifications that are not delivered yet. */
+  bodies: SealedRows;
 }
 
 /** The service's database, opened when a command first asks for it: help and diagnosis work without. */
@@ -40,15 +42,13 @@ async function openTools(): Promise<Tools> {
   });
   await dataSource.initialize();
   const sealing = sealingKeys(foundation);
+  const sealer = new Sealer(sealing.encryptionKey, sealing.retiredKeys);
   return {
     foundation,
     dataSource,
     keys: new ApiKeys(dataSource, { hashingKey: foundation.key('api-key-hash') }),
     secrets: new SigningSecrets(dataSource, sealing),
-    answers: new SealedRows(
-      dataSource,
-      new Sealer(sealing.encryptionKey, sealing.retiredKeys),
-      SEALED_ANSWERS,
-    ),
+    answers: new SealedRows(dataSource, sealer, SEALED_ANSWERS),
+    bodies: new SealedRows(dataSource, sealer, SEALED_BODIES),
   };
 }

@@ -22,7 +22,13 @@ export { WebhookSecret } from './entities/webhook-secret.entity.js';
 export { type Listener, type ListenerEvents, type ListenerTimings, openListener } from './listener.js';
 export { preparedRows, type PreparedStatement } from './prepared.js';
 export { rowsOf } from './rows.js';
-export { SEALED_ANSWERS, SEALED_SECRETS, SealedRows, type SealedTable } from './sealing/sealed-rows.js';
+export {
+  SEALED_ANSWERS,
+  SEALED_BODIES,
+  SEALED_SECRETS,
+  SealedRows,
+  type SealedTable,
+} from './sealing/sealed-rows.js';
 export { SealBroken, type Sealed, Sealer } from './sealing/sealer.js';
 export { tenantPoolOf, tenantRows, tenantStatement, type TenantStatement } from './tenant/tenant-rows.js';
 export { inTransaction, sqlState } from './transaction.js';

@@ -8,6 +8,7 @@ export {
 export { Dispatcher, type DispatcherOptions } from './deliveries/dispatcher.js';
 export { DUE_CHANNEL } from './deliveries/due-channel.js';
 export type { DownloadAddress } from './deliveries/notification-body.js';
+export { SealedBodies } from './deliveries/sealed-bodies.js';
 export type { Outcome } from './deliveries/send-notification.js';
 export type { Verdict } from './deliveries/verdict.js';
 export { WebhookEffects } from './deliveries/webhook-effects.js';

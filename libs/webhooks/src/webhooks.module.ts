@@ -1,6 +1,7 @@
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Deliveries } from './deliveries/deliveries.js';
+import { SealedBodies } from './deliveries/sealed-bodies.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import { OutboundGuard } from './outbound/outbound-guard.js';
 import { SigningSecrets } from './signing/signing-secrets.js';
@@ -8,7 +9,7 @@ import { SigningSecrets } from './signing/signing-secrets.js';
 export interface WebhooksOptions {
   /** Targets that are admitted though they are not public. */
   allow: readonly string[];
-  /** 32 bytes that signing secrets are sealed with. */
+  /** 32 bytes that signing secrets and texts of notifications are sealed with. */
   encryptionKey: Buffer;
   /** Earlier ones. */
   retiredKeys?: readonly Buffer[];
@@ -36,12 +37,17 @@ export class WebhooksModule implements OnApplicationShutdown {
           inject: [DataSource],
         },
         {
+          provide: SealedBodies,
+          useFactory: (dataSource: DataSource) => new SealedBodies(dataSource, options),
+          inject: [DataSource],
+        },
+        {
           provide: Deliveries,
           useFactory: (dataSource: DataSource) => new Deliveries(dataSource),
           inject: [DataSource],
         },
       ],
-      exports: [OutboundGuard, OutboundClient, SigningSecrets, Deliveries],
+      exports: [OutboundGuard, OutboundClient, SigningSecrets, SealedBodies, Deliveries],
     };
   }
 

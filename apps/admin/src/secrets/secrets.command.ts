@@ -12,9 +12,9 @@ export class RotateKeysCommand extends JsonCommand {
   }
 
   async run(_: string[], options: JsonOption): Promise<void> {
-    const { secrets, answers } = await this.workplace.open();
+    const { secrets, answers, bodies } = await this.workplace.open();
     let [rotated, left] = [0, 0];
-    for (const sealed of [secrets, answers]) {
+    for (const sealed of [secrets, answers, bodies]) {
       rotated += await sealed.resealAll().catch(explain);
       left += await sealed.outdated();
     }
@@ -29,7 +29,7 @@ function explain(error: unknown): never {
 
 @Command({
   name: 'secrets',
-  description: 'what signing secrets and remembered answers are encrypted under',
+  description: 'what signing secrets, remembered answers and waiting webhooks are encrypted under',
   subCommands: [RotateKeysCommand],
 })
 export class SecretsCommand extends CommandGroup {}

@@ -1,7 +1,13 @@
 import { Loop } from '@app/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { exporterFor } from '@app/transcript';
-import { Dispatcher, type DownloadAddress, OutboundClient, SigningSecrets } from '@app/webhooks';
+import {
+  Dispatcher,
+  type DownloadAddress,
+  OutboundClient,
+  SealedBodies,
+  SigningSecrets,
+} from '@app/webhooks';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DueListener } from './due-listener.js';
@@ -18,6 +24,7 @@ export class WebhookDispatch implements OnApplicationBootstrap, OnModuleDestroy 
     @Inject(DataSource) dataSource: DataSource,
     @Inject(OutboundClient) client: OutboundClient,
     @Inject(SigningSecrets) secrets: SigningSecrets,
+    @Inject(SealedBodies) bodies: SealedBodies,
     @Inject(OBJECT_STORE) store: ObjectStore,
     @Inject(WEBHOOK_DISPATCH_OPTIONS) options: WebhookDispatchOptions,
   ) {
@@ -28,6 +35,7 @@ export class WebhookDispatch implements OnApplicationBootstrap, OnModuleDestroy 
       dataSource,
       client,
       secrets,
+      bodies,
       downloadAddress: downloadAddressFrom(store, downloadSeconds),
       logger,
       concurrency,

@@ -21,7 +21,7 @@ export const service = {
       )
       .refine((keys) => new Set(keys).size === keys.length, 'must not hold the same key twice')
       .default([]),
-    'What signing secrets and remembered answers are encrypted under, comma-separated: the first encrypts, all of them decrypt; what `SERVICE_SECRET` gives decrypts too, and encrypts where none is set. `secrets rotate` encrypts anew under the first.',
+    'What signing secrets, remembered answers and webhooks on their way are encrypted under, comma-separated: the first encrypts, all of them decrypt; what `SERVICE_SECRET` gives decrypts too, and encrypts where none is set. `secrets rotate` encrypts anew under the first.',
   ),
   logLevel: variable(
     'LOG_LEVEL',

@@ -21,6 +21,7 @@ export type DeliveryState = 'pending' | 'delivered' | 'failed';
 @Index('webhook_delivery_account', ['accountId', 'id'])
 @Check('webhook_delivery_state_known', `"state" IN ('pending', 'delivered', 'failed')`)
 @Check('webhook_delivery_event_known', `"event" IN ('completed', 'failed')`)
+@Check('webhook_delivery_sealed', `("sealed" IS NULL) = ("key_id" IS NULL)`)
 export class WebhookDelivery {
   /** UUID v7; the receiver sees it as `X-SVC-Delivery`. */
   @PrimaryColumn({ primaryKeyConstraintName: 'webhook_delivery_pk', type: 'uuid' })
@@ -46,9 +47,13 @@ export class WebhookDelivery {
   @Column({ type: 'text' })
   event: 'completed' | 'failed';
 
-  /** The exact text that is sent and signed; null until the first attempt composes it. */
-  @Column(maybeText)
-  body: string | null;
+  /** Tells which key the text is sealed with. */
+  @Column({ ...maybeText, name: 'key_id' })
+  keyId: string | null;
+
+  /** The exact text that is sent, sealed, as the address in it is a permission; null until the first attempt composes it. */
+  @Column({ type: 'bytea', nullable: true })
+  sealed: Buffer | null;
 
   @Column({ type: 'text', default: 'pending' })
   state: DeliveryState;

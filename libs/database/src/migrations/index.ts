@@ -5,6 +5,7 @@ import { Payments1763670000000 } from './1763670000000-payments.js';
 import { RateLimits1763650000000 } from './1763650000000-rate-limits.js';
 import { TranscriptRetention1763680000000 } from './1763680000000-transcript-retention.js';
 import { SealedAnswers1763730000000 } from './1763730000000-sealed-answers.js';
+import { SealedBodies1763750000000 } from './1763750000000-sealed-bodies.js';
 import { SpeakerNames1763700000000 } from './1763700000000-speaker-names.js';
 import { Tenants1763710000000 } from './1763710000000-tenants.js';
 import { Turns1763740000000 } from './1763740000000-turns.js';
@@ -22,4 +23,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Tenants1763710000000,
   SealedAnswers1763730000000,
   Turns1763740000000,
+  SealedBodies1763750000000,
 ];

@@ -18,6 +18,12 @@ export const SEALED_ANSWERS: SealedTable = {
     `Answer to ${route} under the key "${key}" of organisation ${accountId}`,
 };
 
+export const SEALED_BODIES: SealedTable = {
+  table: 'webhook_delivery',
+  key: ['id'],
+  nameOf: ([id]) => `Text of webhook ${id}`,
+};
+
 export const SEALED_SECRETS: SealedTable = {
   table: 'webhook_secret',
   key: ['account_id'],

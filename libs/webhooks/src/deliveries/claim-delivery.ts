@@ -9,8 +9,9 @@ export interface ClaimedDelivery {
   jobId: string;
   url: string;
   event: 'completed' | 'failed';
-  /** Null until the first attempt. */
-  body: string | null;
+  /** The text, for `SealedBodies`; null until the first attempt. */
+  keyId: string | null;
+  sealed: Buffer | null;
   fence: number;
   /** Attempts with a known outcome since it was made or last replayed. */
   tries: number;
@@ -41,8 +42,8 @@ export async function claimDelivery(
          AND (lease_until IS NULL OR lease_until <= now()) AND account_id <> ALL($2::uuid[])
        ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
      )
-     RETURNING d.id, d.account_id AS "accountId", d.job_id AS "jobId", d.url, d.event, d.body, d.fence,
-       d.attempts - d.attempts_before AS tries, j.result_key AS "resultKey",
+     RETURNING d.id, d.account_id AS "accountId", d.job_id AS "jobId", d.url, d.event, d.key_id AS "keyId",
+       d.sealed, d.fence, d.attempts - d.attempts_before AS tries, j.result_key AS "resultKey",
        j.options->>'output_type' AS "outputType", j.failed_stage AS "failedStage", j.reason`,
     [leaseSeconds, passedOver],
   );

@@ -107,8 +107,8 @@ function replaying(which: string): string {
   return `
     WITH replayed AS (
       UPDATE webhook_delivery
-      SET state = 'pending', attempts_before = attempts, body = NULL, next_attempt_at = now(),
-        fence = fence + 1, finished_at = NULL
+      SET state = 'pending', attempts_before = attempts, key_id = NULL, sealed = NULL,
+        next_attempt_at = now(), fence = fence + 1, finished_at = NULL
       WHERE ($1::uuid IS NULL OR account_id = $1) AND ${which}
       RETURNING id
     )

@@ -2,8 +2,9 @@ import type { DataSource } from 'typeorm';
 import type { OutboundClient } from '../outbound/outbound-client.js';
 import type { SigningSecrets } from '../signing/signing-secrets.js';
 import { claimDelivery, type ClaimedDelivery } from './claim-delivery.js';
-import { composeBody, type DownloadAddress, freezeBody } from './notification-body.js';
+import { composeBody, type DownloadAddress } from './notification-body.js';
 import { recordAttempt } from './record-attempt.js';
+import type { SealedBodies } from './sealed-bodies.js';
 import { type Outcome, sendNotification } from './send-notification.js';
 import { judge, type Verdict } from './verdict.js';
 
@@ -11,6 +12,7 @@ export interface DispatcherOptions {
   dataSource: DataSource;
   client: OutboundClient;
   secrets: SigningSecrets;
+  bodies: SealedBodies;
   downloadAddress: DownloadAddress;
   logger: { warn(message: string, context?: object): void };
   /** Sends at once; one organisation gets at most half. Default 32. */
@@ -94,8 +96,8 @@ export class Dispatcher {
   }
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
-    const { dataSource, client, secrets } = this.options;
-    const body = delivery.body ?? (await this.firstBody(delivery));
+    const { dataSource, client, secrets, bodies } = this.options;
+    const body = bodies.open(delivery) ?? (await this.firstBody(delivery));
     if (body === undefined) return;
     const secret = await secrets.reveal(delivery.accountId);
     const { timeoutMs } = this;
@@ -106,8 +108,9 @@ export class Dispatcher {
   }
 
   private async firstBody(delivery: ClaimedDelivery): Promise<string | undefined> {
-    const body = await composeBody(delivery, this.options.downloadAddress);
-    return (await freezeBody(this.options.dataSource, delivery, body)) ? body : undefined;
+    const { bodies, downloadAddress } = this.options;
+    const body = await composeBody(delivery, downloadAddress);
+    return (await bodies.keep(delivery, body)) ? body : undefined;
   }
 
   private accountsAtTheirShare(): string[] {

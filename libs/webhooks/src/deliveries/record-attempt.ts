@@ -6,7 +6,7 @@ import type { Verdict } from './verdict.js';
 
 /**
  * Writes the attempt and what it means for the delivery, in one statement.
- * The body goes with the last attempt: it holds a signed address, and a replay composes another.
+ * The text goes with the last attempt: a replay composes another.
  * @returns false, and nothing is written, when the delivery is in other hands by now
  */
 export async function recordAttempt(
@@ -22,7 +22,8 @@ export async function recordAttempt(
        SET state = $3, attempts = attempts + 1, lease_until = NULL,
          next_attempt_at = now() + make_interval(secs => $4),
          finished_at = CASE WHEN $3 = 'pending' THEN NULL ELSE now() END,
-         body = CASE WHEN $3 = 'pending' THEN body END
+         key_id = CASE WHEN $3 = 'pending' THEN key_id END,
+         sealed = CASE WHEN $3 = 'pending' THEN sealed END
        WHERE id = $1 AND fence = $2 AND state = 'pending'
        RETURNING id, attempts
      )
