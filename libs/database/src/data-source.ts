@@ -1,9 +1,8 @@
 import pg from 'pg';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { ENTITIES } from './entities/index.js';
 import { ExpectantClient } from './expectant-client.js';
 import { MIGRATIONS } from './migrations/index.js';
-import { TenantDataSource } from './tenant/tenant-data-source.js';
 
 export interface DatabaseOptions {
   url: string;
@@ -30,30 +29,19 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export function createDataSource(options: DatabaseOptions): DataSource {
-  const connections = connectionsOf(options);
-  const tenants = {
-    ...connections,
-    connectionString: options.url,
-    application_name: options.applicationName,
-    max: Math.ceil(options.poolSize / 2),
-    connectionTimeoutMillis: CONNECT_MS,
-  };
-  return new TenantDataSource(
-    {
-      type: 'postgres',
-      url: options.url,
-      applicationName: options.applicationName,
-      poolSize: options.poolSize,
-      connectTimeoutMS: CONNECT_MS,
-      entities: ENTITIES,
-      migrations: MIGRATIONS,
-      migrationsTableName: 'schema_migration',
-      synchronize: false,
-      installExtensions: false,
-      extra: connections,
-    },
-    tenants,
-  );
+  return new DataSource({
+    type: 'postgres',
+    url: options.url,
+    applicationName: options.applicationName,
+    poolSize: options.poolSize,
+    connectTimeoutMS: CONNECT_MS,
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
+    migrationsTableName: 'schema_migration',
+    synchronize: false,
+    installExtensions: false,
+    extra: connectionsOf(options),
+  });
 }
 
 function connectionsOf({ patient, statementMs, answerMs }: DatabaseOptions) {

@@ -30,5 +30,6 @@ export {
   type SealedTable,
 } from './sealing/sealed-rows.js';
 export { SealBroken, type Sealed, Sealer } from './sealing/sealer.js';
-export { tenantPoolOf, tenantRows, tenantStatement, type TenantStatement } from './tenant/tenant-rows.js';
+export { OWN_ROWS } from './tenant/own-rows.js';
+export { tenantRows, tenantStatement, type TenantStatement } from './tenant/tenant-rows.js';
 export { inTransaction, sqlState } from './transaction.js';

@@ -7,11 +7,7 @@ export const database = {
     address('postgres:', 'postgresql:').optional(),
     'Postgres 14 or later. Unset: an embedded Postgres in `DATA_DIR`.',
   ),
-  poolSize: variable(
-    'DATABASE_POOL_SIZE',
-    integer(2, 500).default(12),
-    'Connections of one process; an API opens up to half as many more, to read for callers.',
-  ),
+  poolSize: variable('DATABASE_POOL_SIZE', integer(2, 500).default(12), 'Connections of one process.'),
 };
 
 export const queue = {

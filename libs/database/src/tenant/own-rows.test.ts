@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { refuseOtherTables } from './own-rows.js';
+
+describe('what a statement for an account may read', () => {
+  it.each([
+    'SELECT id FROM job WHERE id = $2',
+    'SELECT seq FROM job_event e JOIN job j ON j.id = e.job_id',
+    'SELECT 1 FROM unnest($2::uuid[]) WITH ORDINALITY AS asked (id, place) LEFT JOIN job ON job.id = asked.id',
+    'SELECT found.id FROM (SELECT id FROM job) found',
+  ])('is jobs and events: %s', (text) => {
+    expect(() => refuseOtherTables('good', text)).not.toThrow();
+  });
+
+  it.each([
+    ['a table by its schema', 'SELECT id FROM public.job', 'public.job'],
+    ['a quoted name', 'SELECT id FROM "job"', '"job"'],
+    ['another table', 'SELECT hash FROM api_key', 'api_key'],
+    ['another table that is joined', 'SELECT 1 FROM job LEFT JOIN account ON true', 'account'],
+    [
+      'another table in brackets',
+      'SELECT 1 FROM job WHERE id IN (SELECT job_id FROM job_stage)',
+      'job_stage',
+    ],
+    ['another table for each row', 'SELECT 1 FROM job CROSS JOIN LATERAL account', 'account'],
+    ['a table without those below it', 'SELECT 1 FROM ONLY job_stage', 'job_stage'],
+  ])('is not %s', (_, text, source) => {
+    expect(() => refuseOtherTables('bad', text)).toThrow(`The statement bad may not read ${source}.`);
+  });
+
+  it.each(['SELECT 1 FROM job, account', 'SELECT 1 FROM job j, account', 'SELECT 1 FROM job AS j , account'])(
+    'is not a list, whose other members would not be seen: %s',
+    (text) => {
+      expect(() => refuseOtherTables('bad', text)).toThrow('has to say JOIN');
+    },
+  );
+});
