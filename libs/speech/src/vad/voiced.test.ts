@@ -19,6 +19,14 @@ describe('isVoiced', () => {
     expect(whole(new SyntheticSound().noise(1, 5000).tone(0.1, 5000, 150))).toBe(false);
   });
 
+  it('hears a voice through a hum as loud as itself, and the hum by itself for none', () => {
+    const hum = new SyntheticSound().tone(1, 9000, 50).samples();
+    const voice = new SyntheticSound().tone(1, 9000, 150).samples();
+    const both = voice.map((sample, at) => sample + (hum[at] ?? 0));
+    expect(isVoiced(both, { start: 0, end: 1 })).toBe(true);
+    expect(isVoiced(hum, { start: 0, end: 1 })).toBe(false);
+  });
+
   it('listens to the utterance alone', () => {
     const samples = new SyntheticSound().tone(1, 5000, 150).noise(1, 5000).samples();
     expect(isVoiced(samples, { start: 0, end: 1 })).toBe(true);

@@ -1,10 +1,11 @@
 import { PITCH_SAMPLES, PitchMeter } from '../speakers/pitch.js';
 import { SAMPLE_RATE } from '../wav/sample-rate.js';
 import type { Utterance } from './utterances.js';
+import { withoutHum } from './without-hum.js';
 
 /**
  * The least part of an utterance that has a pitch. People who speak had two thirds and more, in noise as loud as
- * themselves 0.38; wind and clicks at most 0.1.
+ * themselves mostly 0.3; wind and clicks at most 0.13. docs/speech/guards.md has figures.
  */
 const LEAST = 0.2;
 
@@ -14,11 +15,16 @@ const LEAST = 0.2;
  * @param samples 16 kHz mono, whose clock is that of the utterance
  */
 export function isVoiced(samples: Int16Array, { start, end }: Utterance): boolean {
+  const said = samples.subarray(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
+  // A hum hides the pitch of a voice; without its lowest part a voice is worse to be told from hiss.
+  return hasPitch(said) || hasPitch(withoutHum(said));
+}
+
+function hasPitch(samples: Int16Array): boolean {
   const meter = new PitchMeter();
-  const from = Math.round(start * SAMPLE_RATE);
-  const places = Math.max(1, Math.floor((Math.round(end * SAMPLE_RATE) - from) / PITCH_SAMPLES));
+  const places = Math.max(1, Math.floor(samples.length / PITCH_SAMPLES));
   let voiced = 0;
   for (let place = 0; place < places && voiced < LEAST * places; place += 1)
-    if (meter.of(samples, from + place * PITCH_SAMPLES) !== null) voiced += 1;
+    if (meter.of(samples, place * PITCH_SAMPLES) !== null) voiced += 1;
   return voiced >= LEAST * places;
 }
