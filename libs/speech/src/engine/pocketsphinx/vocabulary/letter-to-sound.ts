@@ -9,13 +9,12 @@ import { fromEspeak, fromFlite } from './phones.js';
 /** A program that reads words from a file and prints how each sounds, a line a word. */
 interface Reader {
   tool: Tool;
+  /** The name of its file is added. */
   args: readonly string[];
   /** What parts two words in its input. */
   separator: string;
   parse: (line: string) => string | null;
 }
-
-const FILE = 'words.txt';
 
 /** Two programs with two opinions: names are said in more than one way, and a term may have several sounds. */
 const READERS: readonly Reader[] = [
@@ -25,7 +24,7 @@ const READERS: readonly Reader[] = [
       install:
         'Install it with `apt install espeak-ng` (Debian, Ubuntu) or `brew install espeak-ng` (macOS).',
     },
-    args: ['-q', '-x', '--sep=_', '-v', 'en-us', '-f', FILE],
+    args: ['-q', '-x', '--sep=_', '-v', 'en-us', '-f'],
     separator: '.\n',
     parse: fromEspeak,
   },
@@ -34,7 +33,7 @@ const READERS: readonly Reader[] = [
       name: 'flite',
       install: 'Install it with `apt install flite` (Debian, Ubuntu) or `brew install flite` (macOS).',
     },
-    args: ['-ps', '-f', FILE, 'none'],
+    args: ['-ps', '-o', 'none', '-f'],
     separator: '.\n\n',
     parse: fromFlite,
   },
@@ -62,27 +61,39 @@ export async function sayUnknown(
 ): Promise<Map<string, string[]>> {
   const sounds = new Map<string, string[]>();
   if (words.length === 0) return sounds;
-  for (const { tool, args, separator, parse } of READERS) {
-    if ((await locate(tool.name)) === null) continue;
-    await writeFile(join(folder, FILE), words.map((word) => word + separator).join(''));
-    const printed = await runTool({ tool, args, limits: LIMITS, signal, folder }).catch((error: unknown) => {
-      signal.throwIfAborted();
-      if (error instanceof ToolFailed || error instanceof ToolTimedOut) return '';
-      throw error;
-    });
-    const lines = printed
-      .toString('latin1')
-      .split('\n')
-      .filter((line) => line.trim() !== '');
-    // Lines that are not one a word cannot be told which word they belong to.
-    if (lines.length !== words.length) continue;
+  // Side by side: several hundred words take each of them half a second.
+  const opinions = await Promise.all(READERS.map((reader) => sayBy(reader, words, folder, signal)));
+  for (const said of opinions)
     words.forEach((word, index) => {
-      const said = parse(lines[index] ?? '');
+      const sound = said[index] ?? null;
       const known = sounds.get(word) ?? [];
-      if (said !== null && !known.includes(said)) sounds.set(word, [...known, said]);
+      if (sound !== null && !known.includes(sound)) sounds.set(word, [...known, sound]);
     });
-  }
   return sounds;
+}
+
+/** The sound of each word, by one program; null where it has none, none at all when it is missing or fails. */
+async function sayBy(
+  { tool, args, separator, parse }: Reader,
+  words: readonly string[],
+  folder: string,
+  signal: AbortSignal,
+): Promise<(string | null)[]> {
+  if ((await locate(tool.name)) === null) return [];
+  const file = `${tool.name}.txt`;
+  await writeFile(join(folder, file), words.map((word) => word + separator).join(''));
+  const run = { tool, args: [...args, file], limits: LIMITS, signal, folder };
+  const printed = await runTool(run).catch((error: unknown) => {
+    signal.throwIfAborted();
+    if (error instanceof ToolFailed || error instanceof ToolTimedOut) return '';
+    throw error;
+  });
+  const lines = printed
+    .toString('latin1')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  // Lines that are not one a word cannot be told which word they belong to.
+  return lines.length === words.length ? lines.map(parse) : [];
 }
 
 /** The programs that sound words out and are not installed. Without one the other's opinion counts alone. */
