@@ -2,8 +2,10 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cutAudio, decode } from '@app/speech';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { expectDocument } from '../e2e/support/document.js';
 import { memoryRaisedBy } from '../e2e/support/memory.js';
+import { Service } from '../e2e/support/service.js';
 import { makeMedia } from '../support/make-media.js';
 
 const HOURS = 24;
@@ -35,6 +37,17 @@ describe('a day of silence in a file of 17 MB', { timeout: TEST_MS }, () => {
     });
     expect(Math.abs(duration - HOURS * 3600)).toBeLessThan(1);
     expect(raised).toBeLessThan(MOST_RAISED);
+  });
+
+  it('comes to an empty transcript, through the whole service', async () => {
+    const service = await Service.start();
+    onTestFinished(() => service.stop());
+    const client = await service.client();
+    const { job_id, download_url } = await client.submit(new Uint8Array(await readFile(path)));
+    expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
+    const document = expectDocument((await client.download(download_url)).text, job_id);
+    expect(document).toMatchObject({ text: '', segments: [], speakers: [], warnings: [] });
+    expect(Math.abs(document.duration - HOURS * 3600)).toBeLessThan(1);
   });
 
   it('is given up at the limit of processor time: what was decoded until then does not pass for all of it', async () => {
