@@ -25,8 +25,8 @@ afterEach(async () => {
 });
 
 function startProgram(leaseSeconds: number) {
-  const encryptionKey = scene.key.toString('base64');
-  return program.start({ databaseUrl: scene.url, encryptionKey, leaseSeconds });
+  const sealingKey = scene.key.toString('base64');
+  return program.start({ databaseUrl: scene.url, sealingKey, leaseSeconds });
 }
 
 describe('a dispatcher', () => {

@@ -1,4 +1,4 @@
-import { DatabaseModule } from '@app/database';
+import { DatabaseModule, Sealer } from '@app/database';
 import { OBJECT_STORE, type PresignGet } from '@app/storage';
 import { WebhooksModule } from '@app/webhooks';
 import { Global, type INestApplicationContext, Module } from '@nestjs/common';
@@ -36,7 +36,7 @@ beforeEach(async () => {
       module: Surroundings,
       imports: [
         DatabaseModule.forRoot({ url: scene.url, poolSize: 4, applicationName: 'dispatching' }),
-        WebhooksModule.forRoot({ allow: ['127.0.0.1'], encryptionKey: scene.key }),
+        WebhooksModule.forRoot({ allow: ['127.0.0.1'], sealer: new Sealer(scene.key) }),
         WebhookDispatchModule.forRoot({
           concurrency: 4,
           backoffSeconds: [0, 0, 0],

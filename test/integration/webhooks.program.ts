@@ -12,23 +12,23 @@ const LIBS = ['libs/webhooks/src', 'libs/database/src'];
 export interface DispatchingSettings {
   databaseUrl: string;
   /** Base64. */
-  encryptionKey: string;
+  sealingKey: string;
   leaseSeconds: number;
 }
 
 const PROGRAM = `
-import { createDataSource } from './libs/database/src/index.js';
+import { createDataSource, Sealer } from './libs/database/src/index.js';
 import { Dispatcher, OutboundClient, OutboundGuard, SealedBodies, SigningSecrets } from './libs/webhooks/src/index.js';
-const { databaseUrl, encryptionKey, leaseSeconds } = JSON.parse(process.argv[2]);
-const keys = { encryptionKey: Buffer.from(encryptionKey, 'base64') };
+const { databaseUrl, sealingKey, leaseSeconds } = JSON.parse(process.argv[2]);
+const sealer = new Sealer(Buffer.from(sealingKey, 'base64'));
 const options = { url: databaseUrl, poolSize: 2, applicationName: 'dispatching' };
 const dataSource = await createDataSource(options).initialize();
 const dispatcher = new Dispatcher({
   dataSource,
   leaseSeconds,
   client: new OutboundClient(new OutboundGuard({ allow: ['127.0.0.1'] })),
-  secrets: new SigningSecrets(dataSource, keys),
-  bodies: new SealedBodies(dataSource, keys),
+  secrets: new SigningSecrets(dataSource, sealer),
+  bodies: new SealedBodies(dataSource, sealer),
   downloadAddress: async ({ id }) => 'https://store.example/' + id,
   logger: console,
   onAttempt: () => console.log('recorded'),

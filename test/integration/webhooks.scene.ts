@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createDataSource, inTransaction, rowsOf } from '@app/database';
+import { createDataSource, inTransaction, rowsOf, Sealer } from '@app/database';
 import { createJob, DEFAULT_OPTIONS, failed, finishJob, type JobEffects, type Outcome } from '@app/jobs';
 import {
   Deliveries,
@@ -39,7 +39,7 @@ export class Scene {
     readonly accountId: string,
     private readonly drop: () => Promise<void>,
   ) {
-    this.secrets = new SigningSecrets(dataSource, { encryptionKey: this.key });
+    this.secrets = new SigningSecrets(dataSource, new Sealer(this.key));
     this.deliveries = new Deliveries(dataSource);
   }
 
@@ -93,7 +93,7 @@ export class Scene {
       dataSource: this.dataSource,
       client,
       secrets: this.secrets,
-      bodies: new SealedBodies(this.dataSource, { encryptionKey: this.key }),
+      bodies: new SealedBodies(this.dataSource, new Sealer(this.key)),
       downloadAddress: async ({ id, resultKey }) => `https://store.example/${resultKey}?job=${id}`,
       logger: { warn: (_, context) => void this.warnings.push(context) },
       backoffSeconds: [0, 0, 0],

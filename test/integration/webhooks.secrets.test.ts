@@ -53,10 +53,10 @@ describe('signing secrets', () => {
     const own = await Scene.open();
     try {
       const secret = await own.secrets.reveal(own.accountId);
-      const encryptionKey = randomBytes(32);
-      const lost = new SigningSecrets(own.dataSource, { encryptionKey });
+      const key = randomBytes(32);
+      const lost = new SigningSecrets(own.dataSource, new Sealer(key));
       await expect(lost.reveal(own.accountId)).rejects.toBeInstanceOf(SealBroken);
-      const moving = new SigningSecrets(own.dataSource, { encryptionKey, retiredKeys: [own.key] });
+      const moving = new SigningSecrets(own.dataSource, new Sealer(key, [own.key]));
       expect(await moving.reveal(own.accountId)).toBe(secret);
       expect(await lost.reveal(own.accountId)).toBe(secret);
     } finally {
@@ -80,12 +80,12 @@ describe('the text of a notification', () => {
     for (const form of ['store.example', Buffer.from('store.example').toString('hex')])
       expect(dump?.row).not.toContain(form);
 
-    const encryptionKey = randomBytes(32);
-    const lost = scene.dispatcher({ bodies: new SealedBodies(scene.dataSource, { encryptionKey }) });
+    const newKey = randomBytes(32);
+    const lost = scene.dispatcher({ bodies: new SealedBodies(scene.dataSource, new Sealer(newKey)) });
     await scene.makeDue();
     await lost.dispatchOnce();
     expect(scene.warnings.splice(0)).toMatchObject([{ error: expect.any(SealBroken) as unknown }]);
-    const sealer = new Sealer(encryptionKey, [scene.key]);
+    const sealer = new Sealer(newKey, [scene.key]);
     expect(await new SealedRows(scene.dataSource, sealer, SEALED_BODIES).resealAll()).toBe(1);
     await scene.endLeases();
     await lost.dispatchOnce();
@@ -98,11 +98,11 @@ describe('secrets rotate', () => {
   const AT_ONCE = 3;
   let own: Scene;
   let revealed: Map<string, string>;
-  const encryptionKey = randomBytes(32);
+  const newKey = randomBytes(32);
   const keyIds = () =>
     own.dataSource.query<{ key_id: string }[]>('SELECT DISTINCT key_id FROM webhook_secret');
-  const under = (key: Buffer, ...retiredKeys: Buffer[]) =>
-    new SigningSecrets(own.dataSource, { encryptionKey: key, retiredKeys });
+  const under = (key: Buffer, ...retired: Buffer[]) =>
+    new SigningSecrets(own.dataSource, new Sealer(key, retired));
   const all = (secrets: SigningSecrets) =>
     Promise.all([...revealed.keys()].map((account) => secrets.reveal(account)));
 
@@ -118,12 +118,12 @@ describe('secrets rotate', () => {
 
   it('stops at a secret that no key opens and names its organisation; the others keep their keys', async () => {
     const [first = ''] = [...revealed.keys()].toSorted();
-    await expect(under(encryptionKey).resealAll(AT_ONCE)).rejects.toThrow(first);
+    await expect(under(newKey).resealAll(AT_ONCE)).rejects.toThrow(first);
     expect(await keyIds()).toHaveLength(1);
   });
 
   it('goes on where it was ended, in batches, and all are readable with both keys at any time', async () => {
-    const both = under(encryptionKey, own.key);
+    const both = under(newKey, own.key);
     const broken = [...revealed.keys()].toSorted()[AT_ONCE + 1] ?? expect.unreachable('enough accounts');
     const kept = (
       await own.dataSource.query<{ sealed: Buffer }[]>(
@@ -141,15 +141,15 @@ describe('secrets rotate', () => {
     expect(await both.resealAll(AT_ONCE)).toBe(revealed.size - AT_ONCE - 1);
     expect([await both.outdated(), await both.resealAll(AT_ONCE)]).toEqual([0, 0]);
     expect(await keyIds()).toHaveLength(1);
-    expect(await all(under(encryptionKey))).toEqual([...revealed.values()]);
+    expect(await all(under(newKey))).toEqual([...revealed.values()]);
   });
 
   it('never puts an old secret back over one that was rotated meanwhile', async () => {
     const next = randomBytes(32);
     const [accountId = ''] = revealed.keys();
     const [renewed] = await Promise.all([
-      under(next, encryptionKey).rotate(accountId),
-      under(next, encryptionKey).resealAll(1),
+      under(next, newKey).rotate(accountId),
+      under(next, newKey).resealAll(1),
     ]);
     expect(await under(next).reveal(accountId)).toBe(renewed);
   });

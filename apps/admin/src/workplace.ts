@@ -1,7 +1,7 @@
 import { ApiKeys } from '@app/auth';
-import { createDataSource, SEALED_ANSWERS, SEALED_BODIES, SealedRows, Sealer } from '@app/database';
+import { createDataSource, SEALED_ANSWERS, SEALED_BODIES, SealedRows } from '@app/database';
 import { SigningSecrets } from '@app/webhooks';
-import { boot, type Foundation, sealingKeys } from '@app/runtime';
+import { boot, createSealer, type Foundation } from '@app/runtime';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 
@@ -41,13 +41,12 @@ async function openTools(): Promise<Tools> {
     applicationName: 'zephyr-admin',
   });
   await dataSource.initialize();
-  const sealing = sealingKeys(foundation);
-  const sealer = new Sealer(sealing.encryptionKey, sealing.retiredKeys);
+  const sealer = createSealer(foundation);
   return {
     foundation,
     dataSource,
     keys: new ApiKeys(dataSource, { hashingKey: foundation.key('api-key-hash') }),
-    secrets: new SigningSecrets(dataSource, sealing),
+    secrets: new SigningSecrets(dataSource, sealer),
     answers: new SealedRows(dataSource, sealer, SEALED_ANSWERS),
     bodies: new SealedRows(dataSource, sealer, SEALED_BODIES),
   };

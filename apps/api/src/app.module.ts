@@ -1,13 +1,13 @@
 import { ApiKeyGuard, AuthModule, RateLimitGuard, RateLimitsModule } from '@app/auth';
-import { DatabaseModule, Sealer } from '@app/database';
+import { DatabaseModule } from '@app/database';
 import { JobsModule } from '@app/jobs';
 import {
   createMetrics,
+  createSealer,
   type Foundation,
   HealthModule,
   jobsOptions,
   publicUrl,
-  sealingKeys,
   storeOptions,
 } from '@app/runtime';
 import { StorageModule } from '@app/storage';
@@ -40,8 +40,7 @@ export class AppModule {
     const metrics = createMetrics('api');
     const options = apiOptions(foundation);
     const pressure = createPressure(foundation, metrics);
-    const sealing = sealingKeys(foundation);
-    const sealer = new Sealer(sealing.encryptionKey, sealing.retiredKeys);
+    const sealer = createSealer(foundation);
     return {
       module: AppModule,
       imports: [
@@ -60,10 +59,7 @@ export class AppModule {
           pressure,
           sealer,
         }),
-        WebhooksModule.forRoot({
-          allow: config.outbound.allow,
-          ...sealing,
-        }),
+        WebhooksModule.forRoot({ allow: config.outbound.allow, sealer }),
         HealthModule.forRoot(metrics),
         ObjectsModule.forRoot({ corsOrigins: options.corsOrigins, pace: options.bodyPace }, UploadGate),
         UploadsModule,

@@ -5,11 +5,11 @@ import { DatabaseModule } from '@app/database';
 import { combineEffects, JOB_EFFECTS, JobsModule } from '@app/jobs';
 import {
   createMetrics,
+  createSealer,
   type Foundation,
   HealthModule,
   jobsOptions,
   plainLog,
-  sealingKeys,
   storeOptions,
 } from '@app/runtime';
 import { createEngine, speechAids } from '@app/speech';
@@ -45,10 +45,7 @@ export class ProcessorModule {
         }),
         JobsModule.forRoot(jobsOptions(foundation, deliveryMetrics(metrics))),
         StorageModule.forRoot(storeOptions(foundation)),
-        WebhooksModule.forRoot({
-          allow: config.outbound.allow,
-          ...sealingKeys(foundation),
-        }),
+        WebhooksModule.forRoot({ allow: config.outbound.allow, sealer: createSealer(foundation) }),
         WebhookDispatchModule.forRoot({
           concurrency: config.outbound.webhookConcurrency,
           backoffSeconds: config.outbound.webhookBackoffSeconds,

@@ -1,6 +1,6 @@
 export { boot, type Foundation, type KeyPurpose, type Program } from './boot/boot.js';
 export { migrate } from './boot/migrate.js';
-export { jobsOptions, publicUrl, sealingKeys, storeOptions } from './boot/part-options.js';
+export { createSealer, jobsOptions, publicUrl, storeOptions } from './boot/part-options.js';
 export { DependencyHealth } from './health/dependency-health.js';
 export { HealthController } from './health/health.controller.js';
 export { HealthModule } from './health/health.module.js';

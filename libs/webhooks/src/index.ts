@@ -21,5 +21,5 @@ export { OutboundFailure, type OutboundFailureKind } from './outbound/outbound-f
 export { OutboundGuard, type OutboundGuardOptions } from './outbound/outbound-guard.js';
 export type { Resolver } from './outbound/resolver.js';
 export { isSignedBy, sign } from './signing/signature.js';
-export { SigningSecrets, type SigningSecretsOptions } from './signing/signing-secrets.js';
+export { SigningSecrets } from './signing/signing-secrets.js';
 export { WebhooksModule, type WebhooksOptions } from './webhooks.module.js';

@@ -1,3 +1,4 @@
+import type { Sealer } from '@app/database';
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Deliveries } from './deliveries/deliveries.js';
@@ -9,10 +10,8 @@ import { SigningSecrets } from './signing/signing-secrets.js';
 export interface WebhooksOptions {
   /** Targets that are admitted though they are not public. */
   allow: readonly string[];
-  /** 32 bytes that signing secrets and texts of notifications are sealed with. */
-  encryptionKey: Buffer;
-  /** Earlier ones. */
-  retiredKeys?: readonly Buffer[];
+  /** Of signing secrets and texts of notifications. */
+  sealer: Sealer;
 }
 
 /** Outbound requests, signing secrets and deliveries, for every module of the process. */
@@ -20,12 +19,12 @@ export interface WebhooksOptions {
 export class WebhooksModule implements OnApplicationShutdown {
   constructor(@Inject(OutboundClient) private readonly client: OutboundClient) {}
 
-  static forRoot(options: WebhooksOptions): DynamicModule {
+  static forRoot({ allow, sealer }: WebhooksOptions): DynamicModule {
     return {
       module: WebhooksModule,
       global: true,
       providers: [
-        { provide: OutboundGuard, useFactory: () => new OutboundGuard({ allow: options.allow }) },
+        { provide: OutboundGuard, useFactory: () => new OutboundGuard({ allow }) },
         {
           provide: OutboundClient,
           useFactory: (guard: OutboundGuard) => new OutboundClient(guard),
@@ -33,12 +32,12 @@ export class WebhooksModule implements OnApplicationShutdown {
         },
         {
           provide: SigningSecrets,
-          useFactory: (dataSource: DataSource) => new SigningSecrets(dataSource, options),
+          useFactory: (dataSource: DataSource) => new SigningSecrets(dataSource, sealer),
           inject: [DataSource],
         },
         {
           provide: SealedBodies,
-          useFactory: (dataSource: DataSource) => new SealedBodies(dataSource, options),
+          useFactory: (dataSource: DataSource) => new SealedBodies(dataSource, sealer),
           inject: [DataSource],
         },
         {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Sealer } from '@app/database';
 import type { DeliveryReport, JobsOptions } from '@app/jobs';
 import type { StorageOptions } from '@app/storage';
 import { plainLog } from '../log/logger.js';
@@ -41,12 +42,12 @@ export function storeOptions(foundation: Foundation): StorageOptions {
   };
 }
 
-/** What signing secrets are sealed with: the first configured key, else one of `SERVICE_SECRET`; all others still open. */
-export function sealingKeys({ config, key }: Foundation): { encryptionKey: Buffer; retiredKeys: Buffer[] } {
+/** Of all that is kept secret at rest. The first configured key seals, else one of `SERVICE_SECRET`; all others open. */
+export function createSealer({ config, key }: Foundation): Sealer {
   const ofService = key('signing-secret');
   const configured = config.service.encryptionKeys.map((text) => deriveKey(text, 'signing-secret'));
-  const [encryptionKey, ...retiredKeys] = [...configured, ofService];
-  return { encryptionKey, retiredKeys };
+  const [current, ...retired] = [...configured, ofService];
+  return new Sealer(current, retired);
 }
 
 export function jobsOptions(

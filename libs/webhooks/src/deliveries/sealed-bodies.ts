@@ -1,6 +1,5 @@
-import { rowsOf, SEALED_BODIES, SealedRows, Sealer } from '@app/database';
+import { rowsOf, SEALED_BODIES, SealedRows, type Sealer } from '@app/database';
 import type { DataSource } from 'typeorm';
-import type { SigningSecretsOptions } from '../signing/signing-secrets.js';
 import type { ClaimedDelivery } from './claim-delivery.js';
 
 /** The texts of notifications, as they are kept from the first attempt to the last. */
@@ -9,9 +8,9 @@ export class SealedBodies {
 
   constructor(
     private readonly dataSource: DataSource,
-    { encryptionKey, retiredKeys }: SigningSecretsOptions,
+    sealer: Sealer,
   ) {
-    this.rows = new SealedRows(dataSource, new Sealer(encryptionKey, retiredKeys), SEALED_BODIES);
+    this.rows = new SealedRows(dataSource, sealer, SEALED_BODIES);
   }
 
   /**

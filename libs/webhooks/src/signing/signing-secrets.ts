@@ -1,23 +1,16 @@
-import { rowsOf, SEALED_SECRETS, type Sealed, SealedRows, Sealer } from '@app/database';
+import { rowsOf, SEALED_SECRETS, type Sealed, SealedRows, type Sealer } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { newSigningSecret } from './signature.js';
 
-export interface SigningSecretsOptions {
-  /** 32 bytes. */
-  encryptionKey: Buffer;
-  /** Earlier keys; what they sealed is sealed anew when it is next needed. */
-  retiredKeys?: readonly Buffer[];
-}
-
-/** The signing secret of each organisation, made when it is first needed. */
+/** The signing secret of each organisation, made when it is first needed, sealed anew when its key is retired. */
 export class SigningSecrets {
   private readonly rows: SealedRows;
 
   constructor(
     private readonly dataSource: DataSource,
-    { encryptionKey, retiredKeys }: SigningSecretsOptions,
+    sealer: Sealer,
   ) {
-    this.rows = new SealedRows(dataSource, new Sealer(encryptionKey, retiredKeys), SEALED_SECRETS);
+    this.rows = new SealedRows(dataSource, sealer, SEALED_SECRETS);
   }
 
   /** @throws SealBroken when it was sealed with a key that is gone */
