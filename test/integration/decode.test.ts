@@ -1,12 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AudioTooLong, AudioUndecodable, cutAudio, decode, type DecodeLimits, encodeWav } from '@app/speech';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { PLAYLISTS, targetsOf } from '../support/hostile/playlists.js';
+import { Tripwire } from '../support/hostile/tripwire.js';
 import { makeMedia } from '../support/make-media.js';
 
 const never = new AbortController().signal;
+/** The kind of file that each kind of playlist claims to be. */
+const INNOCENT = ['mp3', 'mp3', 'wav', 'mp4'];
 let folder: string;
 
 beforeAll(async () => {
@@ -123,21 +126,18 @@ describe('decode', () => {
   });
 
   it('does not follow what a file tells it to open, on disk or over the network', async () => {
-    const other = await make('other.wav');
-    let connections = 0;
-    const server = createServer((socket) => {
-      connections += 1;
-      socket.destroy();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    for (const [name, text] of playlists(other, `http://127.0.0.1:${port}/x.wav`)) {
-      await writeFile(file(name), text);
-      await expect(seconds(file(name)), name).rejects.toBeInstanceOf(AudioUndecodable);
+    const wire = await Tripwire.lay(folder, await readFile(await make('other.wav')));
+    onTestFinished(() => wire.close());
+    const targets = targetsOf(wire.path, wire.port);
+    for (const [at, [write]] of PLAYLISTS.entries()) {
+      // Every other one, so that each is named by half of the kinds: a decoder takes its time to start.
+      for (const target of targets.filter((_, place) => (place + at) % 2 === 0)) {
+        const name = `${at}.${INNOCENT[at]}`;
+        await writeFile(file(name), write?.(target, wire.port) ?? '');
+        await expect(seconds(file(name)), `${name} to ${target}`).rejects.toBeInstanceOf(AudioUndecodable);
+      }
     }
-    expect(connections).toBe(0);
-    await new Promise((resolve) => server.close(resolve));
+    expect(await wire.touched()).toEqual({ read: false, connections: 0 });
   });
 
   it.each([1, 100, 3_999])('does not turn a few bytes at a rate of %i into much more sound', async (rate) => {
@@ -189,19 +189,3 @@ describe('cutAudio', () => {
     await expect(failing).rejects.toThrow('disk full');
   });
 });
-
-/** Files that name other files or addresses, under an innocent name. */
-function playlists(path: string, url: string): [string, string][] {
-  return [path, `file:${path}`, url].flatMap((target, at) => [
-    [`hls-${at}.mp3`, `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${target}\n#EXT-X-ENDLIST\n`],
-    [`concat-${at}.mp3`, `ffconcat version 1.0\nfile '${target}'\n`],
-    [
-      `sdp-${at}.wav`,
-      `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=audio 5004 RTP/AVP 0\n`,
-    ],
-    [
-      `dash-${at}.mp4`,
-      `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static"><Period><AdaptationSet mimeType="audio/mp4"><Representation id="a" bandwidth="1"><BaseURL>${target}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
-    ],
-  ]);
-}
