@@ -6,12 +6,13 @@
  *
  * PORT (3000) and DATA_DIR (./data) are honoured.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from './lib/demo/client.mjs';
 import { presentTranscript, progressLine } from './lib/demo/present.mjs';
-import { refuseTakenPort, startService, stopService, waitUntilReady } from './lib/demo/service.mjs';
+import { readPort, refuseTakenPort } from './lib/demo/port.mjs';
+import { startService, stopService, waitUntilReady } from './lib/demo/service.mjs';
 import { endWithNpm } from './lib/lifeline.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { ROOT } from './lib/root.mjs';
@@ -20,7 +21,8 @@ import { runScript, say, Trouble } from './lib/trouble.mjs';
 await runScript(async () => {
   endWithNpm();
   const { once, file } = readParameters();
-  const port = Number(process.env.PORT || 3000);
+  const recording = file === undefined ? await findSample() : await givenFile(file);
+  const port = readPort(process.env.PORT);
   const dataDir = resolve(process.env.DATA_DIR || 'data');
   await prepare();
   await refuseTakenPort(port);
@@ -35,10 +37,10 @@ await runScript(async () => {
     await waitUntilReady(service, base, signal);
     const keyFile = join(dataDir, 'dev-api-key');
     const client = new Client(base, (await readFile(keyFile, 'utf8')).trim(), signal);
-    await transcribe(client, file ?? (await findSample()));
+    await transcribe(client, recording);
     console.log(
       `\nAPI       ${base}/api/v1   (header X-API-Key; the key is in ${keyFile})` +
-        `\nReference docs/api.md\nLog       ${service.logFile}\nYour own  npm run demo -- --file PATH`,
+        `\nReference ${base}/docs, and docs/api.md\nLog       ${service.logFile}\nYour own  npm run demo -- --file PATH`,
     );
     if (once) return 0;
     say('\nThe service is up. Ctrl-C ends it.');
@@ -58,8 +60,15 @@ function readParameters() {
   try {
     return parseArgs({ options: { once: { type: 'boolean' }, file: { type: 'string' } } }).values;
   } catch (error) {
-    throw new Trouble(`${error.message} Known are --once and --file PATH.`);
+    throw new Trouble(`${error.message}. Known are --once and --file PATH.`);
   }
+}
+
+/** @param {string} path of `--file` */
+async function givenFile(path) {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) throw new Trouble(`--file ${path}: there is no such file.`);
+  return path;
 }
 
 async function findSample() {

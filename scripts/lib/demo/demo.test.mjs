@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Trouble } from '../trouble.mjs';
+import { readPort } from './port.mjs';
 import { clock, presentTranscript, progressLine } from './present.mjs';
 import { readEvents } from './server-sent-events.mjs';
 
@@ -59,6 +61,14 @@ describe('presentTranscript', () => {
     const silence = { duration: 3, language: null, speakers: [], segments: [], warnings: [] };
     expect(presentTranscript(silence, 80)).toContain('  (no speech)');
   });
+});
+
+it('takes a port, 3000 unless one is given, and says what is wrong with another', () => {
+  expect([readPort(undefined), readPort(''), readPort('8080')]).toEqual([3000, 3000, 8080]);
+  for (const text of ['web', '0', '65536', '80.5'])
+    expect(() => readPort(text)).toThrow(
+      new Trouble(`PORT is ${text}; it must be a whole number from 1 to 65535.`),
+    );
 });
 
 it('shows times and progress', () => {

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lastLine } from '../command.mjs';
@@ -9,20 +8,6 @@ import { Trouble } from '../trouble.mjs';
 
 const READY_WITHIN_MS = 120_000;
 const STOPPED_WITHIN_MS = 35_000;
-
-/** @param {number} port @throws Trouble when another program has it */
-export async function refuseTakenPort(port) {
-  const taken = await new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', (error) => resolve(error.code === 'EADDRINUSE'));
-    probe.listen(port, () => probe.close(() => resolve(false)));
-  });
-  if (taken) {
-    throw new Trouble(
-      `Port ${port} is in use by another program. Choose another one: PORT=${port + 1} npm run demo`,
-    );
-  }
-}
 
 /**
  * Starts the service as a child in a session of its own, so that an interrupt of the terminal reaches only us; it ends
