@@ -4,9 +4,7 @@ import { ServiceError } from '@app/errors';
 import {
   abortUpload,
   enqueueJob,
-  failed,
   findJob,
-  finishJob,
   JOB_EFFECTS,
   type JobEffects,
   type JobView,
@@ -26,6 +24,7 @@ import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { partsRejected, readParts, type ReportedPart } from './multipart-parts.js';
 import type { CompleteMultipartDto } from './multipart.dto.js';
+import { refuseStored } from './refuse-stored.js';
 import type { StatusResponse } from './upload.dto.js';
 
 /**
@@ -89,20 +88,13 @@ export class MultipartEndService {
 
   /** @throws ServiceError for bytes that cannot be processed; no more can be sent, so the job ends. */
   private async judge(job: JobView, { size }: ObjectInfo): Promise<void> {
+    const { dataSource, effects, store } = this;
     const { multipartBytes } = this.options;
-    if (size > 0 && size <= multipartBytes) return;
-    const [code, detail] =
-      size === 0
-        ? (['upload_incomplete', 'The parts hold no bytes.'] as const)
-        : ([
-            'upload_too_large',
-            `The parts have ${size} bytes; this route takes ${multipartBytes}.`,
-          ] as const);
-    await inTransaction(this.dataSource, (tx) =>
-      finishJob(tx, this.effects, job.id, failed('upload', detail)),
-    );
-    await this.store.delete(job.audioKey);
-    throw new ServiceError(code, { detail });
+    const refuse = (code: 'upload_incomplete' | 'upload_too_large', detail: string) =>
+      refuseStored({ dataSource, effects, store }, job, code, detail);
+    if (size === 0) await refuse('upload_incomplete', 'The parts hold no bytes.');
+    if (size > multipartBytes)
+      await refuse('upload_too_large', `The parts have ${size} bytes; this route takes ${multipartBytes}.`);
   }
 
   private async enqueue(caller: Caller, job: JobView, stored: ObjectInfo): Promise<StatusResponse> {

@@ -6,9 +6,7 @@ import {
   audioKeyOf,
   createJobAlone,
   enqueueJob,
-  failed,
   findJob,
-  finishJob,
   JOB_EFFECTS,
   type JobEffects,
   type JobView,
@@ -22,6 +20,7 @@ import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import type { RememberAnswer } from '../idempotency/idempotency.service.js';
 import { JobRequestCheck } from '../jobs/job-request-check.js';
 import { Downloads } from '../results/downloads.js';
+import { refuseStored } from './refuse-stored.js';
 import type { CreateUploadDto, StatusResponse, UploadResponse } from './upload.dto.js';
 
 /** The bytes are whatever the caller has: what they really are is judged by decoding them. */
@@ -100,17 +99,11 @@ export class UploadsService {
       throw new ServiceError('upload_incomplete', {
         detail: 'PUT the audio to upload_url before completing.',
       });
-    if (stored.size > this.options.uploadBytes) return this.refuseOversized(job, stored.size);
-    return stored;
-  }
-
-  private async refuseOversized(job: JobView, size: number): Promise<never> {
-    const detail = `The stored audio has ${size} bytes; this route takes ${this.options.uploadBytes}.`;
-    await inTransaction(this.dataSource, (tx) =>
-      finishJob(tx, this.effects, job.id, failed('upload', detail)),
-    );
-    await this.store.delete(job.audioKey);
-    throw new ServiceError('upload_too_large', { detail });
+    const { uploadBytes } = this.options;
+    if (stored.size <= uploadBytes) return stored;
+    const { dataSource, effects, store } = this;
+    const detail = `The stored audio has ${stored.size} bytes; this route takes ${uploadBytes}.`;
+    return refuseStored({ dataSource, effects, store }, job, 'upload_too_large', detail);
   }
 
   /** Exactly one of the two ways; @returns the address, or null for an upload within its limit. */
