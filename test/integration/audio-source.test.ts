@@ -14,30 +14,24 @@ import {
   StageFailure,
   StaleLease,
 } from '@app/jobs';
-import { FileObjectStore } from '@app/storage';
 import type { OutboundClient } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
+import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
 const never = new AbortController().signal;
 
 let world: World;
 let folder: string;
-let store: FileObjectStore;
+let files: ThrowawayStore;
 beforeAll(async () => {
-  world = await jobWorld();
+  [world, files] = await Promise.all([jobWorld(), throwawayStore()]);
   folder = await mkdtemp(join(tmpdir(), 'audio-source-'));
-  const signingKeys = [{ id: 'k', key: Buffer.alloc(32) }];
-  store = await FileObjectStore.open({
-    root: join(folder, 'store'),
-    publicUrl: 'http://127.0.0.1',
-    signingKeys,
-  });
 });
 afterAll(async () => {
-  await store.close();
+  await files.close();
   await rm(folder, { recursive: true, force: true });
   await world.close();
 });
@@ -46,7 +40,7 @@ afterAll(async () => {
 function sourceOf(body: Readable): AudioSource {
   const outbound = { fetchAudio: () => Promise.resolve({ body, contentLength: undefined }) };
   const options = { audioBytes: 1e9, audioFetchSeconds: 60 } as ProcessorOptions;
-  return new AudioSource(world.dataSource, store, outbound as unknown as OutboundClient, options);
+  return new AudioSource(world.dataSource, files.store, outbound as unknown as OutboundClient, options);
 }
 
 const bodyOf = (text: string) => Readable.from([Buffer.from(text)]);
@@ -116,7 +110,7 @@ describe('audio that was uploaded', () => {
   /** A job of these bytes, completed. */
   async function completedUpload(bytes: string): Promise<string> {
     const id = await world.newJob({ enqueue: false });
-    const stored = await store.put(audioKeyOf(id), Buffer.from(bytes), 'application/octet-stream');
+    const stored = await files.store.put(audioKeyOf(id), Buffer.from(bytes), 'application/octet-stream');
     await inTransaction(world.dataSource, (tx) => enqueueJob(tx, id, { stored, deadlineSeconds: 3600 }));
     return id;
   }
@@ -133,7 +127,7 @@ describe('audio that was uploaded', () => {
 
   it('is refused when its bytes were swapped since, though there are as many', async () => {
     const id = await completedUpload('bytes');
-    await store.put(audioKeyOf(id), Buffer.from('other'), 'application/octet-stream');
+    await files.store.put(audioKeyOf(id), Buffer.from('other'), 'application/octet-stream');
     const outcome = await fetched(id);
     expect(outcome).toBeInstanceOf(StageFailure);
     expect(outcome).toMatchObject({ message: expect.stringContaining('changed after the upload') });

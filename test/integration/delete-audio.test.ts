@@ -1,55 +1,36 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { inTransaction } from '@app/database';
 import { audioKeyOf, chunkKey, documentKey, failed, finishJob, type Outcome, renderingKey } from '@app/jobs';
-import { FileObjectStore } from '@app/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deleteAudio } from '../../apps/processor/src/upkeep/delete-audio.js';
+import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
 let world: World;
-let root: string;
-let store: FileObjectStore;
+let files: ThrowawayStore;
 beforeEach(async () => {
-  world = await jobWorld();
-  root = await mkdtemp(join(tmpdir(), 'delete-audio-'));
-  const signingKeys = [{ id: 'k', key: Buffer.alloc(32) }];
-  store = await FileObjectStore.open({ root, publicUrl: 'http://127.0.0.1', signingKeys });
+  [world, files] = await Promise.all([jobWorld(), throwawayStore()]);
 });
 afterEach(async () => {
-  await store.close();
-  await rm(root, { recursive: true, force: true });
+  await files.close();
   await world.close();
 });
 
-const put = (key: string) => store.put(key, Buffer.from('bytes'), 'audio/wav');
-
-async function keys(): Promise<string[]> {
-  const found = await Promise.all(
-    ['audio/', 'work/', 'transcripts/'].map(async (prefix) => {
-      const listed: string[] = [];
-      for await (const { key } of store.list(prefix)) listed.push(key);
-      return listed;
-    }),
-  );
-  return found.flat();
-}
+const keys = () => files.keys('audio/', 'work/', 'transcripts/');
 
 /** A job with its audio, a chunk, and what two tries of aggregation stored. */
 async function ended(outcome: Outcome, id?: string): Promise<string> {
   const jobId = id ?? (await world.newJob());
-  await put(audioKeyOf(jobId));
-  await put(chunkKey(jobId, 1, 0));
+  await files.put(audioKeyOf(jobId));
+  await files.put(chunkKey(jobId, 1, 0));
   for (const fence of [1, 2]) {
-    await put(documentKey(jobId, fence));
-    await put(renderingKey(jobId, fence, 'txt'));
+    await files.put(documentKey(jobId, fence));
+    await files.put(renderingKey(jobId, fence, 'txt'));
   }
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, jobId, outcome));
   return jobId;
 }
 
-const clean = (quietSeconds = 0) => deleteAudio(world.dataSource, store, quietSeconds);
+const clean = (quietSeconds = 0) => deleteAudio(world.dataSource, files.store, quietSeconds);
 
 describe('after the end of a job', () => {
   it('its audio and chunks are deleted, its transcript stays', async () => {
@@ -75,7 +56,7 @@ describe('after the end of a job', () => {
     const stubborn = await ended(failed('upload', 'x'));
     await world.rows(`UPDATE job SET upload_id = 'u' WHERE id = $1`, stubborn);
     const others = [await ended(failed('upload', 'x')), await ended(failed('upload', 'x'))];
-    store.abortMultipart = () => Promise.reject(new Error('no such upload'));
+    files.store.abortMultipart = () => Promise.reject(new Error('no such upload'));
     await expect(clean()).rejects.toThrow('no such upload');
     const left = await world.rows('SELECT id FROM job WHERE audio_deleted_at IS NULL');
     expect(left).toEqual([{ id: stubborn }]);

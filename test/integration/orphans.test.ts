@@ -1,36 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { inTransaction } from '@app/database';
 import { audioKeyOf, createJob, DEFAULT_OPTIONS } from '@app/jobs';
-import { FileObjectStore } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Orphans } from '../../apps/processor/src/upkeep/orphans.js';
+import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
 let world: World;
-let root: string;
-let store: FileObjectStore;
+let files: ThrowawayStore;
 let orphans: Orphans;
 
 beforeAll(async () => {
-  world = await jobWorld();
-  root = await mkdtemp(join(tmpdir(), 'orphans-'));
-  const signingKeys = [{ id: 'k', key: Buffer.alloc(32) }];
-  store = await FileObjectStore.open({ root, publicUrl: 'http://127.0.0.1', signingKeys });
+  [world, files] = await Promise.all([jobWorld(), throwawayStore()]);
 });
 afterAll(async () => {
-  await store.close();
-  await rm(root, { recursive: true, force: true });
+  await files.close();
   await world.close();
 });
 beforeEach(() => {
-  orphans = new Orphans(world.dataSource, store, 0);
+  orphans = new Orphans(world.dataSource, files.store, 0);
 });
 
-const putAudio = (jobId: string) => store.put(audioKeyOf(jobId), Buffer.from('audio'), 'audio/wav');
-const isThere = async (jobId: string) => (await store.head(audioKeyOf(jobId))) !== null;
+const putAudio = (jobId: string) => files.put(audioKeyOf(jobId));
+const isThere = async (jobId: string) => (await files.store.head(audioKeyOf(jobId))) !== null;
 
 describe('audio without a job', () => {
   it('is deleted at the second sight', async () => {
@@ -61,10 +53,10 @@ describe('audio without a job', () => {
   it('leaves alone what jobs own, and what is no audio of a job', async () => {
     const id = await world.newJob();
     await putAudio(id);
-    await store.put('audio/notes.txt', Buffer.from('x'), 'text/plain');
+    await files.store.put('audio/notes.txt', Buffer.from('x'), 'text/plain');
     await orphans.pass();
     await orphans.pass();
     expect(await isThere(id)).toBe(true);
-    expect(await store.head('audio/notes.txt')).not.toBeNull();
+    expect(await files.store.head('audio/notes.txt')).not.toBeNull();
   });
 });

@@ -1,45 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { inTransaction } from '@app/database';
 import { audioKeyOf, chunkKey, documentKey, finishJob, findJob, renderingKey } from '@app/jobs';
-import { FileObjectStore } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deleteTranscripts } from '../../apps/processor/src/upkeep/delete-transcripts.js';
 import { OrphanUploads } from '../../apps/processor/src/upkeep/orphan-uploads.js';
 import { deleteStrays } from '../../apps/processor/src/upkeep/stray-objects.js';
+import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
 let world: World;
-let root: string;
-let store: FileObjectStore;
+let files: ThrowawayStore;
 beforeEach(async () => {
-  world = await jobWorld();
-  root = await mkdtemp(join(tmpdir(), 'retention-'));
-  const signingKeys = [{ id: 'k', key: Buffer.alloc(32) }];
-  store = await FileObjectStore.open({ root, publicUrl: 'http://127.0.0.1', signingKeys });
+  [world, files] = await Promise.all([jobWorld(), throwawayStore()]);
 });
 afterEach(async () => {
-  await store.close();
-  await rm(root, { recursive: true, force: true });
+  await files.close();
   await world.close();
 });
-
-const put = (key: string) => store.put(key, Buffer.from('bytes'), 'audio/wav');
-
-async function keys(prefix: string): Promise<string[]> {
-  const listed: string[] = [];
-  for await (const { key } of store.list(prefix)) listed.push(key);
-  return listed;
-}
 
 /** A completed job with its transcript, a rendering of it, and what an earlier try stored. */
 async function completed(): Promise<string> {
   const id = await world.newJob();
   for (const fence of [1, 2]) {
-    await put(documentKey(id, fence));
-    await put(renderingKey(id, fence, 'txt'));
+    await files.put(documentKey(id, fence));
+    await files.put(renderingKey(id, fence, 'txt'));
   }
   const outcome = { status: 'completed', resultKey: renderingKey(id, 2, 'txt') } as const;
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
@@ -55,9 +39,9 @@ describe('transcripts that are kept for a time', () => {
     const [old, young] = [await completed(), await completed()];
     await aged(old, 8);
     await aged(young, 6);
-    expect(await deleteTranscripts(world.dataSource, store, 7)).toBe(false);
-    expect(await keys(`transcripts/${old}/`)).toEqual([]);
-    expect(await keys(`transcripts/${young}/`)).toHaveLength(4);
+    expect(await deleteTranscripts(world.dataSource, files.store, 7)).toBe(false);
+    expect(await files.keys(`transcripts/${old}/`)).toEqual([]);
+    expect(await files.keys(`transcripts/${young}/`)).toHaveLength(4);
     expect(await findJob(world.dataSource, world.accountId, old)).toMatchObject({
       status: 'completed',
       resultKey: null,
@@ -68,15 +52,15 @@ describe('transcripts that are kept for a time', () => {
   it('one whose deletion was cut off is deleted by the next pass', async () => {
     const id = await completed();
     await aged(id, 8);
-    const { deletePrefix } = store;
-    store.deletePrefix = async (prefix) => {
-      await deletePrefix.call(store, prefix);
+    const { deletePrefix } = files.store;
+    files.store.deletePrefix = async (prefix) => {
+      await deletePrefix.call(files.store, prefix);
       throw new Error('the process ended here');
     };
-    await expect(deleteTranscripts(world.dataSource, store, 7)).rejects.toThrow('ended here');
+    await expect(deleteTranscripts(world.dataSource, files.store, 7)).rejects.toThrow('ended here');
     expect((await findJob(world.dataSource, world.accountId, id)).resultKey).not.toBeNull();
-    store.deletePrefix = deletePrefix;
-    await deleteTranscripts(world.dataSource, store, 7);
+    files.store.deletePrefix = deletePrefix;
+    await deleteTranscripts(world.dataSource, files.store, 7);
     expect((await findJob(world.dataSource, world.accountId, id)).resultKey).toBeNull();
   });
 });
@@ -85,10 +69,10 @@ describe('objects of stages that nobody asks for', () => {
   it('chunks that a frozen worker wrote after its job was cleaned are deleted, those of others stay', async () => {
     const [late, running, gone] = [await completed(), await world.newJob(), uuidv7()];
     await cleaned(late);
-    for (const id of [late, running, gone]) await put(chunkKey(id, 1, 0));
-    await put('work/notes/x');
-    expect(await deleteStrays(world.dataSource, store, 'work')).toBe(2);
-    expect(await keys('work/')).toEqual([chunkKey(running, 1, 0), 'work/notes/x'].toSorted());
+    for (const id of [late, running, gone]) await files.put(chunkKey(id, 1, 0));
+    await files.put('work/notes/x');
+    expect(await deleteStrays(world.dataSource, files.store, 'work')).toBe(2);
+    expect(await files.keys('work/')).toEqual([chunkKey(running, 1, 0), 'work/notes/x'].toSorted());
   });
 
   it('transcripts of other tries, and of jobs that failed or are gone, are deleted; the one that counts stays', async () => {
@@ -96,9 +80,9 @@ describe('objects of stages that nobody asks for', () => {
     const outcome = { status: 'failed', stage: 'cancelled', reason: 'x' } as const;
     await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, failed, outcome));
     for (const each of [id, failed]) await cleaned(each);
-    for (const each of [running, failed, uuidv7()]) await put(documentKey(each, 1));
-    expect(await deleteStrays(world.dataSource, store, 'transcripts')).toBe(4);
-    expect(await keys('transcripts/')).toEqual(
+    for (const each of [running, failed, uuidv7()]) await files.put(documentKey(each, 1));
+    expect(await deleteStrays(world.dataSource, files.store, 'transcripts')).toBe(4);
+    expect(await files.keys('transcripts/')).toEqual(
       [documentKey(id, 2), renderingKey(id, 2, 'txt'), documentKey(running, 1)].toSorted(),
     );
   });
@@ -107,19 +91,19 @@ describe('objects of stages that nobody asks for', () => {
 describe('open uploads that no job waits for', () => {
   const open = async () => {
     const found: string[] = [];
-    for await (const { uploadId } of store.listUploads('audio/')) found.push(uploadId);
+    for await (const { uploadId } of files.store.listUploads('audio/')) found.push(uploadId);
     return found;
   };
 
   it('are aborted at the third sight without a new part; that of a pending job stays', async () => {
     const pending = await world.newJob({ enqueue: false });
-    const kept = await store.createMultipart(audioKeyOf(pending), 'audio/wav');
+    const kept = await files.store.createMultipart(audioKeyOf(pending), 'audio/wav');
     await world.rows('UPDATE job SET upload_id = $2 WHERE id = $1', pending, kept);
     const key = audioKeyOf(uuidv7());
-    const orphan = await store.createMultipart(key, 'audio/wav');
-    const uploads = new OrphanUploads(world.dataSource, store, 0);
+    const orphan = await files.store.createMultipart(key, 'audio/wav');
+    const uploads = new OrphanUploads(world.dataSource, files.store, 0);
     expect([await uploads.pass(), await uploads.pass()]).toEqual([0, 0]);
-    await store.putPart(key, orphan, 1, bytes());
+    await files.store.putPart(key, orphan, 1, bytes());
     expect([await uploads.pass(), await uploads.pass()]).toEqual([0, 0]);
     expect((await open()).toSorted()).toEqual([kept, orphan].toSorted());
     expect(await uploads.pass()).toBe(1);
@@ -134,15 +118,15 @@ describe('what was being written when a process was killed', () => {
   it('is removed once it is quiet, and nothing that is under way', async () => {
     let under: () => void = () => undefined;
     const more = new Promise<void>((resolve) => (under = resolve));
-    const writing = store.putStream('audio/x', slow(more), 'audio/wav');
-    expect(await store.sweep(40)).toBe(0);
+    const writing = files.store.putStream('audio/x', slow(more), 'audio/wav');
+    expect(await files.store.sweep(40)).toBe(0);
     under();
     await writing;
-    expect(await store.head('audio/x')).toMatchObject({ size: 2 });
-    const cut = store.putStream('audio/y', slow(new Promise(() => undefined)), 'audio/wav');
+    expect(await files.store.head('audio/x')).toMatchObject({ size: 2 });
+    const cut = files.store.putStream('audio/y', slow(new Promise(() => undefined)), 'audio/wav');
     cut.catch(() => undefined);
-    await expect.poll(() => store.sweep(-1)).toBe(1);
-    expect(await store.sweep(-1)).toBe(0);
+    await expect.poll(() => files.store.sweep(-1)).toBe(1);
+    expect(await files.store.sweep(-1)).toBe(0);
   });
 });
 

@@ -1,14 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
-
-/** Where Debian puts the program, then wherever it is on the path. */
-const PROGRAMS = ['/usr/lib/sctk/bin/md-eval.pl', 'md-eval.pl'];
-const REPORT_LIMIT = 64 * 1024 * 1024;
+import { runScorer } from './run-scorer.js';
 
 /** Seconds on the file's clock. */
 export interface SpokenTurn {
@@ -28,20 +21,12 @@ export interface SpeakerErrors {
   scored: number;
 }
 
-/** The scoring program is not on this machine; the message tells how to get it. */
-export class MdEvalMissing extends Error {
-  constructor(options?: ErrorOptions) {
-    super('md-eval.pl is not installed. Install it with `apt install sctk`.', options);
-    this.name = 'MdEvalMissing';
-  }
-}
-
 /**
  * Diarization error rate as md-eval counts it, with the best mapping of speakers.
  *
  * @param collar seconds around each boundary of the reference that are not scored
  *
- * Throws `MdEvalMissing`, `RangeError` when the reference holds no turns, `Error` when the report has no score.
+ * Throws `ScorerMissing`, `RangeError` when the reference holds no turns, `Error` when the report has no score.
  */
 export async function speakerErrorRate(
   reference: readonly SpokenTurn[],
@@ -55,7 +40,7 @@ export async function speakerErrorRate(
     await writeFile(join(folder, 'hypothesis.rttm'), toRttm(hypothesis));
     await writeFile(join(folder, 'scored.uem'), `file 1 0 ${lastEnd([...reference, ...hypothesis])}\n`);
     const files = ['-r', 'reference.rttm', '-s', 'hypothesis.rttm', '-u', 'scored.uem'];
-    return readRates(await runMdEval([...files, '-c', String(collar)], folder));
+    return readRates(await runScorer('md-eval.pl', [...files, '-c', String(collar)], folder));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -72,20 +57,6 @@ function toRttm(turns: readonly SpokenTurn[]): string {
     return `SPEAKER file 1 ${times} <NA> <NA> speaker_${speaker} <NA> <NA>\n`;
   });
   return lines.join('');
-}
-
-async function runMdEval(args: string[], folder: string): Promise<string> {
-  let missing: unknown;
-  for (const program of PROGRAMS) {
-    try {
-      const { stdout } = await run(program, args, { cwd: folder, maxBuffer: REPORT_LIMIT });
-      return stdout;
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-      missing = error;
-    }
-  }
-  throw new MdEvalMissing({ cause: missing });
 }
 
 /** Reads the totals of a report: lines such as `  MISSED SPEAKER TIME = 1.20 secs ( 2.5 percent of scored speaker time)`. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ScliteMissing, readScores, wordErrorRate } from './sclite.js';
+import { ScorerMissing } from './run-scorer.js';
+import { readScores, wordErrorRate } from './sclite.js';
 
 const installed = await wordErrorRate('one', 'one').then(
   () => true,
   (error: unknown) => {
-    if (!(error instanceof ScliteMissing)) throw error;
+    if (!(error instanceof ScorerMissing)) throw error;
     console.warn(`Skipped, word errors are not counted: ${error.message}`);
     return false;
   },

@@ -1,16 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { normalised } from './normalised.js';
-
-const run = promisify(execFile);
-
-/** Where Debian puts the program, then wherever it is on the path. */
-const PROGRAMS = ['/usr/lib/sctk/bin/sclite', 'sclite'];
-/** Bytes of report that are read; it prints both texts twice. */
-const REPORT_LIMIT = 64 * 1024 * 1024;
+import { runScorer } from './run-scorer.js';
 
 export interface WordErrors {
   /** Errors for each hundred words of the reference; more than 100 is possible. */
@@ -23,18 +15,10 @@ export interface WordErrors {
   insertions: number;
 }
 
-/** The scoring program is not on this machine; the message tells how to get it. */
-export class ScliteMissing extends Error {
-  constructor(options?: ErrorOptions) {
-    super('sclite is not installed. Install it with `apt install sctk`.', options);
-    this.name = 'ScliteMissing';
-  }
-}
-
 /**
  * Word error rate as sclite counts it, after `normalised` on both sides.
  *
- * Throws `ScliteMissing`, `RangeError` when the reference holds no words, `Error` when sclite's report has no score.
+ * Throws `ScorerMissing`, `RangeError` when the reference holds no words, `Error` when sclite's report has no score.
  */
 export async function wordErrorRate(reference: string, hypothesis: string): Promise<WordErrors> {
   const expected = normalised(reference);
@@ -49,28 +33,11 @@ async function score(expected: string, heard: string): Promise<string> {
     await writeFile(join(folder, 'reference.trn'), `${expected} (text_1)\n`);
     await writeFile(join(folder, 'hypothesis.trn'), `${heard} (text_1)\n`);
     const references = ['-r', 'reference.trn', 'trn', '-h', 'hypothesis.trn', 'trn'];
-    return await runSclite([...references, '-i', 'rm', '-e', 'utf-8', '-o', 'pralign', 'stdout'], folder);
+    const options = ['-i', 'rm', '-e', 'utf-8', '-o', 'pralign', 'stdout'];
+    return await runScorer('sclite', [...references, ...options], folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function runSclite(args: string[], folder: string): Promise<string> {
-  let missing: unknown;
-  for (const program of PROGRAMS) {
-    try {
-      const { stdout } = await run(program, args, { cwd: folder, maxBuffer: REPORT_LIMIT });
-      return stdout;
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      missing = error;
-    }
-  }
-  throw new ScliteMissing({ cause: missing });
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /** Reads the line `Scores: (#C #S #D #I) 10 2 1 0` of an alignment report. */
