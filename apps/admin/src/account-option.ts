@@ -17,6 +17,18 @@ export abstract class AccountCommand extends JsonCommand {
   }
 }
 
+export interface AccountFilter extends JsonOption {
+  account?: string;
+}
+
+/** A command that lists what there is, of one organisation or of all. */
+export abstract class AccountFilterCommand extends JsonCommand {
+  @Option({ flags: '--account <id>', description: 'only of this organisation' })
+  parseAccount(id: string): string {
+    return parseAccountId(id);
+  }
+}
+
 /** The value of `--account`. @throws CommandRefused when no organisation can have this id */
 export function parseAccountId(id: string): string {
   if (!isUuid(id)) throw new CommandRefused(`There is no account ${id}.`);

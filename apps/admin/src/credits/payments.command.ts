@@ -4,22 +4,21 @@ import { Inject } from '@nestjs/common';
 import { Option, SubCommand } from 'nest-commander';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import { accountMustExist, parseAccountId } from '../account-option.js';
+import { type AccountFilter, AccountFilterCommand, accountMustExist } from '../account-option.js';
 import { JsonCommand } from '../json-command.js';
-import { parseLimit } from '../numbers.js';
+import { parseChoice, parseLimit } from '../option-values.js';
 import { CommandRefused, type JsonOption, print, table } from '../output.js';
 import { Workplace } from '../workplace.js';
 
-const STATES: readonly string[] = ['requested', 'settled', 'declined'] satisfies PaymentState[];
+const STATES: readonly PaymentState[] = ['requested', 'settled', 'declined'];
 
-interface ListOptions extends JsonOption {
-  account?: string;
+interface ListOptions extends AccountFilter {
   state?: PaymentState;
   limit?: number;
 }
 
 @SubCommand({ name: 'payments', description: 'payments that were asked for, newest first' })
-export class ListPaymentsCommand extends JsonCommand {
+export class ListPaymentsCommand extends AccountFilterCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
   }
@@ -44,15 +43,9 @@ export class ListPaymentsCommand extends JsonCommand {
     );
   }
 
-  @Option({ flags: '--account <id>', description: 'only of this organisation' })
-  parseAccount(id: string): string {
-    return parseAccountId(id);
-  }
-
   @Option({ flags: '--state <state>', description: STATES.join(', ') })
-  parseState(state: string): string {
-    if (!STATES.includes(state)) throw new CommandRefused(`--state takes ${STATES.join(', ')}.`);
-    return state;
+  parseState(text: string): PaymentState {
+    return parseChoice('--state', STATES, text);
   }
 
   @Option({ flags: '--limit <n>', description: 'at most so many (default 50)' })

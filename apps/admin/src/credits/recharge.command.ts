@@ -2,7 +2,7 @@ import { rechargeOf, setRecharge } from '@app/billing';
 import { Inject } from '@nestjs/common';
 import { Option, SubCommand } from 'nest-commander';
 import { AccountCommand, type AccountOption, accountMustExist } from '../account-option.js';
-import { parseCredits } from '../numbers.js';
+import { parseCredits } from '../option-values.js';
 import { CommandRefused, print } from '../output.js';
 import { Workplace } from '../workplace.js';
 

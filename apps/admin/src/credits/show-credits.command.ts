@@ -2,7 +2,7 @@ import { creditStatement, rechargeOf } from '@app/billing';
 import { Inject } from '@nestjs/common';
 import { Option, SubCommand } from 'nest-commander';
 import { AccountCommand, type AccountOption } from '../account-option.js';
-import { parseLimit } from '../numbers.js';
+import { parseLimit } from '../option-values.js';
 import { CommandRefused, print, table } from '../output.js';
 import { Workplace } from '../workplace.js';
 

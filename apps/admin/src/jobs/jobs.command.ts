@@ -1,15 +1,17 @@
-import { rowsOf } from '@app/database';
+import { type JobStatus, rowsOf } from '@app/database';
 import { retryJob } from '@app/jobs';
 import { Inject } from '@nestjs/common';
 import { Command, Option, SubCommand } from 'nest-commander';
 import { CommandGroup, JsonCommand } from '../json-command.js';
-import { parseLimit } from '../numbers.js';
+import { parseChoice, parseLimit } from '../option-values.js';
 import { CommandRefused, type JsonOption, print, table } from '../output.js';
 import { Workplace } from '../workplace.js';
 import { jobDetails, jobText, type JobRow, oneJob, SELECT_JOBS } from './job-rows.js';
 
+const STATUSES: readonly JobStatus[] = ['processing', 'completed', 'failed'];
+
 interface ListOptions extends JsonOption {
-  status?: string;
+  status?: JobStatus;
   limit?: number;
 }
 
@@ -41,11 +43,9 @@ export class ListJobsCommand extends JsonCommand {
     );
   }
 
-  @Option({ flags: '--status <status>', description: 'processing, completed or failed' })
-  parseStatus(status: string): string {
-    if (!['processing', 'completed', 'failed'].includes(status))
-      throw new CommandRefused('--status takes processing, completed or failed.');
-    return status;
+  @Option({ flags: '--status <status>', description: STATUSES.join(', ') })
+  parseStatus(status: string): JobStatus {
+    return parseChoice('--status', STATUSES, status);
   }
 
   @Option({ flags: '--limit <n>', description: 'at most so many (default 50)' })

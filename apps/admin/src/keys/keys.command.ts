@@ -1,28 +1,28 @@
 import { Inject } from '@nestjs/common';
 import { Command, Option, SubCommand } from 'nest-commander';
-import { validate as isUuid } from 'uuid';
-import { accountMustExist } from '../account-option.js';
+import {
+  AccountCommand,
+  type AccountFilter,
+  AccountFilterCommand,
+  type AccountOption,
+  accountMustExist,
+} from '../account-option.js';
 import { CommandGroup, JsonCommand } from '../json-command.js';
 import { CommandRefused, type JsonOption, print, table } from '../output.js';
 import { Workplace } from '../workplace.js';
 import { LimitKeyCommand } from './limit-key.command.js';
 
 @SubCommand({ name: 'create', description: 'add a key to an organisation; prints {"key_id", "api_key"}' })
-export class CreateKeyCommand extends JsonCommand {
+export class CreateKeyCommand extends AccountCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
   }
 
-  async run(_: string[], { account, name = 'key' }: { account: string; name?: string }): Promise<void> {
+  async run(_: string[], { account, name = 'key' }: AccountOption & { name?: string }): Promise<void> {
     const { dataSource, keys } = await this.workplace.open();
     await accountMustExist(dataSource, account);
     const { keyId, apiKey } = await keys.create(account, name);
     process.stdout.write(`${JSON.stringify({ key_id: keyId, api_key: apiKey })}\n`);
-  }
-
-  @Option({ flags: '--account <id>', required: true, description: 'the organisation' })
-  parseAccount(id: string): string {
-    return id;
   }
 
   @Option({ flags: '--name <text>', description: 'what the key is for' })
@@ -32,13 +32,14 @@ export class CreateKeyCommand extends JsonCommand {
 }
 
 @SubCommand({ name: 'list', description: 'list keys, without their secrets' })
-export class ListKeysCommand extends JsonCommand {
+export class ListKeysCommand extends AccountFilterCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
   }
 
-  async run(_: string[], options: JsonOption & { account?: string }): Promise<void> {
-    const { keys } = await this.workplace.open();
+  async run(_: string[], options: AccountFilter): Promise<void> {
+    const { dataSource, keys } = await this.workplace.open();
+    if (options.account !== undefined) await accountMustExist(dataSource, options.account);
     const rows = (await keys.list(options.account)).map((key) => ({
       key_id: key.id,
       account_id: key.accountId,
@@ -53,12 +54,6 @@ export class ListKeysCommand extends JsonCommand {
         rows.map((row) => [row.key_id, row.account_id, row.name, row.created_at, row.revoked_at ?? '-']),
       ),
     );
-  }
-
-  @Option({ flags: '--account <id>', description: 'only of this organisation' })
-  parseAccount(id: string): string {
-    if (!isUuid(id)) throw new CommandRefused(`There is no account ${id}.`);
-    return id;
   }
 }
 

@@ -3,25 +3,24 @@ import { Deliveries } from '@app/webhooks';
 import { Inject } from '@nestjs/common';
 import { Option, SubCommand } from 'nest-commander';
 import { validate as isUuid } from 'uuid';
-import { accountMustExist, parseAccountId } from '../account-option.js';
+import { type AccountFilter, AccountFilterCommand, accountMustExist } from '../account-option.js';
 import { JsonCommand } from '../json-command.js';
-import { parseLimit } from '../numbers.js';
+import { parseChoice, parseLimit } from '../option-values.js';
 import { CommandRefused, type JsonOption, print } from '../output.js';
 import { Workplace } from '../workplace.js';
 import { attemptRow, attemptsText, deliveriesText, deliveryRow } from './delivery-rows.js';
 
-const STATES: readonly string[] = ['pending', 'delivered', 'failed'] satisfies DeliveryState[];
+const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed'];
 const LARGEST_PAGE = 100;
 
-interface ListOptions extends JsonOption {
-  account?: string;
+interface ListOptions extends AccountFilter {
   state?: DeliveryState;
   limit?: number;
   before?: string;
 }
 
 @SubCommand({ name: 'deliveries', description: 'what was sent and what is owed, newest first' })
-export class ListDeliveriesCommand extends JsonCommand {
+export class ListDeliveriesCommand extends AccountFilterCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
   }
@@ -34,15 +33,9 @@ export class ListDeliveriesCommand extends JsonCommand {
     print({ json }, rows, () => deliveriesText(rows));
   }
 
-  @Option({ flags: '--account <id>', description: 'only of this organisation' })
-  parseAccount(id: string): string {
-    return parseAccountId(id);
-  }
-
   @Option({ flags: '--state <state>', description: STATES.join(', ') })
-  parseState(state: string): string {
-    if (!STATES.includes(state)) throw new CommandRefused(`--state takes ${STATES.join(', ')}.`);
-    return state;
+  parseState(text: string): DeliveryState {
+    return parseChoice('--state', STATES, text);
   }
 
   @Option({ flags: '--limit <n>', description: `at most so many, up to ${LARGEST_PAGE} (default 50)` })

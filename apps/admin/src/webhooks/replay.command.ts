@@ -2,9 +2,9 @@ import { Deliveries } from '@app/webhooks';
 import { Inject } from '@nestjs/common';
 import { Option, SubCommand } from 'nest-commander';
 import { validate as isUuid } from 'uuid';
-import { accountMustExist } from '../account-option.js';
+import { accountMustExist, parseAccountId } from '../account-option.js';
 import { JsonCommand } from '../json-command.js';
-import { parseMoment } from '../numbers.js';
+import { parseMoment } from '../option-values.js';
 import { CommandRefused, type JsonOption, print } from '../output.js';
 import { Workplace } from '../workplace.js';
 
@@ -47,8 +47,7 @@ export class ReplayCommand extends JsonCommand {
 
   @Option({ flags: '--account <id>', description: 'the organisation, together with --failed' })
   parseAccount(id: string): string {
-    if (!isUuid(id)) throw new CommandRefused(`There is no account ${id}.`);
-    return id;
+    return parseAccountId(id);
   }
 
   @Option({ flags: '--failed', description: 'every delivery that failed for good' })

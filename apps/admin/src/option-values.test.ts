@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCredits, parseLimit, parseMoment } from './numbers.js';
+import { parseChoice, parseCredits, parseLimit, parseMoment } from './option-values.js';
 import { CommandRefused } from './output.js';
 
 describe('numbers of commands', () => {
@@ -16,6 +16,11 @@ describe('numbers of commands', () => {
     expect(parseLimit('100', 100)).toBe(100);
     expect(parseCredits('--amount', '123456789012345')).toBe(123_456_789_012_345);
   });
+});
+
+it('one of a few words is taken as it is, another refused with all of them', () => {
+  expect(parseChoice('--state', ['open', 'ended'], 'ended')).toBe('ended');
+  expect(() => parseChoice('--state', ['open', 'ended'], 'Open')).toThrow('--state takes open, ended.');
 });
 
 describe('moments of commands', () => {

@@ -16,6 +16,13 @@ export function parseCredits(option: string, text: string): number {
   return Number(text);
 }
 
+/** One of the given words. @throws CommandRefused naming the option */
+export function parseChoice<T extends string>(option: string, choices: readonly T[], text: string): T {
+  const choice = choices.find((each) => each === text);
+  if (choice === undefined) throw new CommandRefused(`${option} takes ${choices.join(', ')}.`);
+  return choice;
+}
+
 const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 /** A moment in ISO 8601; without an offset it is UTC. @throws CommandRefused naming the option */
