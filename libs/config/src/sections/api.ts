@@ -7,7 +7,7 @@ export const api = {
   publicUrl: variable(
     'PUBLIC_URL',
     address('http:', 'https:').optional(),
-    'Address under which callers reach the API; upload and download addresses of the file store begin with it. Default: `http://HOST:PORT`.',
+    'Address under which callers reach the API: the `download_url` of a create begins with it, and all addresses of the file store. Default: `http://HOST:PORT`.',
   ),
   jsonBodyBytes: variable('JSON_BODY_BYTES', bytes().default(2 * 2 ** 20), 'Largest JSON request body.'),
   jsonBodySeconds: variable(
