@@ -8,7 +8,7 @@ const VOCABULARY =
   );
 
 /** What an engine and the speakers' turns would give: 100,000 words, about ten hours of talk. Always the same. */
-export function longTalk() {
+function longTalk() {
   const random = seeded(7);
   const chunks = [];
   let start = 0;

@@ -64,7 +64,7 @@ async function flite(args) {
 }
 
 /** @param {Int16Array} samples */
-export function trimmed(samples) {
+function trimmed(samples) {
   let first = 0;
   let last = samples.length;
   while (first < last && Math.abs(samples[first]) < AUDIBLE) first++;

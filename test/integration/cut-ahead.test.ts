@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
-import { SyntheticSound } from '../../libs/speech/src/vad/synthetic-sound.js';
+import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
 import { gate } from '../support/gate.js';
 import { jobWorld, type World } from '../support/job-world.js';
 import { memoryStore as store } from '../support/memory-store.js';

@@ -6,7 +6,7 @@ import { AggregationStage } from '../../apps/processor/src/aggregation/aggregati
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
-import { SyntheticSound } from '../../libs/speech/src/vad/synthetic-sound.js';
+import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
 import { jobWorld, type World } from '../support/job-world.js';
 import { memoryStore as store, storedTranscript } from '../support/memory-store.js';
 import { soundSource } from '../support/sound-source.js';

@@ -11,7 +11,7 @@ import {
   tellSpeakers,
 } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { SyntheticSound } from '../../libs/speech/src/vad/synthetic-sound.js';
+import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { speak } from '../../scripts/material/onnx/tones.mjs';
 import { HUM_HERTZ, VOICES } from '../../scripts/material/onnx/voices.mjs';

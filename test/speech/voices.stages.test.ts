@@ -9,7 +9,7 @@ import { AggregationStage } from '../../apps/processor/src/aggregation/aggregati
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
-import { SyntheticSound } from '../../libs/speech/src/vad/synthetic-sound.js';
+import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { HUM_HERTZ, VOICES } from '../../scripts/material/onnx/voices.mjs';
 import { jobWorld, type World } from '../support/job-world.js';

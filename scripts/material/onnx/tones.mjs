@@ -24,7 +24,7 @@ export const TONES = [
 ];
 
 /** A tone that says nothing and makes a model work for a second or more each time it sounds. */
-export const SLOW_HERTZ = 6600;
+const SLOW_HERTZ = 6600;
 
 /** Seconds that a tone sounds, and that it is silent after it. */
 export const TONE_SECONDS = 0.35;

@@ -2,7 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray } from 'class-validator';
 import { EXAMPLE } from '../openapi/examples.js';
 
-export const MAX_CHECKED_JOBS = 1_000;
+const MAX_CHECKED_JOBS = 1_000;
 
 @ApiSchema({ name: 'CheckFailed' })
 export class CheckFailedDto {

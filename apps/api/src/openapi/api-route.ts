@@ -6,7 +6,7 @@ import { type Header, type Ref, schemaRef } from './document-types.js';
 export const ROUTE_ID = 'openapi:route-id';
 export const PROBLEMS = 'openapi:problems';
 export const REFUSAL_HEADERS = 'openapi:refusal-headers';
-export const PROBLEM_TYPE = 'application/problem+json';
+const PROBLEM_TYPE = 'application/problem+json';
 
 export interface RouteText {
   /** Names the operation for generated clients: one that was published never changes. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export const RESULTS_PATH = '/transcripts/';
+const RESULTS_PATH = '/transcripts/';
 
 export interface ResultAddressOptions {
   publicUrl: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SyntheticSound } from '../vad/synthetic-sound.js';
+import { SyntheticSound } from '../vad/testing/synthetic-sound.js';
 import { Cepstrum, COEFFICIENTS } from './cepstrum.js';
 import { squaredDistance } from './cluster.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SyntheticSound } from '../vad/synthetic-sound.js';
+import { SyntheticSound } from '../vad/testing/synthetic-sound.js';
 import { describeVoices } from './describe-voices.js';
 import { tellSpeakers } from './tell-speakers.js';
 import { decodeWindows, VoicesInvalid } from './window-codec.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SyntheticSound } from '../vad/synthetic-sound.js';
+import { SyntheticSound } from '../vad/testing/synthetic-sound.js';
 import { SAMPLE_RATE } from '../wav/sample-rate.js';
 import { PITCH_SAMPLES, PitchMeter } from './pitch.js';
 

@@ -1,7 +1,7 @@
 import { FRAME_SAMPLES } from './frame.js';
 
 /** Lowest level that is reported: digital silence. */
-export const SILENCE_LEVEL = -120;
+const SILENCE_LEVEL = -120;
 
 /** Pole of the high-pass filter, about 80 Hz: takes away offset and most of mains hum. */
 const POLE = 0.97;

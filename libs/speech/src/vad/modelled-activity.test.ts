@@ -3,7 +3,7 @@ import type { Frame } from './frame.js';
 import { LevelMeter } from './level-meter.js';
 import { ModelledActivity } from './modelled-activity.js';
 import type { SampleSpan, SpeechFinder } from './speech-finder.js';
-import { SyntheticSound } from './synthetic-sound.js';
+import { SyntheticSound } from './testing/synthetic-sound.js';
 
 const { signal } = new AbortController();
 const RATE = 16_000;

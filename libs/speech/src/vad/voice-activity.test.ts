@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FRAME_SAMPLES, FRAMES_PER_SECOND } from './frame.js';
-import { SyntheticSound } from './synthetic-sound.js';
+import { SyntheticSound } from './testing/synthetic-sound.js';
 import { VoiceActivity } from './voice-activity.js';
 
 /** Runs of speech in seconds, the samples given in blocks of the size given. */

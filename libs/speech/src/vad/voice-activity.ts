@@ -16,7 +16,7 @@ export interface VoiceRules {
   hangoverSeconds: number;
 }
 
-export const VOICE_RULES: VoiceRules = {
+const VOICE_RULES: VoiceRules = {
   margin: 8,
   lowestFloor: -85,
   reachSeconds: 3,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SyntheticSound } from './synthetic-sound.js';
+import { SyntheticSound } from './testing/synthetic-sound.js';
 import { isVoiced } from './voiced.js';
 
 const whole = (sound: SyntheticSound) => {

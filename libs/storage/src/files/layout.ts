@@ -18,7 +18,7 @@ function encodeSegment(segment: string): string {
   return segment.replace(/[A-Z]/g, (capital) => `+${capital.toLowerCase()}`);
 }
 
-export function decodeSegment(name: string): string {
+function decodeSegment(name: string): string {
   return name.replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -17,7 +17,6 @@ export const AUXILIARIES = set(
 export const PLAIN_VERBS = set(
   'let went came said got made took saw knew thought told gave found felt left kept began became brought bought want like think know say see hope guess suppose cannot grew put ran set spent met heard read wrote sent thank',
 );
-export const FILLERS = set('um uh er erm hmm');
 
 /** A sentence does not end on these: what follows a pause after them still belongs to it. */
 export const LEANS_FORWARD = set(

@@ -11,7 +11,7 @@ import { ThreadPool, ThreadsBusy } from './thread-pool.js';
 const MIB = 1024 * 1024;
 
 /** Bytes of a document: about 300,000 words, or more than thirty hours of talk. */
-export const MOST_DOCUMENT_BYTES = 32 * MIB;
+const MOST_DOCUMENT_BYTES = 32 * MIB;
 /** Bytes of files that were written and wait for their readers, beyond which no more are written. */
 const MOST_UNSENT_BYTES = 256 * MIB;
 const MOST_THREADS = 2;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SyntheticSound } from '../../vad/synthetic-sound.js';
+import { SyntheticSound } from '../../vad/testing/synthetic-sound.js';
 import { stretchesOf } from './stretches.js';
 
 const talk = (...lengths: number[]) => {
