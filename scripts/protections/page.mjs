@@ -4,9 +4,9 @@ import { SECTIONS } from './list.mjs';
 const INTRODUCTION = `# Protections, and the tests that miss them
 
 \`npm run protections\` takes each of them out, one at a time, in a copy of the project, and fails unless the named test
-fails then and passes without the change. All of them take a quarter of an hour on a quiet machine;
-\`npm run protections -- TEXT\` tries those whose row has the text, and \`--quick\` takes several out at a time where they
-share neither files nor tests. \`npm run check\` sees to it that every protection is still where it was, and its test too.
+fails then and passes without the change; it tells what the test failed with. \`npm run protections -- TEXT\` tries those
+whose row has the text, \`--rings unit\` those whose test is in that ring, and \`--quick\` takes several out at a time where
+they share neither files nor tests. \`npm run check\` sees to it that every protection is still where it was, and its test too.
 
 Written by \`npm run docs:generate\` from the lists in \`scripts/protections\`: a new protection belongs there.`;
 
