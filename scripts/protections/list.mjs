@@ -1,8 +1,12 @@
+import { CREDITS } from './credits.mjs';
 import { DOUBLED_WORK } from './doubled-work.mjs';
 import { EARLY_CHUNKS } from './early-chunks.mjs';
 import { HOLES } from './holes.mjs';
 import { LOST_WORK } from './lost-work.mjs';
 import { MEDIA } from './media.mjs';
+import { OBJECTS } from './objects.mjs';
+import { REPEATS } from './repeats.mjs';
+import { TELLING } from './telling.mjs';
 
 /** Every protection that is taken out, by the section of docs/security/protections.md that shows it. */
 export const SECTIONS = [
@@ -15,7 +19,22 @@ export const SECTIONS = [
   {
     title: 'Doubled work',
     about: 'What keeps jobs from being done, told or ended twice.',
-    protections: DOUBLED_WORK,
+    protections: [...DOUBLED_WORK, ...REPEATS],
+  },
+  {
+    title: 'Credits',
+    about: 'What keeps balances true.',
+    protections: CREDITS,
+  },
+  {
+    title: 'Telling',
+    about: 'What keeps streams and notifications whole.',
+    protections: TELLING,
+  },
+  {
+    title: 'Stored bytes',
+    about: 'What keeps rows and objects in step.',
+    protections: OBJECTS,
   },
   {
     title: 'Early chunks',

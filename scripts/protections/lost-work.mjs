@@ -1,3 +1,5 @@
+const DRAINED = 'answers as ever meanwhile, says that it is not ready, and closes connections';
+
 /** What keeps jobs from being lost, stuck or kept waiting. @type {import('./protection.mjs').Protection[]} */
 export const LOST_WORK = [
   {
@@ -116,5 +118,77 @@ export const LOST_WORK = [
     to: `lease_until <= '-infinity'`,
     test: 'test/integration/webhooks.crash.test.ts',
     name: 'killed after it sent leaves the delivery to another: same id, same bytes',
+  },
+  {
+    what: 'a place behind what an organisation has waiting',
+    by: 'what a recording is cut into later goes to the front',
+    file: 'libs/jobs/src/stages/add-stages.ts',
+    from: 'WHERE own.job_id = job.id AND own.queue = stage.queue',
+    to: 'WHERE false',
+    test: 'test/integration/jobs.turns.test.ts',
+    name: 'go on behind what they have waiting when they are cut further',
+  },
+  {
+    what: 'an organisation that comes late has its turn at once',
+    by: 'it comes after all the others',
+    file: 'libs/jobs/src/stages/claim-stage.ts',
+    from: 'taken_at NULLS FIRST',
+    to: 'taken_at NULLS LAST',
+    test: 'test/integration/jobs.turns.test.ts',
+    name: 'begin with one that had no turn before',
+  },
+  {
+    what: 'an outage of Postgres costs no finished work',
+    by: 'the commit is not tried again',
+    file: 'libs/jobs/src/runner/while-away.ts',
+    from: 'if (stop.aborted || !isDatabaseAway(error)) throw error;',
+    to: 'if (stop !== undefined) throw error;',
+    test: 'test/integration/jobs.runner.test.ts',
+    name: 'costs no finished work: the commit waits for it',
+  },
+  {
+    what: 'a process that is stopped gives its stage back',
+    by: 'as a start that failed',
+    file: 'libs/jobs/src/runner/stage-runner.ts',
+    from: 'if (shutdown.aborted) return',
+    to: 'if (stage.attempts < 0) return',
+    test: 'test/integration/jobs.lifecycle.test.ts',
+    name: 'is given back uncounted when the process must stop',
+  },
+  {
+    what: 'an API that is stopped says so first',
+    by: 'it stays ready',
+    file: 'apps/api/src/drain.ts',
+    from: `this.health.watch('process', `,
+    to: `((...told) => told)('process', `,
+    test: 'apps/api/src/drain.test.ts',
+    name: DRAINED,
+  },
+  {
+    what: 'an API that is stopped turns callers away first',
+    by: 'their connections stay open',
+    file: 'apps/api/src/drain.ts',
+    from: `if (this.draining) void reply.header('connection', 'close');`,
+    to: '',
+    test: 'apps/api/src/drain.test.ts',
+    name: DRAINED,
+  },
+  {
+    what: 'an API that is stopped takes requests for a while',
+    by: 'it closes at once',
+    file: 'apps/api/src/drain.ts',
+    from: 'await pause(this.seconds * 1_000);',
+    to: '',
+    test: 'apps/api/src/drain.test.ts',
+    name: DRAINED,
+  },
+  {
+    what: 'requests that come while an API closes',
+    by: 'they are refused',
+    file: 'apps/api/src/http-server.ts',
+    from: 'return503OnClosing: false',
+    to: 'return503OnClosing: true',
+    test: 'apps/api/src/http-server.test.ts',
+    name: 'serves what still comes on a connection that is open, and closes that',
   },
 ];

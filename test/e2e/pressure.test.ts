@@ -90,6 +90,7 @@ describe('bodies of audio', () => {
     const first = await upload(one);
     transcribe(one);
     await expectTaken('bodies', 2);
+    await expectTaken('streams', 1);
     expectFull(await (await upload(one)).answer);
     expectFull(await readAnswer(transcribe(one)));
     const told = await readAnswer(openai(one));
@@ -98,6 +99,7 @@ describe('bodies of audio', () => {
 
     openai(other);
     await expectTaken('bodies', 3);
+    await expectTaken('streams', 2);
     expectFull(await (await upload(other)).answer);
     await first.send(new Uint8Array(SIZE - SOME.length));
     expect((await first.answer).status).toBe(200);

@@ -43,6 +43,13 @@ describe('credits', () => {
     expect(await balance()).toBe(6);
   });
 
+  it('cannot be taken below zero by any statement', async () => {
+    await expect(
+      world.rows('UPDATE account SET balance = balance - 11 WHERE id = $1', world.accountId),
+    ).rejects.toThrow('account_balance_not_negative');
+    expect(await balance()).toBe(10);
+  });
+
   it('costs nothing when a job fails', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) =>

@@ -213,6 +213,25 @@ describe('the end of a job', () => {
     ]);
   });
 
+  it('is undone with its transaction: state, event and ledger', async () => {
+    const id = await world.newJob();
+    const job = { id, accountId: world.accountId, seconds: 4 };
+    await inTransaction(world.dataSource, (tx) => world.effects.durationKnown(tx, job));
+    const ending = inTransaction(world.dataSource, async (tx) => {
+      await finishJob(tx, world.effects, id, failed('chunk:0', 'x'));
+      throw new Error('undo');
+    });
+    await expect(ending).rejects.toThrow('undo');
+    expect(await world.row('SELECT status, event_seq FROM job WHERE id = $1', id)).toEqual({
+      status: 'processing',
+      event_seq: 0,
+    });
+    expect(await world.rows('SELECT seq FROM job_event WHERE job_id = $1', id)).toEqual([]);
+    expect(await world.rows('SELECT kind FROM credit_entry WHERE job_id = $1', id)).toEqual([
+      { kind: 'hold' },
+    ]);
+  });
+
   it('leaves no stage to be taken', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, failed('upload', 'x')));

@@ -19,6 +19,15 @@ export const KEYS = [
     name: 'are refused when any character is changed',
   },
   {
+    what: 'random bits of API keys',
+    by: 'eight, over and over',
+    file: 'libs/auth/src/keys/key-format.ts',
+    from: 'base32(randomBytes(SECRET_BYTES))',
+    to: 'base32(Buffer.alloc(SECRET_BYTES, randomBytes(1)))',
+    test: 'libs/auth/src/keys/key-format.test.ts',
+    name: 'have a secret of 200 random bits: each of its 40 characters takes all of its 32 values',
+  },
+  {
     what: 'keyed hash of API keys',
     by: 'an empty hashing key',
     file: 'libs/auth/src/keys/key-format.ts',
@@ -91,6 +100,15 @@ export const KEYS = [
     name: '§4.12 a revoked key cuts the one-shot stream that it opened; the job goes on',
   },
   {
+    what: 'the end of held answers of a revoked key',
+    by: 'they do not listen to the watch',
+    file: 'apps/api/src/openai/job-end.ts',
+    from: 'merge(this.ended(accountId, jobId), revoked, stopped)',
+    to: 'merge(this.ended(accountId, jobId), stopped)',
+    test: 'test/e2e/openai-refusals.test.ts',
+    name: 'a revoked one, before the request and while it is held; the job goes on',
+  },
+  {
     what: 'API keys in constant time',
     by: 'bytes are compared one by one',
     file: 'libs/auth/src/keys/api-keys.ts',
@@ -134,6 +152,25 @@ export const KEYS = [
     to: 'request.url',
     test: 'apps/api/src/http-server.test.ts',
     name: 'logs a request without its query, which may hold a signature',
+  },
+  {
+    what: 'no values of statements in the log',
+    by: 'what the database says of them is logged',
+    file: 'libs/runtime/src/log/error-for-log.ts',
+    from: `const SAID = ['code',`,
+    to: `const SAID = ['detail', 'code',`,
+    test: 'libs/runtime/src/log/error-for-log.test.ts',
+    name: 'holds nothing of the values that a query was given',
+  },
+  {
+    what: 'the queue is told ids alone',
+    by: 'the address of the audio is told as well',
+    file: 'libs/jobs/src/outbox/outbox.ts',
+    from: 'SELECT queue, delivery_id, payload, now()',
+    to: `SELECT queue, delivery_id, payload || (
+       SELECT jsonb_build_object('audio_url', audio_url) FROM job WHERE id = (payload->>'jobId')::uuid), now()`,
+    test: 'test/integration/jobs.lifecycle.test.ts',
+    name: 'owes the first stage to the queue in the same transaction as the enqueueing',
   },
   {
     what: 'no queries of audio addresses at rest',

@@ -12,6 +12,12 @@ describe('API keys', () => {
     expect(new Set(Array.from({ length: 200 }, () => newKey().text)).size).toBe(200);
   });
 
+  it('have a secret of 200 random bits: each of its 40 characters takes all of its 32 values', () => {
+    const secrets = Array.from({ length: 1_500 }, () => newKey().secret);
+    expect(new Set(secrets).size).toBe(secrets.length);
+    for (let at = 0; at < 40; at += 1) expect(new Set(secrets.map((secret) => secret[at])).size).toBe(32);
+  });
+
   it('are refused when any character is changed', () => {
     const { text } = newKey();
     for (let at = 0; at < text.length; at += 1) {
