@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { engineContract } from '../../libs/speech/src/engine/engine.contract.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { pieceStart, speak, TONE_SECONDS } from '../../scripts/material/onnx/tones.mjs';
+import { nativeHost } from '../support/native-host.js';
 
 const NEVER = { vocabulary: [], signal: new AbortController().signal };
 const MODELS = [
@@ -193,7 +194,7 @@ describe('sherpa', () => {
     const lost = engine.transcribe(long, NEVER).catch((error: unknown) => error);
     await expect.poll(() => engine.working, { interval: 5 }).toHaveLength(1);
     const other = engine.transcribe(await recorded(['▁call']), NEVER);
-    process.kill(engine.working[0] ?? 0, 'SIGKILL');
+    process.kill(await nativeHost(engine.working[0] ?? 0), 'SIGKILL');
     expect(await lost).toBeInstanceOf(EngineFailed);
     expect((await other).words).toHaveLength(1);
   });

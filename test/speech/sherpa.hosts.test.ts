@@ -1,12 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { HostRefused } from '../../libs/speech/src/sherpa/host/host-process.js';
 import { type HostsOptions, SherpaHosts } from '../../libs/speech/src/sherpa/host/hosts.js';
+import { toolProtection } from '../../libs/speech/src/tool/protection.js';
 import { ToolFailed, ToolTimedOut } from '../../libs/speech/src/tool/tool-errors.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { speak } from '../../scripts/material/onnx/tones.mjs';
+import { nativeHost } from '../support/native-host.js';
 
 const never = new AbortController().signal;
 const PLEASE = speak(['▁please', '▁call']);
@@ -38,7 +40,7 @@ async function moonshine(place: string): Promise<object> {
 }
 
 function hostsOf(options: Partial<HostsOptions> = {}) {
-  const hosts = new SherpaHosts({ hosts: 2, ...options });
+  const hosts = new SherpaHosts({ hosts: 2, models: [folder], ...options });
   onTestFinished(() => hosts.close());
   const ask = (samples: Int16Array, signal = never, wallSeconds = 60, asked = model) =>
     hosts.ask('recognize', { model: asked, samples }, { signal, wallSeconds });
@@ -81,7 +83,7 @@ it('ends a host that is at work when its request is aborted, and takes another',
 it('loses one request when a host dies, and no other', async () => {
   const { hosts, ask } = hostsOf();
   const failing = ask(LONG).catch((error: unknown) => error);
-  process.kill(await pidAtWork(hosts), 'SIGSEGV');
+  process.kill(await nativeHost(await pidAtWork(hosts)), 'SIGSEGV');
   const other = ask(PLEASE);
   expect(await failing).toBeInstanceOf(ToolFailed);
   expect((await other)?.text).toBe('please call');
@@ -98,9 +100,9 @@ it('tells what the library says, when it refuses and when it ends itself', async
   const { ask } = hostsOf({ hosts: 1 });
   const refused = await ask(PLEASE, never, 60, { modelConfig: {} }).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(HostRefused);
-  const broken = {
-    modelConfig: { ...(model as { modelConfig: object }).modelConfig, tokens: '/etc/passwd' },
-  };
+  const tokens = join(folder, 'no tokens');
+  await writeFile(tokens, 'neither are these\n');
+  const broken = { modelConfig: { ...(model as { modelConfig: object }).modelConfig, tokens } };
   const ended = await ask(PLEASE, never, 60, broken).catch((error: unknown) => error);
   expect(ended).toBeInstanceOf(ToolFailed);
   expect((ended as ToolFailed).stderrTail).toContain('symbol-table');
@@ -147,4 +149,16 @@ it('gives memory back after a rest, and leaves nothing when it is closed', async
   expect(String(await outcome)).toContain('closed');
   expect(isRunning(busy)).toBe(false);
   await expect(ask(PLEASE)).rejects.toThrow('closed');
+});
+
+const { ownFilesOnly } = await toolProtection();
+if (!ownFilesOnly) console.warn('Skipped, this machine does not offer it: own files only.');
+
+it.skipIf(!ownFilesOnly)('sees no files but its own and those of the models that it was given', async () => {
+  const elsewhere = await moonshine('elsewhere');
+  const given = hostsOf({ models: [join(folder, 'elsewhere')] });
+  expect((await given.ask(PLEASE, never, 60, elsewhere))?.text).toBe('please call');
+  const refused = await given.ask(PLEASE).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(HostRefused);
+  expect((refused as HostRefused).stderrTail).toContain('does not exist');
 });

@@ -7,7 +7,7 @@ export interface Running {
 }
 
 /** Every live process of this machine; one that has ended and is only remembered is left out. Linux only. */
-async function runningProcesses(): Promise<Running[]> {
+export async function runningProcesses(): Promise<Running[]> {
   const names = await readdir('/proc');
   const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(describeProcess));
   return found.filter((each) => each !== undefined);

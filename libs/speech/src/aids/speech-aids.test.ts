@@ -38,7 +38,7 @@ describe('the catalogue', () => {
       const rest = models.filter(({ kind }) => kind !== model.kind);
       const { voiceActivity, speakers, punctuation, language } = aidsOf(
         [...rest, model],
-        new SherpaHosts({ hosts: 1 }),
+        new SherpaHosts({ hosts: 1, models: [] }),
       );
       expect([voiceActivity, speakers, punctuation, language]).not.toContain(null);
     }

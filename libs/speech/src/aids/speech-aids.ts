@@ -49,7 +49,9 @@ export function aidModels(models: readonly InstalledModel[]): Map<AidKind, Insta
  * @throws ModelBroken
  */
 export async function speechAids(folder: string, options: { hosts: number }): Promise<SpeechAids> {
-  return aidsOf(await installedModels(folder), new SherpaHosts(options));
+  const installed = await installedModels(folder);
+  const models = [...aidModels(installed).values()].flatMap(({ files }) => Object.values(files));
+  return aidsOf(installed, new SherpaHosts({ ...options, models }));
 }
 
 /** As `speechAids`, of models that are known and hosts that end with the aids. */

@@ -29,12 +29,6 @@ describe('cage', () => {
     expect(line).not.toMatch(/^\/u| \/s |bind \/usr\/bin\/x/);
   });
 
-  it('leaves a program of ours the files that it needs, in whatever else there is', () => {
-    const wrappers = { ...none, sandbox: '/b', setpriv: '/s' };
-    const line = cage(['/bin/x'], { limits, files: null }, wrappers);
-    expect(line.join(' ')).toBe('/s --pdeathsig KILL --no-new-privs -- /bin/x');
-  });
-
   it('leaves alone what is not limited: raising a limit is not everybody’s right', () => {
     const endless = { ...limits, memoryBytes: Infinity, cpuSeconds: Infinity };
     const line = cage(['/bin/x'], { limits: endless, files }, { ...none, prlimit: '/p' });

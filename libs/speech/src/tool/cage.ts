@@ -16,8 +16,7 @@ export interface Wrappers {
 /** What a program may use. */
 export interface Allowance {
   limits: ToolLimits;
-  /** Null for one of our own that reads nothing of strangers: it sees every file that we do. */
-  files: FileAccess | null;
+  files: FileAccess;
 }
 
 /**
@@ -30,7 +29,7 @@ export function cage(command: readonly string[], allowance: Allowance, wrappers:
   const { limits, files } = allowance;
   const { noNetwork, prlimit, setpriv } = wrappers;
   const limited = prlimit ? [prlimit, ...prlimitFlags(limits), '--'] : [];
-  if (files && wrappers.sandbox) return [...limited, ...sandbox(wrappers.sandbox, files), ...command];
+  if (wrappers.sandbox) return [...limited, ...sandbox(wrappers.sandbox, files), ...command];
   return [
     ...(noNetwork ?? []),
     ...limited,

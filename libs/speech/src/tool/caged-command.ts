@@ -19,7 +19,7 @@ export async function cagedCommand(
     file,
     args,
     options: {
-      cwd: allowance.files?.folder ?? '/',
+      cwd: allowance.files.folder ?? '/',
       // Nothing of our environment: it may hold secrets.
       env: { PATH: TOOL_PATH, LC_ALL: 'C' },
       // A process group of its own, for `killGroup`.

@@ -41,19 +41,19 @@ const SECONDS_A_SECOND = 20;
 interface Readiness {
   family: Family;
   files: VocabularyFiles;
+  hosts: SherpaHosts;
 }
 
 /** Neural recognition by models on this machine, in processes that are kept warm. */
 export class SherpaEngine implements SpeechEngine {
   readonly abilities: EngineAbilities;
-  private readonly hosts: SherpaHosts;
+  private hosts: SherpaHosts | undefined;
   private readonly closing = new AbortController();
   private ready: Promise<Readiness> | undefined;
 
   constructor(private readonly options: SherpaOptions) {
-    const { model, hosts = availableParallelism() } = options;
+    const { model } = options;
     const family = familyOf(model);
-    this.hosts = new SherpaHosts({ hosts });
     this.abilities = {
       languages: model.languages,
       wordTimes: family?.tellsTimes(model) ?? false,
@@ -64,7 +64,7 @@ export class SherpaEngine implements SpeechEngine {
 
   /** Numbers of the processes that hear a chunk now. */
   get working(): number[] {
-    return this.hosts.working;
+    return this.hosts?.working ?? [];
   }
 
   async identity(): Promise<EngineIdentity> {
@@ -113,7 +113,7 @@ export class SherpaEngine implements SpeechEngine {
   /** Ends everything that is under way. */
   async close(): Promise<void> {
     this.closing.abort(new EngineUnavailable(NAME, 'it was closed.'));
-    await this.hosts.close();
+    await this.hosts?.close();
     await this.ready?.then(({ files }) => files.remove()).catch(() => undefined);
   }
 
@@ -138,7 +138,7 @@ export class SherpaEngine implements SpeechEngine {
   }
 
   private async ask(
-    { family, files }: Readiness,
+    { family, files, hosts }: Readiness,
     samples: Int16Array,
     hotwords: string | undefined,
     signal: AbortSignal,
@@ -147,7 +147,7 @@ export class SherpaEngine implements SpeechEngine {
     const config = recognizerConfig(model, family, { files, threads, hotwords: hotwords !== undefined });
     const wallSeconds = LOAD_SECONDS + (SECONDS_A_SECOND * samples.length) / SAMPLE_RATE;
     const request = { model: config, samples, ...(hotwords === undefined ? {} : { hotwords }) };
-    return this.hosts.ask('recognize', request, { signal, wallSeconds });
+    return hosts.ask('recognize', request, { signal, wallSeconds });
   }
 
   /** Tried until it succeeds, so that files that come later are seen. */
@@ -160,7 +160,7 @@ export class SherpaEngine implements SpeechEngine {
   }
 
   private async makeReady(): Promise<Readiness> {
-    const { model } = this.options;
+    const { model, hosts = availableParallelism() } = this.options;
     const family = familyOf(model);
     if (!family)
       throw this.unavailable(`is a ${model.kind} model of the family ${model.family}, no recogniser`);
@@ -171,7 +171,9 @@ export class SherpaEngine implements SpeechEngine {
     });
     if (this.closing.signal.aborted) await files.remove();
     this.closing.signal.throwIfAborted();
-    return { family, files };
+    const models = [...Object.values(model.files), files.tokens, files.pieces ?? files.tokens];
+    this.hosts = new SherpaHosts({ hosts, models: [...new Set(models)] });
+    return { family, files, hosts: this.hosts };
   }
 
   private unavailable(trouble: string, cause?: unknown): EngineUnavailable {

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { cagedCommand } from '../../tool/caged-command.js';
+import { endingOf } from '../../tool/ending.js';
 import { killGroup } from '../../tool/kill-group.js';
 import { TailBuffer } from '../../tool/tail-buffer.js';
 import { ToolFailed, ToolTimedOut } from '../../tool/tool-errors.js';
 import type { ToolLimits } from '../../tool/tool-limits.js';
+import { HOST_COMMAND, hostFiles } from './host-program.js';
 import type { HostAnswer } from './requests.js';
 
-const PROGRAM = fileURLToPath(new URL('./host.mjs', import.meta.url));
 const NAME = 'sherpa-host';
 const STDERR_BYTES = 4096;
 /** What the library prints when a run of a model fails; it then gives an empty result, as if there were nothing. */
@@ -62,11 +62,14 @@ export class HostProcess {
     this.holdLoop(false);
   }
 
-  /** Throws the signal's reason when it is aborted. */
-  static async start(signal: AbortSignal): Promise<HostProcess> {
-    // It reads models only, wherever they are; sound comes to it as numbers.
-    const allowance = { limits: LIMITS, files: null };
-    const { file, args, options } = await cagedCommand([process.execPath, PROGRAM], allowance);
+  /**
+   * Sound comes to it as numbers, so that it needs no files but its own and those of models.
+   * @param models absolute paths of the files that it may be asked to load
+   * @throws the signal's reason when it is aborted
+   */
+  static async start(models: readonly string[], signal: AbortSignal): Promise<HostProcess> {
+    const allowance = { limits: LIMITS, files: { reads: [...hostFiles(), ...models] } };
+    const { file, args, options } = await cagedCommand(HOST_COMMAND, allowance);
     signal.throwIfAborted();
     return new HostProcess(
       spawn(file, args, {
@@ -138,9 +141,9 @@ export class HostProcess {
   }
 
   private trouble(overSeconds: number | null): Error {
-    const { exitCode, signalCode } = this.child;
     if (overSeconds !== null) return new ToolTimedOut(NAME, 'wall', overSeconds);
-    return new ToolFailed(NAME, exitCode, signalCode, this.stderr.toString());
+    const { code, signal } = endingOf(this.child.exitCode, this.child.signalCode);
+    return new ToolFailed(NAME, code, signal, this.stderr.toString());
   }
 
   /** A host that rests must not keep its owner from ending. */

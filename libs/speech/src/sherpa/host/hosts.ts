@@ -7,6 +7,8 @@ const IDLE_MS = 10 * 60_000;
 export interface HostsOptions {
   /** At most so many at work at once. Each is started when it is needed, and loads what it is asked for. */
   hosts: number;
+  /** Absolute paths of the files of all models that they may be asked for: others they do not see. */
+  models: readonly string[];
   /** Milliseconds without a request after which a host ends and gives its memory back; ten minutes when left out. */
   idleMs?: number;
 }
@@ -62,7 +64,7 @@ export class SherpaHosts {
 
   private async askHost(kind: HostKind, request: { model: object }, limits: HostLimits): Promise<unknown> {
     const model = JSON.stringify([kind, request.model]);
-    const host = this.wake(model) ?? (await startHost(limits.signal));
+    const host = this.wake(model) ?? (await this.start(limits.signal));
     this.busy.add(host);
     try {
       const answer = await host.process.ask({ kind, request }, limits);
@@ -72,6 +74,10 @@ export class SherpaHosts {
       this.busy.delete(host);
       await this.rest(host, limits.signal);
     }
+  }
+
+  private async start(signal: AbortSignal): Promise<Host> {
+    return { process: await HostProcess.start(this.options.models, signal), warm: new Set() };
   }
 
   /** One that has loaded the model, else the one that rested longest. */
@@ -93,8 +99,4 @@ export class SherpaHosts {
     }, this.options.idleMs ?? IDLE_MS).unref();
     this.resting.push(host);
   }
-}
-
-async function startHost(signal: AbortSignal): Promise<Host> {
-  return { process: await HostProcess.start(signal), warm: new Set() };
 }
