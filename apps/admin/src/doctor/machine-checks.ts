@@ -52,7 +52,7 @@ async function cage(): Promise<Finding> {
   return warning(
     'media cage',
     `active: ${active || 'nothing'}; not active: ${missing}`,
-    'Media programs run with less protection here. On Linux: install bubblewrap and util-linux, and allow user namespaces (in a container: run it with less strict seccomp and AppArmor profiles).',
+    'Media programs and native models run with less protection here. On Linux: install bubblewrap and util-linux, and allow user namespaces (in a container: run it with less strict seccomp and AppArmor profiles).',
   );
 }
 
