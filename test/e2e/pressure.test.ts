@@ -1,9 +1,10 @@
-import { readdir } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, Client } from './support/client.js';
 import { memoryRaisedBy } from './support/memory.js';
+import { expectTaken as expectTakenBy, PLACES } from './support/places.js';
 import { expectProblem } from './support/problem.js';
+import { openFiles } from './support/processes.js';
 import { open, readAnswer } from './support/raw.js';
 import { Service } from './support/service.js';
 import { openPut, type SlowPut } from './support/slow-put.js';
@@ -41,17 +42,10 @@ afterAll(() => service?.stop());
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
   sockets = [];
-  for (const places of ['bodies', 'streams', 'json']) await expectTaken(places, 0);
+  for (const places of PLACES) await expectTaken(places, 0);
 });
 
-/** What the process says of its places, once it says this. */
-const expectTaken = (places: string, count: number) =>
-  expect.poll(() => taken(places), { timeout: 10_000 }).toBe(count);
-
-async function taken(places: string): Promise<number> {
-  const { text } = await one.send('GET', '/metrics');
-  return Number(new RegExp(`^zephyr_places_taken\\{places="${places}".*\\} (\\d+)$`, 'm').exec(text)?.[1]);
-}
+const expectTaken = (places: (typeof PLACES)[number], count: number) => expectTakenBy(one, places, count);
 
 function expectFull(answer: Answer): void {
   expect(expectProblem(answer, 503, 'unavailable').detail).toContain('at once');
@@ -169,9 +163,6 @@ describe('JSON bodies', () => {
     expectProblem(await readAnswer(slow), 422, 'validation_failed');
   });
 });
-
-/** Connections of the process among them: what it has cut is seen by nobody who does not read. */
-const openFiles = async (pid: number) => (await readdir(`/proc/${pid}/fd`)).length;
 
 describe('readers that never read', () => {
   it('are cut, and what waits for them is bounded', async () => {

@@ -27,6 +27,11 @@ export async function processesOf(text: string): Promise<Running[]> {
   return [...family];
 }
 
+/** How many files the process has open, connections among them: what it has cut is seen by nobody who does not read. */
+export async function openFiles(pid: number): Promise<number> {
+  return (await readdir(`/proc/${pid}/fd`)).length;
+}
+
 export function isRunning(pid: number): Promise<boolean> {
   return describeProcess(String(pid)).then((found) => found !== undefined);
 }

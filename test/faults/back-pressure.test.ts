@@ -1,0 +1,174 @@
+import { readFile, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { type Bytes, spoken } from '../e2e/support/audio.js';
+import { type Client, expected } from '../e2e/support/client.js';
+import { memoryRaisedBy } from '../e2e/support/memory.js';
+import { expectTaken, PLACES } from '../e2e/support/places.js';
+import { expectProblem } from '../e2e/support/problem.js';
+import { openFiles } from '../e2e/support/processes.js';
+import { Service } from '../e2e/support/service.js';
+import { until } from '../e2e/support/until.js';
+import { Crowd, type Way } from './support/crowd.js';
+import { chanceFor } from './support/seed.js';
+
+const MIB = 2 ** 20;
+/** A third each of senders of audio, senders of JSON, and readers that do not read. */
+const CROWD = 600;
+const SECONDS = 12;
+const ARRIVAL_MS = 3_000;
+const STREAMS = 60;
+/**
+ * The places are as many as ever, those of streams aside; times are short. Nobody is turned away for coming too often:
+ * with limits of rate there would be no crowd.
+ */
+const SETTINGS = {
+  RATE_LIMIT_FACTOR: '0',
+  BODY_IDLE_SECONDS: '4',
+  JSON_BODY_SECONDS: '5',
+  UNREAD_SECONDS: '2',
+  STREAM_POOL_PER_KEY: String(STREAMS),
+};
+/** Three times the longest of these times with what comes on top of it, as machines may be busy. */
+const GONE_MS = 3 * 7_000;
+const LARGEST_JSON = 2 * MIB;
+const TRANSCRIPT = 64 * MIB;
+const MOST_MIB = 256;
+const SOME = new Uint8Array(100);
+/** Connections of honest callers, and what else comes and goes. */
+const OTHER_FILES = 20;
+
+const chance = chanceFor('back-pressure');
+
+let service: Service;
+let honest: Client;
+let rude: Client;
+let audio: Bytes;
+
+beforeAll(async () => {
+  audio = await spoken('Good morning.');
+  service = await Service.start(SETTINGS);
+  honest = await service.client();
+  rude = await service.client((await service.openAccount(10_000)).api_key);
+});
+afterAll(() => service?.stop());
+
+it(`a crowd of ${CROWD} is bounded and cut, and others are served meanwhile`, async () => {
+  const [downloadPath, streamed] = [await largeTranscript(), (await rude.create({ file_size: 1 })).job_id];
+  const sent = await uploads(CROWD / 3);
+  const json = slowJson(CROWD / 3);
+  const streams = eventStreams(streamed, CROWD / 6);
+  const everybody = shuffled([...sent, ...json, ...streams, ...downloads(downloadPath, CROWD / 6)]);
+  const pid = await service.pidOf('api');
+  const filesBefore = await openFiles(pid);
+  const crowd = new Crowd(rude);
+  onTestFinished(() => crowd.leave());
+  let [rounds, gone] = [0, 0];
+  const raised = await memoryRaisedBy(pid, async () => {
+    const over = Date.now() + SECONDS * 1_000;
+    for (const way of everybody) void pause(chance.between(0, ARRIVAL_MS)).then(() => crowd.join(way));
+    await until('the crowd is there', async () => (await openFiles(pid)) > filesBefore + CROWD / 3);
+    for (; Date.now() < over; rounds += 1) await honestRound();
+    crowd.comeNoMore();
+    const left = Date.now();
+    await expect
+      .poll(() => openFiles(pid), { timeout: GONE_MS, interval: 200 })
+      .toBeLessThan(filesBefore + STREAMS + OTHER_FILES);
+    gone = Date.now() - left;
+  });
+  expected(200, await rude.post('/jobs/cancel', { job_id: streamed }));
+  for (const places of PLACES) await expectTaken(honest, places, 0);
+
+  const refused = (ways: readonly Way[]) =>
+    crowd.answers.filter(({ way, answer }) => ways.includes(way) && answer.status === 503);
+  console.log(
+    `${crowd.answers.length} answers, ${crowd.cut} cut; refused: ${refused(sent).length} uploads, ` +
+      `${refused(json).length} JSON, ${refused(streams).length} streams; ${rounds} honest rounds; ` +
+      `memory rose by ${(raised / MIB).toFixed(0)} MiB; gone after ${(gone / 1_000).toFixed(1)} s`,
+  );
+  for (const ways of [sent, json, streams]) expect(refused(ways).length).toBeGreaterThan(STREAMS / 2);
+  for (const { way, answer } of refused(everybody)) {
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    if (way.reads) expect(expectProblem(answer, 503, 'unavailable').detail).toContain('at once');
+  }
+  expect(rounds).toBeGreaterThan(SECONDS / 2);
+  expect(raised).toBeLessThan(MOST_MIB * MIB);
+
+  const { job_id } = await honest.submit(audio);
+  expect((await honest.events(job_id)).at(-1)?.name).toBe('completed');
+  const { download_url } = await honest.job(job_id);
+  expect((await honest.download(download_url ?? '')).status).toBe(200);
+});
+
+/** Every kind of request that the crowd is in the way of. */
+async function honestRound(): Promise<void> {
+  const { job_id } = await honest.upload(SOME);
+  expect((await honest.job(job_id)).status).toBe('processing');
+  expected(200, await honest.send('GET', '/api/v1/jobs'));
+  expected(200, await honest.post('/jobs/cancel', { job_id }));
+  expect((await honest.events(job_id)).at(-1)?.name).toBe('failed');
+  await pause(chance.between(0, 50));
+}
+
+/** Bodies of audio, a byte a second. */
+async function uploads(count: number): Promise<Way[]> {
+  const ways: Way[] = [];
+  while (ways.length < count) {
+    const { upload_url, content_type } = await rude.create({ file_size: 10_000 });
+    const headers = { 'Content-Type': content_type, 'Content-Length': '10000' };
+    ways.push({ beginning: request(`PUT ${pathOf(upload_url)}`, headers), piece: 'x', reads: true });
+  }
+  return ways;
+}
+
+/** JSON of the greatest length, 64 KiB a second. */
+function slowJson(count: number): Way[] {
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(LARGEST_JSON) };
+  const beginning = request('POST /api/v1/upload/complete', headers);
+  return copies(count, { beginning, piece: ' '.repeat(64 * 1_024), reads: true });
+}
+
+/** Of these nothing is read, while another request is on its way for ever. */
+function downloads(path: string, count: number): Way[] {
+  return copies(count, { beginning: `${request(`GET ${path}`)}GET /`, piece: 'x', reads: false });
+}
+
+/** Open for as long as the job is. */
+function eventStreams(jobId: string, count: number): Way[] {
+  return copies(count, { beginning: request(`GET /api/v1/jobs/${jobId}/stream`), reads: false });
+}
+
+/** The path of a transcript as long recordings have them: what a short one came to, made longer. */
+async function largeTranscript(): Promise<string> {
+  const { job_id } = await rude.submit(audio);
+  expect((await rude.events(job_id)).at(-1)?.name).toBe('completed');
+  const path = pathOf((await rude.job(job_id)).download_url ?? '');
+  const file = join(service.dataDir, 'objects', `${path.split('?')[0]}@meta`);
+  const record = JSON.parse(await readFile(file, 'utf8')) as { pieces: { file: string }[] };
+  const pieces = record.pieces.map((piece) => ({ ...piece, size: TRANSCRIPT }));
+  await truncate(join(dirname(file), pieces[0]?.file ?? ''), TRANSCRIPT);
+  await writeFile(file, JSON.stringify({ ...record, size: TRANSCRIPT, pieces }));
+  return path;
+}
+
+function request(line: string, headers: Record<string, string> = {}): string {
+  const said = Object.entries({ Host: 'x', 'X-API-Key': rude.apiKey ?? '', ...headers });
+  return `${line} HTTP/1.1\r\n${said.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+}
+
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address);
+  return `${pathname}${search}`;
+}
+
+function copies(count: number, way: Way): Way[] {
+  return Array.from({ length: count }, () => ({ ...way }));
+}
+
+function shuffled<T>(things: readonly T[]): T[] {
+  return things
+    .map((thing) => ({ thing, place: chance.next() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ thing }) => thing);
+}
