@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { ROOT } from '../../scripts/lib/root.mjs';
 
-const SOURCES = ['normalised', 'sclite', 'md-eval'];
+const SOURCES = ['normalised', 'sclite', 'md-eval', 'run-scorer'];
 
 /**
  * @typedef {object} Judges what the tests use (`test/support/sclite.ts`, `md-eval.ts`)

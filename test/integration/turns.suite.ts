@@ -74,12 +74,12 @@ export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks, toTheE
       const chunksHeld = pipeline.holdChunks();
       const short = await Promise.all([other, world.accountId].map((of) => pipeline.submit(of, 2)));
       await expect.poll(() => chunksOpen(short), { timeout: 60_000 }).toBe(4);
-      const before = await chunksDone(long);
+      const before = await chunksBegun(long);
       chunksHeld.open();
       await expect.poll(() => ended(short), { timeout: 60_000 }).toBe(2);
-      const passed = (await chunksDoneBeside(long, short)) - before;
+      const passed = (await chunksBegunBeside(long, short)) - before;
       console.log(
-        `${kind}: ${passed} of ${chunks} chunks of a long recording were done until those of two short ones were`,
+        `${kind}: ${passed} of ${chunks} chunks of a long recording were begun until those of two short ones were`,
       );
       expect(passed).toBeLessThan(A_FEW);
       expect(await ended([long])).toBe(0);
@@ -98,12 +98,19 @@ export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks, toTheE
           ids,
         )
       ).length;
-    /** Chunks of a job that were done before the last chunk of others. */
-    const chunksDoneBeside = async (id: string, others: string[]) =>
+    const chunksBegun = async (id: string) =>
       (
         await world.rows(
-          `SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND finished_at <
-             (SELECT max(finished_at) FROM job_stage WHERE job_id = ANY($2::uuid[]) AND queue = 'chunk')`,
+          `SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND started_at IS NOT NULL`,
+          id,
+        )
+      ).length;
+    /** Chunks of a job that were taken up before the last chunk of others: whose turn it was, however long it then took. */
+    const chunksBegunBeside = async (id: string, others: string[]) =>
+      (
+        await world.rows(
+          `SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND started_at <
+             (SELECT max(started_at) FROM job_stage WHERE job_id = ANY($2::uuid[]) AND queue = 'chunk')`,
           id,
           others,
         )
