@@ -84,7 +84,7 @@ export async function startPrivatePostgres(place?: string): Promise<PrivatePostg
     kill: async () => {
       const backends = await childrenOf(server.pid ?? 0);
       const ended = endOf(server, 'SIGKILL');
-      for (const pid of backends) process.kill(pid, 'SIGKILL');
+      for (const pid of backends) killIfThere(pid);
       await ended;
     },
     start,
@@ -99,6 +99,15 @@ export async function startPrivatePostgres(place?: string): Promise<PrivatePostg
 async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return text.split(' ').filter(Boolean).map(Number);
+}
+
+/** A backend whose client has just gone may have ended by itself meanwhile. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 async function backendsOf(url: string): Promise<number[]> {

@@ -20,6 +20,8 @@ export class Saboteur {
     private readonly victims: readonly Victim[],
   ) {
     this.ended = this.work();
+    // Told by `stop`, whenever that is called.
+    this.ended.catch(() => undefined);
   }
 
   /** Resolves when the last one struck is on its way back. @throws what a victim threw */
