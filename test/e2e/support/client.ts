@@ -71,9 +71,14 @@ export class Client {
   }
 
   /** An empty content type stands for none. */
-  put(address: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Answer> {
+  put(
+    address: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    contentType: string,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
     const headers: Record<string, string> = contentType === '' ? {} : { 'Content-Type': contentType };
-    return fetch(address, { method: 'PUT', body: bytes, headers }).then(answerOf);
+    return fetch(address, { method: 'PUT', body: bytes, headers, signal }).then(answerOf);
   }
 
   complete(jobId: string): Promise<Answer> {

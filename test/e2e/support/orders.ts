@@ -5,6 +5,8 @@ import { type Answer, type Client, type Created, expected } from './client.js';
 import { until } from './until.js';
 
 const ANSWERED_MS = 120_000;
+/** A file of these orders is sent in a moment, unless its connection died without a word. */
+const UPLOADED_MS = 10_000;
 /** What is being repaired, or asked twice at once: the caller tries again. Anything else was an answer. */
 const TRY_AGAIN = [409, 503];
 
@@ -38,7 +40,10 @@ export async function placeOrder(client: Client, order: Order, witness: Witness)
     }),
   );
   witness.toldCreated(name, created.job_id);
-  await answered(`${name} is uploaded`, () => client.put(created.upload_url, bytes, created.content_type));
+  const { upload_url, content_type } = created;
+  await answered(`${name} is uploaded`, () =>
+    client.put(upload_url, bytes, content_type, AbortSignal.timeout(UPLOADED_MS)),
+  );
   await answered(`${name} is completed`, () => client.complete(created.job_id));
   return created;
 }
