@@ -22,6 +22,10 @@ describe('what a statement for an account may read', () => {
       'job_stage',
     ],
     ['another table for each row', 'SELECT 1 FROM job CROSS JOIN LATERAL account', 'account'],
+    ['a table in brackets', 'SELECT 1 FROM (public.job CROSS JOIN job_event)', 'public.job'],
+    ['a table without a blank before it', 'SELECT 1 FROM(job_stage)', 'job_stage'],
+    ['a quoted name without a blank before it', 'SELECT 1 FROM"job"', '"job"'],
+    ['a table without those below it, in brackets', 'SELECT 1 FROM ONLY (job_stage)', 'job_stage'],
     ['a table without those below it', 'SELECT 1 FROM ONLY job_stage', 'job_stage'],
   ])('is not %s', (_, text, source) => {
     expect(() => refuseOtherTables('bad', text)).toThrow(`The statement bad may not read ${source}.`);

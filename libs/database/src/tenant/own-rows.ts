@@ -6,8 +6,9 @@ export const OWN_ROWS = `WITH job AS NOT MATERIALIZED (SELECT * FROM job WHERE a
   job_event AS NOT MATERIALIZED (SELECT job_event.* FROM job JOIN job_event ON job_event.job_id = job.id)`;
 
 const OWN_TABLES = new Set(['job', 'job_event']);
-/** What a statement reads from: a table, or a function with its bracket. What stands in brackets is looked at by itself. */
-const SOURCE = /\b(?:from|join)\s+(?:lateral\s+)?(?:only\s+)?([\w."]+)(\s*\()?/gi;
+/** What a statement reads from: a table, in brackets or not, or a function with its bracket. A query inside has its own. */
+const SOURCE =
+  /\b(?:from|join)\b[\s(]*(?:(?:lateral|only)\b[\s(]*)*(?!(?:select|values|with)\b)([\w."]+)(\s*\()?/gi;
 /** A second table after a comma. */
 const LISTED = /\bfrom\s+[\w."]+(?:\s+(?:as\s+)?\w+)?\s*,/i;
 
