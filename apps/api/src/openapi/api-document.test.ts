@@ -86,6 +86,10 @@ describe('the document and the application', () => {
     expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(wanted));
   });
 
+  it('are described alike when they are described again', async () => {
+    expect(apiDocument(await previewApp())).toEqual(document);
+  });
+
   it('§9 carry version 1.0.0, of OpenAPI 3.1', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } });
   });

@@ -42,8 +42,15 @@ function readyExample(queue: 'up' | 'down'): object {
     : { status: 'error', info: well, error: other, details: { ...well, ...other } };
 }
 
-/** Every program has these routes, and only this one describes them: the others need not load the means for it. */
+let described = false;
+
+/**
+ * Every program has these routes, and only this one describes them: the others need not load the means for it. Once,
+ * however many documents are made: what is described again is there twice.
+ */
 export function describeHealth(): void {
+  if (described) return;
+  described = true;
   ApiTags('service')(HealthController);
   ApiExcludeController()(MetricsController);
   describe('live', [
