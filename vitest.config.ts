@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.js';
 
 const libs = fileURLToPath(new URL('./libs/', import.meta.url));
 
@@ -10,6 +11,7 @@ const libs = fileURLToPath(new URL('./libs/', import.meta.url));
 export default defineConfig({
   resolve: { alias: [{ find: /^@app\/([a-z]+)$/, replacement: `${libs}$1/src/index.ts` }] },
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -17,6 +19,8 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           sequence: { groupOrder: 0 },
+          // Left to itself vitest leaves one processor idle.
+          maxWorkers: 2,
           include: [
             '{apps,libs}/**/*.test.ts',
             'scripts/**/*.test.{ts,mjs}',
@@ -29,6 +33,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          // Files share what they import: loading it for each of them costs as much as a third of the tests.
+          isolate: false,
           sequence: { groupOrder: 1 },
           include: ['test/integration/**/*.test.ts'],
           globalSetup: ['test/support/global-setup.ts'],

@@ -1,27 +1,23 @@
-import type * as Crypto from 'node:crypto';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { ApiKeys } from '@app/auth';
 import { FileObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ResultAddress } from '../../apps/api/src/results/result-address.js';
 import { isSignedBy, sign } from '../../libs/webhooks/src/signing/signature.js';
 
-const compared = vi.hoisted(() => vi.fn<(one: Uint8Array, other: Uint8Array) => void>());
-
-/** The real thing, watched. */
-vi.mock('node:crypto', async (original) => {
-  const crypto = await original<typeof Crypto>();
-  const timingSafeEqual: typeof crypto.timingSafeEqual = (one, other) => {
-    compared(one as Uint8Array, other as Uint8Array);
-    return crypto.timingSafeEqual(one, other);
-  };
-  return { ...crypto, default: { ...crypto, timingSafeEqual }, timingSafeEqual };
-});
-
+/** The real thing, watched. Files that come after this one import the same module. */
+const compared = vi.spyOn(crypto, 'timingSafeEqual');
+beforeAll(() => syncBuiltinESMExports());
 afterEach(() => compared.mockClear());
+afterAll(() => {
+  compared.mockRestore();
+  syncBuiltinESMExports();
+});
 
 const key = Buffer.alloc(32, 'k');
 /** As long, and wrong at its first character. */

@@ -1,19 +1,15 @@
+import net from 'node:net';
 import { OutboundClient, OutboundGuard } from '@app/webhooks';
-import type { buildConnector } from 'undici';
-import { expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { startReceiver, status } from './outbound.receiver.js';
 
 /** Below the guard somebody dials loopback, whatever address was asked for: a defect, or a proxy nobody knows of. */
-vi.mock('undici', async (original) => {
-  const undici = await original<{ buildConnector: typeof buildConnector }>();
-  return {
-    ...undici,
-    buildConnector: (options: buildConnector.BuildOptions): buildConnector.connector => {
-      const connect = undici.buildConnector(options);
-      return (asked, callback) => connect({ ...asked, hostname: '127.0.0.1' }, callback);
-    },
-  };
-});
+const dial = net.connect.bind(net) as (options: net.NetConnectOpts) => net.Socket;
+const dialled = vi
+  .spyOn(net, 'connect')
+  .mockImplementation(((options: net.TcpNetConnectOpts) =>
+    dial({ ...options, host: '127.0.0.1' })) as typeof net.connect);
+afterAll(() => dialled.mockRestore());
 
 it('a connection that leads elsewhere than was checked is dropped', async () => {
   const receiver = await startReceiver(status(200));
@@ -21,6 +17,7 @@ it('a connection that leads elsewhere than was checked is dropped', async () => 
   const url = `http://8.8.8.8:${receiver.port}/`;
   const request = { url, method: 'GET' as const, headers: {}, timeoutMs: 5_000, maxResponseBytes: 100 };
   await expect(client.request(request)).rejects.toMatchObject({ kind: 'refused' });
+  expect(dialled).toHaveBeenCalledWith(expect.objectContaining({ host: '8.8.8.8' }));
   expect(receiver.connections).toBe(1);
   expect(receiver.received).toEqual([]);
   await client.close();
