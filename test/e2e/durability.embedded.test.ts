@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
 import { describeDurability } from './durability.suite.js';
-import { sample } from './support/audio.js';
+import { dialogue } from './support/audio.js';
 import { embeddedParts } from './support/sets.js';
 
 describe('on embedded parts', () => {
-  describeDurability(embeddedParts, async () => ({ bytes: await sample(), words: 170 }));
+  describeDurability(embeddedParts, async () => ({ bytes: await dialogue(), words: 50 }));
 });

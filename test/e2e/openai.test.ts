@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bytes, sample, silent, spoken, wordsOf } from './support/audio.js';
+import { type Bytes, dialogue, silent, spoken, wordsOf } from './support/audio.js';
 import type { Client } from './support/client.js';
 import { END, failure, field, fileHead, openAi, sendForm, wav } from './support/openai.js';
 import { Service } from './support/service.js';
@@ -109,7 +109,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
 
   it('diarized_json tells the two speakers of the dialogue apart', async () => {
     const answer = await openai.audio.transcriptions.create({
-      file: new File([await sample()], 'dialogue.mp3'),
+      file: new File([await dialogue()], 'dialogue.wav'),
       model: 'gpt-4o-transcribe-diarize',
       response_format: 'diarized_json',
       chunking_strategy: 'auto',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sample, silent, spoken } from './support/audio.js';
+import { dialogue, silent, spoken } from './support/audio.js';
 import { type Answer, Client, expected } from './support/client.js';
 import { expectDocument } from './support/document.js';
 import { expectFields, expectProblem } from './support/problem.js';
@@ -15,14 +15,14 @@ interface Named {
 
 let service: Service;
 let client: Client;
-/** A dialogue, and the address of its create. */
-let dialogue: { job_id: string; download_url: string };
+/** A talk of two, and the address of its create. */
+let talk: { job_id: string; download_url: string };
 
 beforeAll(async () => {
   service = await Service.start();
   client = await service.client();
-  dialogue = await client.submit(await sample());
-  await client.events(dialogue.job_id);
+  talk = await client.submit(await dialogue());
+  await client.events(talk.job_id);
 });
 afterAll(() => service?.stop());
 
@@ -74,7 +74,7 @@ describe('GET /jobs/{job_id}/transcript', () => {
   it('of an unknown, foreign or impossible job: one and the same 404', async () => {
     const caller = await stranger();
     const answers = await Promise.all(
-      [dialogue.job_id, UNKNOWN, 'x'].map(async (id) => get(id, '?format=txt', caller)),
+      [talk.job_id, UNKNOWN, 'x'].map(async (id) => get(id, '?format=txt', caller)),
     );
     for (const answer of answers) expectProblem(answer, 404, 'job_not_found');
     expect(new Set(answers.map((answer) => JSON.stringify(withoutId(answer)))).size).toBe(1);
@@ -92,7 +92,7 @@ describe('GET /jobs/{job_id}/transcript', () => {
   it.each(['', 'odt', 'JSON', 'json%00', '__proto__', 'txt&format=json', 'txt&format=txt'])(
     'format %j: 400 naming it',
     async (format) => {
-      const { errors } = expectProblem(await get(dialogue.job_id, `?format=${format}`), 400, 'query_invalid');
+      const { errors } = expectProblem(await get(talk.job_id, `?format=${format}`), 400, 'query_invalid');
       expect(errors?.map(({ field }) => field)).toEqual(['format']);
     },
   );
@@ -107,27 +107,27 @@ describe('GET /jobs/{job_id}/transcript', () => {
 
   it('refuses what is too much at once with 503, and answers all else', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => transcriptOf(client, dialogue.job_id, 'pdf')),
+      Array.from({ length: 100 }, () => transcriptOf(client, talk.job_id, 'pdf')),
     );
     const refused = answers.filter(({ status }) => status === 503);
     for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(refused.length).toBeGreaterThan(0);
     expect(answers.filter(({ status }) => status === 200).length).toBe(answers.length - refused.length);
-    await fetched(dialogue.job_id, 'pdf');
+    await fetched(talk.job_id, 'pdf');
   });
 });
 
 describe('PATCH /jobs/{job_id}/speakers', () => {
   it('names speakers in every format; the JSON keeps the labels and puts the names beside them', async () => {
     const names = { SPEAKER_1: 'Ada <b> Lovelace', SPEAKER_2: '李雷' };
-    expect(await name(dialogue.job_id, names)).toEqual(names);
+    expect(await name(talk.job_id, names)).toEqual(names);
     for (const format of FORMATS.filter((each) => each !== 'json')) {
-      const text = (await shown(dialogue.job_id, format)).replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+      const text = (await shown(talk.job_id, format)).replaceAll('&lt;', '<').replaceAll('&gt;', '>');
       for (const each of Object.values(names)) expect(text, format).toContain(each);
       expect(text, format).not.toContain('SPEAKER_');
     }
-    const { bytes } = await fetched(dialogue.job_id);
-    const { speakers } = expectDocument(bytes.toString('utf8'), dialogue.job_id);
+    const { bytes } = await fetched(talk.job_id);
+    const { speakers } = expectDocument(bytes.toString('utf8'), talk.job_id);
     expect(speakers).toMatchObject([
       { id: 'SPEAKER_1', name: 'Ada <b> Lovelace' },
       { id: 'SPEAKER_2', name: '李雷' },
@@ -135,48 +135,48 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
   });
 
   it('is seen at the download_url of the create and of every later retrieval; null takes names away', async () => {
-    await name(dialogue.job_id, { SPEAKER_1: null, SPEAKER_2: null });
-    const before = (await client.job(dialogue.job_id)).download_url ?? '';
-    expect(await name(dialogue.job_id, { SPEAKER_1: ' Ada ' })).toEqual({
+    await name(talk.job_id, { SPEAKER_1: null, SPEAKER_2: null });
+    const before = (await client.job(talk.job_id)).download_url ?? '';
+    expect(await name(talk.job_id, { SPEAKER_1: ' Ada ' })).toEqual({
       SPEAKER_1: 'Ada',
       SPEAKER_2: null,
     });
-    const after = (await client.job(dialogue.job_id)).download_url ?? '';
-    for (const address of [dialogue.download_url, after]) {
+    const after = (await client.job(talk.job_id)).download_url ?? '';
+    for (const address of [talk.download_url, after]) {
       const { headers, bytes } = await downloadFile(address);
-      expect(headers.get('content-disposition')).toContain(`transcript-${dialogue.job_id}.json`);
-      const { speakers } = expectDocument(bytes.toString('utf8'), dialogue.job_id);
+      expect(headers.get('content-disposition')).toContain(`transcript-${talk.job_id}.json`);
+      const { speakers } = expectDocument(bytes.toString('utf8'), talk.job_id);
       expect(speakers).toMatchObject([{ name: 'Ada' }, { name: null }]);
     }
-    const old = expectDocument((await client.download(before)).text, dialogue.job_id);
+    const old = expectDocument((await client.download(before)).text, talk.job_id);
     expect(old.speakers).toMatchObject([{ name: null }, { name: null }]);
-    expect(await name(dialogue.job_id, { SPEAKER_1: null })).toEqual({ SPEAKER_1: null, SPEAKER_2: null });
-    const again = await client.download((await client.job(dialogue.job_id)).download_url ?? '');
+    expect(await name(talk.job_id, { SPEAKER_1: null })).toEqual({ SPEAKER_1: null, SPEAKER_2: null });
+    const again = await client.download((await client.job(talk.job_id)).download_url ?? '');
     expect(JSON.parse(again.text)).toEqual(JSON.parse((await client.download(before)).text));
   });
 
   it('out of form: 422 naming the field, and nothing is changed', async () => {
-    const kept = await name(dialogue.job_id, { SPEAKER_1: 'Kept' });
+    const kept = await name(talk.job_id, { SPEAKER_1: 'Kept' });
     for (const body of [{}, { speakers: null }, { speakers: [] }, { speakers: 'Ada' }, { speakers: 5 }])
-      expectFields(await patch(dialogue.job_id, body), 'speakers');
+      expectFields(await patch(talk.job_id, body), 'speakers');
     for (const wrong of ['', ' ', 'x'.repeat(81), 'a\u0000', 'a\nb', '\ud800', 5, true, ['Ada'], { a: 'b' }])
       expectFields(
-        await patch(dialogue.job_id, { speakers: { SPEAKER_1: 'Changed', SPEAKER_2: wrong } }),
+        await patch(talk.job_id, { speakers: { SPEAKER_1: 'Changed', SPEAKER_2: wrong } }),
         'speakers.SPEAKER_2',
       );
     const unknown = { speakers: { SPEAKER_1: 'Changed', SPEAKER_9: 'Nobody', toString: null } };
     const inherited = '{"speakers":{"__proto__":"Eve"}}';
-    expectFields(await patch(dialogue.job_id, unknown), 'speakers.SPEAKER_9', 'speakers.toString');
-    expectFields(await patch(dialogue.job_id, JSON.parse(inherited)), 'speakers.__proto__');
-    expect(await name(dialogue.job_id, {})).toEqual(kept);
+    expectFields(await patch(talk.job_id, unknown), 'speakers.SPEAKER_9', 'speakers.toString');
+    expectFields(await patch(talk.job_id, JSON.parse(inherited)), 'speakers.__proto__');
+    expect(await name(talk.job_id, {})).toEqual(kept);
   });
 
   it('of an unknown or foreign job: 404; nothing is changed', async () => {
     const caller = await stranger();
-    const kept = await name(dialogue.job_id, {});
-    for (const id of [dialogue.job_id, UNKNOWN, 'x'])
+    const kept = await name(talk.job_id, {});
+    for (const id of [talk.job_id, UNKNOWN, 'x'])
       expectProblem(await patch(id, { speakers: { SPEAKER_1: 'Eve' } }, caller), 404, 'job_not_found');
-    expect(await name(dialogue.job_id, {})).toEqual(kept);
+    expect(await name(talk.job_id, {})).toEqual(kept);
   });
 
   it('is counted apart, as the transcript is: 120 a minute', async () => {
@@ -191,15 +191,15 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
 
   it('needs a key, as the transcript does', async () => {
     const nobody = new Client(service.baseUrl, null);
-    expectProblem(await get(dialogue.job_id, '', nobody), 401);
-    expectProblem(await patch(dialogue.job_id, { speakers: {} }, nobody), 401);
+    expectProblem(await get(talk.job_id, '', nobody), 401);
+    expectProblem(await patch(talk.job_id, { speakers: {} }, nobody), 401);
   });
 
   it('lasts: names are there when the service has been killed and started again', async () => {
-    await name(dialogue.job_id, { SPEAKER_2: 'Grace' });
+    await name(talk.job_id, { SPEAKER_2: 'Grace' });
     await service.killAll();
     await service.startAgain();
-    expect(await shown(dialogue.job_id, 'txt')).toContain('Grace:');
-    expect((await name(dialogue.job_id, {}))['SPEAKER_2']).toBe('Grace');
+    expect(await shown(talk.job_id, 'txt')).toContain('Grace:');
+    expect((await name(talk.job_id, {}))['SPEAKER_2']).toBe('Grace');
   });
 });

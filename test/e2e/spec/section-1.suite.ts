@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { joined, silent, speechAcross, spoken, wordsOf } from '../support/audio.js';
+import { dialogue, speechAcross, wordsOf } from '../support/audio.js';
 import { type Created, expected } from '../support/client.js';
 import { expectDocument } from '../support/document.js';
 import { expectContiguous } from '../support/events.js';
@@ -143,13 +143,7 @@ export function describeSection1(world: () => World): void {
   describe('§1 what a transcript tells', () => {
     let created: Created;
     beforeAll(async () => {
-      const [one, other] = ['slt', 'rms'] as const;
-      const turns = [
-        await spoken('There are ninety tables between the office and the bridge. '.repeat(2), one),
-        await spoken('I can see the library from the small mountain behind the village. '.repeat(2), other),
-        await spoken('Good morning. Where is the station, and when does the last train leave?', one),
-      ];
-      created = await world().client.submit(joined(...turns.flatMap((turn) => [turn, silent(1)])));
+      created = await world().client.submit(await dialogue());
     });
 
     it('turns of SPEAKER_1, SPEAKER_2, dense and in order of first appearance; times in seconds', async () => {

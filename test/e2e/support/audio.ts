@@ -56,6 +56,16 @@ export function joined(...wavs: Bytes[]): Bytes {
   return whole;
 }
 
+/** A talk of two voices, the first of which comes back: half a minute, several chunks, some 60 words. */
+export async function dialogue(): Promise<Bytes> {
+  const turns = [
+    await spoken('There are ninety tables between the office and the bridge. '.repeat(2), 'slt'),
+    await spoken('I can see the library from the small mountain behind the village. '.repeat(2), 'rms'),
+    await spoken('Good morning. Where is the station, and when does the last train leave?', 'slt'),
+  ];
+  return joined(...turns.flatMap((turn) => [turn, silent(1)]));
+}
+
 /** A WAV in which something is said just where it will be cut. */
 export async function speechAcross(cut: number): Promise<Bytes> {
   const said = (await spoken('I can see the library from the small mountain.')).slice(HEADER_BYTES);
