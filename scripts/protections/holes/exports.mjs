@@ -87,7 +87,7 @@ export const EXPORTS = [
     file: 'apps/api/src/reference/reference.controller.ts',
     from: `"default-src 'none';`,
     to: '"default-src *;',
-    test: 'test/e2e/reference.test.ts',
+    test: 'test/e2e/one-service.requests.test.ts',
     name: '/docs is one page that needs nothing but its own style sheet',
   },
 ];

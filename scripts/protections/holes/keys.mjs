@@ -6,7 +6,7 @@ export const KEYS = [
     file: 'libs/auth/src/guard/api-key.guard.ts',
     from: "if (!caller) throw new ServiceError('key_invalid', { detail: reasonFor(key, bearer) });\n    request.caller = caller;",
     to: `request.caller = caller ?? { accountId: '00000000-0000-7000-8000-000000000000', keyId: 'none' };`,
-    test: 'test/e2e/access.test.ts',
+    test: 'test/e2e/one-service.requests.test.ts',
     name: '%s without a key, or with one that is none: 401',
   },
   {
@@ -87,7 +87,7 @@ export const KEYS = [
     file: 'apps/api/src/streaming/streaming.controller.ts',
     from: 'takeUntil(this.keys.revocation(caller.keyId))',
     to: '',
-    test: 'test/e2e/access.test.ts',
+    test: 'test/e2e/one-service.requests.test.ts',
     name: 'a revoked key ends the streams that it opened, within a second, and no other',
   },
   {
@@ -96,7 +96,7 @@ export const KEYS = [
     file: 'apps/api/src/transcribe/transcribe.controller.ts',
     from: 'takeUntil(this.keys.revocation(caller.keyId).pipe(revoked)),',
     to: '',
-    test: 'test/e2e/access.test.ts',
+    test: 'test/e2e/one-service.requests.test.ts',
     name: '§4.12 a revoked key cuts the one-shot stream that it opened; the job goes on',
   },
   {

@@ -1,0 +1,208 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sample } from './support/audio.js';
+import { type Answer, Client, expected } from './support/client.js';
+import { expectProblem } from './support/problem.js';
+import type { Account, Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+const REVOKED_WITHIN_MS = 1_000;
+
+let service: Service;
+let client: Client;
+
+type Route = readonly [name: string, call: (client: Client, jobId: string) => Promise<Answer>];
+
+const ROUTES_WITH_ID: Route[] = [
+  ['GET /jobs/{id}', (caller, id) => caller.send('GET', `/api/v1/jobs/${id}`)],
+  ['GET /jobs/{id}/transcript', (caller, id) => caller.send('GET', `/api/v1/jobs/${id}/transcript`)],
+  [
+    'PATCH /jobs/{id}/speakers',
+    (caller, id) =>
+      caller.send('PATCH', `/api/v1/jobs/${id}/speakers`, {
+        body: '{"speakers":{}}',
+        headers: { 'Content-Type': 'application/json' },
+      }),
+  ],
+  ['GET /jobs/{id}/stream', (caller, id) => caller.send('GET', `/api/v1/jobs/${id}/stream`)],
+  ['POST /upload/progress', (caller, id) => caller.progress(id)],
+  ['POST /upload/complete', (caller, id) => caller.complete(id)],
+];
+const ROUTES: Route[] = [
+  ['POST /upload', (caller) => caller.post('/upload', { file_size: 10 })],
+  ...ROUTES_WITH_ID,
+];
+
+export function describeAccess(started: () => Service): void {
+  beforeAll(async () => {
+    service = started();
+    client = await service.client();
+  });
+
+  describe('§5 authentication', () => {
+    let account: Account;
+    /** Further keys of the account, to be revoked. */
+    let unused: { key_id: string; api_key: string }[];
+
+    beforeAll(async () => {
+      account = await service.openAccount(100);
+      const added = () =>
+        service.adminJson<{ key_id: string; api_key: string }>(
+          'keys',
+          'create',
+          '--account',
+          account.account_id,
+        );
+      unused = await Promise.all([added(), added(), added()]);
+    });
+
+    it.each(ROUTES)('%s without a key, or with one that is none: 401', async (_, call) => {
+      const good = await service.apiKey();
+      const keys = [
+        null,
+        '',
+        ' ',
+        'x',
+        'null',
+        `${good}x`,
+        good.slice(0, -1),
+        good.toUpperCase(),
+        'a'.repeat(5_000),
+      ];
+      for (const key of keys)
+        expectProblem(await call(new Client(service.baseUrl, key), UNKNOWN), 401, 'key_invalid');
+    });
+
+    it('judges the key before the body', async () => {
+      const stranger = new Client(service.baseUrl, null);
+      expectProblem(await stranger.post('/upload', { file_size: 'wrong' }), 401);
+      expectProblem(await stranger.post('/upload/complete', {}), 401);
+    });
+
+    it('a revoked key is refused within a second, the other keys of its account are not', async () => {
+      const added = unused.pop() ?? expect.unreachable('a key for every test');
+      const revoked = new Client(service.baseUrl, added.api_key);
+      const { job_id } = await revoked.create({ file_size: 10 });
+      await service.adminJson('keys', 'revoke', added.key_id, '--json');
+      await until(
+        'the key is refused',
+        async () => (await revoked.progress(job_id)).status === 401,
+        REVOKED_WITHIN_MS,
+      );
+      expectProblem(await revoked.post('/upload', { file_size: 10 }), 401, 'key_invalid');
+      expect((await new Client(service.baseUrl, account.api_key).job(job_id)).status).toBe('processing');
+    });
+
+    it('a revoked key ends the streams that it opened, within a second, and no other', async () => {
+      const added = unused.pop() ?? expect.unreachable('a key for every test');
+      const [kept, revoked] = [
+        new Client(service.baseUrl, account.api_key),
+        new Client(service.baseUrl, added.api_key),
+      ];
+      const { job_id } = await revoked.create({ file_size: 10 });
+      const cut = new AbortController();
+      const open = new Set(['kept', 'revoked']);
+      const request = { signal: cut.signal };
+      const listening = [
+        kept.events(job_id, request).then(() => open.delete('kept')),
+        revoked.events(job_id, request).then(() => open.delete('revoked')),
+      ];
+      await until('both are served', async () => (await served()) === 2);
+
+      await service.adminJson('keys', 'revoke', added.key_id, '--json');
+      await until('its stream has ended', () => !open.has('revoked'), REVOKED_WITHIN_MS);
+      expect([...open]).toEqual(['kept']);
+      cut.abort();
+      await Promise.allSettled(listening);
+    });
+
+    it('§4.12 a revoked key cuts the one-shot stream that it opened; the job goes on', async () => {
+      const added = unused.pop() ?? expect.unreachable('a key for every test');
+      const response = await fetch(`${service.baseUrl}/api/v1/transcribe`, {
+        method: 'POST',
+        body: await sample(),
+        headers: { 'X-API-Key': added.api_key, 'Content-Type': 'audio/mpeg' },
+      });
+      const cut = response.text().then(
+        () => 'ended as if that were all',
+        () => 'cut',
+      );
+      await service.adminJson('keys', 'revoke', added.key_id, '--json');
+      expect(await cut).toBe('cut');
+      const kept = new Client(service.baseUrl, account.api_key);
+      const job_id = response.headers.get('x-job-id') ?? '';
+      expect((await kept.job(job_id)).status).toBe('processing');
+      expected(200, await kept.post('/jobs/cancel', { job_id }));
+    });
+
+    const served = async () => {
+      const { text } = await client.send('GET', '/metrics');
+      return Number(/^zephyr_streams\{state="served".*\} (\d+)$/m.exec(text)?.[1]);
+    };
+  });
+
+  describe("§2 another account's job", () => {
+    const withoutRequestId = ({ status, headers, text }: Answer) => ({
+      status,
+      type: headers.get('content-type'),
+      problem: { ...(JSON.parse(text) as object), request_id: null },
+    });
+
+    let stranger: Client;
+    beforeAll(async () => {
+      stranger = await service.client((await service.openAccount(100)).api_key);
+    });
+
+    it.each(ROUTES_WITH_ID)('%s: 404, exactly as for an id that never existed', async (_, call) => {
+      const { job_id } = await client.create({ file_size: 10 });
+      const foreign = await call(stranger, job_id);
+      const unknown = await call(stranger, UNKNOWN);
+      expectProblem(foreign, 404, 'job_not_found');
+      expect(withoutRequestId(foreign)).toEqual(withoutRequestId(unknown));
+      expect((await client.job(job_id)).status).toBe('processing');
+    });
+
+    it('a path id that is no UUID: 404; a body id: 422 naming job_id', async () => {
+      for (const id of ['x', '1', '%00', '..%2f..', "'%20OR%201=1", 'a'.repeat(500), `${UNKNOWN}0`]) {
+        expectProblem(await client.send('GET', `/api/v1/jobs/${id}`), 404);
+        expectProblem(await client.send('GET', `/api/v1/jobs/${id}/stream`), 404);
+      }
+      for (const job_id of ['', 'x', 1, null, {}, [UNKNOWN], `${UNKNOWN}\u0000`, undefined])
+        for (const route of ['/upload/complete', '/upload/progress']) {
+          const { errors } = expectProblem(await client.post(route, { job_id }), 422);
+          expect(errors).toEqual([{ field: 'job_id', message: expect.any(String) }]);
+        }
+    });
+  });
+
+  describe('§7 errors', () => {
+    it.each([
+      ['GET', '/'],
+      ['GET', '/api'],
+      ['GET', '/api/v1'],
+      ['GET', '/api/v1/nothing'],
+      ['POST', '/api/v1/jobs/x/y/z'],
+      ['DELETE', '/api/v1/upload'],
+      ['GET', '/api/v1/upload/complete'],
+      ['GET', '/api/v2/jobs/x'],
+      ['GET', '/%E0%A4%A'],
+      ['PATCH', '/objects'],
+    ])('%s %s: 404 problem', async (method, path) => {
+      expectProblem(await client.send(method, path), 404);
+    });
+
+    it('keep the request id that was given, and make one where it is unfit', async () => {
+      const ask = (id: string) =>
+        client.send('GET', `/api/v1/jobs/${UNKNOWN}`, { headers: { 'X-Request-Id': id } });
+      expect(expectProblem(await ask('my-request-0001'), 404).request_id).toBe('my-request-0001');
+      for (const unfit of ['short', 'has blanks in it', '<script>alert</script>', 'x'.repeat(500)])
+        expect(expectProblem(await ask(unfit), 404).request_id).not.toBe(unfit);
+    });
+
+    it('good answers carry a request id too', async () => {
+      const answer = await client.post('/upload', { file_size: 10 });
+      expected(200, answer);
+      expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
+    });
+  });
+}

@@ -1,0 +1,226 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client } from './support/client.js';
+import { expectFields, expectProblem } from './support/problem.js';
+import { raw } from './support/raw.js';
+import type { Service } from './support/service.js';
+
+const JSON_TYPE = ['Content-Type', 'application/json'] as const;
+
+let service: Service;
+let client: Client;
+
+/** Every route with a body, and the first field that it misses. */
+const ROUTES = [
+  ['/upload', 'file_size'],
+  ['/upload/progress', 'job_id'],
+  ['/upload/complete', 'job_id'],
+  ['/upload/multipart/create', 'file_size'],
+  ['/upload/multipart/complete', 'parts'],
+  ['/upload/multipart/abort', 'job_id'],
+  ['/jobs/cancel', 'job_id'],
+  ['/jobs/check-failed', 'job_ids'],
+] as const;
+
+const send = (route: string, body: string | Uint8Array, type: readonly [string, string] = JSON_TYPE) =>
+  raw(client, { method: 'POST', path: `/api/v1${route}`, headers: [type], body });
+
+const names = (text: string) =>
+  (JSON.parse(text) as { errors: { field: string }[] }).errors.map(({ field }) => field);
+
+export function describeAwkwardBodies(started: () => Service): void {
+  beforeAll(async () => {
+    service = started();
+    client = await service.client();
+  });
+
+  describe('§7 a body that is no JSON object', () => {
+    const BODIES: [string, string | Uint8Array][] = [
+      ['empty', ''],
+      ['a blank', ' '],
+      ['half an object', '{"job_id":'],
+      ['a comma too many', '{"file_size": 1,}'],
+      ['other quotes', `{'file_size': 1}`],
+      ['a number that JSON has not', '{"file_size": 0x10}'],
+      ['NaN', '{"file_size": NaN}'],
+      ['two objects', '{}{}'],
+      ['a NUL', '\0'],
+      ['bytes that are no UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d, 0x2c)],
+      ['brackets without end', '['.repeat(100_000)],
+      ['a prototype', '{"__proto__": {"file_size": 1}}'],
+      ['another prototype', '{"constructor": {"prototype": {"file_size": 1}}}'],
+      ['null', 'null'],
+      ['true', 'true'],
+      ['a number', '5'],
+      ['a text', '"file_size"'],
+      ['an array', '[]'],
+      ['an array of the right thing', '[{"file_size": 1}]'],
+    ];
+
+    it.each(BODIES)('%s: 422 on every route', async (_, body) => {
+      for (const [route] of ROUTES) {
+        const answer = await send(route, body);
+        expectProblem(answer, 422, 'validation_failed');
+        expect(names(answer.text).length, `${route} ${answer.text}`).toBeGreaterThan(0);
+      }
+    });
+
+    it.each(ROUTES)('%s takes JSON alone: another type, or none, is a 422', async (route) => {
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+        'application/xml',
+      ])
+        expectFields(await send(route, '{"file_size": 1}', ['Content-Type', type]), 'Content-Type');
+      const untyped = await raw(client, {
+        method: 'POST',
+        path: `/api/v1${route}`,
+        body: '{"file_size": 1}',
+      });
+      expectProblem(untyped, 422);
+      expectProblem(await send(route, '{"file_size": 1}', ['Content-Type', '\u00e9;;=']), 422);
+    });
+
+    it.each(ROUTES)('%s: an empty object is a 422 naming %s', async (route, field) => {
+      const answer = await send(route, '{}');
+      expectProblem(answer, 422);
+      expect(names(answer.text)).toContain(field);
+    });
+
+    it('a byte order mark or another charset name does no harm', async () => {
+      const answer = await send('/upload', '{"file_size": 1}', [
+        'Content-Type',
+        'APPLICATION/JSON; Charset="UTF-8"',
+      ]);
+      expect(answer.status, answer.text).toBe(200);
+      const marked = await send('/upload', '\ufeff{"file_size": 1}');
+      expect([200, 422]).toContain(marked.status);
+    });
+  });
+
+  describe('§4.1, §4.4 numbers', () => {
+    it.each([
+      '1e400',
+      '-1e400',
+      '9223372036854775808',
+      '1.5',
+      '"5"',
+      '-1',
+      '0',
+      '-0',
+      '1e-9',
+      '[5]',
+      '{}',
+      'true',
+      '""',
+    ])('file_size %s: 422 naming it', async (size) => {
+      for (const route of ['/upload', '/upload/multipart/create'])
+        expectFields(await send(route, `{"file_size": ${size}}`), 'file_size');
+    });
+
+    it.each(['1e400', '1.5', '"5242880"', '[]', '{}', 'false'])(
+      'part_size %s: 422 naming it',
+      async (size) => {
+        const answer = await send('/upload/multipart/create', `{"file_size": 1, "part_size": ${size}}`);
+        expectFields(answer, 'part_size');
+      },
+    );
+
+    it.each(['9223372036854775808', '-9223372036854775808', '0', '1e300'])(
+      'part_size %s is a whole number all the same, and is brought into range',
+      async (size) => {
+        const answer = await send('/upload/multipart/create', `{"file_size": 1, "part_size": ${size}}`);
+        expect(answer.status, answer.text).toBe(200);
+      },
+    );
+
+    it.each(['0', '-1', '1.5', '1e400', '"1"', '10001', '9223372036854775808', 'null', '[1]'])(
+      'part_number %s: 422 naming it',
+      async (number) => {
+        const parts = `[{"part_number": ${number}, "etag": "x"}]`;
+        const job = '0193a5c0-0000-7000-8000-000000000000';
+        expectFields(
+          await send('/upload/multipart/complete', `{"job_id": "${job}", "parts": ${parts}}`),
+          'parts.0.part_number',
+        );
+      },
+    );
+
+    it('the last of two fields of one name counts', async () => {
+      expectFields(await send('/upload', '{"file_size": 1, "file_size": "x"}'), 'file_size');
+      expect((await send('/upload', '{"file_size": "x", "file_size": 1}')).status).toBe(200);
+    });
+  });
+
+  describe('§2 texts that cannot be stored', () => {
+    const TEXTS = [
+      String.raw`\u0000`,
+      String.raw`a\u0000b`,
+      String.raw`\ud800`,
+      String.raw`\udfff\ud800`,
+      String.raw`\u0007`,
+    ];
+    const FIELDS = ['model', 'output_type', 'tier', 'custom_vocabulary', 'callback_url'];
+
+    it.each(TEXTS)('%s in any option: 422 naming the option', async (text) => {
+      for (const field of FIELDS) {
+        const value = field === 'custom_vocabulary' ? `["fine", "${text}"]` : `"http://example.com/${text}"`;
+        for (const route of ['/upload', '/upload/multipart/create'])
+          expectFields(await send(route, `{"file_size": 1, "${field}": ${value}}`), field);
+      }
+      expectFields(await send('/upload', `{"audio_url": "http://example.com/${text}"}`), 'audio_url');
+    });
+
+    it.each(TEXTS)('%s in any id or etag: 422 naming it', async (text) => {
+      const id = '0193a5c0-0000-7000-8000-000000000000';
+      for (const [route, field] of ROUTES)
+        if (field === 'job_id') expectFields(await send(route, `{"job_id": "${id}${text}"}`), 'job_id');
+      expectFields(await send('/jobs/check-failed', `{"job_ids": ["${id}", "${text}"]}`), 'job_ids.1');
+      const parts = `[{"part_number": 1, "etag": "${text}"}]`;
+      expectFields(
+        await send('/upload/multipart/complete', `{"job_id": "${id}", "parts": ${parts}}`),
+        'parts.0.etag',
+      );
+    });
+
+    it('in the name of an unknown field they do no harm', async () => {
+      expect((await send('/upload', String.raw`{"file_size": 1, "\u0000\ud800": "\u0000"}`)).status).toBe(
+        200,
+      );
+    });
+  });
+
+  describe('lists that are too long', () => {
+    it('1 MB of vocabulary: in one term, in too many, and the most that is taken', async () => {
+      const create = (custom_vocabulary: unknown) =>
+        client.post('/upload', { file_size: 1, custom_vocabulary });
+      expectFields(await create(['x'.repeat(1_000_000)]), 'custom_vocabulary');
+      expectFields(await create(Array.from({ length: 100_000 }, () => 'x'.repeat(7))), 'custom_vocabulary');
+      expectFields(await create(Array.from({ length: 1_001 }, () => 'x')), 'custom_vocabulary');
+      expectFields(await create(['x', '']), 'custom_vocabulary');
+      expectFields(await create([['x']]), 'custom_vocabulary');
+      expectFields(await create('x'), 'custom_vocabulary');
+      expect(
+        (await create(Array.from({ length: 1_000 }, (_, at) => `${at}`.padEnd(100, '\u4e2d')))).status,
+      ).toBe(200);
+      expect((await create([])).status).toBe(200);
+      expect((await create(null)).status).toBe(200);
+    });
+
+    it('10,001 parts: 422 naming the list', async () => {
+      const parts = Array.from({ length: 10_001 }, (_, at) => ({
+        part_number: at + 1,
+        etag: 'x'.repeat(66),
+      }));
+      const job_id = '0193a5c0-0000-7000-8000-000000000000';
+      expectFields(await client.post('/upload/multipart/complete', { job_id, parts }), 'parts');
+      expectProblem(
+        await client.post('/upload/multipart/complete', {
+          job_id,
+          parts: parts.slice(1).map((part, at) => ({ ...part, part_number: at + 1 })),
+        }),
+        404,
+      );
+    });
+  });
+}

@@ -1,0 +1,154 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from './support/client.js';
+import { expectProblem } from './support/problem.js';
+import { open, raw, rawWithoutKey, readAnswer } from './support/raw.js';
+import type { Service } from './support/service.js';
+
+const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+const JSON_TYPE = ['Content-Type', 'application/json'] as const;
+
+let service: Service;
+let client: Client;
+let jobId: string;
+
+const get = (path: string, headers: readonly (readonly [string, string])[] = []) =>
+  raw(client, { path, headers });
+
+export function describeAwkwardHeaders(started: () => Service): void {
+  beforeAll(async () => {
+    service = started();
+    client = await service.client();
+    jobId = (await client.create({ file_size: 1 })).job_id;
+  });
+
+  describe('§5 headers', () => {
+    it('two keys, even the same one twice, are no key: 401', async () => {
+      const stranger = (await service.openAccount(1)).api_key;
+      for (const second of [client.apiKey ?? '', stranger, '', 'x'])
+        for (const keys of [
+          [client.apiKey ?? '', second],
+          [second, client.apiKey ?? ''],
+        ]) {
+          const headers = keys.map((key) => ['X-API-Key', key] as const);
+          expectProblem(
+            await rawWithoutKey(client, { path: `/api/v1/jobs/${jobId}`, headers }),
+            401,
+            'key_invalid',
+          );
+        }
+    });
+
+    it('a key in any spelling of the header, with blanks around it', async () => {
+      const headers = [['x-API-kEy', `  ${client.apiKey}\t`] as const];
+      expect((await rawWithoutKey(client, { path: '/api/v1/jobs', headers })).status).toBe(200);
+    });
+
+    it('a key that is long, or of strange characters: 401', async () => {
+      for (const key of [
+        'a'.repeat(12_000),
+        '\u00e9\u00ff',
+        `${client.apiKey}\u00a0`,
+        '"',
+        'zk_%00',
+        '../../x',
+      ]) {
+        const headers = [['X-API-Key', key] as const];
+        expectProblem(await rawWithoutKey(client, { path: '/api/v1/jobs', headers }), 401, 'key_invalid');
+      }
+    });
+
+    it('more than a server can take, or what no header may hold, is a problem as well', async () => {
+      const long = await get('/api/v1/jobs', [['X-Padding', 'a'.repeat(100_000)]]);
+      expectProblem(long, 431);
+      for (const value of ['a\0b', 'a\u0001b'])
+        expectProblem(await get('/api/v1/jobs', [['X-Padding', value]]), 400);
+      expectProblem(await get('/api/v1/jobs', [['Bad Name', 'x']]), 400);
+    });
+
+    it('a request id of strange characters, or two of them, is replaced', async () => {
+      for (const id of ['\u00e9'.repeat(10), 'x'.repeat(65), 'a b c d e f g h', '%00%00%00%00']) {
+        const answer = await get(`/api/v1/jobs/${UNKNOWN}`, [['X-Request-Id', id]]);
+        expect(expectProblem(answer, 404).request_id).not.toBe(id);
+      }
+      const two = [
+        ['X-Request-Id', 'request-one'],
+        ['X-Request-Id', 'request-two'],
+      ] as const;
+      expectProblem(await get(`/api/v1/jobs/${UNKNOWN}`, two), 404);
+    });
+
+    it('contradictory lengths are no request: 400', async () => {
+      const body = '{"file_size":1}';
+      const lengths = [
+        [
+          ['Content-Length', '15'],
+          ['Content-Length', '14'],
+        ],
+        [
+          ['Content-Length', '15'],
+          ['Transfer-Encoding', 'chunked'],
+        ],
+        [['Content-Length', '-1']],
+        [['Content-Length', '1e3']],
+        [['Transfer-Encoding', 'gzip']],
+      ] as const;
+      for (const headers of lengths) {
+        const request = { method: 'POST', path: '/api/v1/upload', headers: [JSON_TYPE, ...headers], body };
+        expectProblem(await raw(client, request), 400);
+      }
+    });
+  });
+
+  describe('bodies under way', () => {
+    const body = '{"file_size": 1}';
+
+    it('Expect: 100-continue is answered, and the request handled', async () => {
+      const socket = open(client);
+      try {
+        const answer = readAnswer(socket);
+        const went = new Promise<string>((resolve) =>
+          socket.once('data', (chunk: Buffer) => resolve(chunk.toString())),
+        );
+        socket.write(
+          `POST /api/v1/upload HTTP/1.1\r\nHost: x\r\nX-API-Key: ${client.apiKey}\r\nConnection: close\r\n` +
+            `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+        );
+        expect(await went).toMatch(/^HTTP\/1.1 100 /);
+        socket.write(body);
+        expect((await answer).status).toBe(200);
+      } finally {
+        socket.destroy();
+      }
+    });
+
+    it('another expectation is ignored', async () => {
+      const headers = [JSON_TYPE, ['Expect', 'a-miracle'] as const];
+      const answer = await raw(client, { method: 'POST', path: '/api/v1/upload', headers, body });
+      expect(answer.status, answer.text).toBe(200);
+    });
+
+    it('a compressed JSON body: 422', async () => {
+      for (const encoding of ['gzip', 'deflate', 'br', 'x']) {
+        const headers = [JSON_TYPE, ['Content-Encoding', encoding] as const];
+        expectProblem(
+          await raw(client, { method: 'POST', path: '/api/v1/upload', headers, body: gzipSync(body) }),
+          422,
+        );
+      }
+    });
+
+    it('a chunked body is taken like any other, and one of broken chunks is none: 400', async () => {
+      const headers = [JSON_TYPE, ['Transfer-Encoding', 'chunked'] as const];
+      const path = '/api/v1/upload';
+      const whole = `${body.length.toString(16)};x=y\r\n${body}\r\n0\r\n\r\n`;
+      expect((await raw(client, { method: 'POST', path, headers, body: whole })).status).toBe(200);
+      expectProblem(await raw(client, { method: 'POST', path, headers, body: 'zz\r\n{}\r\n0\r\n\r\n' }), 400);
+    });
+
+    it('of a GET does no harm', async () => {
+      const answer = await raw(client, { path: '/api/v1/jobs', headers: [JSON_TYPE], body: '{"limit": "x"' });
+      expect([200, 422], answer.text).toContain(answer.status);
+    });
+  });
+}

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, expected } from './support/client.js';
+import { expectProblem } from './support/problem.js';
+import { raw } from './support/raw.js';
+import type { Service } from './support/service.js';
+
+const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+
+let service: Service;
+let client: Client;
+let jobId: string;
+
+const get = (path: string, headers: readonly (readonly [string, string])[] = []) =>
+  raw(client, { path, headers });
+
+/** Streams that the pool serves. */
+async function served(): Promise<number> {
+  const { text } = await client.send('GET', '/metrics');
+  return Number(/^zephyr_streams\{state="served".*\} (\d+)$/m.exec(text)?.[1]);
+}
+
+export function describeAwkwardRequests(started: () => Service): void {
+  beforeAll(async () => {
+    service = started();
+    client = await service.client();
+    jobId = (await client.create({ file_size: 1 })).job_id;
+  });
+
+  describe('paths', () => {
+    it('a percent-encoded id, or one in capitals, is the same id', async () => {
+      const encoded = [...jobId].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+      for (const id of [encoded, jobId.toUpperCase(), jobId.replace('-', '%2D')])
+        expect(expected(200, await get(`/api/v1/jobs/${id}`))).toMatchObject({ status: 'processing' });
+    });
+
+    it.each([
+      '/api/v1/jobs/{id}/',
+      '//api/v1/jobs/{id}',
+      '/api//v1/jobs/{id}',
+      '/api/v1/jobs//{id}',
+      '/api/v1/./jobs/{id}',
+      '/api/v1/x/../jobs/{id}',
+      '/api/v1/%2e%2e/v1/jobs/{id}',
+      '/API/V1/JOBS/{id}',
+      '/api/v1/jobs/{id}%00',
+      '/api/v1/jobs/%00{id}',
+      '/api/v1/jobs/{id}%20',
+      '/api/v1/jobs/{id};x=1',
+      '/api/v1/jobs/%7B{id}%7D',
+      '/api/v1/jobs/urn:uuid:{id}',
+      '/api/v1/jobs/%ED%A0%80',
+      '/api/v1/jobs/%FF',
+      '/api/v1/jobs/%',
+      '/api/v1/jobs/%zz',
+      '/api/v1/jobs/{id}/stream/',
+      '/api/v1/jobs/{id}%2Fstream',
+      '/api/v1/jobs/{id}/nothing',
+      '/api/v1/upload/',
+      '/api/v1',
+      '/',
+    ])('%s: 404', async (path) => {
+      expectProblem(await get(path.replace('{id}', jobId)), 404);
+    });
+
+    it('no path at all, another form of target, a fragment: nothing of the inside is shown', async () => {
+      for (const path of [
+        '*',
+        'http://example.com/api/v1/jobs',
+        `/api/v1/jobs/${jobId}#x`,
+        '/api/v1/jobs/\u00e9',
+      ]) {
+        const { status, text } = await get(path);
+        expect([200, 400, 404], `${path} ${text}`).toContain(status);
+        expect(text).not.toMatch(/node_modules|Error:/);
+      }
+    });
+
+    it('a very long path: 404', async () => {
+      expectProblem(await get(`/api/v1/jobs/${'a'.repeat(10_000)}`), 404);
+      expectProblem(await get(`/api/v1/${'a/'.repeat(4_000)}`), 404);
+    });
+  });
+
+  describe('§4.7 queries', () => {
+    it.each([
+      'limit=1e400',
+      'limit=9223372036854775808',
+      'limit[]=5',
+      'limit=%ED%A0%80',
+      'limit=5%00',
+      'limit=+5',
+      'before=%ED%A0%80',
+      'before=2026-01-01T00:00:00Z%00',
+      'before[]=2026-01-01T00:00:00Z&before=x',
+      'before=%E2%88%92',
+      `before=${'9'.repeat(8_000)}`,
+    ])('%s: 400, or a page', async (query) => {
+      const answer = await get(`/api/v1/jobs?${query}`);
+      if (answer.status === 200) expect(JSON.parse(answer.text)).toHaveProperty('jobs');
+      else expectProblem(answer, 400, 'query_invalid');
+    });
+
+    it('a query that is no query is no parameter', async () => {
+      for (const query of [
+        '',
+        '&&&',
+        '=',
+        '%',
+        '%zz=1',
+        '__proto__=1',
+        '__proto__[limit]=0',
+        'a'.repeat(8_000),
+      ])
+        expect((await get(`/api/v1/jobs?${query}`)).status, query).toBe(200);
+    });
+  });
+
+  describe('methods', () => {
+    const PATHS = [
+      '/api/v1/upload',
+      '/api/v1/jobs',
+      `/api/v1/jobs/${UNKNOWN}`,
+      '/api/v1/transcribe',
+      '/api/v1/jobs/cancel',
+    ];
+
+    it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'REPORT'])(
+      '%s: 404',
+      async (method) => {
+        for (const path of PATHS) expectProblem(await raw(client, { method, path }), 404);
+      },
+    );
+
+    it.each(['FOO', 'get', 'GETGET', ''])('%j is none: 400', async (method) => {
+      expectProblem(await raw(client, { method, path: '/api/v1/jobs' }), 400);
+    });
+
+    it('HEAD answers what GET answers, without a body, and opens no stream', async () => {
+      for (const path of [
+        '/api/v1/jobs',
+        `/api/v1/jobs/${jobId}`,
+        `/api/v1/jobs/${UNKNOWN}`,
+        '/api/v1/upload',
+      ]) {
+        const head = await raw(client, { method: 'HEAD', path }).catch((error: unknown) => error);
+        expect(head, path).toMatchObject({ text: '' });
+        expect([200, 404]).toContain((head as { status: number }).status);
+      }
+      const stream = await raw(client, { method: 'HEAD', path: `/api/v1/jobs/${jobId}/stream` });
+      expect([200, 404]).toContain(stream.status);
+      expect(stream.text).toBe('');
+      expect(await served()).toBe(0);
+    });
+  });
+}

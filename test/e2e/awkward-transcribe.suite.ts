@@ -1,0 +1,102 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { silent } from './support/audio.js';
+import type { Client } from './support/client.js';
+import { openOneShot, oneShot, refusal } from './support/one-shot.js';
+import { expectFields } from './support/problem.js';
+import { open, raw } from './support/raw.js';
+import type { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+let service: Service;
+let client: Client;
+
+export function describeAwkwardTranscribe(started: () => Service): void {
+  beforeAll(async () => {
+    service = started();
+    client = await service.client();
+  });
+
+  describe('§4.12 POST /transcribe', () => {
+    it.each([
+      'AUDIO/WAV',
+      'Audio/Mpeg; rate=16000',
+      'audio/ogg;codecs="opus, vorbis"',
+      ' video/mp4 ',
+      'application/OCTET-STREAM;',
+    ])('Content-Type %s is one of the list', async (type) => {
+      const { response } = await oneShot(client, silent(1), '', { 'Content-Type': type });
+      expect(response.statusCode).toBe(200);
+      response.destroy();
+    });
+
+    it.each([
+      'audio/wav, audio/mpeg',
+      'audio',
+      'audio/*',
+      '*/*',
+      ';',
+      'audio/x-wav',
+      'multipart/form-data; boundary=x',
+    ])('Content-Type %s is not: 422', async (type) => {
+      const sent = openOneShot(client, '', { 'Content-Type': type });
+      const coming = refusal(sent);
+      sent.end(silent(1));
+      expectFields(await coming, 'Content-Type');
+    });
+
+    it('a compressed body is refused by its name: it would be no audio', async () => {
+      const sent = openOneShot(client, '', { 'Content-Encoding': 'gzip' });
+      const coming = refusal(sent);
+      sent.end(gzipSync(silent(1)));
+      expectFields(await coming, 'Content-Encoding');
+      const { response } = await oneShot(client, silent(1), '', { 'Content-Encoding': 'identity' });
+      expect(response.statusCode).toBe(200);
+      response.destroy();
+    });
+
+    it.each([
+      ['model=%00', 'model'],
+      ['output_type=%ED%A0%80', 'output_type'],
+      ['custom_vocabulary=a,%00', 'custom_vocabulary'],
+      ['custom_vocabulary=a,b%07', 'custom_vocabulary'],
+      ['callback_url=http://example.com/%00', 'callback_url'],
+      ['tier=', 'tier'],
+      ['word_timestamps=', 'word_timestamps'],
+      [`custom_vocabulary=${'a,'.repeat(1_001)}`, 'custom_vocabulary'],
+    ])('%#: ?%.30s names %s', async (query, field) => {
+      const answer = await raw(client, {
+        method: 'POST',
+        path: `/api/v1/transcribe?${query}`,
+        headers: [['Content-Type', 'audio/wav']],
+        body: silent(1),
+      });
+      expectFields(answer, field);
+    });
+
+    it('a chunked body without an end, whose sender leaves or breaks off: nothing is left, not even a job', async () => {
+      const caller = await service.client((await service.openAccount(10)).api_key);
+      for (const [end, chunk] of [
+        ['leaves', '8000\r\n'],
+        ['breaks off', 'nonsense'],
+      ]) {
+        const socket = open(caller);
+        socket.on('error', () => undefined);
+        const over = new Promise((resolve) => socket.once('close', resolve));
+        socket.write(
+          `POST /api/v1/transcribe HTTP/1.1\r\nHost: x\r\nX-API-Key: ${caller.apiKey}\r\n` +
+            `Content-Type: audio/wav\r\nTransfer-Encoding: chunked\r\n\r\n8000\r\n`,
+        );
+        await new Promise((resolve) => socket.write(Buffer.alloc(0x8000), resolve));
+        socket.write(`\r\n${chunk}`);
+        if (end === 'leaves') socket.destroy();
+        else socket.resume();
+        await over;
+      }
+      await until('no request is under way', async () => {
+        const { text } = await caller.send('GET', '/api/v1/jobs');
+        return text.includes('"jobs":[]');
+      });
+    });
+  });
+}
