@@ -82,7 +82,7 @@ describe('assembleTranscript', () => {
     const document = assembleTranscript(inputOf([chunkOf(tagged)]));
     expect(document.segments.map(({ language, text }) => [language, text])).toEqual([
       ['de', 'Guten tag.'],
-      ['en', 'And now we go on in english.'],
+      ['en', 'And now we go on in English.'],
     ]);
     expect([document.languages, document.language]).toEqual([['en', 'de'], 'en']);
   });

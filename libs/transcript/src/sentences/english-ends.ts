@@ -1,14 +1,6 @@
+import { hasVerbs, opensClause, SUBORDINATORS, TAKES_A_CLAUSE } from './english-clauses.js';
 import { asksFrom } from './english-questions.js';
-import {
-  AUXILIARIES,
-  DETERMINERS,
-  LEANS_FORWARD,
-  PLAIN_VERBS,
-  PREPOSITIONS,
-  PRONOUNS,
-  set,
-  SUBJECTS,
-} from './english-words.js';
+import { AUXILIARIES, LEANS_FORWARD, PREPOSITIONS, PRONOUNS, set, SUBJECTS } from './english-words.js';
 
 /**
  * The silence that ends a sentence, in parts of what ends one where the words say nothing. Chosen on talk and prose that
@@ -19,23 +11,11 @@ const PART = { leaning: 3.5, unlikely: 2.2, even: 1, whole: 0.75, likely: 0.4, s
 /** What a sentence opens with, and hardly ever goes on with. */
 const OPENERS = set('yes yeah okay oh hello hi thanks welcome please anyway maybe perhaps');
 const OPENING_PAIRS = set('thank_you let_me good_morning good_afternoon of_course');
-/** A pronoun after these begins what they tell: "I think he is", "the day we met". */
-const TAKES_A_CLAUSE = set(
-  'that think thinks thought know knows knew say says said hope hoped guess suppose believe believes believed mean means see feel sure afraid remember tell told wish bet find found show shows like way time day thing place',
-);
-/** A sentence that opens with one of these, or with a preposition, waits for its main clause. */
-const SUBORDINATORS = set(
-  'when whenever if as while although though because since before after until unless once where wherever what how whether',
-);
 const GOES_ON = set(
   'of to than or which who whom whose that why how what where whether and because for with from at on into as by but until me him us them under between through among toward towards onto upon near across against',
 );
-/** Somebody in general: these open a sentence where a verb follows. */
-const ANYBODY = set('nobody somebody everybody someone everyone nothing something everything most people');
 /** Between a pronoun and its verb: "she never", "they usually". */
 const ADVERBS = set('never always just also only still usually often really probably even');
-/** How far the verb may be from the first word of who does it: "the old lady next door is". */
-const REACH_OF_VERB = 3;
 /** Something follows these, but for the pronouns that are objects too. */
 const LEANS = new Set([
   ...PRONOUNS,
@@ -48,7 +28,6 @@ const LEANS = new Set([
   'which',
 ]);
 const OBJECTS = set('you it');
-const VERB_ENDING = /'(s|re|m|ve|ll|d)$|..(?<!hundr|ne|e)ed$/;
 /** How far back a verb is looked for: no sentence is longer. */
 const REACH = 40;
 
@@ -83,27 +62,9 @@ function waitsForVerb(words: readonly string[], from: number, index: number): bo
   return last >= from && PRONOUNS.has(words[last] ?? '') && (last < index - 1 || last === from);
 }
 
-/** "the door will", "my brother and I were", "nobody wants": who does something, and that they do. */
-function opensClause(words: readonly string[], index: number): boolean {
-  const word = words[index] ?? '';
-  if (ANYBODY.has(word)) return isVerb(words[index + 1] ?? '', '');
-  if (!DETERMINERS.has(word) || isVerb(words[index - 1] ?? '', words[index - 2] ?? '')) return false;
-  const next = words.slice(index + 2, index + 2 + REACH_OF_VERB);
-  const verb = next.findIndex((one) => AUXILIARIES.has(one) || PREPOSITIONS.has(one));
-  return verb >= 0 && AUXILIARIES.has(next[verb] ?? '');
-}
-
 /** Whether the words can stand by themselves: they have a verb, and one more where the first waits for its main clause. */
 function isWhole(words: readonly string[], from: number, end: number): boolean {
   const first = words[from] ?? '';
   const needed = SUBORDINATORS.has(first) || PREPOSITIONS.has(first) ? 2 : 1;
-  let verbs = 0;
-  for (let index = Math.max(from, end - REACH); index < end && verbs < needed; index += 1)
-    if (isVerb(words[index] ?? '', index > from ? (words[index - 1] ?? '') : '')) verbs += 1;
-  return verbs === needed;
-}
-
-function isVerb(word: string, before: string): boolean {
-  if (AUXILIARIES.has(word) || PLAIN_VERBS.has(word) || PRONOUNS.has(before)) return true;
-  return VERB_ENDING.test(word);
+  return hasVerbs(words, Math.max(from, end - REACH), end, needed);
 }

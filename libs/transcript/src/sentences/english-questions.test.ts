@@ -26,6 +26,9 @@ describe('isQuestion', () => {
     'what happened',
     "you know him don't you",
     "it was the last one wasn't it",
+    "you didn't know how to bake did you",
+    'nobody lives there do they',
+    'we meet at the bridge right',
   ])('asks: %s', (line) => {
     expect(asks(line)).toBe(true);
   });

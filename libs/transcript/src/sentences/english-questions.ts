@@ -35,16 +35,36 @@ const MEASURES = new Set(['many', 'much', 'long', 'often', 'far', 'old', 'big', 
 /** How far an asking word may be from its verb: "how many of the red apples do you ...". */
 const REACH = 5;
 
+/** "all right", "you are right", "turn right", "get it right": no tag. */
+const GOES_WITH_RIGHT = new Set(
+  "all that's you're he's she's it's we're they're i'm the a my your his her our their turn on to not just quite always it so about do get got done and or".split(
+    ' ',
+  ),
+);
+/** "to do it", "you have it": no tags. */
+const DOES = new Set(['do', 'did', 'have', 'had', 'be']);
+/** What a tag without "not" turns round. */
+const DENIES = /n't |\b(not|never|nobody|nothing|no one) /;
+/** "he is not sure how should I", "neither do I": no tags. */
+const JOINS_A_CLAUSE = new Set(
+  'how what who why where when if whether which than as and but or so because neither nor only'.split(' '),
+);
+
 /** Whether an unpunctuated English sentence, in lower case, asks. Silent where the order of words leaves doubt. */
 export function isQuestion(words: readonly string[]): boolean {
   const body = words.slice(JOINS.has(words[0] ?? '') ? 1 : 0);
-  return body.length > 1 && (asksWithWord(body) || isInverted(body, 0) || hasTag(body));
+  return body.length > 1 && (asksWithWord(body) || isInverted(body, 0) || tagLength(body) > 0);
 }
 
-/** "isn't it", "don't you" at the very end, after a statement. */
-export function hasTag(words: readonly string[]): boolean {
-  const [verb = '', subject = ''] = words.slice(-2);
-  return words.length > 3 && verb.endsWith("n't") && AUXILIARIES.has(verb) && PRONOUNS.has(subject);
+/** How many words at the very end ask, after a statement: "isn't it", "did you", "right"; 0 where none do. */
+export function tagLength(words: readonly string[]): 0 | 1 | 2 {
+  const [before = '', verb = '', subject = ''] = words.slice(-3);
+  if (subject === 'right')
+    return words.length > 4 && !GOES_WITH_RIGHT.has(verb) && !AUXILIARIES.has(verb) ? 1 : 0;
+  if (words.length < 4 || !AUXILIARIES.has(verb) || !PRONOUNS.has(subject)) return 0;
+  if (verb.endsWith("n't")) return 2;
+  if (subject === 'it' && DOES.has(verb)) return 0;
+  return DENIES.test(words.slice(0, -2).join(' ')) && !JOINS_A_CLAUSE.has(before) ? 2 : 0;
 }
 
 /** Whether a question begins at a word, as far as its first words tell: "what do you", "and how much is", "is that". */

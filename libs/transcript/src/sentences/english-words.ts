@@ -23,21 +23,6 @@ export const LEANS_FORWARD = set(
   "a an the my your our their of and or but because if than very every into onto whose although while whereas unless i'm we're they're you're i've you've we've they've gonna wanna um uh er erm",
 );
 
-/** First words of a sentence that a comma sets off from a subject that follows. */
-export const OPENERS = set(
-  'yes yeah well however therefore meanwhile oh okay actually finally fortunately unfortunately obviously otherwise nevertheless furthermore moreover',
-);
-export const OPENING_PHRASES = [
-  'of course',
-  'for example',
-  'for instance',
-  'in fact',
-  'in addition',
-  'on the other hand',
-  'by the way',
-  'after all',
-].map((phrase) => phrase.split(' '));
-
 const CAPITALISED: ReadonlyMap<string, string> = new Map(
   [
     "I I'm I've I'll I'd",

@@ -47,7 +47,7 @@ describe('given marks', () => {
 
 describe('English', () => {
   it.each([
-    ["i think i'm right and i've said so", "I think I'm right and I've said so."],
+    ["i think i'm right and i've said so", "I think I'm right, and I've said so."],
     ['we meet on monday in january', 'We meet on Monday in January.'],
     ['he may march in may or on march third', 'He may march in May or on March third.'],
     ['this may be the last of march', 'This may be the last of March.'],

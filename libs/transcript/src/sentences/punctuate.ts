@@ -1,5 +1,6 @@
 import { capitalise } from './casing.js';
 import { commasAfter } from './english-commas.js';
+import { isName } from './english-names.js';
 import { isQuestion } from './english-questions.js';
 import { bareWord, englishSpelling, LEANS_FORWARD } from './english-words.js';
 import { type Mark, writeMark } from './marks.js';
@@ -35,9 +36,12 @@ export function punctuate({ words, pauses, marks, language }: Sentence): string[
 
 function inEnglish(words: readonly string[]): string[] {
   const plain = words.map(bareWord);
-  return words.map(
-    (word, index) => englishSpelling(word.replaceAll('’', "'"), plain[index - 1], plain[index + 1]) ?? word,
-  );
+  return words.map((word, index) => {
+    const [spelling, before, after] = [word.replaceAll('’', "'"), plain[index - 1], plain[index + 1]];
+    return isName(spelling, before ?? '', after ?? '')
+      ? capitalise(word)
+      : (englishSpelling(spelling, before, after) ?? word);
+  });
 }
 
 function englishMarks(words: readonly string[], pauses: readonly number[]): (Mark | null)[] {

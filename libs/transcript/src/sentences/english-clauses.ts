@@ -1,0 +1,38 @@
+import { AUXILIARIES, DETERMINERS, PLAIN_VERBS, PREPOSITIONS, PRONOUNS, set } from './english-words.js';
+
+/** A sentence that opens with one of these waits for its main clause. */
+export const SUBORDINATORS = set(
+  'when whenever if as while although though because since before after until unless once where wherever what how whether',
+);
+/** A pronoun after these begins what they tell: "I think he is", "the day we met". */
+export const TAKES_A_CLAUSE = set(
+  'that think thinks thought know knows knew say says said hope hoped guess suppose believe believes believed mean means see feel sure afraid remember tell told wish bet find found show shows like way time day thing place',
+);
+/** Somebody in general: these open a sentence where a verb follows. */
+const ANYBODY = set('nobody somebody everybody someone everyone nothing something everything most people');
+/** How far the verb may be from the first word of who does it: "the old lady next door is". */
+const REACH_OF_VERB = 3;
+const VERB_ENDING = /'(s|re|m|ve|ll|d)$|..(?<!hundr|ne|e)ed$/;
+
+/** "the door will", "my brother and I were", "nobody wants": who does something, and that they do. */
+export function opensClause(words: readonly string[], index: number): boolean {
+  const word = words[index] ?? '';
+  if (ANYBODY.has(word)) return isVerb(words[index + 1] ?? '', '');
+  if (!DETERMINERS.has(word) || isVerb(words[index - 1] ?? '', words[index - 2] ?? '')) return false;
+  const next = words.slice(index + 2, index + 2 + REACH_OF_VERB);
+  const verb = next.findIndex((one) => AUXILIARIES.has(one) || PREPOSITIONS.has(one));
+  return verb >= 0 && AUXILIARIES.has(next[verb] ?? '');
+}
+
+/** Whether as many verbs stand from one index up to another, as far as words show that they are verbs. */
+export function hasVerbs(words: readonly string[], from: number, end: number, needed = 1): boolean {
+  let verbs = 0;
+  for (let index = from; index < end && verbs < needed; index += 1)
+    if (isVerb(words[index] ?? '', index > from ? (words[index - 1] ?? '') : '')) verbs += 1;
+  return verbs === needed;
+}
+
+function isVerb(word: string, before: string): boolean {
+  if (AUXILIARIES.has(word) || PLAIN_VERBS.has(word) || PRONOUNS.has(before)) return true;
+  return VERB_ENDING.test(word);
+}
