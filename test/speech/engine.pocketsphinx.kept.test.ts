@@ -12,6 +12,9 @@ import {
   type PocketsphinxOptions,
 } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { locateEnglish } from '../../libs/speech/src/engine/pocketsphinx/installation.js';
+import { Recogniser } from '../../libs/speech/src/engine/pocketsphinx/recogniser.js';
+import { ExtendedModels } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/extended-models.js';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
@@ -53,14 +56,14 @@ async function hear(name: string, vocabulary: string[] = [], signal = never): Pr
   return words;
 }
 
-/** The programs of this test process that recognise. */
-async function pids(): Promise<number[]> {
+/** The programs of this test process that recognise, with this among their arguments. */
+async function pids(argument = '-ctm'): Promise<number[]> {
   const { stdout } = await run('ps', ['--ppid', String(process.pid), '-o', 'pid=,args=']).catch(() => ({
     stdout: '',
   }));
   const own = stdout
     .split('\n')
-    .filter((line) => line.includes('pocketsphinx_batch') && line.includes('-ctm'));
+    .filter((line) => line.includes('pocketsphinx_batch') && line.includes(argument));
   return own.map((line) => Number.parseInt(line, 10));
 }
 
@@ -152,8 +155,35 @@ describe('processes side by side', () => {
     expect(warned).toEqual([]);
   });
 
+  it('share one model with the terms that they listen for, which goes with the last of them', async () => {
+    const heard = hear('many.wav', ['Kowalczyk']);
+    await expect.poll(() => pids('language.bin'), { timeout: 10_000 }).toHaveLength(2);
+    expect(await files('language.bin')).toHaveLength(1);
+    await heard;
+    for (const pid of await pids()) process.kill(pid, 'SIGKILL');
+    await expect.poll(remains, { timeout: 10_000 }).toEqual([]);
+    expect(await hear('other.wav', ['Kowalczyk'])).not.toEqual([]);
+    await expect.poll(() => readdir(temporary), { timeout: 10_000 }).toEqual([]);
+  });
+
+  it('leave nothing when they cannot be started', async () => {
+    const vocabulary = {
+      ...{ dictionary: 'term:0 K AH B\n', words: [{ word: 'term:0', probability: 0.001 }] },
+      ...{ listed: new Map(), phrases: [], unusedTerms: 0 },
+    };
+    const installation = await locateEnglish(never);
+    const starting = Recogniser.start(
+      installation,
+      vocabulary,
+      new ExtendedModels(),
+      AbortSignal.abort('closed'),
+    );
+    await expect(starting).rejects.toBe('closed');
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
   it('end when there is nothing to hear for a while', async () => {
-    await expect.poll(pids, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => pids(), { timeout: 10_000 }).toEqual([]);
     await expect.poll(() => readdir(temporary)).toEqual([]);
     expect(await hear('other.wav')).not.toEqual([]);
   });
@@ -161,8 +191,13 @@ describe('processes side by side', () => {
 
 /** Names of the files that hold what somebody said. */
 async function sounds(): Promise<string[]> {
-  const files = await readdir(temporary, { recursive: true });
-  return files.map((file) => basename(file)).filter((name) => name.endsWith('.wav') && name !== 'end.wav');
+  return (await files('.wav')).filter((name) => name !== 'end.wav');
+}
+
+/** Names of the files of the processes that end so. */
+async function files(ending: string): Promise<string[]> {
+  const paths = await readdir(temporary, { recursive: true });
+  return paths.map((path) => basename(path)).filter((name) => name.endsWith(ending));
 }
 
 function turnOfTheLoop(): Promise<false> {

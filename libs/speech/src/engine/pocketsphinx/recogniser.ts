@@ -10,7 +10,7 @@ import { filesOf } from './model.js';
 import { NamedPipes } from './named-pipes.js';
 import { chunkLimits, lifeLimits, MOST_SECONDS_HEARD, POCKETSPHINX } from './program.js';
 import { batchArguments } from './settings.js';
-import { extendModel } from './vocabulary/extended-model.js';
+import type { ExtendedModels, LentModel } from './vocabulary/extended-models.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
 
 const SPEECH = 'speech';
@@ -22,7 +22,7 @@ const ENDED = new RegExp(`\\(${END} -?\\d+\\)\\n$`);
 
 /**
  * The program with its model loaded, waiting for utterances: it reads the list of them line by line from a named pipe
- * and writes the words of each before it reads on. Everything it needs is in a folder of its own.
+ * and writes the words of each before it reads on. What it needs beside the model is in a folder of its own.
  */
 export class Recogniser {
   private heard = 0;
@@ -35,6 +35,7 @@ export class Recogniser {
   private constructor(
     /** What it listens for beside the usual words. */
     readonly vocabulary: Vocabulary,
+    private readonly lent: LentModel,
     private readonly folder: string,
     private readonly pipes: NamedPipes,
     private readonly program: CagedProcess,
@@ -48,24 +49,31 @@ export class Recogniser {
     this.gone.catch(() => (this.alive = false));
   }
 
-  /** Ends by itself when `signal` is aborted. Throws as `CagedProcess.start`, and what the file system says. */
+  /**
+   * Ends by itself when `signal` is aborted. Throws as `CagedProcess.start` and `ExtendedModels.lend`, and what the file
+   * system says.
+   */
   static async start(
-    { model, flags }: Installation,
+    { model: installed, flags }: Installation,
     vocabulary: Vocabulary,
+    models: ExtendedModels,
     signal: AbortSignal,
   ): Promise<Recogniser> {
     const folder = await makeWorkFolder();
+    let lent: LentModel | undefined;
     let pipes: NamedPipes | undefined;
     try {
+      lent = await models.lend(installed, vocabulary);
+      const { model } = lent;
       pipes = await NamedPipes.make(folder, signal);
       await writeFile(join(folder, `${END}.wav`), encodeWav(new Int16Array()));
-      const files = { folder, control: pipes.toPath, words: pipes.fromPath };
-      const args = batchArguments({ ...files, model: await extendModel(model, vocabulary, folder) }, flags);
+      const args = batchArguments({ folder, control: pipes.toPath, words: pipes.fromPath, model }, flags);
       const run = { tool: POCKETSPHINX, args, limits: lifeLimits(), signal, reads: filesOf(model), folder };
-      return new Recogniser(vocabulary, folder, pipes, await CagedProcess.start(run));
+      return new Recogniser(vocabulary, lent, folder, pipes, await CagedProcess.start(run));
     } catch (error) {
       await pipes?.close();
       await rm(folder, { recursive: true, force: true });
+      await lent?.giveBack();
       throw error;
     }
   }
@@ -105,6 +113,7 @@ export class Recogniser {
     await this.program.dispose();
     await this.pipes.close();
     await rm(this.folder, { recursive: true, force: true });
+    await this.lent.giveBack();
   }
 
   private async ask(lines: string): Promise<void> {

@@ -2,6 +2,7 @@ import { EventEmitter, setMaxListeners } from 'node:events';
 import { Turns } from '../../tool/turns.js';
 import type { Installation } from './installation.js';
 import { Recogniser } from './recogniser.js';
+import { ExtendedModels } from './vocabulary/extended-models.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
 
 /** So many may listen to a signal, unless it is said otherwise, before a leak is suspected. */
@@ -39,6 +40,7 @@ export class Recognisers {
   /** The latest used stands last. */
   private readonly idle: { recogniser: Recogniser; timer: NodeJS.Timeout }[] = [];
   private readonly living = new Set<Recogniser>();
+  private readonly models = new ExtendedModels();
 
   constructor(private readonly options: RecognisersOptions) {
     this.turns = new Turns(options.processes);
@@ -112,7 +114,7 @@ export class Recognisers {
       clearTimeout(oldest.timer);
       await this.end(oldest.recogniser);
     }
-    const recogniser = await Recogniser.start(installation, vocabulary, this.options.signal);
+    const recogniser = await Recogniser.start(installation, vocabulary, this.models, this.options.signal);
     this.living.add(recogniser);
     return recogniser;
   }

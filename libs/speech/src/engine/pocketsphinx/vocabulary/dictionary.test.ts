@@ -24,6 +24,15 @@ describe('Dictionary', () => {
     );
   });
 
+  it('gives the lines of some words, with their variants, in the order of the file', async () => {
+    const dictionary = await dictionaryOf(
+      ';; notes\ntomato(2) T AH M AA\none W AH N\ntomato\tT AH M EY\nbé B EY',
+    );
+    const words = new Set(['bé', 'tomato', 'tom', 'two'].map((word) => Buffer.from(word).toString('latin1')));
+    const lines = Buffer.from(dictionary.linesOf(words), 'latin1').toString();
+    expect(lines).toBe('tomato(2) T AH M AA\ntomato\tT AH M EY\nbé B EY\n');
+  });
+
   it('finds each of many, and none in an empty file or one of something else', async () => {
     const words = Array.from({ length: 5_000 }, (_, at) => `word${at}`);
     const dictionary = await dictionaryOf(words.map((word, at) => `${word} W ${at}\n`).join(''));

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 
 const NEW_LINE = 0x0a;
 const BLANK = 0x20;
+/** The word of a line, without the number of a variant. */
+const ENTRY = /^(\S+?)(?:\(\d+\))?\s/;
 
 /**
  * A pronouncing dictionary (`word SOUND SOUND` a line, variants as `word(2)`): the bytes of its file, and the places of
@@ -36,6 +38,13 @@ export class Dictionary {
       if (sounds.length > 0) found.set(word, sounds);
     }
     return found;
+  }
+
+  /** The lines of these words with all variants, in the order of the file and its bytes as latin1. */
+  linesOf(words: { has(word: string): boolean }): string {
+    const lines = this.bytes.toString('latin1').split('\n');
+    const wanted = lines.filter((line) => words.has(ENTRY.exec(line)?.[1] ?? ''));
+    return wanted.map((line) => `${line}\n`).join('');
   }
 
   private soundOf(entry: string): string | null {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { knownWords } from './known-words.js';
 import { LanguageModelUnknown } from './language-model.js';
+import { binaryModel } from './testing/binary-model.js';
 
 async function modelIn() {
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-known-'));
@@ -19,6 +20,14 @@ describe('knownWords', () => {
     expect(await knownWords(model).soundsOf(['nine', 'ten'])).toEqual(expected);
     await rm(model.dictionary);
     expect(await knownWords(model).soundsOf(['nine', 'ten'])).toEqual(expected);
+  });
+
+  it('keeps of the dictionary what the language model knows', async () => {
+    const model = await modelIn();
+    await writeFile(model.dictionary, 'ate EY T\nnine N AY N\nten T EH N\nnine(2) N IY N\n');
+    await expect(knownWords(model).dictionary()).rejects.toThrow('ENOENT');
+    await writeFile(model.language, binaryModel({ one: 0.5, ten: 0.2, nine: 0.1 }));
+    expect(await knownWords(model).dictionary()).toBe('nine N AY N\nten T EH N\nnine(2) N IY N\n');
   });
 
   it('tries again what failed', async () => {

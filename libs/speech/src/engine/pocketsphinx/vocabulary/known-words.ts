@@ -20,25 +20,34 @@ export function knownWords(model: EnglishModel): KnownWords {
  * reading takes as long as looking up the words of a hundred chunks; what fails is tried again at the next call.
  */
 export class KnownWords {
-  private dictionary: Promise<Dictionary> | undefined;
+  private entries: Promise<Dictionary> | undefined;
   private usual: Promise<ReadonlyMap<string, number>> | undefined;
+  private heard: Promise<string> | undefined;
   private readonly guesses = new Map<string, readonly string[]>();
 
   constructor(private readonly model: EnglishModel) {}
 
   /** The sounds in the dictionary, of words that are in it. */
   async soundsOf(words: Iterable<string>): Promise<Map<string, string[]>> {
-    this.dictionary ??= Dictionary.read(this.model.dictionary);
-    this.dictionary.catch(() => (this.dictionary = undefined));
-    return (await this.dictionary).soundsOf(words);
+    return (await this.readEntries()).soundsOf(words);
   }
 
   /** How likely each word is by itself, 0 to 1, of words in the language model. Throws `LanguageModelUnknown`. */
   async likelihoodsOf(words: Iterable<string>): Promise<Map<string, number>> {
-    this.usual ??= likelihoods(this.model.language);
-    this.usual.catch(() => (this.usual = undefined));
-    const usual = await this.usual;
+    const usual = await this.readUsual();
     return new Map([...words].flatMap((word) => pairOf(word, usual.get(word))));
+  }
+
+  /**
+   * The lines of the dictionary, in latin1, whose words are in the language model. The programs hear no others, and load
+   * faster without those. Throws `LanguageModelUnknown`.
+   */
+  async dictionary(): Promise<string> {
+    this.heard ??= Promise.all([this.readEntries(), this.readUsual()]).then(([entries, usual]) =>
+      entries.linesOf(usual),
+    );
+    this.heard.catch(() => (this.heard = undefined));
+    return this.heard;
   }
 
   /** As `sayUnknown`, which is asked for what it was not asked before. */
@@ -52,6 +61,18 @@ export class KnownWords {
     if (this.guesses.size + asked.length > MOST_GUESSES) this.guesses.clear();
     for (const word of asked) this.guesses.set(word, said.get(word) ?? []);
     return new Map(words.flatMap((word) => pairOf(word, said.get(word) ?? this.guesses.get(word))));
+  }
+
+  private async readEntries(): Promise<Dictionary> {
+    this.entries ??= Dictionary.read(this.model.dictionary);
+    this.entries.catch(() => (this.entries = undefined));
+    return this.entries;
+  }
+
+  private async readUsual(): Promise<ReadonlyMap<string, number>> {
+    this.usual ??= likelihoods(this.model.language);
+    this.usual.catch(() => (this.usual = undefined));
+    return this.usual;
   }
 }
 

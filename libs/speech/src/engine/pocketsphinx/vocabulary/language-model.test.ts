@@ -3,47 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { extendLanguageModel, LanguageModelUnknown, likelihoods } from './language-model.js';
+import { binaryModel, BLANK_TABLES, PAIRS_END } from './testing/binary-model.js';
 
 let folder: string;
 const at = (name: string): string => join(folder, name);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-model-'));
-  await writeFile(at('model'), model({ the: 0.5, cat: 0.25, sat: 0.125, mat: 0.0625 }));
+  await writeFile(at('model'), binaryModel({ the: 0.5, cat: 0.25, sat: 0.125, mat: 0.0625 }));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-const BLANK_TABLES = 3 * 65_536 * 4;
-const PAIRS_END = 9;
-
-/** A model of single words, with room for the pairs and triples of none. */
-function model(words: Record<string, number>): Buffer {
-  const names = Object.keys(words);
-  const head = Buffer.concat([Buffer.from('Trie Language Model'), Buffer.of(3), numbers(names.length, 0, 0)]);
-  const rows = Object.values(words).map((likelihood) => row(likelihood, PAIRS_END));
-  // One entry each that ends the pairs and the triples, and eight bytes more: 3 + 32 + 0 bits, 3 + 16 bits.
-  const packed = Buffer.from(Array.from({ length: 5 + 8 + 3 + 8 }, (_, index) => index));
-  const text = Buffer.from(names.map((name) => `${name}\0`).join(''));
-  const tables = [numbers(1), Buffer.alloc(BLANK_TABLES)];
-  return Buffer.concat([head, ...tables, ...rows, row(1, PAIRS_END), packed, numbers(text.length), text]);
-}
-
-function row(likelihood: number, next: number): Buffer {
-  const bytes = Buffer.alloc(12);
-  bytes.writeFloatLE(Math.log(likelihood) / Math.log(1.0001), 0);
-  bytes.writeUInt32LE(next, 8);
-  return bytes;
-}
-
-function numbers(...values: number[]): Buffer {
-  return Buffer.concat(
-    values.map((value) => {
-      const bytes = Buffer.alloc(4);
-      bytes.writeUInt32LE(value);
-      return bytes;
-    }),
-  );
-}
 
 describe('extendLanguageModel', () => {
   it('adds words, and leaves everything else as it was', async () => {
