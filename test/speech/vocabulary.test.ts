@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PocketsphinxEngine } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sayUnknown } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/letter-to-sound.js';
+import { fromEspeak, fromFlite } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/phones.js';
 import { dialogue, MADE_UP_NAMES } from '../support/material/index.js';
 import { wordErrorRate } from '../support/sclite.js';
 
@@ -45,6 +46,23 @@ describe('sounding words out', () => {
     expect([...sounds.keys()]).toEqual(words);
     expect(sounds.get('kubernetes')).toEqual(['K Y UW B ER N IY T S', 'K AH B ER N IY T S']);
     expect(sounds.get('nakamura')?.every((sound) => sound.startsWith('N '))).toBe(true);
+  });
+
+  it('gives the sounds of the usual voices, though they are told to speak as fast as they can', async () => {
+    const words = MADE_UP_NAMES.filter((name) => !name.includes(' '));
+    expect(words).toHaveLength(300);
+    const file = join(folder, 'words.txt');
+    await writeFile(file, words.map((word) => `${word}.\n\n`).join(''));
+    const flite = await run('flite', ['-ps', '-o', 'none', '-f', file]);
+    const espeak = await run('espeak-ng', ['-q', '-x', '--sep=_', '-v', 'en-us', '-f', file]);
+    const [byFlite, byEspeak] = [flite, espeak].map(({ stdout }) =>
+      stdout.split('\n').filter((line) => line.trim() !== ''),
+    );
+    const sounds = await sayUnknown(words, folder, signal);
+    for (const [index, word] of words.entries()) {
+      const usual = [fromEspeak(byEspeak?.[index] ?? ''), fromFlite(byFlite?.[index] ?? '')];
+      expect(sounds.get(word), word).toEqual([...new Set(usual)]);
+    }
   });
 });
 
