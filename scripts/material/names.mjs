@@ -62,8 +62,25 @@ export const NAMED_SENTENCES = [...PRODUCTS, ...SURNAMES].map(([term, pattern, s
 const BEGINNINGS = 'bran calli dorve elmi fresca gantu hollis jurra keldor lumbri'.split(' ');
 const MIDDLES = 'monda nerro pilta quist rando sellik tovar umbo vindel wexa'.split(' ');
 const ENDINGS = ['', 'x', 'ville', ' Systems', ' Partners'];
+/** Other beginnings, for names that were not given before. */
+const ONSETS = 'm n p r s t v w z bl dr gr kl pl pr sk sl sp st tr'.split(' ');
+const RIMES = BEGINNINGS.map((beginning) => beginning.replace(/^[^aeiou]+/, ''));
 
 /** Five hundred made-up names of several sounds, always the same; nobody says them. */
-export const MADE_UP_NAMES = BEGINNINGS.flatMap((first) =>
-  MIDDLES.flatMap((middle) => ENDINGS.map((ending) => `${first}${middle}${ending}`)),
-);
+export const MADE_UP_NAMES = namesWith(BEGINNINGS);
+
+/**
+ * Five hundred names like those. Of the first twenty lists, no two have a name in common.
+ *
+ * @param {number} list from 0
+ */
+export function otherNames(list) {
+  return namesWith(RIMES.map((rime, at) => `${ONSETS[(list + at) % ONSETS.length]}${rime}`));
+}
+
+/** @param {string[]} beginnings */
+function namesWith(beginnings) {
+  return beginnings.flatMap((first) =>
+    MIDDLES.flatMap((middle) => ENDINGS.map((ending) => `${first}${middle}${ending}`)),
+  );
+}
