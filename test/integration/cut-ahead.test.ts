@@ -28,7 +28,9 @@ let world: World;
 /** Lengths of the chunks that the engine was given, seconds. */
 let heard: number[];
 beforeAll(async () => void (world = await jobWorld()));
-beforeEach(() => void (heard = []));
+/** Terms that it was told before there was a chunk. */
+let prepared: (readonly string[])[];
+beforeEach(() => ([heard, prepared] = [[], []]));
 afterAll(() => world.close());
 
 const engine = {
@@ -36,7 +38,8 @@ const engine = {
     heard.push(duration);
     return { language: 'en', words: [] };
   },
-} as Pick<SpeechEngine, 'transcribe'> as SpeechEngine;
+  expectTerms: (terms) => void prepared.push(terms),
+} as Pick<SpeechEngine, 'transcribe' | 'expectTerms'> as SpeechEngine;
 const chunk = new ChunkStage(store, engine, { speakers: null, language: null });
 const hearing: StageWork = (stage, stop) => chunk.work(stage, stop);
 
@@ -53,7 +56,7 @@ function cutting({ first = 2, finder = null, handedOut }: CutWish): StageWork {
     ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 },
     concurrency: { chunk: first },
   } as ProcessorOptions;
-  const stage = new PreprocessStage(source, store, world.effects, options, { voiceActivity: finder });
+  const stage = new PreprocessStage(source, store, world.effects, options, { voiceActivity: finder }, engine);
   return (claimed, stop, commitAhead) =>
     stage.work(claimed, stop, async (part) => {
       await commitAhead(part);
@@ -165,6 +168,18 @@ describe('chunks of a file that is still being cut', () => {
     expect(await told(id)).toEqual(ALL_TOLD.slice(0, 1));
     expect(await stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
     expect(await stages(id, 'done')).toEqual(['preprocess']);
+  });
+
+  it('come when the engine knows the terms of the job', async () => {
+    const id = await world.newJob();
+    const terms = ['Kowalczyk'];
+    const work = cutting({ handedOut: async () => expect(prepared).toEqual([terms]) });
+    const withTerms: StageWork = (stage, ...rest) => {
+      const options = { ...stage.job.options, custom_vocabulary: terms };
+      return work({ ...stage, job: { ...stage.job, options } }, ...rest);
+    };
+    expect(await cut(id, withTerms)).toBe('committed');
+    expect(prepared).toEqual([terms]);
   });
 
   it('are not handed out to an account that could not pay for them', async () => {

@@ -48,7 +48,7 @@ async function transcribed(sound: SyntheticSound, results: EngineResult[]): Prom
   } as ProcessorOptions;
   const engine = scripted(results);
   const jobId = await world.newJob();
-  const cut = new PreprocessStage(source, store, world.effects, options, noAids);
+  const cut = new PreprocessStage(source, store, world.effects, options, noAids, engine);
   await world.run(jobId, 'preprocess', signal, (...given) => cut.work(...given));
   const chunk = new ChunkStage(store, engine, noAids);
   for (let index = 0; index < results.length; index += 1)

@@ -3,10 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PocketsphinxEngine } from '@app/speech';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EngineUnavailable, PocketsphinxEngine } from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sayUnknown } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/letter-to-sound.js';
 import { fromEspeak, fromFlite } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/phones.js';
+import { Vocabularies } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/vocabularies.js';
 import { dialogue, MADE_UP_NAMES } from '../support/material/index.js';
 import { wordErrorRate } from '../support/sclite.js';
 
@@ -92,6 +93,27 @@ describe('custom vocabulary of the embedded engine', () => {
     ];
     expect(after.errors).toBeLessThanOrEqual(before.errors + 1);
   }, 120_000);
+
+  it('is looked up once, before there is sound to hear', async () => {
+    const path = join(folder, 'prepared.wav');
+    await run('flite', ['-voice', 'slt', '-t', SAID[2] ?? '', '-o', path]);
+    const asked = vi.spyOn(Vocabularies.prototype, 'of');
+    onTestFinished(() => asked.mockRestore());
+    engine.expectTerms(['Kowalczyk', 'Contract']);
+    await expect.poll(() => asked.mock.results).toHaveLength(1);
+    expect(await heard(path, ['Kowalczyk', 'Contract'])).toContain('Kowalczyk');
+    const [before, after] = await Promise.all(asked.mock.results.map(({ value }) => value as unknown));
+    expect(after).toBe(before);
+  }, 60_000);
+
+  it('can be told to an engine that is not installed, which says so when it is to hear', async () => {
+    const missing = new PocketsphinxEngine({ modelFolder: folder });
+    missing.expectTerms(TERMS);
+    const path = join(folder, 'prepared.wav');
+    const hearing = missing.transcribe({ path, duration: 0 }, { vocabulary: TERMS, signal });
+    await expect(hearing).rejects.toThrow(EngineUnavailable);
+    await missing.close();
+  });
 
   it('counts the terms that it cannot listen for, and hears the rest', async () => {
     const path = join(folder, 'slt.wav');

@@ -126,7 +126,7 @@ const fail = () => Promise.reject(new AidFailed('broken', { cause: 'in the test'
 
 async function transcript(beside: SpeechAids): Promise<TranscriptDocument> {
   const jobId = await world.newJob();
-  const preprocess = new PreprocessStage(source, store, world.effects, options, beside);
+  const preprocess = new PreprocessStage(source, store, world.effects, options, beside, engine);
   await world.run(jobId, 'preprocess', signal, (...given) => preprocess.work(...given));
   const chunks = await world.rows(`SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk'`, jobId);
   const chunk = new ChunkStage(store, engine, beside);

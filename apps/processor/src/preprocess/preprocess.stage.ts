@@ -9,10 +9,22 @@ import {
   type StageCommit,
   StageFailure,
 } from '@app/jobs';
-import { AidFailed, AudioTooLong, AudioUndecodable, cutAudio, type SpeechAids } from '@app/speech';
+import {
+  AidFailed,
+  AudioTooLong,
+  AudioUndecodable,
+  cutAudio,
+  type SpeechAids,
+  type SpeechEngine,
+} from '@app/speech';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { PROCESSOR_OPTIONS, type ProcessorOptions, SPEECH_AIDS } from '../processor-options.js';
+import {
+  PROCESSOR_OPTIONS,
+  type ProcessorOptions,
+  SPEECH_AIDS,
+  SPEECH_ENGINE,
+} from '../processor-options.js';
 import { inWorkFolder } from '../work-folder.js';
 import { AudioSource } from './audio-source.js';
 import { commitPreprocess, handOut } from './commit-preprocess.js';
@@ -47,9 +59,11 @@ export class PreprocessStage {
     @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
     @Inject(SPEECH_AIDS) private readonly aids: Pick<SpeechAids, 'voiceActivity'>,
+    @Inject(SPEECH_ENGINE) private readonly engine: Pick<SpeechEngine, 'expectTerms'>,
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal, commitAhead: CommitAhead): Promise<StageCommit> {
+    this.engine.expectTerms?.(stage.job.options.custom_vocabulary ?? []);
     return inWorkFolder(async (folder) => {
       const path = join(folder, 'audio');
       const { size } = await this.source.fetch(stage, path, signal);

@@ -55,6 +55,11 @@ export class PocketsphinxEngine implements SpeechEngine {
     await this.locate(this.closing.signal);
   }
 
+  /** Looks the terms up, while the sound is decoded. */
+  expectTerms(terms: readonly string[]): void {
+    this.vocabularyOf(terms, this.closing.signal).catch(() => undefined);
+  }
+
   /** Throws `ChunkUnreadable`, `EngineUnavailable`, `EngineFailed` or the reason of the abort. */
   async transcribe(audio: ChunkAudio, options: EngineOptions): Promise<EngineResult> {
     const signal = AbortSignal.any([options.signal, this.closing.signal]);
@@ -79,12 +84,19 @@ export class PocketsphinxEngine implements SpeechEngine {
   }
 
   private async hear(chunk: Chunk, terms: readonly string[], signal: AbortSignal): Promise<EngineResult> {
-    const installation = await this.locate(signal);
-    const vocabulary = await this.vocabularies.of(terms, installation.model);
+    const { installation, vocabulary } = await this.vocabularyOf(terms, signal);
     const ctm = await this.hearUtterances(chunk, { installation, vocabulary, signal });
     const heard = parseCtm(ctm, chunk.utterances, chunk.samples.length / SAMPLE_RATE);
     const words = restoreTerms(heard, vocabulary);
     return { words, language: words.length > 0 ? LANGUAGE : null, unusedTerms: vocabulary.unusedTerms };
+  }
+
+  private async vocabularyOf(
+    terms: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Omit<Hearing, 'signal'>> {
+    const installation = await this.locate(signal);
+    return { installation, vocabulary: await this.vocabularies.of(terms, installation.model) };
   }
 
   /** The longest first, so that those still running at the end are short. */

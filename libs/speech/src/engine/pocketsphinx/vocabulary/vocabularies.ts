@@ -4,8 +4,11 @@ import type { EnglishModel } from '../model.js';
 import { LanguageModelUnknown } from './language-model.js';
 import { prepareVocabulary, type Vocabulary } from './vocabulary.js';
 
-/** Jobs whose vocabulary is remembered; their chunks come one after the other, those of a few jobs mixed. */
-const MOST_REMEMBERED = 8;
+/**
+ * Jobs whose vocabulary is remembered: it is looked up while their files are decoded, and their chunks, mixed with those
+ * of others, come later.
+ */
+const MOST_REMEMBERED = 32;
 
 /** What the chunks of a job share: the terms are looked up once a process, not once a chunk. */
 export class Vocabularies {
