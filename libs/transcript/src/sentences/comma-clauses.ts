@@ -89,7 +89,7 @@ export function silenceAfterFirstClause({ words, from, index }: Place): number {
 }
 
 /** Index of the first word inside a clause that comes before the main one: "and if _". */
-function firstClause(words: readonly string[], from: number): number | null {
+export function firstClause(words: readonly string[], from: number): number | null {
   const start = JOINS.has(words[from] ?? '') ? from + 1 : from;
   const length = phraseAt(words, start, FIRST_PHRASES) || (FIRST.has(words[start] ?? '') ? 1 : 0);
   // "When did you": a question.

@@ -32,6 +32,7 @@ const PHRASES = phrases(
   'for example, for instance, in fact, by the way, on the other hand, on the one hand, to be honest, to be fair, in other words, first of all, as a result, in addition, as a matter of fact, i mean, after all, in general, then again, in my opinion, at the same time, at the end of the day',
 );
 const DOUBTFUL_PHRASES = phrases('of course, to me, for me, like i said, as i said');
+const OPENS_A_QUESTION = new Set([...ANSWERS, ...GREETINGS, ...ADVERBS, 'and', 'so', 'but', 'now', 'anyway']);
 const JOINS = set('and but so because');
 
 /** After what opens a sentence and is set off from it: "yes", "by the way". */
@@ -43,6 +44,21 @@ export function silenceAfterOpening(place: Place): number {
   if (phraseAt(words, start, DOUBTFUL_PHRASES) === index - start) return LIKELY;
   if (phraseAt(words, start, PHRASES) !== index - start) return NEVER;
   return SUBJECTS.has(word) ? CALLED_FOR : LIKELY;
+}
+
+/** Index of the first word behind all that only opens the sentence: "okay so by the way _". */
+export function behindOpenings(words: readonly string[]): number {
+  let index = 0;
+  for (let length = 1; length > 0; index += length)
+    length = OPENS_A_QUESTION.has(words[index] ?? '') ? 1 : phraseAt(words, index, PHRASES);
+  return index;
+}
+
+/** Whether the words from one index up to another only open a sentence: "by the way", "and honestly". */
+export function isOpening(words: readonly string[], from: number, end: number): boolean {
+  const start = JOINS.has(words[from] ?? '') ? from + 1 : from;
+  const length = ADVERBS.has(words[start] ?? '') ? 1 : phraseAt(words, start, PHRASES);
+  return length > 0 && start + length === end;
 }
 
 function silenceAfterOpener(opener: string, word: string): number {

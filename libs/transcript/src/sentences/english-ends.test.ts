@@ -31,6 +31,8 @@ describe('silenceNeeded', () => {
     'i went there | yes it was fine',
     'that sounds good | how much are they asking',
     'let me see what we can do | do you have the number',
+    'good morning | is that the new one',
+    'thank you | it is my shoulder',
   ])('is little before what opens a sentence: %s', (line) => {
     expect(needed(line)).toBeLessThan(0.3);
   });
@@ -39,6 +41,7 @@ describe('silenceNeeded', () => {
     'we should look at the | river',
     'the old bed of the long | river is there',
     'when i was a child | my uncle used to work there',
+    'good morning | everyone',
     'in the summer | we can show the students',
     'i think | he is right',
     'i told them that | we would come',
@@ -59,6 +62,10 @@ describe('silenceNeeded', () => {
     'the doctor told | him to wait',
     'please put a bowl | under it',
     'so what | are we making',
+    'by the way | do you still have it',
+    'and honestly | it was not far',
+    'if the train is late | what are we going to do',
+    "she will hate that | won't she",
   ])('is more where the words lean on each other: %s', (line) => {
     expect(needed(line)).toBeGreaterThan(2);
   });

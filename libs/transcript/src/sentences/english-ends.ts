@@ -1,5 +1,7 @@
+import { firstClause } from './comma-clauses.js';
+import { isOpening } from './comma-openings.js';
 import { hasVerbs, opensClause, SUBORDINATORS, TAKES_A_CLAUSE } from './english-clauses.js';
-import { asksFrom } from './english-questions.js';
+import { asksFrom, tagLength } from './english-questions.js';
 import { AUXILIARIES, LEANS_FORWARD, PREPOSITIONS, PRONOUNS, set, SUBJECTS } from './english-words.js';
 
 /**
@@ -9,8 +11,9 @@ import { AUXILIARIES, LEANS_FORWARD, PREPOSITIONS, PRONOUNS, set, SUBJECTS } fro
 const PART = { leaning: 3.5, unlikely: 2.2, even: 1, whole: 0.75, likely: 0.4, sure: 0.2, asks: 0.1 };
 
 /** What a sentence opens with, and hardly ever goes on with. */
-const OPENERS = set('yes yeah okay oh hello hi thanks welcome please anyway maybe perhaps');
+const OPENERS = set("yes yeah okay oh hello hi thanks welcome please anyway maybe perhaps let's");
 const OPENING_PAIRS = set('thank_you let_me good_morning good_afternoon of_course');
+const GREETINGS = set('good_morning good_afternoon good_evening thank_you');
 const GOES_ON = set(
   'of to than or which who whom whose that why how what where whether and because for with from at on into as by but until me him us them under between through among toward towards onto upon near across against',
 );
@@ -43,15 +46,19 @@ export function silenceNeeded(words: readonly string[], from: number, index: num
   const word = words[index] ?? '';
   const after = words[index + 1] ?? '';
   const leans = LEANS.has(before) && !OBJECTS.has(before) && !before.endsWith("n't");
-  if (LEANS_FORWARD.has(before)) return PART.leaning;
+  if (LEANS_FORWARD.has(before) || isOpening(words, from, index) || isLastTag(words, index))
+    return PART.leaning;
+  const whole = isWhole(words, from, index);
+  if (!whole && words[from] !== 'because' && firstClause(words, from) !== null) return PART.unlikely;
   if ((!leans || AUXILIARIES.has(before)) && asksFrom(words, index)) return PART.asks;
+  if (isGreeting(words, from, index)) return PART.asks;
   if (waitsForVerb(words, from, index)) return PART.unlikely;
   // "I did", "yes it is": so short a sentence may end on what leans, but not begin with it.
   if (leans && (index - from !== 2 || !AUXILIARIES.has(before)))
     return AUXILIARIES.has(before) && PRONOUNS.has(word) ? PART.even : PART.unlikely;
   if (OPENERS.has(word) || OPENING_PAIRS.has(`${word}_${after}`)) return PART.sure;
   if (GOES_ON.has(word) && !(word === 'that' && AUXILIARIES.has(after))) return PART.unlikely;
-  if (TAKES_A_CLAUSE.has(before) || !isWhole(words, from, index)) return PART.even;
+  if (TAKES_A_CLAUSE.has(before) || !whole) return PART.even;
   if (SUBJECTS.has(word) || opensClause(words, index)) return PART.likely;
   return OBJECTS.has(before) ? PART.even : PART.whole;
 }
@@ -60,6 +67,18 @@ export function silenceNeeded(words: readonly string[], from: number, index: num
 function waitsForVerb(words: readonly string[], from: number, index: number): boolean {
   const last = ADVERBS.has(words[index - 1] ?? '') ? index - 2 : index - 1;
   return last >= from && PRONOUNS.has(words[last] ?? '') && (last < index - 1 || last === from);
+}
+
+/** "good morning", and then somebody begins to tell or to ask something. */
+function isGreeting(words: readonly string[], from: number, index: number): boolean {
+  const next = words[index] ?? '';
+  const greets = index - from === 2 && GREETINGS.has(`${words[from]}_${words[from + 1]}`);
+  return greets && (SUBJECTS.has(next) || AUXILIARIES.has(next));
+}
+
+/** "won't she", "isn't it" before nothing more: no question by itself. */
+function isLastTag(words: readonly string[], index: number): boolean {
+  return index + 2 === words.length && tagLength(words) === 2;
 }
 
 /** Whether the words can stand by themselves: they have a verb, and one more where the first waits for its main clause. */

@@ -28,6 +28,9 @@ describe('isQuestion', () => {
     "it was the last one wasn't it",
     "you didn't know how to bake did you",
     'nobody lives there do they',
+    'okay so by the way do you still have it',
+    'well what would you do',
+    'anyway could you help us',
     'we meet at the bridge right',
   ])('asks: %s', (line) => {
     expect(asks(line)).toBe(true);
@@ -51,6 +54,10 @@ describe('isQuestion', () => {
     'we will see',
     "i don't",
     'what',
+    'you are right',
+    'take the first street and turn right',
+    'i do not know how to do it',
+    'well what we need is time',
   ])('tells: %s', (line) => {
     expect(asks(line)).toBe(false);
   });

@@ -1,3 +1,4 @@
+import { behindOpenings } from './comma-openings.js';
 import { AUXILIARIES, DETERMINERS, PRONOUNS, SUBJECTS } from './english-words.js';
 
 /** What may stand before a question. */
@@ -52,7 +53,7 @@ const JOINS_A_CLAUSE = new Set(
 
 /** Whether an unpunctuated English sentence, in lower case, asks. Silent where the order of words leaves doubt. */
 export function isQuestion(words: readonly string[]): boolean {
-  const body = words.slice(JOINS.has(words[0] ?? '') ? 1 : 0);
+  const body = words.slice(behindOpenings(words));
   return body.length > 1 && (asksWithWord(body) || isInverted(body, 0) || tagLength(body) > 0);
 }
 
