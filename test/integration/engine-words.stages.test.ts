@@ -84,7 +84,7 @@ describe('a recording in several languages', () => {
     expect(segments.map(({ language: one, text }) => [one, text])).toEqual([
       ['de', 'Guten tag wo ist der bahnhof.'],
       ['en', 'Where do you live?'],
-      ['en', 'In paris in May.'],
+      ['en', 'In Paris in May.'],
       ['fr', "C'est la vie."],
       ['de', 'Das ist aber schön.'],
     ]);
@@ -112,7 +112,7 @@ describe('an engine that makes things up', () => {
         words: [...words('hello there', 0.4), ...words('subscribe', 2.1), ...words('no no no', 3.4)],
       },
     ]);
-    expect(text).toBe('Thank you. Hello there. No no no.');
+    expect(text).toBe('Thank you. Hello there. No, no, no.');
     expect(warnings.map(({ code }) => code).toSorted()).toEqual(
       expect.arrayContaining(['repetition_dropped', 'text_over_silence']),
     );
