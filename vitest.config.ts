@@ -40,7 +40,8 @@ export default defineConfig({
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          // Most of their time they wait: for servers to start and stop, and for leases to end.
+          maxWorkers: 3,
         },
       },
       {

@@ -13,19 +13,13 @@ export function describeOptions(started: () => Service): void {
 
   beforeAll(async () => {
     service = started();
-  });
-
-  /** Groups of many requests have a caller each, so that no rate limit of a caller is in their way. */
-  const newCaller = async () => {
     client = await service.client((await service.openAccount(100)).api_key);
-  };
+  });
 
   const create = (body: unknown) => client.post('/upload', body);
   const wrong = (field: string, values: unknown[]) => values.map((value) => [field, value] as const);
 
   describe('§2 job options of POST /upload', () => {
-    beforeAll(newCaller);
-
     it.each([
       ...wrong('model', [...NOT_STRINGS, '', 'zephyr2', 'ZEPHYR', 'zephyr ']),
       ...wrong('output_type', [...NOT_STRINGS, '', 'xml', 'JSON', ['json']]),
@@ -45,8 +39,6 @@ export function describeOptions(started: () => Service): void {
   });
 
   describe('§2 vocabulary and addresses of POST /upload', () => {
-    beforeAll(newCaller);
-
     it.each([
       ...wrong('custom_vocabulary', [
         'term',
@@ -120,8 +112,6 @@ export function describeOptions(started: () => Service): void {
   });
 
   describe('§4.1 file_size of POST /upload', () => {
-    beforeAll(newCaller);
-
     it.each([0, -1, 1.5, '10', true, {}, [10], 1e30, Number.MAX_SAFE_INTEGER + 1])(
       '%j: 422',
       async (file_size) => {
@@ -137,8 +127,6 @@ export function describeOptions(started: () => Service): void {
   });
 
   describe('§2 what POST /upload takes', () => {
-    beforeAll(newCaller);
-
     const named = {
       model: 'zephyr',
       output_type: 'srt',
@@ -177,8 +165,6 @@ export function describeOptions(started: () => Service): void {
   });
 
   describe('§7 bodies out of form', () => {
-    beforeAll(newCaller);
-
     const send = (body: string, type: string | undefined = 'application/json') =>
       client.send('POST', '/api/v1/upload', { body, headers: { 'Content-Type': type } });
 

@@ -15,18 +15,20 @@ interface Named {
 
 let service: Service;
 let client: Client;
+/** Of another organisation, without a job. */
+let stranger: Client;
 /** A talk of two, and the address of its create. */
 let talk: { job_id: string; download_url: string };
 
 beforeAll(async () => {
   service = await Service.start();
   client = await service.client();
+  stranger = await service.client((await service.openAccount(1_000)).api_key);
   talk = await client.submit(await dialogue());
   await client.events(talk.job_id);
 });
 afterAll(() => service?.stop());
 
-const stranger = async () => service.client((await service.openAccount(1_000)).api_key);
 const get = (jobId: string, query = '', caller = client) =>
   caller.send('GET', `/api/v1/jobs/${jobId}/transcript${query}`);
 const patch = (jobId: string, body: unknown, caller = client) =>
@@ -72,9 +74,8 @@ describe('GET /jobs/{job_id}/transcript', () => {
   });
 
   it('of an unknown, foreign or impossible job: one and the same 404', async () => {
-    const caller = await stranger();
     const answers = await Promise.all(
-      [talk.job_id, UNKNOWN, 'x'].map(async (id) => get(id, '?format=txt', caller)),
+      [talk.job_id, UNKNOWN, 'x'].map(async (id) => get(id, '?format=txt', stranger)),
     );
     for (const answer of answers) expectProblem(answer, 404, 'job_not_found');
     expect(new Set(answers.map((answer) => JSON.stringify(withoutId(answer)))).size).toBe(1);
@@ -172,16 +173,15 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
   });
 
   it('of an unknown or foreign job: 404; nothing is changed', async () => {
-    const caller = await stranger();
     const kept = await name(talk.job_id, {});
     for (const id of [talk.job_id, UNKNOWN, 'x'])
-      expectProblem(await patch(id, { speakers: { SPEAKER_1: 'Eve' } }, caller), 404, 'job_not_found');
+      expectProblem(await patch(id, { speakers: { SPEAKER_1: 'Eve' } }, stranger), 404, 'job_not_found');
     expect(await name(talk.job_id, {})).toEqual(kept);
   });
 
   it('is counted apart, as the transcript is: 120 a minute', async () => {
-    const caller = await stranger();
-    const answers = [await get(UNKNOWN, '', caller), await patch(UNKNOWN, { speakers: {} }, caller)];
+    const unused = await service.client((await service.openAccount(1)).api_key);
+    const answers = [await get(UNKNOWN, '', unused), await patch(UNKNOWN, { speakers: {} }, unused)];
     // The service of this ring admits a hundred times as many.
     for (const { headers } of answers) {
       expect(headers.get('ratelimit-limit')).toBe('12000');

@@ -13,10 +13,13 @@ const MIB = 2 ** 20;
 
 let service: Service;
 let client: Client;
+/** Of an organisation without a job. */
+let unused: Client;
 
 beforeAll(async () => {
   service = await Service.start({ MAX_STREAM_BYTES: String(LIMIT) });
   client = await service.client();
+  unused = await service.client((await service.openAccount(10)).api_key);
 });
 afterAll(() => service?.stop());
 
@@ -91,25 +94,23 @@ describe('§4.12 what is refused before a byte is taken', () => {
 
 describe('§4.12 the body', () => {
   it('growing past the limit: 413, and nothing is left', async () => {
-    const caller = await service.client((await service.openAccount(10)).api_key);
-    const sent = openOneShot(caller);
+    const sent = openOneShot(unused);
     const coming = refusal(sent);
     Readable.from(endless()).pipe(sent);
     expectProblem(await coming, 413, 'file_too_large');
     expect(await storedFiles(service.dataDir)).toEqual([]);
-    expect((await caller.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
+    expect((await unused.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
   });
 
   it('of a client that leaves in the middle: nothing is left', async () => {
-    const caller = await service.client((await service.openAccount(10)).api_key);
-    const sent = openOneShot(caller);
+    const sent = openOneShot(unused);
     const coming = answered(sent);
     sent.write(Buffer.alloc(3 * MIB));
     await until('bytes arrive', async () => (await storedFiles(service.dataDir)).length > 0);
     sent.destroy();
     await expect(coming).rejects.toThrow();
     await until('they are gone', async () => (await storedFiles(service.dataDir)).length === 0);
-    expect((await caller.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
+    expect((await unused.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
   });
 
   it('of 150 MB costs no memory', async () => {

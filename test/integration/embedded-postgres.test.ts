@@ -24,6 +24,8 @@ afterEach(async () => {
   for (const claim of held.splice(0)) await claim.release();
   for (const claimant of claimants.splice(0)) claimant.process.kill('SIGKILL');
   for (const folder of folders.splice(0)) {
+    // A keeper waits a moment for others who need its server; here nobody comes.
+    dismiss(processesOf(folder));
     await vi.waitFor(() => expect(processesOf(folder)).toEqual([]), BOUND);
     await rm(folder, { recursive: true, force: true });
   }
@@ -66,6 +68,17 @@ function processesOf(folder: string): number[] {
   return lines
     .filter((line) => line.includes(folder) && !line.includes('program.js') && !/^\s*\d+\s+Z/.test(line))
     .map((line) => Number.parseInt(line, 10));
+}
+
+/** One that ends at this moment by itself needs no telling. */
+function dismiss(pids: number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGTERM');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
 }
 
 async function keeperPid(dataDir: string): Promise<number> {

@@ -122,7 +122,7 @@ export class Service {
       'every process is gone',
       async () => {
         const family = await processesOf(this.dataDir);
-        for (const { pid } of family) killed(pid);
+        for (const { pid } of family) signalled(pid, 'SIGKILL');
         return family.length === 0;
       },
       KILLED_MS,
@@ -143,6 +143,7 @@ export class Service {
   async stop(): Promise<void> {
     try {
       await this.terminate();
+      await this.dismissDatabase();
     } finally {
       await this.untilNothingRuns().catch(() => this.killAll());
       await removeDataDir(this.dataDir);
@@ -162,14 +163,20 @@ export class Service {
     );
   }
 
+  /** Tells the keeper of its database, which would wait a moment for somebody else who needs it, that nobody will. */
+  private async dismissDatabase(): Promise<void> {
+    const keeper = await readFile(join(this.dataDir, 'postgres', 'keeper.json'), 'utf8').catch(() => null);
+    if (keeper !== null) signalled((JSON.parse(keeper) as { pid: number }).pid, 'SIGTERM');
+  }
+
   private launch(): Program {
     return Program.launch('admin', ['start'], this.settings, this.logFile);
   }
 }
 
-function killed(pid: number): void {
+function signalled(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch {
     // It went by itself.
   }
