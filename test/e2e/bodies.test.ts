@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, Client } from './support/client.js';
 import { answered } from './support/one-shot.js';
 import { expectFields, expectProblem } from './support/problem.js';
+import { processorMs } from './support/processes.js';
 import { Service } from './support/service.js';
 
 const BODY_SECONDS = 2;
@@ -112,21 +113,27 @@ describe('a JSON body that dribbles in', () => {
   });
 });
 
-/** The longest that a request for the liveness of the service waited while `work` went on, in ms. */
-async function longestPause(work: Promise<unknown>): Promise<number> {
+/**
+ * The most that the API worked, in ms of processor time, while a request for its liveness waited and `work` went on: what it
+ * waits itself, on a machine that does much else, is no fault of its.
+ */
+async function longestPause(pid: number, work: Promise<unknown>): Promise<number> {
   const state = { done: false };
   const finished = work.finally(() => (state.done = true));
   let longest = 0;
   do {
-    const begun = performance.now();
+    const begun = await processorMs(pid);
     await (await fetch(`${service.baseUrl}/health/live`)).text();
-    longest = Math.max(longest, performance.now() - begun);
+    longest = Math.max(longest, (await processorMs(pid)) - begun);
   } while (!state.done);
   await finished;
   return longest;
 }
 
 describe('lists of a million items', () => {
+  let api: number;
+  beforeAll(async () => void (api = await service.pidOf('api')));
+
   const ones = `[${Array.from({ length: MILLION - 10 }, () => 1).join(',')}]`;
   const deep = '['.repeat(900_000) + ']'.repeat(900_000);
 
@@ -141,16 +148,16 @@ describe('lists of a million items', () => {
     const body = `{${rest}, "${field}": ${list}}`;
     const begun = performance.now();
     const coming = post(client, path, body, JSON_TYPE);
-    const pause = await longestPause(coming);
+    const pause = await longestPause(api, coming);
     const took = performance.now() - begun;
-    console.log(`${path} ${field}: ${took.toFixed(0)} ms, longest pause ${pause.toFixed(0)} ms`);
+    console.log(`${path} ${field}: ${took.toFixed(0)} ms, longest pause ${pause.toFixed(0)} ms of work`);
     expectFields(await coming, field);
     expect(pause).toBeLessThan(1_000);
   });
 
   it('in a field that nobody knows cost nothing but their reading', async () => {
     const coming = post(client, '/upload/complete', `{"job_id": "${UNKNOWN}", "x": ${ones}}`, JSON_TYPE);
-    expect(await longestPause(coming)).toBeLessThan(1_000);
+    expect(await longestPause(api, coming)).toBeLessThan(1_000);
     expectProblem(await coming, 404, 'job_not_found');
   });
 });

@@ -36,13 +36,24 @@ export function isRunning(pid: number): Promise<boolean> {
   return describeProcess(String(pid)).then((found) => found !== undefined);
 }
 
+/** Processor time that the process has used so far, all its threads, in ms. Linux counts it in hundredths of a second. */
+export async function processorMs(pid: number): Promise<number> {
+  const [user, system] = (await statOf(pid)).slice(11, 13);
+  return (Number(user) + Number(system)) * 10;
+}
+
 async function describeProcess(name: string): Promise<Running | undefined> {
   const pid = Number(name);
-  const stat = await read(pid, 'stat');
-  // The program's name, in brackets, may itself hold brackets and blanks.
-  const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, parent] = await statOf(pid);
   if (parent === undefined || state === 'Z' || state === 'X') return undefined;
   return { pid, parent: Number(parent), command: (await read(pid, 'cmdline')).replaceAll('\0', ' ').trim() };
+}
+
+/** What Linux tells of a process, from its state on. */
+async function statOf(pid: number): Promise<string[]> {
+  const stat = await read(pid, 'stat');
+  // The program's name, in brackets, may itself hold brackets and blanks.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 /** Empty when the process is gone, or not ours to look at. */
