@@ -7,6 +7,8 @@ describe('what a statement for an account may read', () => {
     'SELECT seq FROM job_event e JOIN job j ON j.id = e.job_id',
     'SELECT 1 FROM unnest($2::uuid[]) WITH ORDINALITY AS asked (id, place) LEFT JOIN job ON job.id = asked.id',
     'SELECT found.id FROM (SELECT id FROM job) found',
+    'SELECT id, status FROM job WHERE status IN ($2, $3) ORDER BY created_at, id',
+    'SELECT 1 FROM unnest($2::uuid[], $3::int[]) AS asked (id, place) JOIN job ON job.id IN ($4, asked.id) ORDER BY 1, 2',
   ])('is jobs and events: %s', (text) => {
     expect(() => refuseOtherTables('good', text)).not.toThrow();
   });
@@ -31,10 +33,18 @@ describe('what a statement for an account may read', () => {
     expect(() => refuseOtherTables('bad', text)).toThrow(`The statement bad may not read ${source}.`);
   });
 
-  it.each(['SELECT 1 FROM job, account', 'SELECT 1 FROM job j, account', 'SELECT 1 FROM job AS j , account'])(
-    'is not a list, whose other members would not be seen: %s',
-    (text) => {
-      expect(() => refuseOtherTables('bad', text)).toThrow('has to say JOIN');
-    },
-  );
+  it.each([
+    'SELECT 1 FROM job, account',
+    'SELECT 1 FROM job j, account',
+    'SELECT 1 FROM job AS j , account',
+    'SELECT 1 FROM job JOIN job_event ON true, account WHERE true',
+    'SELECT 1 FROM job JOIN job_event ON job.id IN ($2, $3)\n, account ORDER BY 1',
+    'SELECT 1 FROM unnest($2::uuid[]) AS asked (id), account',
+    'SELECT 1 FROM job WHERE id IN (SELECT job_id FROM job_event e CROSS JOIN job j, account)',
+    'SELECT 1 FROM (SELECT 1) AS one, account',
+    'SELECT 1 FROM job "order", account',
+    'SELECT 1 FROM job j JOIN job_event e ON j.limit = e.limit, account',
+  ])('is not a list, whose other members would not be seen: %s', (text) => {
+    expect(() => refuseOtherTables('bad', text)).toThrow('has to say JOIN');
+  });
 });

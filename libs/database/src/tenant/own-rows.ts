@@ -9,8 +9,10 @@ const OWN_TABLES = new Set(['job', 'job_event']);
 /** What a statement reads from: a table, in brackets or not, or a function with its bracket. A query inside has its own. */
 const SOURCE =
   /\b(?:from|join)\b[\s(]*(?:(?:lateral|only)\b[\s(]*)*(?!(?:select|values|with)\b)([\w."]+)(\s*\()?/gi;
-/** A second table after a comma. */
-const LISTED = /\bfrom\s+[\w."]+(?:\s+(?:as\s+)?\w+)?\s*,/i;
+/** What follows FROM up to the next part of its query, of a text without brackets. */
+const FROM_LIST =
+  /\bfrom\b(.*?)(?:(?<![".])\b(?:where|group|having|window|union|intersect|except|order|limit|offset|fetch|for)\b|$)/gis;
+const INNERMOST = /\(([^()]*)\)/;
 
 /** @throws TypeError that names the statement and what it reads beside the tables of `OWN_ROWS` */
 export function refuseOtherTables(name: string, text: string): void {
@@ -18,5 +20,19 @@ export function refuseOtherTables(name: string, text: string): void {
     .filter(([, source = '', bracket]) => bracket === undefined && !OWN_TABLES.has(source))
     .map(([, source]) => source);
   if (others.length > 0) throw new TypeError(`The statement ${name} may not read ${others.join(', ')}.`);
-  if (LISTED.test(text)) throw new TypeError(`The statement ${name} has to say JOIN instead of a comma.`);
+  if (levelsOf(text).some(listsTables))
+    throw new TypeError(`The statement ${name} has to say JOIN instead of a comma.`);
+}
+
+/** A second table after a comma stands behind no word that `SOURCE` would know it by. */
+function listsTables(level: string): boolean {
+  return [...level.matchAll(FROM_LIST)].some(([, list = '']) => list.includes(','));
+}
+
+/** What stands inside each pair of brackets, and outside of all, without the brackets inside it. */
+function levelsOf(text: string): string[] {
+  const inside = INNERMOST.exec(text);
+  if (!inside) return [text];
+  const [all, content = ''] = inside;
+  return [content, ...levelsOf(text.replace(all, () => ' '))];
 }
