@@ -14,6 +14,7 @@ const EVIDENCE = 0.5;
 /**
  * The most likely voice of every window, as a path through all of them on which every change costs something.
  * @param clusters one or more
+ * @param caution factor of what a change costs
  * @returns an index of `clusters` for each window
  */
 export async function followVoices(
@@ -21,6 +22,7 @@ export async function followVoices(
   points: VoicePoints,
   clusters: readonly Cluster[],
   breather: Breather,
+  caution = 1,
 ): Promise<Int32Array> {
   const voices = clusters.length;
   const from = new Uint16Array(windows.length * voices);
@@ -29,7 +31,7 @@ export async function followVoices(
   for (let index = 0; index < points.count; index += 1) {
     const point = points.at(index);
     const cheapest = costs.indexOf(Math.min(...costs));
-    const switched = (costs[cheapest] ?? 0) + switchCost(windows[index - 1], windows[index]);
+    const switched = (costs[cheapest] ?? 0) + caution * switchCost(windows[index - 1], windows[index]);
     for (const [voice, staying] of costs.entries()) {
       const stays = staying <= switched;
       from[index * voices + voice] = stays ? voice : cheapest;

@@ -1,5 +1,13 @@
 import { type Cluster, merged, squaredDistance } from './cluster.js';
 
+/** When two clusters are two voices. */
+export interface JoinUntil {
+  /** As `MARGIN`, or another. */
+  margin: number;
+  /** So many clusters are left at most, however far apart; any number when left out. */
+  most?: number;
+}
+
 /** How much further apart than the parts of one voice two clusters must be to be two voices. */
 export const MARGIN = 2.1;
 /** How much more that is for a cluster of one window: few windows are one utterance, which has a tone of its own. */
@@ -12,11 +20,14 @@ interface Pair {
 }
 
 /** Joins clusters, the most alike first, until no two of them could be parts of one voice. */
-export function joinParts(clusters: readonly Cluster[]): Cluster[] {
+export function joinParts(
+  clusters: readonly Cluster[],
+  { margin, most = Infinity }: JoinUntil = { margin: MARGIN },
+): Cluster[] {
   const left = [...clusters];
   for (;;) {
     const pair = mostAlike(left);
-    if (!pair || pair.apart >= MARGIN) return left;
+    if (!pair || (pair.apart >= margin && left.length <= most)) return left;
     const [a, b] = [left[pair.a], left[pair.b]];
     if (!a || !b) return left;
     left[pair.a] = merged(a, b);

@@ -34,6 +34,15 @@ export interface Steps {
  * the smaller steps only, and tells which of all the steps can be within one voice.
  */
 export async function scatterRoot(steps: Steps, breather: Breather): Promise<Matrix> {
+  const root = await leastScatterRoot(steps, breather);
+  const sizes = new Float64Array(steps.count);
+  await measureSizes(sizes, steps, root, breather);
+  const within = (place: number): boolean => (sizes[place] ?? Infinity) < GREATEST_STEP * DIMENSIONS;
+  return rootOf(steps, within, 1, breather);
+}
+
+/** The same of the smaller steps only, for where so many steps may go to another voice that their sizes tell nothing. */
+export async function leastScatterRoot(steps: Steps, breather: Breather): Promise<Matrix> {
   let root = await rootOf(steps, () => false, 1, breather);
   const sizes = new Float64Array(steps.count);
   const inOrder = new Float64Array(steps.count);
@@ -44,9 +53,7 @@ export async function scatterRoot(steps: Steps, breather: Breather): Promise<Mat
     const sure = (place: number): boolean => (sizes[place] ?? Infinity) <= limit;
     root = await rootOf(steps, sure, SURE.underestimate, breather);
   }
-  await measureSizes(sizes, steps, root, breather);
-  const within = (place: number): boolean => (sizes[place] ?? Infinity) < GREATEST_STEP * DIMENSIONS;
-  return rootOf(steps, within, 1, breather);
+  return root;
 }
 
 /** Leaves in `sizes` the squared lengths in the space of an estimate. */

@@ -13,6 +13,7 @@ export interface CagedCommand {
 export async function cagedCommand(
   [program, ...words]: readonly [string, ...string[]],
   allowance: Allowance,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<CagedCommand> {
   const [file = program, ...args] = cage([program, ...words], allowance, await wrappers());
   return {
@@ -21,7 +22,7 @@ export async function cagedCommand(
     options: {
       cwd: allowance.files.folder ?? '/',
       // Nothing of our environment: it may hold secrets.
-      env: { PATH: TOOL_PATH, LC_ALL: 'C' },
+      env: { ...env, PATH: TOOL_PATH, LC_ALL: 'C' },
       // A process group of its own, for `killGroup`.
       detached: true,
     },

@@ -17,6 +17,8 @@ export interface ToolRun {
   reads?: readonly string[];
   /** The folder it runs in, the only one that it may write to; the root, and none, when left out. */
   folder?: string;
+  /** Variables that it gets beside the few that all get. */
+  env?: Readonly<Record<string, string>>;
   /** Bytes kept of the end of its error output; 4096 when left out. */
   stderrBytes?: number;
 }
@@ -54,7 +56,8 @@ export class CagedProcess {
   static async start(run: ToolRun): Promise<CagedProcess> {
     const path = await findTool(run.tool);
     const files = { reads: [path, ...(run.reads ?? [])], folder: run.folder };
-    const { file, args, options } = await cagedCommand([path, ...run.args], { limits: run.limits, files });
+    const allowance = { limits: run.limits, files };
+    const { file, args, options } = await cagedCommand([path, ...run.args], allowance, run.env);
     run.signal.throwIfAborted();
     const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     return new CagedProcess(child, run);

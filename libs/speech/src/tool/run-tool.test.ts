@@ -22,6 +22,12 @@ describe('runTool', () => {
     expect(seen).not.toContain('planted');
   });
 
+  it('hands on the variables that are given, and not for those that all get', async () => {
+    const seen = (await runTool(shell('env', { env: { GIVEN: 'this', LC_ALL: 'not this' } }))).toString();
+    expect(seen).toContain('GIVEN=this\n');
+    expect(seen).toContain('LC_ALL=C\n');
+  });
+
   it('names a missing program and what to install', async () => {
     const tool = { name: 'no-such-program-here', install: 'Install it by hand.' };
     const error = await failure(runTool({ ...shell(''), tool }));

@@ -8,7 +8,7 @@ import { encodeWav } from '../../wav/wav.js';
 import type { Installation } from './installation.js';
 import { filesOf } from './model.js';
 import { NamedPipes } from './named-pipes.js';
-import { chunkLimits, lifeLimits, MOST_SECONDS_HEARD, POCKETSPHINX } from './program.js';
+import { chunkLimits, HUGE_PAGES, lifeLimits, MOST_SECONDS_HEARD, POCKETSPHINX } from './program.js';
 import { batchArguments } from './settings.js';
 import type { ExtendedModels, LentModel } from './vocabulary/extended-models.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
@@ -68,7 +68,8 @@ export class Recogniser {
       pipes = await NamedPipes.make(folder, signal);
       await writeFile(join(folder, `${END}.wav`), encodeWav(new Int16Array()));
       const args = batchArguments({ folder, control: pipes.toPath, words: pipes.fromPath, model }, flags);
-      const run = { tool: POCKETSPHINX, args, limits: lifeLimits(), signal, reads: filesOf(model), folder };
+      const may = { limits: lifeLimits(), reads: filesOf(model), folder };
+      const run = { tool: POCKETSPHINX, args, ...may, env: HUGE_PAGES, signal };
       return new Recogniser(vocabulary, lent, folder, pipes, await CagedProcess.start(run));
     } catch (error) {
       await pipes?.close();

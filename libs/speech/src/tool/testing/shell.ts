@@ -9,16 +9,17 @@ interface Over {
   limits?: Partial<ToolLimits>;
   reads?: string[];
   folder?: string;
+  env?: Record<string, string>;
 }
 
 /** A run of a few lines of shell. */
-export function shell(script: string, { signal, limits, ...files }: Over = {}): ToolRun {
+export function shell(script: string, { signal, limits, ...others }: Over = {}): ToolRun {
   return {
     tool: { name: '/bin/sh', install: 'Part of every system.' },
     args: ['-c', script],
     limits: { ...LIMITS, ...limits },
     signal: signal ?? new AbortController().signal,
-    ...files,
+    ...others,
   };
 }
 
