@@ -11,7 +11,7 @@ const MARGIN = 1.2;
 const PIECE_WINDOWS = 2;
 const CAUTION = 0.15;
 /** Voices at most: the more one voice is cut into, the less it seems to scatter. */
-const MOST_VOICES = { first: 4, then: 6 };
+const MOST_VOICES = { first: 4, second: 6 };
 /** Part of the steps up to which changes do no harm: they are among those that are left out for being great. */
 const FEW = 0.11;
 
@@ -32,12 +32,12 @@ export async function roughChanges(
   breather: Breather,
 ): Promise<Set<number>> {
   await points.scaleBlindly(breather);
-  const { first, then } = MOST_VOICES;
+  const { first, second } = MOST_VOICES;
   const some = await changesOf(windows, points, { changes: new Set(), voices: first }, breather);
   const steps = [...windows.keys()].filter((index) => goesOn(windows[index - 1], windows[index])).length;
   if (some.size < FEW * steps) return new Set();
   await points.scale(some, breather);
-  return changesOf(windows, points, { changes: some, voices: then }, breather);
+  return changesOf(windows, points, { changes: some, voices: second }, breather);
 }
 
 async function changesOf(
