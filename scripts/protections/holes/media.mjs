@@ -67,7 +67,7 @@ export const MEDIA = [
     what: 'media programs see nothing of our environment',
     by: 'they are handed all of it',
     file: 'libs/speech/src/tool/caged-command.ts',
-    from: `env: { PATH: TOOL_PATH, LC_ALL: 'C' }`,
+    from: `env: { ...env, PATH: TOOL_PATH, LC_ALL: 'C' }`,
     to: 'env: process.env',
     test: 'libs/speech/src/tool/run-tool.test.ts',
     name: 'hands on nothing of our environment',
