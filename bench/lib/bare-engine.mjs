@@ -12,13 +12,13 @@ export class BareEngine {
     const engine = new PocketsphinxEngine({ processes: 1 });
     // Looks the program up, which is no part of hearing.
     await engine.check();
-    const before = { own: process.cpuUsage(), children: childrenSeconds(), at: performance.now() };
+    const before = { own: process.cpuUsage(), children: familiesOf(process.pid), at: performance.now() };
     const { signal } = new AbortController();
     const { words } = await engine.transcribe({ path, duration }, { vocabulary: [], signal });
     const wall = (performance.now() - before.at) / 1000;
     const { user, system } = process.cpuUsage(before.own);
     // While it lives: what a program used is lost when it is killed together with the sandbox that would tell.
-    const cpuSeconds = childrenSeconds() - before.children;
+    const cpuSeconds = secondsOfNew(before.children);
     await engine.close();
     return {
       text: words.map(({ text }) => text).join(' '),
@@ -28,6 +28,8 @@ export class BareEngine {
   }
 }
 
-function childrenSeconds() {
-  return [...familiesOf(process.pid).values()].reduce((sum, { seconds }) => sum + seconds, 0);
+/** Of what was started since, not of what runs beside it. @param {ReturnType<typeof familiesOf>} before */
+function secondsOfNew(before) {
+  const added = [...familiesOf(process.pid)].filter(([pid]) => !before.has(pid));
+  return added.reduce((sum, [, { seconds }]) => sum + seconds, 0);
 }

@@ -1,13 +1,18 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { decodeWav, encodeWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Chance } from '../../scripts/material/chance.mjs';
 import { dialogue, inFormat } from '../support/material/index.js';
 import { type SpokenTurn, speakerErrorRate } from '../support/md-eval.js';
 import { speakersIn } from '../support/tell-speakers.js';
+
+const run = promisify(execFile);
 
 const SAMPLE = new URL('../../assets/sample/', import.meta.url);
 /** Optional: a real reader, beside the checkout. */
@@ -53,6 +58,27 @@ describe('people who leave no pause', () => {
     expect(told.speakers).toBe(3);
     const { percent } = await speakerErrorRate(reference, told.turns, 0.25);
     expect(percent).toBeLessThan(MOST_ERRORS.collar);
+  });
+});
+
+describe('one lively voice', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'zephyr-speakers-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('is one speaker, however high, quick and loud its sentences are', async () => {
+    const { turns } = await dialogue({ seconds: 300, voices: 4, seed: 201 });
+    const chance = new Chance(9);
+    const parts: Part[] = [];
+    for (const { text } of turns) {
+      const pause = new Int16Array(Math.round(chance.between(0.05, 0.6) * 16_000));
+      parts.push({ speaker: 'lively', samples: joined([await saidLively(folder, text, chance), pause]) });
+    }
+    const path = join(folder, 'lively.wav');
+    await writeInTurn(path, parts, 0);
+    expect((await speakersIn(path)).speakers).toBe(1);
   });
 });
 
@@ -112,6 +138,16 @@ describe.skipIf(!present)('a real reader', () => {
     }
   });
 });
+
+/** By another synthesiser, whose pitch (0 to 99), words a minute and loudness can be chosen. */
+async function saidLively(folder: string, text: string, chance: Chance): Promise<Int16Array> {
+  const [said, plain] = [join(folder, 'said.wav'), join(folder, 'plain.wav')];
+  const some = (least: number, most: number): string => String(Math.round(chance.between(least, most)));
+  const how = ['-p', some(35, 65), '-s', some(140, 190), '-a', some(50, 120)];
+  await run('espeak-ng', ['-v', 'en-us+f2', ...how, '-w', said, text]);
+  await run('ffmpeg', ['-v', 'error', '-y', '-i', said, '-ar', '16000', plain]);
+  return decodeWav(await readFile(plain));
+}
 
 async function expectTold(path: string, reference: readonly SpokenTurn[]): Promise<void> {
   const told = await speakersIn(path);

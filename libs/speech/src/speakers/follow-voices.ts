@@ -1,7 +1,7 @@
 import type { Breather } from './breather.js';
 import { type Cluster, squaredDistance } from './cluster.js';
 import type { VoicePoint, VoicePoints } from './voice-space.js';
-import type { VoiceWindow } from './voice-window.js';
+import { goesOn, type VoiceWindow } from './voice-window.js';
 
 /** Cost of another voice without a pause, in units of half a squared distance. */
 const SWITCH_COST = 12;
@@ -40,6 +40,13 @@ export async function followVoices(
     await breather.breathe();
   }
   return traceBack(from, voices, costs.indexOf(Math.min(...costs)));
+}
+
+/** Windows with which another voice begins without a pause, by their index. */
+export function changesAlong(windows: readonly VoiceWindow[], path: Int32Array): Set<number> {
+  const changed = (index: number): boolean =>
+    path[index] !== path[index - 1] && goesOn(windows[index - 1], windows[index]);
+  return new Set([...path.keys()].filter(changed));
 }
 
 function misfit({ at, weight }: VoicePoint, cluster: Cluster | undefined): number {

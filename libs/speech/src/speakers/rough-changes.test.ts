@@ -31,9 +31,7 @@ describe('quick turns without a pause', () => {
   });
 
   it('are not made up in what one voice says', async () => {
-    const windows = inTurn([ONE]);
-    expect(await roughChanges(windows, new VoiceSpace(windows), breather)).toEqual(new Set());
-    expect(await speakersOf(windows, breather)).toHaveLength(1);
+    expect(await speakersOf(inTurn([ONE]), breather)).toHaveLength(1);
   });
 });
 
@@ -43,7 +41,10 @@ function inTurn(voices: readonly (readonly number[])[]): VoiceWindow[] {
   return Array.from({ length: COUNT }, (_, index) => {
     const middle = voices[Math.floor(index / TURN) % voices.length] ?? ONE;
     const [point] = cloud.around(middle, 1);
-    const mean = point?.mean ?? new Float64Array(COEFFICIENTS);
-    return { start: index / 2, end: (index + 1) / 2, frames: 25, voiced: 25, pitch: 7, mean };
+    return windowAt(index / 2, point?.mean ?? new Float64Array(COEFFICIENTS));
   });
+}
+
+function windowAt(start: number, mean: Float64Array): VoiceWindow {
+  return { start, end: start + 0.5, frames: 25, voiced: 25, pitch: 7, mean };
 }
