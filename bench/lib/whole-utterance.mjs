@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { dithered } from '../../dist/libs/speech/src/engine/pocketsphinx/dither.js';
+import { locateEnglish } from '../../dist/libs/speech/src/engine/pocketsphinx/installation.js';
+import { HUGE_PAGES, POCKETSPHINX } from '../../dist/libs/speech/src/engine/pocketsphinx/program.js';
+import { batchArguments } from '../../dist/libs/speech/src/engine/pocketsphinx/settings.js';
+import { readWav } from '../../dist/libs/speech/src/wav/read-wav.js';
+import { encodeWav } from '../../dist/libs/speech/src/wav/wav.js';
+
+/** The words of an utterance, and in brackets its name and score. */
+const HYPOTHESIS = /^(.*?) ?\(\S+ -?\d+\)$/m;
+/** The program tells much about itself. */
+const MOST_BYTES_TOLD = 64 * 1024 * 1024;
+
+/**
+ * The program of the engine by itself, with the service's settings: the whole file is one utterance, nothing cut and
+ * nothing left out.
+ *
+ * @param {string} path 16 kHz mono WAV
+ * @returns {Promise<{ text: string, seconds: number }>} seconds from the start of the program to its end
+ */
+export async function hearWhole(path) {
+  const { signal } = new AbortController();
+  const { model, flags } = await locateEnglish(signal);
+  const folder = await mkdtemp(join(tmpdir(), 'zephyr-whole-'));
+  try {
+    await writeFile(join(folder, 'whole.wav'), encodeWav(dithered(await readWav(path, signal))));
+    const control = join(folder, 'control');
+    await writeFile(control, 'whole\n');
+    const args = batchArguments({ model, folder, control, words: '/dev/stdout' }, flags);
+    const began = performance.now();
+    const { stdout } = await promisify(execFile)(POCKETSPHINX.name, args, {
+      env: { ...process.env, ...HUGE_PAGES },
+      maxBuffer: MOST_BYTES_TOLD,
+    });
+    const seconds = (performance.now() - began) / 1000;
+    return { text: HYPOTHESIS.exec(stdout)?.[1] ?? '', seconds };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
