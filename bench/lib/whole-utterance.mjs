@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -30,14 +30,17 @@ export async function hearWhole(path) {
     await writeFile(join(folder, 'whole.wav'), encodeWav(dithered(await readWav(path, signal))));
     const control = join(folder, 'control');
     await writeFile(control, 'whole\n');
-    const args = batchArguments({ model, folder, control, words: '/dev/stdout' }, flags);
+    const words = join(folder, 'words');
+    const args = batchArguments({ model, folder, control, words }, flags);
+    // Two ways of writing into one file would overwrite each other; the service reads both from a pipe.
+    args[args.indexOf('-ctm') + 1] = '/dev/null';
     const began = performance.now();
-    const { stdout } = await promisify(execFile)(POCKETSPHINX.name, args, {
+    await promisify(execFile)(POCKETSPHINX.name, args, {
       env: { ...process.env, ...HUGE_PAGES },
       maxBuffer: MOST_BYTES_TOLD,
     });
     const seconds = (performance.now() - began) / 1000;
-    return { text: HYPOTHESIS.exec(stdout)?.[1] ?? '', seconds };
+    return { text: HYPOTHESIS.exec(await readFile(words, 'utf8'))?.[1] ?? '', seconds };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
