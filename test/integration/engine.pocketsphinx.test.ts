@@ -100,6 +100,17 @@ describe('pocketsphinx', () => {
     await expect(check).rejects.toThrow(/apt install pocketsphinx pocketsphinx-en-us/);
   });
 
+  it('hears most words of a recording of which a few steps of the scale are left', async () => {
+    const quiet = join(folder, 'quiet.wav');
+    const filter = ['-af', 'volume=-55dB'];
+    await run('ffmpeg', ['-nostdin', '-v', 'error', '-i', join(folder, 'speech.wav'), ...filter, quiet]);
+    const engine = new PocketsphinxEngine();
+    const heard = await engine.transcribe({ path: quiet, duration: 10 }, { vocabulary: [], signal: never });
+    const words = new Set(heard.words.map(({ text }) => text));
+    // Three before quiet sound was raised.
+    expect(CERTAIN.filter((word) => words.has(word)).length).toBeGreaterThanOrEqual(7);
+  });
+
   it('places words where they are spoken, on the clock of the file, across chunks', async () => {
     const path = join(folder, 'late.flac');
     const source = join(folder, 'speech.wav');

@@ -4,7 +4,7 @@ const LOUDEST = 32_767;
 
 /**
  * A copy of the samples with the faintest noise: digital silence has no logarithm. The noise depends on the place of a
- * sample alone, so that the same chunk gives the same words, whatever its process heard before. (That of the program
+ * sample alone, so that the same sound gives the same words, whatever its process heard before. (That of the program
  * goes on from one utterance to the next.)
  */
 export function dithered(samples: Int16Array): Int16Array {

@@ -9,6 +9,7 @@ import { soundOf } from './control-file.js';
 import { parseCtm } from './ctm.js';
 import { dithered } from './dither.js';
 import { type Installation, locateEnglish, NAME } from './installation.js';
+import { raised } from './raised.js';
 import { type Hearing, Recognisers } from './recognisers.js';
 import { restoreTerms } from './vocabulary/restore.js';
 import { Vocabularies } from './vocabulary/vocabularies.js';
@@ -101,9 +102,8 @@ export class PocketsphinxEngine implements SpeechEngine {
 
   /** The longest first, so that those still running at the end are short. */
   private async hearUtterances({ samples, utterances }: Chunk, how: Hearing): Promise<string> {
-    const sound = dithered(samples);
     const parts = utterances
-      .map((utterance, number) => ({ samples: soundOf(utterance, sound), number }))
+      .map((utterance, number) => ({ samples: dithered(raised(soundOf(utterance, samples))), number }))
       .toSorted((a, b) => b.samples.length - a.samples.length);
     return (await this.recognisers.hear(parts, how)).join('\n');
   }
