@@ -7,6 +7,7 @@ import { ChunkUnreadable, EngineFailed, EngineUnavailable } from '../engine-erro
 import { readChunk } from '../read-chunk.js';
 import { soundOf } from './control-file.js';
 import { parseCtm } from './ctm.js';
+import { denoised } from './denoised.js';
 import { dithered } from './dither.js';
 import { type Installation, locateEnglish, NAME } from './installation.js';
 import { raised } from './raised.js';
@@ -70,7 +71,8 @@ export class PocketsphinxEngine implements SpeechEngine {
       const found = findUtterances(samples, samples.length / SAMPLE_RATE);
       const utterances = found.filter((utterance) => isVoiced(samples, utterance));
       if (utterances.length === 0) return { words: [], language: null };
-      return await this.hear({ samples, utterances }, options.vocabulary, signal);
+      const clearer = await denoised(audio.path, samples, signal);
+      return await this.hear({ samples: clearer, utterances }, options.vocabulary, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ChunkUnreadable || error instanceof EngineUnavailable) throw error;

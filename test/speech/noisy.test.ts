@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { PocketsphinxEngine, readWav } from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { denoised } from '../../libs/speech/src/engine/pocketsphinx/denoised.js';
+
+const run = promisify(execFile);
+const never = new AbortController().signal;
+const TEXT =
+  'The train to the city leaves at nine and arrives shortly before noon. ' +
+  'Please send the letter to the office and keep a copy for yourself. ' +
+  'There was a small light in the window.';
+const CERTAIN = [
+  'train',
+  'city',
+  'nine',
+  'shortly',
+  'noon',
+  'letter',
+  'office',
+  'copy',
+  'yourself',
+  'window',
+];
+/** Of full scale; the voice is about 15 dB louder. */
+const NOISE = 0.02;
+
+let folder: string;
+let clean: string;
+let noisy: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-noisy-'));
+  [clean, noisy] = [join(folder, 'clean.wav'), join(folder, 'noisy.wav')];
+  const spoken = join(folder, 'spoken.wav');
+  await run('flite', ['-voice', 'slt', '-t', TEXT, '-o', spoken]);
+  const mono = ['-ar', '16000', '-ac', '1'];
+  await run('ffmpeg', [
+    '-nostdin',
+    '-v',
+    'error',
+    '-i',
+    spoken,
+    '-af',
+    'adelay=500,apad=pad_dur=1',
+    ...mono,
+    clean,
+  ]);
+  const mix = `anoisesrc=a=${NOISE}:c=white:r=16000:seed=3[n];[0][n]amix=inputs=2:duration=first:normalize=0`;
+  await run('ffmpeg', ['-nostdin', '-v', 'error', '-i', clean, '-filter_complex', mix, ...mono, noisy]);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('speech in noise', () => {
+  it('is heard better than it would be with all of its noise', async () => {
+    const engine = new PocketsphinxEngine();
+    const heard = await engine.transcribe({ path: noisy, duration: 12 }, { vocabulary: [], signal: never });
+    await engine.close();
+    const words = new Set(heard.words.map(({ text }) => text));
+    const found = CERTAIN.filter((word) => words.has(word));
+    console.log(`In white noise: ${found.length} of ${CERTAIN.length} words.`);
+    // One, with its noise.
+    expect(found.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('loses noise and stays in its place', async () => {
+    const samples = await readWav(noisy, never);
+    const clearer = await denoised(noisy, samples, never);
+    expect(clearer).toHaveLength(samples.length);
+    // The first half second is noise alone.
+    expect(loudness(clearer.subarray(1_600, 7_000))).toBeLessThan(
+      0.4 * loudness(samples.subarray(1_600, 7_000)),
+    );
+    expect(delay(await readWav(clean, never), clearer)).toBe(0);
+  });
+
+  it('is left alone where there is next to none', async () => {
+    const samples = await readWav(clean, never);
+    expect(await denoised(clean, samples, never)).toBe(samples);
+  });
+
+  it('keeps its noise where it cannot be taken out', async () => {
+    const samples = await readWav(noisy, never);
+    expect(await denoised(join(folder, 'absent.wav'), samples, never)).toBe(samples);
+  });
+});
+
+function loudness(samples: Int16Array): number {
+  return Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);
+}
+
+/** By how many samples `late` comes behind `early`, of 40 ms either way. */
+function delay(early: Int16Array, late: Int16Array): number {
+  const lags = Array.from({ length: 1_281 }, (_, index) => index - 640);
+  const alike = (lag: number): number => {
+    let sum = 0;
+    for (let at = 20_000; at < 60_000; at += 1) sum += (early[at] ?? 0) * (late[at + lag] ?? 0);
+    return sum;
+  };
+  return lags.reduce((best, lag) => (alike(lag) > alike(best) ? lag : best));
+}
