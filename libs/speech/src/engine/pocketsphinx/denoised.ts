@@ -13,7 +13,7 @@ const CLEAR = 28;
 const LATE = 400;
 /** The filter takes so many dB off what is no louder than the noise. */
 const REDUCTION = 12;
-/** dB of full scale; the filter knows no other levels. */
+/** dB of full scale; the filter knows no other levels. What is fainter than the lowest is the rounding of quiet speech. */
 const LOWEST_LEVEL = -80;
 const HIGHEST_LEVEL = -20;
 
@@ -25,7 +25,7 @@ const HIGHEST_LEVEL = -20;
  */
 export async function denoised(path: string, samples: Int16Array, signal: AbortSignal): Promise<Int16Array> {
   const noise = noiseOf(samples);
-  if (!noise || noise.margin >= CLEAR) return samples;
+  if (!noise || noise.margin >= CLEAR || noise.level < LOWEST_LEVEL) return samples;
   try {
     const limits = limitsFor(samples.length / SAMPLE_RATE);
     const run = {
@@ -46,7 +46,7 @@ export async function denoised(path: string, samples: Int16Array, signal: AbortS
 }
 
 function filterArguments(path: string, level: number): string[] {
-  const floor = Math.max(LOWEST_LEVEL, Math.min(HIGHEST_LEVEL, level)).toFixed(1);
+  const floor = Math.min(HIGHEST_LEVEL, level).toFixed(1);
   const filter = `apad=pad_len=${LATE},afftdn=nr=${REDUCTION}:nf=${floor},atrim=start_sample=${LATE}`;
   return [
     ...['-nostdin', '-hide_banner', '-v', 'error', '-threads', '1'],
