@@ -14,31 +14,16 @@ import {
 } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { engineContract } from '../../libs/speech/src/engine/engine.contract.js';
+import { CERTAIN_WORDS, SPOKEN } from '../support/certain-words.js';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
-const TEXT =
-  'The train to the city leaves at nine and arrives shortly before noon. ' +
-  'Please send the letter to the office and keep a copy for yourself. ' +
-  'There was a small light in the window.';
-const CERTAIN = [
-  'train',
-  'city',
-  'nine',
-  'shortly',
-  'noon',
-  'letter',
-  'office',
-  'copy',
-  'yourself',
-  'window',
-];
 
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-pocketsphinx-'));
-  await run('flite', ['-voice', 'slt', '-t', TEXT, '-o', join(folder, 'speech.wav')]);
+  await run('flite', ['-voice', 'slt', '-t', SPOKEN, '-o', join(folder, 'speech.wav')]);
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -57,7 +42,7 @@ engineContract('pocketsphinx', {
   speech: async () => {
     const path = join(folder, 'speech.wav');
     const duration = (await readWav(path, never)).length / SAMPLE_RATE;
-    return { path, duration, words: CERTAIN };
+    return { path, duration, words: CERTAIN_WORDS };
   },
   term: async () => {
     const path = join(folder, 'term.wav');
@@ -108,7 +93,7 @@ describe('pocketsphinx', () => {
     const heard = await engine.transcribe({ path: quiet, duration: 10 }, { vocabulary: [], signal: never });
     const words = new Set(heard.words.map(({ text }) => text));
     // Three before quiet sound was raised.
-    expect(CERTAIN.filter((word) => words.has(word)).length).toBeGreaterThanOrEqual(7);
+    expect(CERTAIN_WORDS.filter((word) => words.has(word)).length).toBeGreaterThanOrEqual(7);
   });
 
   it('places words where they are spoken, on the clock of the file, across chunks', async () => {

@@ -6,25 +6,10 @@ import { promisify } from 'node:util';
 import { PocketsphinxEngine, readWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { denoised } from '../../libs/speech/src/engine/pocketsphinx/denoised.js';
+import { CERTAIN_WORDS, SPOKEN } from '../support/certain-words.js';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
-const TEXT =
-  'The train to the city leaves at nine and arrives shortly before noon. ' +
-  'Please send the letter to the office and keep a copy for yourself. ' +
-  'There was a small light in the window.';
-const CERTAIN = [
-  'train',
-  'city',
-  'nine',
-  'shortly',
-  'noon',
-  'letter',
-  'office',
-  'copy',
-  'yourself',
-  'window',
-];
 /** Of full scale; the voice is about 15 dB louder. */
 const NOISE = 0.02;
 
@@ -36,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-noisy-'));
   [clean, noisy] = [join(folder, 'clean.wav'), join(folder, 'noisy.wav')];
   const spoken = join(folder, 'spoken.wav');
-  await run('flite', ['-voice', 'slt', '-t', TEXT, '-o', spoken]);
+  await run('flite', ['-voice', 'slt', '-t', SPOKEN, '-o', spoken]);
   const mono = ['-ar', '16000', '-ac', '1'];
   await run('ffmpeg', [
     '-nostdin',
@@ -61,8 +46,8 @@ describe('speech in noise', () => {
     const heard = await engine.transcribe({ path: noisy, duration: 12 }, { vocabulary: [], signal: never });
     await engine.close();
     const words = new Set(heard.words.map(({ text }) => text));
-    const found = CERTAIN.filter((word) => words.has(word));
-    console.log(`In white noise: ${found.length} of ${CERTAIN.length} words.`);
+    const found = CERTAIN_WORDS.filter((word) => words.has(word));
+    console.log(`In white noise: ${found.length} of ${CERTAIN_WORDS.length} words.`);
     // One, with its noise.
     expect(found.length).toBeGreaterThanOrEqual(4);
   });
