@@ -134,6 +134,17 @@ describe('the recordings of one organisation', () => {
     expect(indexes).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
+  it('can be taken up while the end of their cut is written, which names all chunks once more', async () => {
+    const id = await cut(world.accountId, 2);
+    const all = [0, 1, 2].map((index) => ({ name: chunkStage(index), chunkIndex: index, input: null }));
+    const taken = await inTransaction(world.dataSource, async (tx) => {
+      await addStages(tx, id, all);
+      return [(await claim('chunk'))?.chunkIndex, (await claim('chunk'))?.chunkIndex];
+    });
+    expect(taken).toEqual([0, 1]);
+    expect((await claim('chunk'))?.chunkIndex).toBe(2);
+  });
+
   it('reach their end however many shorter ones follow', async () => {
     const long = await cut(world.accountId, 5);
     let left = 5;

@@ -15,7 +15,8 @@ export interface NewStage {
  * lowest place is not given out again, whatever waits is reached, however much follows.
  *
  * Work that is repeated adds its stages again. What is there already stays as it is, with its holder and its result; only
- * where it was given something else to work on does it begin anew. (Where the bytes lie is nothing else.)
+ * where it was given something else to work on does it begin anew. (Where the bytes lie is nothing else.) What stays is
+ * not touched: a conflict would lock it even where nothing is changed, and whoever comes for it then passes it over.
  */
 const ADD = `
   INSERT INTO job_stage AS there (job_id, account_id, name, queue, chunk_index, input, due_at, place)
@@ -28,11 +29,12 @@ const ADD = `
        ORDER BY place LIMIT 1),
       (SELECT max(place) FROM job_stage own WHERE own.job_id = job.id AND own.queue = stage.queue)
     ) AS place) AS before
-  WHERE job.id = $1
+  WHERE job.id = $1 AND NOT EXISTS (
+    SELECT FROM job_stage same WHERE same.job_id = job.id AND same.name = stage.name
+      AND same.input - 'key' IS NOT DISTINCT FROM stage.input - 'key')
   ON CONFLICT (job_id, name) DO UPDATE
   SET input = excluded.input, state = 'pending', fence = there.fence + 1, attempts = 0, due_at = now(),
     lease_until = NULL, result = NULL, last_error = NULL, started_at = NULL, finished_at = NULL
-  WHERE there.input - 'key' IS DISTINCT FROM excluded.input - 'key'
   RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`;
 
 /**
