@@ -82,7 +82,8 @@ export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks, toTheE
         `${kind}: ${passed} of ${chunks} chunks of a long recording were begun until those of two short ones were`,
       );
       expect(passed).toBeLessThan(A_FEW);
-      expect(await ended([long])).toBe(0);
+      // By what was begun: until it is asked, the rest of a long recording may have ended, too.
+      expect(before + passed).toBeLessThan(chunks);
       if (toTheEnd) await allEnded();
     });
 
