@@ -87,8 +87,11 @@ function setting(duration, rounds) {
 }
 
 function both({ ours, baseline }, value, unit) {
-  const cell = (rounds) => `${median(rounds.map(value)).toFixed(1)}${unit}`;
-  return { ours: cell(ours), baseline: cell(baseline) };
+  return { ours: cell(ours, value, unit), baseline: cell(baseline, value, unit) };
+}
+
+function cell(rounds, value, unit) {
+  return `${median(rounds.map(value)).toFixed(1)}${unit}`;
 }
 
 function againstWhole({ ours, whole }) {
@@ -112,7 +115,6 @@ function againstWhole({ ours, whole }) {
 function againstAlone({ ours, alone }) {
   const beside = ({ cpuSeconds, engineSeconds }) => cpuSeconds - engineSeconds;
   const mid = (rounds, value) => median(rounds.map(value));
-  const cell = (rounds, value) => `${mid(rounds, value).toFixed(1)} s`;
   const [inPieces, inOne] = [({ engineSeconds }) => engineSeconds, ({ cpuSeconds }) => cpuSeconds];
   return [
     {
@@ -123,13 +125,13 @@ function againstAlone({ ours, alone }) {
     },
     {
       what: 'long file: processor time beside the engine',
-      ...{ ours: cell(ours, beside), baseline: cell(ours, inPieces) },
+      ...{ ours: cell(ours, beside, ' s'), baseline: cell(ours, inPieces, ' s') },
       value: mid(ours, (round) => (100 * beside(round)) / inPieces(round)),
       ...{ unit: ' %', target: 8, bound: 'at most' },
     },
     {
       what: "long file: the engine's processor time, on all cores and in one process",
-      ...{ ours: cell(ours, inPieces), baseline: cell(alone, inOne) },
+      ...{ ours: cell(ours, inPieces, ' s'), baseline: cell(alone, inOne, ' s') },
       value: mid(ours, inPieces) / mid(alone, inOne),
       ...{ unit: '', target: null },
     },

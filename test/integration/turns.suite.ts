@@ -82,8 +82,9 @@ export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks, toTheE
         `${kind}: ${passed} of ${chunks} chunks of a long recording were begun until those of two short ones were`,
       );
       expect(passed).toBeLessThan(A_FEW);
-      // By what was begun: until it is asked, the rest of a long recording may have ended, too.
       expect(before + passed).toBeLessThan(chunks);
+      // By the rows: until they are read, the rest of the long one may have ended, too.
+      expect(await endedBefore(long, short)).toBe(false);
       if (toTheEnd) await allEnded();
     });
 
@@ -116,6 +117,15 @@ export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks, toTheE
           others,
         )
       ).length;
+    /** Whether a job ended before the last of others. */
+    const endedBefore = async (id: string, others: string[]) =>
+      (
+        await world.rows(
+          `SELECT FROM job WHERE id = $1 AND finished_at < (SELECT max(finished_at) FROM job WHERE id = ANY($2::uuid[]))`,
+          id,
+          others,
+        )
+      ).length > 0;
     /** Jobs that ended between the moment it was queued and its end. */
     const endedMeanwhile = async (id: string) =>
       (

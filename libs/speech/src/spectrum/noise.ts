@@ -37,15 +37,15 @@ function marginOf(samples: Int16Array, steps: number): number {
   const bands = new MelBands();
   const moments = Array.from({ length: steps }, (_, step) => bands.of(samples, step * STEP_SAMPLES).slice());
   const margins = Array.from({ length: BANDS }, (_, band) => {
-    const levels = moments.map((moment) => moment[band] ?? 0);
+    const levels = sorted(moments.map((moment) => moment[band] ?? 0));
     return quantile(levels, LOUD) - quantile(levels, FAINT);
   });
-  return DECIBELS * quantile(margins, 0.5);
+  return DECIBELS * quantile(sorted(margins), 0.5);
 }
 
 function levelOf(samples: Int16Array, steps: number): number {
   const powers = Array.from({ length: steps }, (_, step) => powerOf(samples, step * STEP_SAMPLES));
-  return Math.max(LOWEST_LEVEL, DECIBELS * Math.log(quantile(powers, FAINT) / FULL_SCALE ** 2));
+  return Math.max(LOWEST_LEVEL, DECIBELS * Math.log(quantile(sorted(powers), FAINT) / FULL_SCALE ** 2));
 }
 
 /** The mean square of a frame. */
@@ -55,7 +55,10 @@ function powerOf(samples: Int16Array, start: number): number {
   return sum / FRAME_SAMPLES;
 }
 
-function quantile(values: readonly number[], share: number): number {
-  const sorted = Float64Array.from(values).sort();
-  return sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+function sorted(values: readonly number[]): Float64Array {
+  return Float64Array.from(values).sort();
+}
+
+function quantile(ascending: Float64Array, share: number): number {
+  return ascending[Math.floor(share * (ascending.length - 1))] ?? 0;
 }
