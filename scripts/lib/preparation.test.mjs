@@ -6,7 +6,6 @@ import { fingerprint } from './build.mjs';
 import { usualReason } from './command.mjs';
 import { checkNode } from './node-version.mjs';
 import { firstDifference } from './packages.mjs';
-import { countTests, summaryLine } from './rings.mjs';
 
 describe('checkNode', () => {
   it.each(['20.19.0', '22.0.0', '24.3.1'])('takes %s', (version) => {
@@ -67,20 +66,5 @@ describe('fingerprint', () => {
     expect(changed).not.toBe(before);
     await writeFile(join(root, 'libs', 'deep', 'b.ts'), '');
     expect(await fingerprint(root, ['libs'])).not.toBe(changed);
-  });
-});
-
-describe('the summary of a ring', () => {
-  it('counts every test once, and a file that never got to its tests as a failure', () => {
-    const file = (status, ...results) => ({
-      status,
-      assertionResults: results.map((each) => ({ status: each })),
-    });
-    const testResults = [
-      file('passed', 'passed', 'skipped', 'todo'),
-      file('failed', 'passed', 'failed'),
-      file('failed'),
-    ];
-    expect(summaryLine(countTests({ testResults }))).toBe('2 passed, 2 failed, 2 skipped');
   });
 });

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { boundToUs } from './lifeline.mjs';
+import { countTests, failureLines, summaryLine } from './ring-report.mjs';
 import { ROOT } from './root.mjs';
 import { say } from './trouble.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-
 /**
- * Runs rings of tests (projects of vitest.config.ts) one after the other, and ends with their sums on a line of their
- * own: `N passed, N failed, N skipped`.
+ * Runs rings of tests (projects of vitest.config.ts) one after the other, and ends with what failed, a line each, and
+ * with their sums on a line of their own: `N passed, N failed, N skipped`.
  *
  * @param {readonly string[]} rings
  * @param {{ parameters?: readonly string[], limitMs: number, notes?: readonly string[] }} options parameters go to
@@ -22,68 +21,44 @@ import { say } from './trouble.mjs';
 export async function runRings(rings, { parameters = [], limitMs, notes = [] }) {
   const deadline = Date.now() + limitMs;
   const sums = { passed: 0, failed: 0, skipped: 0 };
+  const failures = [];
   for (const ring of rings) {
     say(`\n== ${ring} ==`);
-    const counts = await runRing(ring, parameters, deadline);
+    const { counts, lines } = await runRing(ring, parameters, deadline);
     for (const key of Object.keys(sums)) sums[key] += counts[key];
+    failures.push(...lines);
   }
-  say(`\n${notes.join('\n')}`);
+  say(`\n${[...notes, ...failures].join('\n')}`);
   if (sums.passed + sums.failed + sums.skipped === 0) say('No test was found.');
   console.log(summaryLine(sums));
   return sums.failed === 0 && sums.passed > 0 ? 0 : 1;
 }
 
-/** @param {Counts} counts */
-export function summaryLine({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
-}
-
 /**
  * @param {string} ring @param {readonly string[]} parameters @param {number} deadline
- * @returns {Promise<Counts>}
+ * @returns {Promise<{ counts: import('./ring-report.mjs').Counts, lines: string[] }>}
  */
 async function runRing(ring, parameters, deadline) {
   const folder = await mkdtemp(join(tmpdir(), 'ring-'));
-  const report = join(folder, 'report.json');
+  const file = join(folder, 'report.json');
   try {
     const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
     const flags = ['run', '--project', ring, '--passWithNoTests', '--reporter=default', '--reporter=json'];
-    const code = await runGroup(
-      process.execPath,
-      [vitest, ...flags, `--outputFile.json=${report}`, ...parameters],
-      deadline,
-    );
-    const text = await readFile(report, 'utf8').catch(() => undefined);
-    if (text === undefined && code === 0) return { passed: 0, failed: 0, skipped: 0 };
-    const counts = text === undefined ? { passed: 0, failed: 0, skipped: 0 } : countTests(JSON.parse(text));
+    const all = [vitest, ...flags, `--outputFile.json=${file}`, ...parameters];
+    const code = await runGroup(process.execPath, all, deadline);
+    const text = await readFile(file, 'utf8').catch(() => '{"testResults":[]}');
+    const report = JSON.parse(text);
+    const [counts, lines] = [countTests(report), failureLines(report)];
     if (code !== 0 && counts.failed === 0) {
-      say(`The ring ${ring} ended with code ${code} though no test failed; it counts as one failure.`);
+      lines.push(
+        `Failed: the ring ${ring} ended with code ${code} though no test failed; one failure is counted.`,
+      );
       counts.failed = 1;
     }
-    return counts;
+    return { counts, lines };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/**
- * Counts in vitest's JSON report. A file that failed before any of its tests ran counts as one failure.
- *
- * @param {{ testResults: { status: string, assertionResults: { status: string }[] }[] }} report
- * @returns {Counts}
- */
-export function countTests({ testResults }) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const file of testResults) {
-    let failedHere = 0;
-    for (const { status } of file.assertionResults) {
-      if (status === 'passed') counts.passed += 1;
-      else if (status === 'failed') failedHere += 1;
-      else counts.skipped += 1;
-    }
-    counts.failed += failedHere || (file.status === 'failed' ? 1 : 0);
-  }
-  return counts;
 }
 
 /**

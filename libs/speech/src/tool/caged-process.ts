@@ -67,6 +67,11 @@ export class CagedProcess {
     return this.child.stdout;
   }
 
+  /** Whether it still runs; `finished` says so later, once its output was read. */
+  get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
   /** Ends the program; `finished` then throws `error`. The first reason given stands. */
   end(error: unknown): void {
     this.reason ??= { error };

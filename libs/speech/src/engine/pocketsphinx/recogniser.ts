@@ -28,7 +28,6 @@ export class Recogniser {
   private heard = 0;
   private said = '';
   private answered: (() => void) | undefined;
-  private alive = true;
   /** Rejects once the program is gone, with the reason. */
   private readonly gone: Promise<never>;
 
@@ -46,7 +45,7 @@ export class Recogniser {
       throw new ToolFailed(POCKETSPHINX.name, 0, null, '');
     });
     // It may go when nobody listens.
-    this.gone.catch(() => (this.alive = false));
+    this.gone.catch(() => undefined);
   }
 
   /**
@@ -82,7 +81,7 @@ export class Recogniser {
   /** Whether it still runs, and its limits leave room for so much sound. */
   canHear(samples: Int16Array): boolean {
     const seconds = this.heard + samples.length / SAMPLE_RATE;
-    return this.alive && seconds <= MOST_SECONDS_HEARD;
+    return this.program.running && seconds <= MOST_SECONDS_HEARD;
   }
 
   /**
