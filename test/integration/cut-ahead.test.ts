@@ -38,8 +38,8 @@ const engine = {
     heard.push(duration);
     return { language: 'en', words: [] };
   },
-  expectTerms: (terms) => void prepared.push(terms),
-} as Pick<SpeechEngine, 'transcribe' | 'expectTerms'> as SpeechEngine;
+  prepareFor: (terms) => void prepared.push(terms),
+} as Pick<SpeechEngine, 'transcribe' | 'prepareFor'> as SpeechEngine;
 const chunk = new ChunkStage(store, engine, { speakers: null, language: null });
 const hearing: StageWork = (stage, stop) => chunk.work(stage, stop);
 

@@ -14,6 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { locateEnglish } from '../../libs/speech/src/engine/pocketsphinx/installation.js';
 import { Recogniser } from '../../libs/speech/src/engine/pocketsphinx/recogniser.js';
+import { Recognisers } from '../../libs/speech/src/engine/pocketsphinx/recognisers.js';
 import { ExtendedModels } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/extended-models.js';
 
 const run = promisify(execFile);
@@ -186,6 +187,42 @@ describe('processes side by side', () => {
     await expect.poll(() => pids(), { timeout: 10_000 }).toEqual([]);
     await expect.poll(() => readdir(temporary)).toEqual([]);
     expect(await hear('other.wav')).not.toEqual([]);
+  });
+});
+
+describe('processes that are prepared', () => {
+  withEngine({ processes: 2 });
+
+  it('load before there is sound, and hear it then', async () => {
+    engine.prepareFor(['Kowalczyk']);
+    await expect.poll(() => pids('language.bin'), { timeout: 10_000 }).toHaveLength(2);
+    const loading = await pids();
+    expect(await hear('speech.wav', ['Kowalczyk'])).not.toEqual([]);
+    expect(await pids()).toEqual(loading);
+  });
+
+  it('are not taken from those that are heard', async () => {
+    const prepare = vi.spyOn(Recognisers.prototype, 'prepare');
+    onTestFinished(() => prepare.mockRestore());
+    const before = await pids();
+    const heard = hear('speech.wav', ['Kowalczyk']);
+    await expect.poll(sounds).toEqual(['speech.wav']);
+    engine.prepareFor([]);
+    await expect.poll(() => prepare.mock.settledResults).toMatchObject([{ type: 'fulfilled' }]);
+    expect(await heard).not.toEqual([]);
+    expect(await pids()).toEqual(before);
+  });
+
+  it('are gone when the engine is closed while they start', async () => {
+    const starting = vi.spyOn(ExtendedModels.prototype, 'lend');
+    onTestFinished(() => starting.mockRestore());
+    const other = new PocketsphinxEngine();
+    other.prepareFor([]);
+    await expect.poll(() => starting.mock.calls).not.toEqual([]);
+    await other.close();
+    await engine.close();
+    expect(await remains()).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
   });
 });
 

@@ -99,7 +99,7 @@ describe('custom vocabulary of the embedded engine', () => {
     await run('flite', ['-voice', 'slt', '-t', SAID[2] ?? '', '-o', path]);
     const asked = vi.spyOn(Vocabularies.prototype, 'of');
     onTestFinished(() => asked.mockRestore());
-    engine.expectTerms(['Kowalczyk', 'Contract']);
+    engine.prepareFor(['Kowalczyk', 'Contract']);
     await expect.poll(() => asked.mock.results).toHaveLength(1);
     expect(await heard(path, ['Kowalczyk', 'Contract'])).toContain('Kowalczyk');
     const [before, after] = await Promise.all(asked.mock.results.map(({ value }) => value as unknown));
@@ -108,7 +108,7 @@ describe('custom vocabulary of the embedded engine', () => {
 
   it('can be told to an engine that is not installed, which says so when it is to hear', async () => {
     const missing = new PocketsphinxEngine({ modelFolder: folder });
-    missing.expectTerms(TERMS);
+    missing.prepareFor(TERMS);
     const path = join(folder, 'prepared.wav');
     const hearing = missing.transcribe({ path, duration: 0 }, { vocabulary: TERMS, signal });
     await expect(hearing).rejects.toThrow(EngineUnavailable);

@@ -59,11 +59,11 @@ export class PreprocessStage {
     @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
     @Inject(SPEECH_AIDS) private readonly aids: Pick<SpeechAids, 'voiceActivity'>,
-    @Inject(SPEECH_ENGINE) private readonly engine: Pick<SpeechEngine, 'expectTerms'>,
+    @Inject(SPEECH_ENGINE) private readonly engine: Pick<SpeechEngine, 'prepareFor'>,
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal, commitAhead: CommitAhead): Promise<StageCommit> {
-    this.engine.expectTerms?.(stage.job.options.custom_vocabulary ?? []);
+    this.engine.prepareFor?.(stage.job.options.custom_vocabulary ?? []);
     return inWorkFolder(async (folder) => {
       const path = join(folder, 'audio');
       const { size } = await this.source.fetch(stage, path, signal);

@@ -54,10 +54,10 @@ export interface SpeechEngine {
   readonly abilities: EngineAbilities;
   identity(): Promise<EngineIdentity>;
   /**
-   * Begins with what terms take before there is sound to hear, for an engine to which that makes a difference. It never
-   * fails: what it could not do, `transcribe` does.
+   * Begins with what it takes to listen for these terms, or for none, before there is sound to hear, for an engine to
+   * which that makes a difference. It never fails: what it could not do, `transcribe` does.
    */
-  expectTerms?(terms: readonly string[]): void;
+  prepareFor?(terms: readonly string[]): void;
   transcribe(audio: ChunkAudio, options: EngineOptions): Promise<EngineResult>;
   /** Resolves when the engine can work; throws `EngineUnavailable` telling what to install. */
   check(): Promise<void>;

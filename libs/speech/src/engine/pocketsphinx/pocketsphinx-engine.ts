@@ -57,9 +57,11 @@ export class PocketsphinxEngine implements SpeechEngine {
     await this.locate(this.closing.signal);
   }
 
-  /** Looks the terms up, while the sound is decoded. */
-  expectTerms(terms: readonly string[]): void {
-    this.vocabularyOf(terms, this.closing.signal).catch(() => undefined);
+  /** Looks the terms up and loads the programs, while the sound is decoded. */
+  prepareFor(terms: readonly string[]): void {
+    this.vocabularyOf(terms, this.closing.signal)
+      .then((how) => this.recognisers.prepare(how))
+      .catch(() => undefined);
   }
 
   /** Throws `ChunkUnreadable`, `EngineUnavailable`, `EngineFailed` or the reason of the abort. */

@@ -41,6 +41,7 @@ export class Recognisers {
   private readonly idle: { recogniser: Recogniser; timer: NodeJS.Timeout }[] = [];
   private readonly living = new Set<Recogniser>();
   private readonly models = new ExtendedModels();
+  private readonly preparing = new Set<Promise<unknown>>();
 
   constructor(private readonly options: RecognisersOptions) {
     this.turns = new Turns(options.processes);
@@ -70,6 +71,31 @@ export class Recognisers {
     return words;
   }
 
+  /**
+   * Starts the programs for what is soon to be heard, so that they load meanwhile. Not while others are heard: theirs
+   * would be taken from them. Throws as `Recogniser.start` does.
+   */
+  async prepare(how: Omit<Hearing, 'signal'>): Promise<void> {
+    if (!this.turns.idle) return;
+    const starting = Array.from({ length: this.options.processes }, () => this.prepareOne(how));
+    const all = Promise.allSettled(starting);
+    this.preparing.add(all);
+    await all;
+    this.preparing.delete(all);
+    await Promise.all(starting);
+  }
+
+  private async prepareOne(how: Omit<Hearing, 'signal'>): Promise<void> {
+    await this.turns.enter(this.options.signal);
+    try {
+      const recogniser = await this.take(new Int16Array(), how);
+      if (this.options.signal.aborted) await this.end(recogniser);
+      else this.keep(recogniser);
+    } finally {
+      this.turns.leave();
+    }
+  }
+
   /** Hears what is left, one after the other, in one turn. */
   private async hearInTurn(left: Iterator<Heard>, words: string[], how: Hearing): Promise<void> {
     await this.turns.enter(how.signal);
@@ -95,12 +121,16 @@ export class Recognisers {
 
   /** To be called when `signal` is aborted: resolves when none is left. */
   async closed(): Promise<void> {
+    await Promise.all(this.preparing);
     for (const { timer } of this.idle.splice(0)) clearTimeout(timer);
     await Promise.all([...this.living].map((recogniser) => this.end(recogniser)));
   }
 
   /** One that listens for this vocabulary; when there is none, another makes room for it. */
-  private async take(samples: Int16Array, { installation, vocabulary }: Hearing): Promise<Recogniser> {
+  private async take(
+    samples: Int16Array,
+    { installation, vocabulary }: Omit<Hearing, 'signal'>,
+  ): Promise<Recogniser> {
     const at = this.idle.findLastIndex(
       ({ recogniser }) => listensAlike(recogniser.vocabulary, vocabulary) && recogniser.canHear(samples),
     );
