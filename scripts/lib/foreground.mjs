@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { constants } from 'node:os';
+import { LETS_GO } from './memory.mjs';
 import { ROOT } from './root.mjs';
 
 /**
@@ -13,6 +14,8 @@ export function runInForeground(program, parameters) {
   return new Promise((resolve, reject) => {
     const child = fork(program, parameters, {
       cwd: process.cwd(),
+      // Whoever set it otherwise has a reason.
+      env: { ...LETS_GO, ...process.env },
       stdio: 'inherit',
       execArgv: ['--enable-source-maps'],
     });

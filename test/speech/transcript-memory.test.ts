@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
+import { LETS_GO } from '../../scripts/lib/memory.mjs';
 
 const PROGRAMS = new URL('../../bench/transcript/', import.meta.url);
 const MOST_MB = 400;
 
 async function run(program: string, path: string): Promise<string> {
   const file = fileURLToPath(new URL(program, PROGRAMS));
-  return (await promisify(execFile)(process.execPath, [file, path])).stdout;
+  // As the programs of the service have it.
+  const env = { ...process.env, ...LETS_GO };
+  return (await promisify(execFile)(process.execPath, [file, path], { env })).stdout;
 }
 
 it('writes 100,000 words in all six formats, one after another, in less than 400 MB', async () => {
