@@ -6,20 +6,23 @@ import { promisify } from 'node:util';
 import { PocketsphinxEngine, readWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { denoised } from '../../libs/speech/src/engine/pocketsphinx/denoised.js';
+import { withoutEcho } from '../../libs/speech/src/engine/pocketsphinx/without-echo.js';
 import { CERTAIN_WORDS, SPOKEN } from '../support/certain-words.js';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
 /** Of full scale; the voice is about 15 dB louder. */
 const NOISE = 0.02;
+const ROOM = 'aecho=0.8:0.7:23|41|67|97:0.4|0.3|0.2|0.15';
 
 let folder: string;
 let clean: string;
 let noisy: string;
+let echoing: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-noisy-'));
-  [clean, noisy] = [join(folder, 'clean.wav'), join(folder, 'noisy.wav')];
+  [clean, noisy, echoing] = [join(folder, 'clean.wav'), join(folder, 'noisy.wav'), join(folder, 'room.wav')];
   const spoken = join(folder, 'spoken.wav');
   await run('flite', ['-voice', 'slt', '-t', SPOKEN, '-o', spoken]);
   const mono = ['-ar', '16000', '-ac', '1'];
@@ -36,17 +39,14 @@ beforeAll(async () => {
   ]);
   const mix = `anoisesrc=a=${NOISE}:c=white:r=16000:seed=3[n];[0][n]amix=inputs=2:duration=first:normalize=0`;
   await run('ffmpeg', ['-nostdin', '-v', 'error', '-i', clean, '-filter_complex', mix, ...mono, noisy]);
+  await run('ffmpeg', ['-nostdin', '-v', 'error', '-i', clean, '-af', ROOM, ...mono, echoing]);
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('speech in noise', () => {
   it('is heard better than it would be with all of its noise', async () => {
-    const engine = new PocketsphinxEngine();
-    const heard = await engine.transcribe({ path: noisy, duration: 12 }, { vocabulary: [], signal: never });
-    await engine.close();
-    const words = new Set(heard.words.map(({ text }) => text));
-    const found = CERTAIN_WORDS.filter((word) => words.has(word));
+    const found = await certainWordsIn(noisy);
     console.log(`In white noise: ${found.length} of ${CERTAIN_WORDS.length} words.`);
     // One, with its noise.
     expect(found.length).toBeGreaterThanOrEqual(4);
@@ -73,6 +73,32 @@ describe('speech in noise', () => {
     expect(await denoised(join(folder, 'absent.wav'), samples, never)).toBe(samples);
   });
 });
+
+describe('speech in an echoing room', () => {
+  it('is heard better than it would be with all of its echo', async () => {
+    const found = await certainWordsIn(echoing);
+    console.log(`In an echoing room: ${found.length} of ${CERTAIN_WORDS.length} words.`);
+    // Two, with its echo.
+    expect(found.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('loses echo, and alone what echoes is changed', async () => {
+    const samples = await readWav(echoing, never);
+    expect(loudness(withoutEcho(samples))).toBeLessThan(0.8 * loudness(samples));
+    for (const path of [clean, noisy]) {
+      const other = await readWav(path, never);
+      expect(withoutEcho(other)).toBe(other);
+    }
+  });
+});
+
+async function certainWordsIn(path: string): Promise<string[]> {
+  const engine = new PocketsphinxEngine();
+  const heard = await engine.transcribe({ path, duration: 12 }, { vocabulary: [], signal: never });
+  await engine.close();
+  const words = new Set(heard.words.map(({ text }) => text));
+  return CERTAIN_WORDS.filter((word) => words.has(word));
+}
 
 function loudness(samples: Int16Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);

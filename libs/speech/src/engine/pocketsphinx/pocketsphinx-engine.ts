@@ -14,6 +14,7 @@ import { raised } from './raised.js';
 import { type Hearing, Recognisers } from './recognisers.js';
 import { restoreTerms } from './vocabulary/restore.js';
 import { Vocabularies } from './vocabulary/vocabularies.js';
+import { withoutEcho } from './without-echo.js';
 
 export interface PocketsphinxOptions {
   /** Folder of the model (`en-us`, `en-us.lm.bin`, `cmudict-en-us.dict`); the usual places when left out. */
@@ -73,7 +74,7 @@ export class PocketsphinxEngine implements SpeechEngine {
       const found = findUtterances(samples, samples.length / SAMPLE_RATE);
       const utterances = found.filter((utterance) => isVoiced(samples, utterance));
       if (utterances.length === 0) return { words: [], language: null };
-      const clearer = await denoised(audio.path, samples, signal);
+      const clearer = withoutEcho(await denoised(audio.path, samples, signal));
       return await this.hear({ samples: clearer, utterances }, options.vocabulary, signal);
     } catch (error) {
       signal.throwIfAborted();

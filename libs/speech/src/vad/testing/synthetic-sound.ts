@@ -18,6 +18,13 @@ export class SyntheticSound {
     return this.add(seconds, () => amplitude * this.random());
   }
 
+  /** White noise that dies away, by 60 dB in `fadingSeconds`. */
+  echo(seconds: number, amplitude: number, fadingSeconds: number): this {
+    return this.add(seconds, (at) => {
+      return amplitude * 10 ** ((-3 * at) / SAMPLE_RATE / fadingSeconds) * this.random();
+    });
+  }
+
   tone(seconds: number, amplitude: number, hertz = 300): this {
     return this.add(seconds, (at) => amplitude * Math.sin((2 * Math.PI * hertz * at) / SAMPLE_RATE));
   }
