@@ -5,6 +5,7 @@ import {
 } from '../../../scripts/material/library.mjs';
 import { normalised } from '../normalised.js';
 
+export { FOREIGN_SENTENCES } from './foreign-names.js';
 export {
   FORMAT_NAMES,
   type Format,

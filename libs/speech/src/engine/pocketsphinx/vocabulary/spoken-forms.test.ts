@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spokenForms } from './spoken-forms.js';
+import { foreignWays, spokenForms } from './spoken-forms.js';
 
 /** Each way of the term's words as one line; letters that are named stand apart, in capitals. */
 const said = (term: string): string[][] | undefined =>
@@ -49,5 +49,20 @@ describe('spokenForms', () => {
 
   it('never tries more than four ways of a word', () => {
     for (const { ways } of spokenForms('AB-1984-CD-2024') ?? []) expect(ways.length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('foreignWays', () => {
+  it.each([
+    ['Wojciechowski', ['voychehofski']],
+    ['Müller', ['mueller']],
+    ['Kowalska-Nowak', ['kovalska nowak']],
+    ['Busche', ['busha', 'buskay']],
+    ['CZ', []],
+    ['Quantivo', []],
+    ['風', []],
+  ])('says %j', (text, ways) => {
+    const spoken = foreignWays(text).map((way) => way.map((one) => ('word' in one ? one.word : one.letters)));
+    expect(spoken.map((words) => words.join(' '))).toEqual(ways);
   });
 });

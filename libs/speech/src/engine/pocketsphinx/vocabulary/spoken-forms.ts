@@ -1,3 +1,4 @@
+import { foreignSpellings } from './foreign-spellings.js';
 import { sayDigits } from './number-words.js';
 
 /** Something said in one breath: a word, or the names of letters one after the other (`letters` in lower case). */
@@ -26,6 +27,8 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 const PIECES = /[A-Za-z]+(?:'[A-Za-z]+)*|\d+|[&+@%#]/g;
 /** Capitals that stand for their names: K P M G. */
 const INITIALS = /^[A-Z]{2,6}$/;
+/** What has fewer letters is seldom a name, and often initials. */
+const NAME = /\p{L}{4,}/gu;
 /** No vowel: js, TCP, html. */
 const UNSAYABLE = /^[^aeiouy']{2,5}$/i;
 /** Ways of one word beyond this many are not tried: each costs the search. */
@@ -48,6 +51,15 @@ export function spokenForms(term: string): WrittenWord[] | null {
     if (ways.length > 0) words.push({ text, ways });
   }
   return words.length > 0 ? words : null;
+}
+
+/** The ways in which a written word is said by those who know the language that it is spelled in; none for most words. */
+export function foreignWays(text: string): Spoken[][] {
+  const written = text.normalize('NFC').toLowerCase();
+  const languages = [0, 1].map((at) =>
+    written.replace(NAME, (letters) => foreignSpellings(letters)[at] ?? letters),
+  );
+  return languages.filter((said) => said !== written).flatMap((said) => waysOf(inLatin(said) ?? ''));
 }
 
 /** Without accents; null when letters or digits of another script are left. */

@@ -2,7 +2,7 @@ import type { EnglishModel } from '../model.js';
 import { knownWords } from './known-words.js';
 import type { NewWord } from './language-model.js';
 import { countSounds, type Pronouncer, soundsOfTerm, soundsOfWord } from './sounds.js';
-import { spokenForms, type WrittenWord } from './spoken-forms.js';
+import { foreignWays, type Spoken, spokenForms, type WrittenWord } from './spoken-forms.js';
 import { type Phrase, phrasesOf } from './phrases.js';
 import { likelihoodOf, longEnough } from './weights.js';
 
@@ -48,7 +48,9 @@ export async function prepareVocabulary(
 ): Promise<Vocabulary> {
   const distinct = withoutDoubles(terms);
   const forms = distinct.map(spokenForms).filter((form) => form !== null);
-  const words = new Set(forms.flatMap(plainWords));
+  const words = new Set(
+    forms.flat().flatMap(({ text, ways }) => plainWords([...ways, ...foreignWays(text)])),
+  );
   const known = knownWords(model);
   const [usual, entries] = await Promise.all([known.likelihoodsOf(words), known.soundsOf(words)]);
   // The dictionary has one sound for a name that people say in several ways.
@@ -59,7 +61,9 @@ export async function prepareVocabulary(
   ];
 
   const said = forms
-    .map((form) => ({ words: form.map((word) => ({ ...word, sounds: soundsOfWord(word, pronounce) })) }))
+    .map((form) => ({
+      words: form.map((word) => ({ ...word, sounds: soundsOfWord(withForeignWays(word, usual), pronounce) })),
+    }))
     .filter((term) => term.words.every(({ sounds }) => sounds.length > 0));
   return {
     ...listen(said, usual),
@@ -103,8 +107,14 @@ function isUsual({ ways }: WrittenWord, usual: ReadonlyMap<string, number>): boo
   return ways.some((way) => way.every((spoken) => 'word' in spoken && usual.has(spoken.word)));
 }
 
-function plainWords(form: readonly WrittenWord[]): string[] {
-  return form.flatMap(({ ways }) => ways.flat().flatMap((spoken) => ('word' in spoken ? [spoken.word] : [])));
+/** Rare words also as in the language that their spelling is of: `school` is no German. */
+function withForeignWays(word: WrittenWord, usual: ReadonlyMap<string, number>): WrittenWord {
+  const common = plainWords(word.ways).some((each) => (usual.get(each) ?? 0) >= RARE);
+  return common ? word : { ...word, ways: [...word.ways, ...foreignWays(word.text)] };
+}
+
+function plainWords(ways: readonly Spoken[][]): string[] {
+  return ways.flat().flatMap((spoken) => ('word' in spoken ? [spoken.word] : []));
 }
 
 function withoutDoubles(terms: readonly string[]): string[] {
