@@ -2,8 +2,11 @@ import { fadingOf } from '../../spectrum/echo.js';
 import { BINS, HOP, reshaped, type Weigh } from '../../spectrum/reshaped.js';
 import { SAMPLE_RATE } from '../../wav/sample-rate.js';
 
-/** Sound that dies away faster than this, in comparison to how it begins, is left alone: 0.8 and more without echo. */
-const ECHOING = 0.72;
+/**
+ * Sound that dies away faster than this, in comparison to how it begins, is left alone: 0.8 and more without echo, and
+ * around 0.7 with so little that taking it off costs words.
+ */
+const ECHOING = 0.65;
 /** Windows by which an echo is late: 50 ms. What is earlier belongs to the sound, to the engine as to people. */
 const LATE = Math.round((0.05 * SAMPLE_RATE) / HOP);
 /** Seconds after which an echo is 60 dB fainter: a room of usual size. */
