@@ -9,8 +9,8 @@ export interface NamedSentence {
 type Row = readonly [term: string, pattern: string, said?: string];
 
 /*
- * Names that no rule was made on, read as those say them who know their language, as far as the voices can be told so. The
- * first group was heard before the rules of languages other than Polish were written, the last was not.
+ * Names read as those say them who know their language, as far as the voices can be told so. What was heard of which group
+ * before rules were written or mended is told in docs/speech/vocabulary.md; of the last, nothing.
  */
 
 const OF_ALL_KINDS: readonly Row[] = [
