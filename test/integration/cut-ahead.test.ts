@@ -8,6 +8,7 @@ import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
 import { gate } from '../support/gate.js';
+import { JobRows } from '../support/job-rows.js';
 import { jobWorld, type World } from '../support/job-world.js';
 import { memoryStore as store } from '../support/memory-store.js';
 import { soundSource } from '../support/sound-source.js';
@@ -27,7 +28,11 @@ const source = soundSource(
 let world: World;
 /** Lengths of the chunks that the engine was given, seconds. */
 let heard: number[];
-beforeAll(async () => void (world = await jobWorld()));
+let job: JobRows;
+beforeAll(async () => {
+  world = await jobWorld();
+  job = new JobRows(world);
+});
 /** Terms that it was told before there was a chunk. */
 let prepared: (readonly string[])[];
 beforeEach(() => ([heard, prepared] = [[], []]));
@@ -96,46 +101,22 @@ async function holding(id: string, index: number): Promise<{ commit: () => Resul
   };
 }
 
-const told = async (id: string) =>
-  (
-    await world.rows<{ data: { completed: number; total: number; step: string } }>(
-      `SELECT data FROM job_event WHERE job_id = $1 ORDER BY seq`,
-      id,
-    )
-  ).map(({ data: { completed, total, step } }) => `${completed} of ${total}: ${step}`);
-const stages = async (id: string, state: string) =>
-  (
-    await world.rows<{ name: string }>(
-      'SELECT name FROM job_stage WHERE job_id = $1 AND state = $2 ORDER BY name',
-      id,
-      state,
-    )
-  ).map(({ name }) => name);
-const endOf = (id: string) => world.row('SELECT status, failed_stage FROM job WHERE id = $1', id);
-const entries = async (id: string) =>
-  (
-    await world.rows<{ entry: string }>(
-      `SELECT kind || ' ' || amount AS entry FROM credit_entry WHERE job_id = $1 ORDER BY id`,
-      id,
-    )
-  ).map(({ entry }) => entry);
-
 const ALL_TOLD = ['1 of 5: preprocess', '2 of 5: chunk:0', '3 of 5: chunk:1', '4 of 5: chunk:2'];
 
 describe('chunks of a file that is still being cut', () => {
   it('are worked on, and told when it is known how many there are', async () => {
     const id = await world.newJob();
     const handedOut = async () => {
-      expect(await stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1']);
+      expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1']);
       for (const index of [0, 1]) expect(await hear(id, index)).toBe('committed');
-      expect(await stages(id, 'pending')).toEqual([]);
-      expect(await told(id)).toEqual([]);
+      expect(await job.stages(id, 'pending')).toEqual([]);
+      expect(await job.told(id)).toEqual([]);
     };
     expect(await cut(id, cutting({ handedOut }))).toBe('committed');
-    expect(await told(id)).toEqual(ALL_TOLD.slice(0, 3));
+    expect(await job.told(id)).toEqual(ALL_TOLD.slice(0, 3));
     expect(await hear(id, 2)).toBe('committed');
-    expect(await told(id)).toEqual(ALL_TOLD);
-    expect(await stages(id, 'pending')).toEqual(['aggregation']);
+    expect(await job.told(id)).toEqual(ALL_TOLD);
+    expect(await job.stages(id, 'pending')).toEqual(['aggregation']);
   });
 
   it('stay as they are, with holder and result, when the cut dies and is repeated', async () => {
@@ -151,8 +132,8 @@ describe('chunks of a file that is still being cut', () => {
     expect(await held[0]?.commit()).toBe('committed');
     expect(await hear(id, 2)).toBe('committed');
     expect(heard).toHaveLength(3);
-    expect(await told(id)).toEqual(ALL_TOLD);
-    expect(await stages(id, 'pending')).toEqual(['aggregation']);
+    expect(await job.told(id)).toEqual(ALL_TOLD);
+    expect(await job.stages(id, 'pending')).toEqual(['aggregation']);
   });
 
   it('begin anew where the cut is another the second time, and those too many go', async () => {
@@ -165,9 +146,9 @@ describe('chunks of a file that is still being cut', () => {
     const finder = findsFiveOnce();
     expect(await cut(id, cutting({ first: 4, finder, handedOut }))).toBe('committed');
     for (const { commit } of late) expect(await commit()).toBe('stale');
-    expect(await told(id)).toEqual(ALL_TOLD.slice(0, 1));
-    expect(await stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
-    expect(await stages(id, 'done')).toEqual(['preprocess']);
+    expect(await job.told(id)).toEqual(ALL_TOLD.slice(0, 1));
+    expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
+    expect(await job.stages(id, 'done')).toEqual(['preprocess']);
   });
 
   it('come when the engine knows the terms of the job', async () => {
@@ -184,19 +165,19 @@ describe('chunks of a file that is still being cut', () => {
 
   it('are not handed out to an account that could not pay for them', async () => {
     const id = await jobOfAccountWith(5);
-    const handedOut = async () => expect(await stages(id, 'pending')).toEqual([]);
+    const handedOut = async () => expect(await job.stages(id, 'pending')).toEqual([]);
     expect(await cut(id, cutting({ handedOut }))).toBe('failed');
-    expect(await endOf(id)).toEqual({ status: 'failed', failed_stage: 'billing' });
-    expect(await entries(id)).toEqual([]);
+    expect(await job.end(id)).toEqual({ status: 'failed', failed_stage: 'billing' });
+    expect(await job.entries(id)).toEqual([]);
   });
 
   it('are neither told nor charged where the whole file turns out too long for the account', async () => {
     const id = await jobOfAccountWith(15);
     const handedOut = async () => expect(await hear(id, 0)).toBe('committed');
     expect(await cut(id, cutting({ handedOut }))).toBe('failed');
-    expect(await endOf(id)).toEqual({ status: 'failed', failed_stage: 'billing' });
-    expect(await stages(id, 'dropped')).toEqual(['chunk:1', 'preprocess']);
-    expect(await entries(id)).toEqual([]);
+    expect(await job.end(id)).toEqual({ status: 'failed', failed_stage: 'billing' });
+    expect(await job.stages(id, 'dropped')).toEqual(['chunk:1', 'preprocess']);
+    expect(await job.entries(id)).toEqual([]);
   });
 
   it('end with the job when it is cancelled, which costs what was heard, and the cut ends with them', async () => {
@@ -207,9 +188,9 @@ describe('chunks of a file that is still being cut', () => {
       expect(await cancelled).toBe(true);
     };
     expect(await cut(id, cutting({ handedOut }))).toBe('stale');
-    expect(await endOf(id)).toEqual({ status: 'failed', failed_stage: 'cancelled' });
-    expect(await stages(id, 'dropped')).toEqual(['chunk:1', 'preprocess']);
-    expect(await entries(id)).toEqual(['hold -3', 'release 3', 'capture -3']);
+    expect(await job.end(id)).toEqual({ status: 'failed', failed_stage: 'cancelled' });
+    expect(await job.stages(id, 'dropped')).toEqual(['chunk:1', 'preprocess']);
+    expect(await job.entries(id)).toEqual(['hold -3', 'release 3', 'capture -3']);
   });
 });
 
@@ -228,8 +209,8 @@ describe('the last chunk and the end of the cut at the same time', () => {
     });
     expect(await cut(id, ending)).toBe('committed');
     expect(await committed).toBe('committed');
-    expect(await told(id)).toEqual(ALL_TOLD);
-    expect(await stages(id, 'pending')).toEqual(['aggregation']);
+    expect(await job.told(id)).toEqual(ALL_TOLD);
+    expect(await job.stages(id, 'pending')).toEqual(['aggregation']);
   });
 
   it('have one of them owe aggregation when the chunk comes first', async () => {
@@ -247,8 +228,8 @@ describe('the last chunk and the end of the cut at the same time', () => {
     };
     expect(await cut(id, cutting({ first: 3, handedOut }))).toBe('committed');
     expect(await committed).toBe('committed');
-    expect(await told(id)).toEqual(ALL_TOLD);
-    expect(await stages(id, 'pending')).toEqual(['aggregation']);
+    expect(await job.told(id)).toEqual(ALL_TOLD);
+    expect(await job.stages(id, 'pending')).toEqual(['aggregation']);
   });
 });
 
