@@ -35,7 +35,7 @@ const SURNAMES = [
   ['Papadopoulos', 'Ask Miss {} how long it will take.'],
   ['Bhattacharya', 'Professor {} has a small office near the library.'],
   ['Oyelaran', 'The tickets are for Mister {} and his family.'],
-  ['Lindqvist', 'The piano was built by {} many years ago.', 'lind kvist'],
+  ['Lindqvist', 'The piano was built by {} many years ago.', 'lindkvist'],
   ['Petrosyan', 'I met Doctor {} in front of the station.'],
   ['Achterberg', 'The hotel belongs to Miss {} and her sister.'],
   ['Adeyemi', 'The teacher of the children is called {} now.'],

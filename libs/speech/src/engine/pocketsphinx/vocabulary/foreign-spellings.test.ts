@@ -45,4 +45,9 @@ describe('foreignSpellings', () => {
       expect(foreignSpellings(word)).toEqual([]);
     },
   );
+
+  // Forty-eight letters took half a minute when each could be part of several syllables.
+  it('looks at a word once, however many syllables it has', () => {
+    expect(foreignSpellings(`xi${'ian'.repeat(15)}1`)).toEqual([]);
+  });
 });

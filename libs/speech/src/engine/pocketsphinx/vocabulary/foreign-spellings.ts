@@ -144,10 +144,13 @@ const TURKISH: Spelling = {
   ],
 };
 
-/** Mandarin in pinyin: nothing but its syllables, one of them with a letter that English reads otherwise. */
+/**
+ * Mandarin in pinyin: nothing but its syllables, one of them with a letter that English reads otherwise. A syllable that was
+ * found stands (`(?=(...))\1`): to try every way of dividing a long word would take forever.
+ */
 const PINYIN: Spelling = {
   marks:
-    /^(?=.*(?:x[iu]|qi|zh))(?:(?:[zcs]h|[b-df-hj-np-tw-z])?(?:i?ang|u?eng|i?ong|uang|ing|i?ao|uai|[iu]?an|[ae]i|ou|u?en|[iu]n|i[aeu]|u[aieo]|er|[aeiouü]))+$/,
+    /^(?=.*(?:x[iu]|qi|zh))(?:(?=((?:[zcs]h|[b-df-hj-np-tw-z])?(?:i?ang|u?eng|i?ong|uang|ing|i?ao|uai|[iu]?an|[ae]i|ou|u?en|[iu]n|i[aeu]|u[aieo]|er|[aeiouü])))\1)+$/,
   said: [
     ['zh', 'j'],
     ['x', 'sh'],
