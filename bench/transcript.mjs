@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { LETS_GO } from '../scripts/lib/memory.mjs';
+import { GIVES_BACK } from '../scripts/lib/memory.mjs';
 import { median } from './lib/statistics.mjs';
 
 const programs = new URL('./transcript/', import.meta.url);
@@ -37,7 +37,7 @@ export async function transcript({ quick }) {
 /** @param {string} program @param {string} path of the document @returns {Promise<string>} what it prints */
 async function run(program, path) {
   const file = fileURLToPath(new URL(program, programs));
-  const env = { ...process.env, ...LETS_GO };
+  const env = { ...process.env, ...GIVES_BACK };
   const { stdout } = await promisify(execFile)(process.execPath, [file, path], { env });
   return stdout;
 }

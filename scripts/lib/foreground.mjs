@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { constants } from 'node:os';
-import { LETS_GO } from './memory.mjs';
+import { GIVES_BACK } from './memory.mjs';
 import { ROOT } from './root.mjs';
 
 /**
@@ -15,7 +15,7 @@ export function runInForeground(program, parameters) {
     const child = fork(program, parameters, {
       cwd: process.cwd(),
       // Whoever set it otherwise has a reason.
-      env: { ...LETS_GO, ...process.env },
+      env: { ...GIVES_BACK, ...process.env },
       stdio: 'inherit',
       execArgv: ['--enable-source-maps'],
     });

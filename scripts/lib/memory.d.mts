@@ -1,1 +1,1 @@
-export const LETS_GO: Readonly<Record<'MALLOC_TRIM_THRESHOLD_', string>>;
+export const GIVES_BACK: Readonly<Record<'MALLOC_TRIM_THRESHOLD_', string>>;

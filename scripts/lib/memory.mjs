@@ -5,4 +5,4 @@ const MEBIBYTE = 1024 * 1024;
  * itself the C library of GNU keeps more the larger the pieces are that were freed, up to 64 MiB and by chance: six
  * formats of 100,000 words peaked at 293 to 423 MB, and at 287 to 321 MB so. Other C libraries do not know the variable.
  */
-export const LETS_GO = { MALLOC_TRIM_THRESHOLD_: String(4 * MEBIBYTE) };
+export const GIVES_BACK = { MALLOC_TRIM_THRESHOLD_: String(4 * MEBIBYTE) };

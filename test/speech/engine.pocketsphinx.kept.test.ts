@@ -14,11 +14,13 @@ import {
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { locateEnglish } from '../../libs/speech/src/engine/pocketsphinx/installation.js';
 import { Recogniser } from '../../libs/speech/src/engine/pocketsphinx/recogniser.js';
-import { Recognisers } from '../../libs/speech/src/engine/pocketsphinx/recognisers.js';
 import { ExtendedModels } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/extended-models.js';
+import { pids, remains, turnOfTheLoop } from '../support/engine-processes.js';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
+/** On a busy machine. */
+const WAIT = { timeout: 10_000 };
 const TEXT = 'The train leaves at nine.';
 
 let folder: string;
@@ -57,25 +59,6 @@ async function hear(name: string, vocabulary: string[] = [], signal = never): Pr
   return words;
 }
 
-/** The programs of this test process that recognise, with this among their arguments. */
-async function pids(argument = '-ctm'): Promise<number[]> {
-  const { stdout } = await run('ps', ['--ppid', String(process.pid), '-o', 'pid=,args=']).catch(() => ({
-    stdout: '',
-  }));
-  const own = stdout
-    .split('\n')
-    .filter((line) => line.includes('pocketsphinx_batch') && line.includes(argument));
-  return own.map((line) => Number.parseInt(line, 10));
-}
-
-/** What still runs in its folder, below wrappers too, and what of ours has not ended or was not heard to have ended. */
-async function remains(): Promise<string[]> {
-  const { stdout } = await run('ps', ['-eo', 'ppid=,args=']);
-  // While a program ends it has no arguments any more.
-  const ours = new RegExp(`^ *${process.pid} (?!ps )`);
-  return stdout.split('\n').filter((line) => line.includes(temporary) || ours.test(line));
-}
-
 describe('a process that is kept', () => {
   withEngine({ processes: 1 });
   let alone: HeardWord[];
@@ -112,7 +95,7 @@ describe('a process that is kept', () => {
 
   it('is replaced when it died while it waited', async () => {
     for (const pid of await pids()) process.kill(pid, 'SIGKILL');
-    await expect.poll(remains).toEqual([]);
+    await expect.poll(() => remains(temporary)).toEqual([]);
     expect(await hear('speech.wav')).toEqual(alone);
   });
 
@@ -158,13 +141,13 @@ describe('processes side by side', () => {
 
   it('share one model with the terms that they listen for, which goes with the last of them', async () => {
     const heard = hear('many.wav', ['Kowalczyk']);
-    await expect.poll(() => pids('language.bin'), { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(() => pids('language.bin'), WAIT).toHaveLength(2);
     expect(await files('language.bin')).toHaveLength(1);
     await heard;
     for (const pid of await pids()) process.kill(pid, 'SIGKILL');
-    await expect.poll(remains, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => remains(temporary), WAIT).toEqual([]);
     expect(await hear('other.wav', ['Kowalczyk'])).not.toEqual([]);
-    await expect.poll(() => readdir(temporary), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => readdir(temporary), WAIT).toEqual([]);
   });
 
   it('leave nothing when they cannot be started', async () => {
@@ -184,45 +167,9 @@ describe('processes side by side', () => {
   });
 
   it('end when there is nothing to hear for a while', async () => {
-    await expect.poll(() => pids(), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => pids(), WAIT).toEqual([]);
     await expect.poll(() => readdir(temporary)).toEqual([]);
     expect(await hear('other.wav')).not.toEqual([]);
-  });
-});
-
-describe('processes that are prepared', () => {
-  withEngine({ processes: 2 });
-
-  it('load before there is sound, and hear it then', async () => {
-    engine.prepareFor(['Kowalczyk']);
-    await expect.poll(() => pids('language.bin'), { timeout: 10_000 }).toHaveLength(2);
-    const loading = await pids();
-    expect(await hear('speech.wav', ['Kowalczyk'])).not.toEqual([]);
-    expect(await pids()).toEqual(loading);
-  });
-
-  it('are not taken from those that are heard', async () => {
-    const prepare = vi.spyOn(Recognisers.prototype, 'prepare');
-    onTestFinished(() => prepare.mockRestore());
-    const before = await pids();
-    const heard = hear('speech.wav', ['Kowalczyk']);
-    await expect.poll(sounds).toEqual(['speech.wav']);
-    engine.prepareFor([]);
-    await expect.poll(() => prepare.mock.settledResults).toMatchObject([{ type: 'fulfilled' }]);
-    expect(await heard).not.toEqual([]);
-    expect(await pids()).toEqual(before);
-  });
-
-  it('are gone when the engine is closed while they start', async () => {
-    const starting = vi.spyOn(ExtendedModels.prototype, 'lend');
-    onTestFinished(() => starting.mockRestore());
-    const other = new PocketsphinxEngine();
-    other.prepareFor([]);
-    await expect.poll(() => starting.mock.calls).not.toEqual([]);
-    await other.close();
-    await engine.close();
-    expect(await remains()).toEqual([]);
-    expect(await readdir(temporary)).toEqual([]);
   });
 });
 
@@ -235,8 +182,4 @@ async function sounds(): Promise<string[]> {
 async function files(ending: string): Promise<string[]> {
   const paths = await readdir(temporary, { recursive: true });
   return paths.map((path) => basename(path)).filter((name) => name.endsWith(ending));
-}
-
-function turnOfTheLoop(): Promise<false> {
-  return new Promise((resolve) => setImmediate(resolve, false));
 }

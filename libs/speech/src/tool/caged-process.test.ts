@@ -11,7 +11,7 @@ describe('CagedProcess', () => {
     let finished = false;
     const ending = program.finished().then(() => (finished = true));
     expect(program.running).toBe(true);
-    await expect.poll(() => program.running).toBe(false);
+    await expect.poll(() => program.running, { timeout: 10_000 }).toBe(false);
     expect(finished).toBe(false);
     program.output.removeAllListeners('readable').resume();
     await ending;
@@ -22,6 +22,6 @@ describe('CagedProcess', () => {
     onTestFinished(() => program.dispose());
     program.finished().catch(() => undefined);
     program.end('enough');
-    await expect.poll(() => program.running).toBe(false);
+    await expect.poll(() => program.running, { timeout: 10_000 }).toBe(false);
   });
 });

@@ -37,12 +37,3 @@ it('gives back every turn, and none to one who left before', async () => {
   turns.leave();
   await expect(turns.enter(never)).resolves.toBeUndefined();
 });
-
-it('is idle while nobody has a turn', async () => {
-  const turns = new Turns(2);
-  expect(turns.idle).toBe(true);
-  await turns.enter(never);
-  expect(turns.idle).toBe(false);
-  turns.leave();
-  expect(turns.idle).toBe(true);
-});

@@ -2,16 +2,7 @@
 export class Turns {
   private readonly waiting: (() => void)[] = [];
 
-  private free: number;
-
-  constructor(private readonly atOnce: number) {
-    this.free = atOnce;
-  }
-
-  /** Whether nobody works or waits. */
-  get idle(): boolean {
-    return this.free === this.atOnce;
-  }
+  constructor(private free: number) {}
 
   /** Resolves when it is the caller's turn, which lasts until `leave`. Throws the reason of the abort. */
   async enter(signal: AbortSignal): Promise<void> {

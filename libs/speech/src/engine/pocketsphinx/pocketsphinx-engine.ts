@@ -43,6 +43,8 @@ export class PocketsphinxEngine implements SpeechEngine {
   private readonly vocabularies = new Vocabularies(this.closing.signal);
   private readonly recognisers: Recognisers;
   private installation: Installation | undefined;
+  /** Chunks. */
+  private underWay = 0;
 
   constructor(private readonly options: PocketsphinxOptions = {}) {
     const { processes = availableParallelism(), keepSeconds = KEEP_SECONDS } = options;
@@ -58,10 +60,10 @@ export class PocketsphinxEngine implements SpeechEngine {
     await this.locate(this.closing.signal);
   }
 
-  /** Looks the terms up and loads the programs, while the sound is decoded. */
+  /** Looks the terms up, and loads programs unless others are heard, whose programs would be taken from them. */
   prepareFor(terms: readonly string[]): void {
     this.vocabularyOf(terms, this.closing.signal)
-      .then((how) => this.recognisers.prepare(how))
+      .then((how) => (this.underWay === 0 ? this.recognisers.prepare(how) : undefined))
       .catch(() => undefined);
   }
 
@@ -69,6 +71,7 @@ export class PocketsphinxEngine implements SpeechEngine {
   async transcribe(audio: ChunkAudio, options: EngineOptions): Promise<EngineResult> {
     const signal = AbortSignal.any([options.signal, this.closing.signal]);
     signal.throwIfAborted();
+    this.underWay += 1;
     try {
       const samples = await readChunk(audio.path, signal);
       const found = findUtterances(samples, samples.length / SAMPLE_RATE);
@@ -80,6 +83,8 @@ export class PocketsphinxEngine implements SpeechEngine {
       signal.throwIfAborted();
       if (error instanceof ChunkUnreadable || error instanceof EngineUnavailable) throw error;
       throw new EngineFailed(NAME, { cause: error });
+    } finally {
+      this.underWay -= 1;
     }
   }
 

@@ -8,6 +8,9 @@ import type { Vocabulary } from './vocabulary/vocabulary.js';
 /** So many may listen to a signal, unless it is said otherwise, before a leak is suspected. */
 const USUAL_LISTENERS = EventEmitter.defaultMaxListeners;
 
+/** As many as a short file has use for; others start when there is something for them to hear. */
+const MOST_PREPARED = 2;
+
 export interface RecognisersOptions {
   /** How many there are, at most. */
   processes: number;
@@ -41,7 +44,7 @@ export class Recognisers {
   private readonly idle: { recogniser: Recogniser; timer: NodeJS.Timeout }[] = [];
   private readonly living = new Set<Recogniser>();
   private readonly models = new ExtendedModels();
-  private readonly preparing = new Set<Promise<unknown>>();
+  private readonly starting = new Set<Promise<Recogniser>>();
 
   constructor(private readonly options: RecognisersOptions) {
     this.turns = new Turns(options.processes);
@@ -72,25 +75,19 @@ export class Recognisers {
   }
 
   /**
-   * Starts the programs for what is soon to be heard, so that they load meanwhile. Not while others are heard: theirs
-   * would be taken from them. Throws as `Recogniser.start` does.
+   * Starts programs for what is soon to be heard, so that they load meanwhile. They take the place of idle ones. Throws as
+   * `Recogniser.start` does.
    */
   async prepare(how: Omit<Hearing, 'signal'>): Promise<void> {
-    if (!this.turns.idle) return;
-    const starting = Array.from({ length: this.options.processes }, () => this.prepareOne(how));
-    const all = Promise.allSettled(starting);
-    this.preparing.add(all);
-    await all;
-    this.preparing.delete(all);
-    await Promise.all(starting);
+    const programs = Math.min(this.options.processes, MOST_PREPARED);
+    await Promise.all(Array.from({ length: programs }, () => this.prepareOne(how)));
   }
 
   private async prepareOne(how: Omit<Hearing, 'signal'>): Promise<void> {
     await this.turns.enter(this.options.signal);
     try {
       const recogniser = await this.take(new Int16Array(), how);
-      if (this.options.signal.aborted) await this.end(recogniser);
-      else this.keep(recogniser);
+      if (!this.options.signal.aborted) this.keep(recogniser);
     } finally {
       this.turns.leave();
     }
@@ -121,7 +118,7 @@ export class Recognisers {
 
   /** To be called when `signal` is aborted: resolves when none is left. */
   async closed(): Promise<void> {
-    await Promise.all(this.preparing);
+    await Promise.allSettled(this.starting);
     for (const { timer } of this.idle.splice(0)) clearTimeout(timer);
     await Promise.all([...this.living].map((recogniser) => this.end(recogniser)));
   }
@@ -139,14 +136,25 @@ export class Recognisers {
       clearTimeout(found.timer);
       return found.recogniser;
     }
-    const oldest = this.living.size >= this.options.processes ? this.idle.shift() : undefined;
-    if (oldest) {
-      clearTimeout(oldest.timer);
-      await this.end(oldest.recogniser);
-    }
+    const started = this.start(installation, vocabulary);
+    this.starting.add(started);
+    return started.finally(() => this.starting.delete(started));
+  }
+
+  private async start(installation: Installation, vocabulary: Vocabulary): Promise<Recogniser> {
+    await this.makeRoom();
     const recogniser = await Recogniser.start(installation, vocabulary, this.models, this.options.signal);
     this.living.add(recogniser);
     return recogniser;
+  }
+
+  /** Looks at once who is there: several may start at the same time. */
+  private async makeRoom(): Promise<void> {
+    const programs = this.living.size + this.starting.size;
+    const oldest = programs >= this.options.processes ? this.idle.shift() : undefined;
+    if (!oldest) return;
+    clearTimeout(oldest.timer);
+    await this.end(oldest.recogniser);
   }
 
   private keep(recogniser: Recogniser): void {

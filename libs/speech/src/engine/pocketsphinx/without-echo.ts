@@ -7,7 +7,7 @@ import { SAMPLE_RATE } from '../../wav/sample-rate.js';
  * around 0.7 with so little that taking it off costs words.
  */
 const ECHOING = 0.65;
-/** Windows by which an echo is late: 50 ms. What is earlier belongs to the sound, to the engine as to people. */
+/** Windows by which an echo is late: about 50 ms. What is earlier belongs to the sound, to the engine as to people. */
 const LATE = Math.round((0.05 * SAMPLE_RATE) / HOP);
 /** Seconds after which an echo is 60 dB fainter: a room of usual size. */
 const FADING_SECONDS = 0.5;
