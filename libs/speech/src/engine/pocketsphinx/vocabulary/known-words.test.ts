@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { knownWords } from './known-words.js';
+import { KnownWords, knownWords } from './known-words.js';
 import { LanguageModelUnknown } from './language-model.js';
 import { binaryModel } from './testing/binary-model.js';
 
@@ -38,5 +38,29 @@ describe('knownWords', () => {
     await writeFile(model.language, 'no model');
     for (const _ of ['once', 'again'])
       await expect(knownWords(model).likelihoodsOf(['nine'])).rejects.toThrow(LanguageModelUnknown);
+  });
+
+  it('tells the sounds of every word asked for, also when it forgets what it knew', async () => {
+    const asked: number[] = [];
+    const known = new KnownWords(await modelIn(), (words) => {
+      asked.push(words.length);
+      return Promise.resolve(new Map(words.map((word) => [word, [`AH ${word}`]])));
+    });
+    const words = Array.from({ length: 5_200 }, (_, at) => `word${at}`);
+    const guess = (some: string[]) => known.guessesOf(some, '.', new AbortController().signal);
+    expect([...(await guess(words)).values()].flat()).toHaveLength(5_200);
+    expect([...(await guess([...words, 'another'])).values()].flat()).toHaveLength(5_201);
+    expect(asked).toEqual([5_200, 1]);
+  });
+
+  it('tells the sounds that it knew when it was asked, though another job has it forget them', async () => {
+    const known = new KnownWords(await modelIn(), (words) =>
+      Promise.resolve(new Map(words.map((word) => [word, [`AH ${word}`]]))),
+    );
+    const guess = (some: string[]) => known.guessesOf(some, '.', new AbortController().signal);
+    await guess(['nine']);
+    const many = guess(Array.from({ length: 5_200 }, (_, at) => `word${at}`));
+    const [, few] = await Promise.all([many, guess(['nine', 'ten'])]);
+    expect(few.get('nine')).toEqual(['AH nine']);
   });
 });

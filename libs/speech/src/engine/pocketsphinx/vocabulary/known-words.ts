@@ -25,16 +25,26 @@ export class KnownWords {
   private heard: Promise<string> | undefined;
   private readonly guesses = new Map<string, readonly string[]>();
 
-  constructor(private readonly model: EnglishModel) {}
+  constructor(
+    private readonly model: EnglishModel,
+    private readonly say = sayUnknown,
+  ) {}
 
   /** The sounds in the dictionary, of words that are in it. */
   async soundsOf(words: Iterable<string>): Promise<Map<string, string[]>> {
     return (await this.readEntries()).soundsOf(words);
   }
 
-  /** How likely each word is by itself, 0 to 1, of words in the language model. Throws `LanguageModelUnknown`. */
+  /** How likely each word of the language model is by itself, 0 to 1. Throws `LanguageModelUnknown`. */
+  async likelihoods(): Promise<ReadonlyMap<string, number>> {
+    this.usual ??= likelihoods(this.model.language);
+    this.usual.catch(() => (this.usual = undefined));
+    return this.usual;
+  }
+
+  /** As `likelihoods`, of these words only. */
   async likelihoodsOf(words: Iterable<string>): Promise<Map<string, number>> {
-    const usual = await this.readUsual();
+    const usual = await this.likelihoods();
     return new Map([...words].flatMap((word) => pairOf(word, usual.get(word))));
   }
 
@@ -43,36 +53,32 @@ export class KnownWords {
    * faster without those. Throws `LanguageModelUnknown`.
    */
   async dictionary(): Promise<string> {
-    this.heard ??= Promise.all([this.readEntries(), this.readUsual()]).then(([entries, usual]) =>
+    this.heard ??= Promise.all([this.readEntries(), this.likelihoods()]).then(([entries, usual]) =>
       entries.linesOf(usual),
     );
     this.heard.catch(() => (this.heard = undefined));
     return this.heard;
   }
 
-  /** As `sayUnknown`, which is asked for what it was not asked before. */
+  /** As `sayUnknown`, which is asked for what it was not asked before; no sounds for a word that none can say. */
   async guessesOf(
     words: readonly string[],
     folder: string,
     signal: AbortSignal,
   ): Promise<Map<string, readonly string[]>> {
-    const asked = words.filter((word) => !this.guesses.has(word));
-    const said = await sayUnknown(asked, folder, signal);
+    // Taken before the wait, as any job may clear what is remembered, and this one does below.
+    const remembered = new Map(words.flatMap((word) => pairOf(word, this.guesses.get(word))));
+    const asked = words.filter((word) => !remembered.has(word));
+    const said = await this.say(asked, folder, signal);
     if (this.guesses.size + asked.length > MOST_GUESSES) this.guesses.clear();
     for (const word of asked) this.guesses.set(word, said.get(word) ?? []);
-    return new Map(words.flatMap((word) => pairOf(word, said.get(word) ?? this.guesses.get(word))));
+    return new Map(words.map((word) => [word, said.get(word) ?? remembered.get(word) ?? []]));
   }
 
   private async readEntries(): Promise<Dictionary> {
     this.entries ??= Dictionary.read(this.model.dictionary);
     this.entries.catch(() => (this.entries = undefined));
     return this.entries;
-  }
-
-  private async readUsual(): Promise<ReadonlyMap<string, number>> {
-    this.usual ??= likelihoods(this.model.language);
-    this.usual.catch(() => (this.usual = undefined));
-    return this.usual;
   }
 }
 
