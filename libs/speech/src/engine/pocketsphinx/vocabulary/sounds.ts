@@ -33,13 +33,21 @@ function soundsOf(spoken: Spoken, pronounce: Pronouncer): readonly string[] {
   return [[...spoken.letters].map((letter) => LETTER_NAMES[letter] ?? '').join(' ')];
 }
 
-/** Every choice of one sound for each part, choices of first sounds first, at most `most`. */
+/**
+ * Choices of one sound for each part, at most `most`: those with the first sounds first, by the sum of their places. What
+ * is cut after a part would also be cut at the end.
+ */
 function inOrder(parts: readonly (readonly string[])[], most: number): string[] {
-  let sounds = [''];
+  let chosen = [{ sound: '', place: 0 }];
   for (const choices of parts) {
-    sounds = choices.flatMap((choice) => sounds.map((sound) => `${sound} ${choice}`.trim())).slice(0, most);
+    chosen = choices
+      .flatMap((choice, at) =>
+        chosen.map(({ sound, place }) => ({ sound: `${sound} ${choice}`.trim(), place: place + at })),
+      )
+      .toSorted((a, b) => a.place - b.place)
+      .slice(0, most);
   }
-  return sounds.filter((sound) => sound !== '');
+  return chosen.map(({ sound }) => sound).filter((sound) => sound !== '');
 }
 
 /** The first of each list, then the second of each. */
