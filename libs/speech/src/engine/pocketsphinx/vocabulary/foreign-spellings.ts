@@ -1,6 +1,9 @@
 /** How a language is told by its spelling, and what an English reader would write for its sounds. */
 interface Spelling {
-  /** What words of the language have, also without their accents, and English words hardly ever. */
+  /**
+   * What words of the language have, also without their accents, and few English ones: some do (`villa`, `doggie`, `toxin`,
+   * `Maxine`), and those that are rare get a way that nobody says beside their own.
+   */
   marks: RegExp;
   /** Letters, as a pattern, and what is read for them; of several that fit, the first. */
   said: readonly (readonly [letters: string, read: string])[];

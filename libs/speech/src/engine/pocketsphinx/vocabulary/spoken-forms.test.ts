@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { foreignWays, spokenForms } from './spoken-forms.js';
+import { foreignWays, type Spoken, spokenForms } from './spoken-forms.js';
 
-/** Each way of the term's words as one line; letters that are named stand apart, in capitals. */
-const said = (term: string): string[][] | undefined =>
-  spokenForms(term)?.map(({ ways }) =>
-    ways.map((way) =>
-      way
-        .map((spoken) => ('word' in spoken ? spoken.word : [...spoken.letters.toUpperCase()].join(' ')))
-        .join(' '),
-    ),
+/** Each way as one line; letters that are named stand apart, in capitals. */
+const linesOf = (ways: readonly Spoken[][]): string[] =>
+  ways.map((way) =>
+    way
+      .map((spoken) => ('word' in spoken ? spoken.word : [...spoken.letters.toUpperCase()].join(' ')))
+      .join(' '),
   );
+
+/** The ways of each word of the term. */
+const said = (term: string): string[][] | undefined => spokenForms(term)?.map(({ ways }) => linesOf(ways));
 
 describe('spokenForms', () => {
   it.each([
@@ -53,16 +54,30 @@ describe('spokenForms', () => {
 });
 
 describe('foreignWays', () => {
+  const foreign = (text: string, common = '') => linesOf(foreignWays(text, (word) => word === common));
+
   it.each([
     ['Wojciechowski', ['voychehofski']],
     ['Müller', ['mueller']],
     ['Kowalska-Nowak', ['kovalska nowak']],
     ['Busche', ['busha', 'buskay']],
     ['CZ', []],
+    ['CZKB', []],
+    ['czkb', []],
+    ['CZKB-Kowalska', ['C Z K B kovalska', 'czkb kovalska']],
     ['Quantivo', []],
     ['風', []],
   ])('says %j', (text, ways) => {
-    const spoken = foreignWays(text).map((way) => way.map((one) => ('word' in one ? one.word : one.letters)));
-    expect(spoken.map((words) => words.join(' '))).toEqual(ways);
+    expect(foreign(text)).toEqual(ways);
+  });
+
+  it.each([
+    ['School', 'school', []],
+    ['SchoolBus', 'school', []],
+    ['Smith-Kowalski', 'smith', ['smith kovalski']],
+    ['School-Kowalski', 'school', ['school kovalski']],
+    ['Schwarzenbach&Jungmann', 'and', ['shvartsenbak and yungmann']],
+  ])('leaves common pieces of %j as they are', (text, common, ways) => {
+    expect(foreign(text, common)).toEqual(ways);
   });
 });

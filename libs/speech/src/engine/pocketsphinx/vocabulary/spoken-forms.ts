@@ -53,13 +53,31 @@ export function spokenForms(term: string): WrittenWord[] | null {
   return words.length > 0 ? words : null;
 }
 
-/** The ways in which a written word is said by those who know the language that it is spelled in; none for most words. */
-export function foreignWays(text: string): Spoken[][] {
-  const written = text.normalize('NFC').toLowerCase();
+/**
+ * The ways in which a written word is said by those who know the language that it is spelled in; none for most words. Each
+ * name in it is taken for itself, and stays as it is where a part of it `isCommon` (asked in lower case, without accents):
+ * `school` is no German.
+ */
+export function foreignWays(text: string, isCommon: (word: string) => boolean): Spoken[][] {
+  const written = text.normalize('NFC');
   const languages = [0, 1].map((at) =>
-    written.replace(NAME, (letters) => foreignSpellings(letters)[at] ?? letters),
+    written.replace(NAME, (letters) => spellingsOf(letters, isCommon)[at] ?? letters),
   );
   return languages.filter((said) => said !== written).flatMap((said) => waysOf(inLatin(said) ?? ''));
+}
+
+/** The words among what is said. */
+export function plainWords(ways: readonly Spoken[][]): string[] {
+  return ways.flat().flatMap((spoken) => ('word' in spoken ? [spoken.word] : []));
+}
+
+/** Initials have none, nor has what would be spelled letter by letter: those would not be its own. */
+function spellingsOf(letters: string, isCommon: (word: string) => boolean): string[] {
+  const spellings = foreignSpellings(letters.toLowerCase());
+  // Most words have none, and are not looked at any further.
+  const plain = spellings.length > 0 ? inLatin(letters) : null;
+  if (plain === null || INITIALS.test(plain) || plainWords(waysOf(plain)).some(isCommon)) return [];
+  return spellings.filter((said) => !UNSAYABLE.test(inLatin(said) ?? ''));
 }
 
 /** Without accents; null when letters or digits of another script are left. */

@@ -2,7 +2,7 @@ import type { EnglishModel } from '../model.js';
 import { knownWords } from './known-words.js';
 import type { NewWord } from './language-model.js';
 import { countSounds, type Pronouncer, soundsOfTerm, soundsOfWord } from './sounds.js';
-import { foreignWays, type Spoken, spokenForms, type WrittenWord } from './spoken-forms.js';
+import { foreignWays, plainWords, spokenForms, type WrittenWord } from './spoken-forms.js';
 import { type Phrase, phrasesOf } from './phrases.js';
 import { likelihoodOf, longEnough } from './weights.js';
 
@@ -31,7 +31,14 @@ export interface Vocabulary {
 const RARE = 1e-5;
 
 interface SaidTerm {
-  words: (WrittenWord & { sounds: string[] })[];
+  words: SaidWord[];
+}
+
+interface SaidWord extends WrittenWord {
+  /** In all ways, also those of other languages. */
+  sounds: string[];
+  /** As read in English. */
+  usualSounds: string[];
 }
 
 /**
@@ -47,22 +54,37 @@ export async function prepareVocabulary(
   signal: AbortSignal,
 ): Promise<Vocabulary> {
   const distinct = withoutDoubles(terms);
-  const forms = distinct.map(spokenForms).filter((form) => form !== null);
-  const words = new Set(
-    forms.flat().flatMap(({ text, ways }) => plainWords([...ways, ...foreignWays(text)])),
-  );
   const known = knownWords(model);
-  const [usual, entries] = await Promise.all([known.likelihoodsOf(words), known.soundsOf(words)]);
+  const usual = await known.likelihoods();
+  const isRare = (word: string) => (usual.get(word) ?? 0) < RARE;
+  const forms = distinct
+    .map(spokenForms)
+    .filter((form) => form !== null)
+    .map((form) =>
+      form.map((word) => ({ ...word, foreign: foreignWays(word.text, (each) => !isRare(each)) })),
+    );
+  const words = new Set(
+    forms.flat().flatMap(({ ways, foreign }) => [...plainWords(ways), ...plainWords(foreign)]),
+  );
+  const entries = await known.soundsOf(words);
   // The dictionary has one sound for a name that people say in several ways.
-  const rare = [...words].filter((word) => (usual.get(word) ?? 0) < RARE);
-  const guesses = await known.guessesOf(rare, folder, signal);
+  const guesses = await known.guessesOf([...words].filter(isRare), folder, signal);
   const pronounce: Pronouncer = (word) => [
     ...new Set([...(entries.get(word) ?? []), ...(guesses.get(word) ?? [])]),
   ];
 
   const said = forms
     .map((form) => ({
-      words: form.map((word) => ({ ...word, sounds: soundsOfWord(withForeignWays(word, usual), pronounce) })),
+      words: form.map(({ text, ways, foreign }) => {
+        const usualSounds = soundsOfWord({ text, ways }, pronounce);
+        const all = { text, ways: [...ways, ...foreign] };
+        return {
+          text,
+          ways,
+          usualSounds,
+          sounds: foreign.length > 0 ? soundsOfWord(all, pronounce) : usualSounds,
+        };
+      }),
     }))
     .filter((term) => term.words.every(({ sounds }) => sounds.length > 0));
   return {
@@ -90,7 +112,9 @@ function listen(
   const listed = new Map<string, ListedTerm>();
   for (const [written, term] of wanted) {
     const sounds = longEnough(soundsOfTerm(term.words.map((word) => word.sounds)));
-    const probability = likelihoodOf(sounds, usual.get(written) ?? 0);
+    // A foreign way that is short is one more way of a name, and makes the name no shorter.
+    const usually = longEnough(soundsOfTerm(term.words.map((word) => word.usualSounds)));
+    const probability = likelihoodOf(usually.length > 0 ? usually : sounds, usual.get(written) ?? 0);
     if (probability === null) continue;
     // No word of the dictionary has a colon.
     const name = `term:${listed.size}`;
@@ -105,16 +129,6 @@ function listen(
 /** The engine knows some way of saying it without our help. */
 function isUsual({ ways }: WrittenWord, usual: ReadonlyMap<string, number>): boolean {
   return ways.some((way) => way.every((spoken) => 'word' in spoken && usual.has(spoken.word)));
-}
-
-/** Rare words also as in the language that their spelling is of: `school` is no German. */
-function withForeignWays(word: WrittenWord, usual: ReadonlyMap<string, number>): WrittenWord {
-  const common = plainWords(word.ways).some((each) => (usual.get(each) ?? 0) >= RARE);
-  return common ? word : { ...word, ways: [...word.ways, ...foreignWays(word.text)] };
-}
-
-function plainWords(ways: readonly Spoken[][]): string[] {
-  return ways.flat().flatMap((spoken) => ('word' in spoken ? [spoken.word] : []));
 }
 
 function withoutDoubles(terms: readonly string[]): string[] {
