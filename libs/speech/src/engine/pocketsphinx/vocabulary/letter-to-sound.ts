@@ -7,7 +7,7 @@ import type { ToolLimits } from '../../../tool/tool-limits.js';
 import { fromEspeak, fromFlite } from './phones.js';
 
 /** A program that reads words from a file and prints how each sounds, a line a word. */
-interface Reader {
+export interface Reader {
   tool: Tool;
   /** The name of its file is added. */
   args: readonly string[];
@@ -49,6 +49,9 @@ const LIMITS: ToolLimits = {
   wallSeconds: 60,
 };
 
+/** Far more than any prints for a byte of its input: words spelled letter by letter take eleven. */
+const PRINTED_PER_BYTE = 64;
+
 /**
  * The sounds of words that no dictionary has, by the programs that are installed; a word that none can say is
  * missing in the answer. `folder` is for their input.
@@ -60,11 +63,12 @@ export async function sayUnknown(
   words: readonly string[],
   folder: string,
   signal: AbortSignal,
+  readers = READERS,
 ): Promise<Map<string, string[]>> {
   const sounds = new Map<string, string[]>();
   if (words.length === 0) return sounds;
   // Side by side: several hundred words take each of them a tenth of a second.
-  const opinions = await Promise.all(READERS.map((reader) => sayBy(reader, words, folder, signal)));
+  const opinions = await Promise.all(readers.map((reader) => sayBy(reader, words, folder, signal)));
   for (const said of opinions)
     words.forEach((word, index) => {
       const sound = said[index] ?? null;
@@ -83,9 +87,10 @@ async function sayBy(
 ): Promise<(string | null)[]> {
   if ((await locate(tool.name)) === null) return [];
   const file = `${tool.name}.txt`;
-  await writeFile(join(folder, file), words.map((word) => word + separator).join(''));
+  const input = words.map((word) => word + separator).join('');
+  await writeFile(join(folder, file), input);
   const run = { tool, args: [...args, file], limits: LIMITS, signal, folder };
-  const printed = await runTool(run).catch((error: unknown) => {
+  const printed = await runTool(run, input.length * PRINTED_PER_BYTE).catch((error: unknown) => {
     signal.throwIfAborted();
     if (error instanceof ToolFailed || error instanceof ToolTimedOut) return '';
     throw error;
