@@ -1,6 +1,6 @@
 import { inTransaction } from '@app/database';
 import { addStages, chunkStage, claimStage, sweep } from '@app/jobs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CLAIM } from '../../libs/jobs/src/stages/claim-stage.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
@@ -153,5 +153,29 @@ describe('the recordings of one organisation', () => {
       if ((await claim('chunk'))?.jobId === long) left -= 1;
     }
     expect(left).toBe(0);
+  });
+});
+
+describe('a delivery', () => {
+  const { signal } = new AbortController();
+  const committing = async () => async () => undefined;
+  const run = () => world.runner().run('preprocess', signal, committing);
+
+  it('waits for a stage that somebody has locked for a moment', async () => {
+    const [id] = await jobs(other, 1);
+    const asked = vi.spyOn(world.dataSource, 'query');
+    onTestFinished(() => asked.mockRestore());
+    const result = await inTransaction(world.dataSource, async (tx) => {
+      await tx.query('SELECT FROM job_stage WHERE job_id = $1 FOR UPDATE', [id]);
+      const running = run();
+      // Having found nothing, it asks whether there is something.
+      await vi.waitUntil(() => asked.mock.calls.length > 0, { timeout: 10_000 });
+      return { running };
+    });
+    expect(await result.running).toBe('committed');
+  });
+
+  it('ends where nothing is due', async () => {
+    expect(await run()).toBe('nothing to do');
   });
 });

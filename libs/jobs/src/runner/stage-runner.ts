@@ -5,7 +5,8 @@ import type { JobEffects } from '../lifecycle/effects.js';
 import { finishJob } from '../lifecycle/finish-job.js';
 import { failed, givenUp, type Outcome } from '../lifecycle/outcome.js';
 import type { QueueName } from '../queue/queues.js';
-import { type ClaimedStage, claimStage } from '../stages/claim-stage.js';
+import { claimNext } from '../stages/claim-next.js';
+import type { ClaimedStage } from '../stages/claim-stage.js';
 import { holdsStage } from '../stages/holds-stage.js';
 import { type Return, returnStage } from '../stages/return-stage.js';
 import { StaleLease } from '../stages/stale-lease.js';
@@ -60,7 +61,8 @@ export class StageRunner {
    */
   async run(queue: QueueName, shutdown: AbortSignal, work: StageWork): Promise<StageResult> {
     const { dataSource, leaseSeconds, maxAttempts, stageSeconds } = this.options;
-    const stage = await whileDatabaseAway(() => claimStage(dataSource, queue, leaseSeconds), shutdown);
+    const claim = (): Promise<ClaimedStage | null> => claimNext(dataSource, queue, leaseSeconds, shutdown);
+    const stage = await whileDatabaseAway(claim, shutdown);
     if (!stage) return 'nothing to do';
     if (stage.attempts > maxAttempts) return this.end(stage, givenUp(stage.name, 'crashing'), shutdown);
 
