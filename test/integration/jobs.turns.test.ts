@@ -169,7 +169,9 @@ describe('a delivery', () => {
       await tx.query('SELECT FROM job_stage WHERE job_id = $1 FOR UPDATE', [id]);
       const running = run();
       // Having found nothing, it asks whether there is something.
-      await vi.waitUntil(() => asked.mock.calls.length > 0, { timeout: 10_000 });
+      await vi.waitUntil(() => asked.mock.calls.some(([sql]) => sql.includes('due_at <= now() LIMIT 1')), {
+        timeout: 10_000,
+      });
       return { running };
     });
     expect(await result.running).toBe('committed');
