@@ -12,6 +12,15 @@ export const LOST_WORK = [
     name: 'is given up after three starts that ended their worker',
   },
   {
+    what: 'a delivery waits for what is locked for a moment',
+    file: 'libs/jobs/src/stages/claim-next.ts',
+    by: 'it is over at once',
+    from: '!(await isAnyDue(dataSource, queue))',
+    to: '(await isAnyDue(dataSource, queue))',
+    test: 'test/integration/jobs.turns.test.ts',
+    name: 'waits for a stage that somebody has locked for a moment',
+  },
+  {
     what: 'what is due is owed to the queue',
     file: 'libs/jobs/src/outbox/outbox.ts',
     by: 'no outbox row is written',
