@@ -68,7 +68,9 @@ describe('the dispatch of a processor', () => {
     expect(JSON.parse(String(receiver.received[0]?.body))).toMatchObject({
       download_url: `https://store.example/results/a.json?transcript-${jobId}.json`,
     });
-    expect(await metrics.metrics()).toContain('zephyr_webhook_attempts_total{result="delivered"} 1');
+    // Counted after it is written down: the row may be seen first.
+    const counted = 'zephyr_webhook_attempts_total{result="delivered"} 1';
+    await until(async () => (await metrics.metrics()).includes(counted));
   });
 
   it('is woken at once', async () => {
