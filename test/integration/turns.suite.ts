@@ -25,17 +25,19 @@ export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks, toTheE
     let redis: PrivateRedis | undefined;
     let pipeline: NullPipeline;
     let other: string;
+    let warnings: string[];
 
     beforeEach(async () => {
       world = await jobWorld({ credits: 1_000_000 });
       other = await world.newAccount();
-      const logger = { warn: () => undefined };
+      warnings = [];
+      const logger = { warn: (message: string) => void warnings.push(message) };
       if (kind === 'redis') redis = await startRedis();
       else await prepareQueue(world.url);
       const where = redis
         ? { kind: 'redis' as const, url: redis.url }
         : { kind: 'postgres' as const, connection: world.url };
-      pipeline = new NullPipeline(world, createJobQueue({ ...where, logger }));
+      pipeline = new NullPipeline(world, createJobQueue({ ...where, logger }), logger);
     });
     afterEach(async () => {
       await pipeline?.stop();
@@ -43,12 +45,17 @@ export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks, toTheE
       await world?.close();
     });
 
+    /** Says what is left, and what the queue had to say, where a job does not end. */
     const allEnded = () =>
       expect
-        .poll(() => world.row(`SELECT count(*) AS open FROM job WHERE status = 'processing'`), {
-          timeout: ALL_ENDED_MS,
-        })
-        .toEqual({ open: 0 });
+        .poll(
+          async () => {
+            const left = await open();
+            return left.length > 0 ? [...left, ...warnings].join('\n') : '';
+          },
+          { timeout: ALL_ENDED_MS },
+        )
+        .toBe('');
 
     it(`a job ends among the first few after it came, whoever submitted ${jobs} before`, async () => {
       const many: string[] = [];
@@ -88,6 +95,14 @@ export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks, toTheE
       if (toTheEnd) await allEnded();
     });
 
+    const open = async () =>
+      (
+        await world.rows<Record<string, unknown>>(
+          `SELECT name, state, attempts, fence, due_at <= now() AS due, lease_until, last_error,
+             (SELECT json_agg(outbox) FROM outbox) AS owed
+           FROM job LEFT JOIN job_stage ON job_id = id WHERE status = 'processing'`,
+        )
+      ).map((stage) => JSON.stringify(stage));
     const ended = async (ids: string[]) =>
       (await world.rows(`SELECT FROM job WHERE id = ANY($1::uuid[]) AND status = 'completed'`, ids)).length;
     const chunksDone = async (id: string) =>

@@ -37,6 +37,7 @@ export interface World {
     maxAttempts?: number;
     retrySeconds?: number;
     committed?: () => void;
+    logger?: { warn(message: string, context: object): void };
   }): StageRunner;
   /** As if whoever has a stage of the job had fallen silent, and a sweep had found that. */
   loseLease(jobId: string): Promise<void>;
@@ -85,6 +86,7 @@ export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
     maxAttempts = 3,
     retrySeconds = 0,
     committed = () => undefined,
+    logger = { warn: () => undefined },
   } = {}) =>
     new StageRunner({
       dataSource,
@@ -93,7 +95,7 @@ export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
       stageSeconds,
       maxAttempts,
       retrySeconds,
-      logger: { warn: () => undefined },
+      logger,
       committed,
     });
   return {

@@ -27,8 +27,8 @@ export class NullPipeline {
   constructor(
     private readonly world: World,
     private readonly queue: JobQueue,
+    private readonly logger: { warn(message: string, context?: object): void },
   ) {
-    const logger = { warn: () => undefined };
     this.relay = new Relay(world.dataSource, queue, {
       queue: undefined as never,
       relayIntervalMs: 200,
@@ -55,7 +55,7 @@ export class NullPipeline {
 
   async start(): Promise<void> {
     this.relay.onApplicationBootstrap();
-    const runner = this.world.runner({ committed: () => this.relay.nudge() });
+    const runner = this.world.runner({ committed: () => this.relay.nudge(), logger: this.logger });
     for (const name of QUEUE_NAMES)
       await this.queue.consume(name, AT_ONCE, async (_delivered, stop) => {
         await runner.run(name, stop, this.works[name]);

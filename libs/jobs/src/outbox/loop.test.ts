@@ -36,6 +36,26 @@ describe('Loop', () => {
     await loop.stop();
   });
 
+  it('makes one pass at a time, also when it is started while one that was nudged is under way', async () => {
+    let passes = 0;
+    let atOnce = 0;
+    let most = 0;
+    const pass = async () => {
+      passes += 1;
+      most = Math.max(most, (atOnce += 1));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      atOnce -= 1;
+      return false;
+    };
+    const loop = new Loop({ name: 'test', intervalMs: 1, pass, logger });
+    loop.nudge();
+    await until(() => passes >= 1);
+    loop.start();
+    await until(() => passes >= 4);
+    await loop.stop();
+    expect(most).toBe(1);
+  });
+
   it('goes on after a failure and reports the outage once', async () => {
     logger.warn.mockClear();
     let calls = 0;

@@ -24,7 +24,7 @@ export class Loop {
   constructor(private readonly options: LoopOptions) {}
 
   start(): void {
-    this.schedule(0);
+    this.nudge();
   }
 
   nudge(): void {
