@@ -12,6 +12,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^@app\/([a-z]+)$/, replacement: `${libs}$1/src/index.ts` }] },
   test: {
     sequence: { sequencer: LongestFirst },
+    // Of those that say nothing else: in the usual second a busy machine may not even start a program.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
@@ -21,6 +23,9 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           // Left to itself vitest leaves one processor idle.
           maxWorkers: 2,
+          // Some of them start programs: no file is slow, but the machine may be.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           include: [
             '{apps,libs}/**/*.test.ts',
             'scripts/**/*.test.{ts,mjs}',

@@ -19,7 +19,7 @@ async function start(program, env = process.env) {
 
 const here = (name) => new URL(name, import.meta.url).href;
 const expectGone = (pid) =>
-  vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false), { timeout: 5_000 });
+  vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false), { timeout: 20_000 });
 
 it.runIf(process.platform === 'linux')('ends when the process that npm is has gone', async () => {
   const watched = `import("${here('./lifeline.mjs')}").then((m) => { m.endWithNpm(); setInterval(() => {}, 1000); console.log(process.pid); })`;

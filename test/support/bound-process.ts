@@ -18,9 +18,9 @@ export function spawnBound(command: string, args: string[], options: SpawnOption
   return child;
 }
 
-/** Sends the signal and waits for the end of the program. */
+/** Sends the signal and waits for the end of the program; one that never began has none. */
 export async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   await new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.kill(signal);

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import { endOf, freePort, printed, spawnBound } from './bound-process.js';
 
-const READY_MS = 20_000;
+const READY_MS = 60_000;
 const NOBODY = 65_534;
 
 /** A Postgres of the test's own, to be stopped and started at will; ends with the test process. */
@@ -75,16 +75,16 @@ export async function startPrivatePostgres(place?: string): Promise<PrivatePostg
     url,
     freeze: async () => {
       frozen = [...(await backendsOf(url)), server.pid ?? 0].filter((pid) => pid > 0);
-      for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+      for (const pid of frozen) signalIfThere(pid, 'SIGSTOP');
     },
     thaw: () => {
-      for (const pid of frozen.splice(0)) process.kill(pid, 'SIGCONT');
+      for (const pid of frozen.splice(0)) signalIfThere(pid, 'SIGCONT');
     },
     crash: () => endOf(server, 'SIGQUIT'),
     kill: async () => {
       const backends = await childrenOf(server.pid ?? 0);
       const ended = endOf(server, 'SIGKILL');
-      for (const pid of backends) killIfThere(pid);
+      for (const pid of backends) signalIfThere(pid, 'SIGKILL');
       await ended;
     },
     start,
@@ -102,9 +102,9 @@ async function childrenOf(pid: number): Promise<number[]> {
 }
 
 /** A backend whose client has just gone may have ended by itself meanwhile. */
-function killIfThere(pid: number): void {
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }

@@ -5,7 +5,7 @@ import type { PostgresQueueOptions, RedisQueueOptions } from '../../libs/jobs/sr
 import { endOf, printed, spawnBound } from './bound-process.js';
 import { compile } from './compiled.js';
 
-const HOLDING_MS = 20_000;
+const HOLDING_MS = 60_000;
 const PROGRAM = 'test/support/holding-consumer.ts';
 
 type Where = (PostgresQueueOptions & { connection: string }) | RedisQueueOptions;

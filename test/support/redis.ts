@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endOf, freePort, printed, spawnBound } from './bound-process.js';
 
-const READY_MS = 10_000;
+const READY_MS = 60_000;
 
 export class RedisMissing extends Error {
   override readonly name = 'RedisMissing';

@@ -4,6 +4,7 @@ const LOOK_EVERY_MS = 50;
 
 /**
  * Looks again and again until `look` gives something, and gives that back. A look that throws counts as nothing seen.
+ * However long this process itself stood still, it looks once more when the time is over.
  * @throws Error when `withinMs` are over; its cause is what the last look threw.
  */
 export async function until<T>(
@@ -13,7 +14,8 @@ export async function until<T>(
 ): Promise<T> {
   const deadline = Date.now() + withinMs;
   let cause: unknown;
-  while (Date.now() < deadline) {
+  for (let late = false; !late;) {
+    late = Date.now() >= deadline;
     try {
       const seen = await look();
       if (seen !== undefined && seen !== false) return seen;
@@ -21,7 +23,7 @@ export async function until<T>(
     } catch (error) {
       cause = error;
     }
-    await pause(LOOK_EVERY_MS);
+    if (!late) await pause(LOOK_EVERY_MS);
   }
   throw new Error(`waited ${withinMs} ms in vain: ${what}`, { cause });
 }
