@@ -1,9 +1,9 @@
-import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sample, silent, spoken } from '../e2e/support/audio.js';
 import { type Client, expected } from '../e2e/support/client.js';
 import { abortMultipart, createMultipart, putPart, statusOf } from '../e2e/support/multipart.js';
+import { storedFiles } from '../e2e/support/data-dir.js';
 import { openOneShot } from '../e2e/support/one-shot.js';
 import { Service } from '../e2e/support/service.js';
 import { openPut } from '../e2e/support/slow-put.js';
@@ -32,10 +32,7 @@ afterAll(() => service?.stop());
 /** Every file of the store, by its path. */
 async function stored(): Promise<string[]> {
   const root = join(service.dataDir, 'objects');
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  return (await storedFiles(service.dataDir)).map((path) => relative(root, path));
 }
 
 /** Nothing but the transcripts of these jobs. */

@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { entriesBelow } from '../../support/entries-below.js';
 import { isRunning } from './processes.js';
+import { until } from './until.js';
 
 const PREFIX = 'zephyr-e2e-';
 
@@ -20,6 +22,14 @@ export async function removeDataDir(path: string): Promise<void> {
 
 /** The paths of all objects that a service keeps in its data folder. */
 export async function storedFiles(dataDir: string): Promise<string[]> {
-  const entries = await readdir(join(dataDir, 'objects'), { recursive: true, withFileTypes: true });
+  const entries = await entriesBelow(join(dataDir, 'objects'));
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Sends, and resolves when the file store writes what was sent: a file has come to those that are half written. */
+export async function untilBeingStored(dataDir: string, send: () => unknown): Promise<void> {
+  const halfWritten = () => readdir(join(dataDir, 'objects', 'tmp')).catch((): string[] => []);
+  const known = new Set(await halfWritten());
+  await send();
+  await until('it is being stored', async () => (await halfWritten()).some((name) => !known.has(name)));
 }

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { entriesBelow } from '../../support/entries-below.js';
 import type { Bytes } from './audio.js';
 import { type Answer, type Client, expected } from './client.js';
 import type { Service } from './service.js';
@@ -68,8 +68,9 @@ export async function bytesLeft(
   service: Service,
   { job_id, upload_id }: CreatedMultipart,
 ): Promise<string[]> {
-  const found = await readdir(join(service.dataDir, 'objects'), { recursive: true });
-  return found.filter(
+  const found = await entriesBelow(join(service.dataDir, 'objects'));
+  const paths = found.map(({ parentPath, name }) => join(parentPath, name));
+  return paths.filter(
     (path) => (path.includes(job_id) || path.includes(upload_id)) && !path.includes('transcripts'),
   );
 }

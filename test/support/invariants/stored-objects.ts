@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Bucket } from '../bucket.js';
+import { entriesBelow } from '../entries-below.js';
 
 /** The object store seen past the service. */
 export interface StoredObjects {
@@ -25,7 +26,7 @@ const RECORD = '@meta';
 /** @param root the `objects` folder of a data folder; keys with capitals are not made by the service */
 export function objectsInFiles(root: string): StoredObjects {
   const list = async (folder: string) => {
-    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+    const entries = await entriesBelow(join(root, folder));
     return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   };
   const objects = join(root, 'objects');
