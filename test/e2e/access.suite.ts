@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sample } from './support/audio.js';
+import { silent } from './support/audio.js';
 import { type Answer, Client, expected } from './support/client.js';
 import { expectProblem } from './support/problem.js';
 import type { Account, Service } from './support/service.js';
@@ -118,21 +118,23 @@ export function describeAccess(started: () => Service): void {
 
     it('§4.12 a revoked key cuts the one-shot stream that it opened; the job goes on', async () => {
       const added = unused.pop() ?? expect.unreachable('a key for every test');
-      const response = await fetch(`${service.baseUrl}/api/v1/transcribe`, {
-        method: 'POST',
-        body: await sample(),
-        headers: { 'X-API-Key': added.api_key, 'Content-Type': 'audio/mpeg' },
+      await service.whileStopped('processor', async () => {
+        const response = await fetch(`${service.baseUrl}/api/v1/transcribe`, {
+          method: 'POST',
+          body: silent(1),
+          headers: { 'X-API-Key': added.api_key, 'Content-Type': 'audio/wav' },
+        });
+        const cut = response.text().then(
+          () => 'ended as if that were all',
+          () => 'cut',
+        );
+        await service.adminJson('keys', 'revoke', added.key_id, '--json');
+        expect(await cut).toBe('cut');
+        const kept = new Client(service.baseUrl, account.api_key);
+        const job_id = response.headers.get('x-job-id') ?? '';
+        expect((await kept.job(job_id)).status).toBe('processing');
+        expected(200, await kept.post('/jobs/cancel', { job_id }));
       });
-      const cut = response.text().then(
-        () => 'ended as if that were all',
-        () => 'cut',
-      );
-      await service.adminJson('keys', 'revoke', added.key_id, '--json');
-      expect(await cut).toBe('cut');
-      const kept = new Client(service.baseUrl, account.api_key);
-      const job_id = response.headers.get('x-job-id') ?? '';
-      expect((await kept.job(job_id)).status).toBe('processing');
-      expected(200, await kept.post('/jobs/cancel', { job_id }));
     });
 
     const served = async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../support/bound-process.js';
 import { type Bytes, silent } from './support/audio.js';
 import { Client, type Created, expected } from './support/client.js';
+import { untilBeingStored } from './support/data-dir.js';
 import { expectContiguous } from './support/events.js';
 import {
   abortMultipart,
@@ -87,7 +88,7 @@ describe('§4.3 a single upload out of order', () => {
   it('PUT after the job was cancelled: 403, also when it was under way, and nothing is left', async () => {
     const created = await client.upload(silent(1));
     const put = openPut(created.upload_url, created.content_type, 40_000);
-    await put.send(silent(1).slice(0, 20_000));
+    await untilBeingStored(service.dataDir, () => put.send(silent(1).slice(0, 20_000)));
     expect(statusOf(await cancel(created.job_id))).toBe('cancelled');
     await put.send(silent(1).slice(0, 20_000));
     expectProblem(await put.answer, 403, 'address_refused');
@@ -102,13 +103,13 @@ describe('§4.3 a single upload out of order', () => {
   it('a sender that leaves in the middle of its PUT leaves nothing, and may send again', async () => {
     const created = await client.create({ file_size: 1 });
     const put = openPut(created.upload_url, created.content_type, 1_000_000);
-    await put.send(silent(1));
-    await until('bytes arrive', async () => (await temporary()).length > 0);
+    await untilBeingStored(service.dataDir, () => put.send(silent(1)));
     put.leave();
     await until('they are gone', async () => (await temporary()).length === 0);
     expectProblem(await client.complete(created.job_id), 400, 'upload_incomplete');
     expect((await client.put(created.upload_url, silent(1), created.content_type)).status).toBe(200);
     expect(statusOf(await client.complete(created.job_id))).toBe('queued');
+    expect((await client.events(created.job_id)).at(-1)?.name).toBe('completed');
   });
 });
 
@@ -119,35 +120,41 @@ function temporary(): Promise<string[]> {
 
 describe('§4.10 cancel against everything else', () => {
   it('racing the complete call, over two processes: one outcome, told by all', async () => {
-    for (let seed = 0; seed < 12; seed += 1) {
-      const created = await client.upload(silent(1));
-      const calls = [
-        () => (seed % 2 ? other : client).complete(created.job_id),
-        () => cancel(created.job_id, seed % 3 ? client : other),
-        () => cancel(created.job_id, other),
-      ];
-      const turn = seed % calls.length;
-      const answers = await Promise.all(
-        [...calls.slice(turn), ...calls.slice(0, turn)].map((call) => call()),
-      );
-      const statuses = answers.map(statusOf);
-      expect(
-        statuses.filter((status) => status === 'cancelled'),
-        statuses.join(),
-      ).toHaveLength(1);
-      expect(await client.job(created.job_id)).toMatchObject({ status: 'failed', failed_stage: 'cancelled' });
-      expectContiguous(await client.events(created.job_id));
-    }
+    // What is queued must not be done before a cancel that is slow to come.
+    await service.whileStopped('processor', async () => {
+      for (let seed = 0; seed < 12; seed += 1) {
+        const { job_id } = await client.upload(silent(1));
+        const calls = [
+          () => (seed % 2 ? other : client).complete(job_id),
+          () => cancel(job_id, seed % 3 ? client : other),
+          () => cancel(job_id, other),
+        ];
+        const turn = seed % calls.length;
+        const inTurn = [...calls.slice(turn), ...calls.slice(0, turn)];
+        const statuses = (await Promise.all(inTurn.map((call) => call()))).map(statusOf);
+        expect(
+          statuses.filter((status) => status === 'cancelled'),
+          statuses.join(),
+        ).toHaveLength(1);
+        expect(await client.job(job_id)).toMatchObject({ status: 'failed', failed_stage: 'cancelled' });
+        expectContiguous(await client.events(job_id));
+      }
+    });
   });
 
   it('racing the completion of the job: it ends once, as it was answered', async () => {
     const ends: string[] = [];
     const ids: string[] = [];
-    for (let seed = 0; seed < 16; seed += 1) {
+    /** Later and later, until it comes too late. */
+    const cancelled = async (seed: number) => {
       const { job_id } = await client.submit(silent(1));
-      // Later and later, until it comes too late.
       for (let polls = 0; polls < seed * 3; polls += 1) await client.job(job_id);
-      const answer = statusOf(await cancel(job_id, seed % 2 ? client : other));
+      return { job_id, answer: statusOf(await cancel(job_id, seed % 2 ? client : other)) };
+    };
+    for (let seed = 0; seed < 16; seed += 1) {
+      // The first is in time, whatever happens.
+      const { job_id, answer } =
+        seed === 0 ? await service.whileStopped('processor', () => cancelled(seed)) : await cancelled(seed);
       const events = await client.events(job_id);
       expectContiguous(events);
       const { status, failed_stage, download_url } = await client.job(job_id);
@@ -209,7 +216,7 @@ describe('§4.6 parts after the end', () => {
   it('a part under way while the upload is aborted: 404, and nothing is left', async () => {
     const created = await createMultipart(client, { file_size: 1 });
     const put = openPut(created.parts[0]?.url ?? '', 'application/octet-stream', part().length);
-    await put.send(part().slice(0, 10_000));
+    await untilBeingStored(service.dataDir, () => put.send(part().slice(0, 10_000)));
     expect(statusOf(await abortMultipart(other, created.job_id))).toBe('aborted');
     await put.send(part().slice(10_000));
     expectProblem(await put.answer, 404);
@@ -221,7 +228,7 @@ describe('§4.6 parts after the end', () => {
     const created = await createMultipart(client, { file_size: 1 });
     const first = await putPart(client, created, 1, part());
     const put = openPut(created.parts[0]?.url ?? '', 'application/octet-stream', silent(3).length);
-    await put.send(part());
+    await untilBeingStored(service.dataDir, () => put.send(part()));
     expect(statusOf(await completeMultipart(other, created.job_id, [first]))).toBe('queued');
     await put.send(silent(3).slice(part().length));
     expectProblem(await put.answer, 404);

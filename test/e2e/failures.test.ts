@@ -108,11 +108,11 @@ describe('decisions: credits', () => {
   };
 
   beforeAll(async () => {
-    const opened = [0, 1, 1, 2].map(async (credits) => {
-      const { api_key } = await service.openAccount(credits);
-      callers.set(credits, [...(callers.get(credits) ?? []), await service.client(api_key)]);
+    const opening = [0, 1, 1, 2].map(async (credits) => {
+      const opened = await service.client((await service.openAccount(credits)).api_key);
+      callers.set(credits, [...(callers.get(credits) ?? []), opened]);
     });
-    await Promise.all(opened);
+    await Promise.all(opening);
   });
 
   const outcome = async (poor: Client, bytes: Bytes) => {

@@ -1,9 +1,8 @@
 import type { ClientRequest } from 'node:http';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Bytes, silent, spoken } from './support/audio.js';
 import { type Answer, type Client, expected } from './support/client.js';
+import { untilBeingStored } from './support/data-dir.js';
 import { all, type OneShot, oneShot, openOneShot, refusal } from './support/one-shot.js';
 import { expectProblem } from './support/problem.js';
 import { Service } from './support/service.js';
@@ -132,11 +131,8 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
 
 /** A one-shot request that holds its key, as some of its body is being stored, and has not sent all of it. */
 async function sendingSlowly(key: string): Promise<ClientRequest> {
-  const unfinished = () => readdir(join(service.dataDir, 'objects', 'tmp')).catch(() => []);
-  const known = new Set(await unfinished());
   const sent = openOneShot(client, '', withKey(key)).on('error', () => undefined);
-  sent.write(audio.subarray(0, 1_000));
-  await until('it is being stored', async () => (await unfinished()).some((name) => !known.has(name)));
+  await untilBeingStored(service.dataDir, () => sent.write(audio.subarray(0, 1_000)));
   return sent;
 }
 

@@ -90,8 +90,9 @@ describe('§4.6 POST /upload/multipart/abort', () => {
   });
 
   it('of an unknown or foreign job: 404; of no UUID: 422', async () => {
-    const { job_id } = await create();
     const stranger = await service.client((await service.openAccount(100)).api_key);
+    // The last, as it ends by itself when its addresses do.
+    const { job_id } = await create();
     for (const id of [job_id, UNKNOWN])
       expectProblem(await abortMultipart(stranger, id), 404, 'job_not_found');
     expectFields(await abortMultipart(client, 'x'), 'job_id');

@@ -107,16 +107,14 @@ export function describeOperator(started: () => Service): void {
     });
 
     it('jobs retry starts the open stages of a stuck job over; it ends once all the same', async () => {
-      const frozen = await service.kill('processor', 'SIGSTOP');
-      const { job_id } = await client.submit(audio);
-      try {
-        expect(await service.adminJson('jobs', 'retry', job_id, '--json')).toEqual({
-          job_id,
+      const job_id = await service.whileStopped('processor', async () => {
+        const created = await client.submit(audio);
+        expect(await service.adminJson('jobs', 'retry', created.job_id, '--json')).toEqual({
+          job_id: created.job_id,
           stages: ['preprocess'],
         });
-      } finally {
-        process.kill(frozen, 'SIGCONT');
-      }
+        return created.job_id;
+      });
       const events = await client.events(job_id);
       expectContiguous(events);
       expect(events.at(-1)?.name).toBe('completed');

@@ -1,8 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bytes, silent, spoken, wordsOf } from './support/audio.js';
 import { type Client, expected } from './support/client.js';
+import { storedFiles, untilBeingStored } from './support/data-dir.js';
 import { expectDocument } from './support/document.js';
 import { expectContiguous, isTerminal } from './support/events.js';
 import { expectFields, expectProblem } from './support/problem.js';
@@ -43,7 +42,9 @@ describe('§4.3 POST /upload/complete', () => {
 
   it('many at once queue one job, which runs once and ends once', async () => {
     const { job_id } = await client.upload(audio);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => client.complete(job_id)));
+    const answers = await service.whileStopped('processor', () =>
+      Promise.all(Array.from({ length: 12 }, () => client.complete(job_id))),
+    );
     const statuses = answers.map((answer) => expected<{ status: string }>(200, answer).status);
     expect(statuses.filter((status) => status === 'queued')).toHaveLength(1);
     expect(statuses.filter((status) => status === 'processing')).toHaveLength(11);
@@ -63,7 +64,7 @@ describe('§4.3 POST /upload/complete', () => {
   it('what is PUT after it, or was under way, is refused: what was completed is transcribed', async () => {
     const { job_id, upload_url, content_type, download_url } = await client.upload(audio);
     const slow = openPut(upload_url, content_type, silent(3).length);
-    await slow.send(silent(1));
+    await untilBeingStored(service.dataDir, () => slow.send(silent(1)));
     await client.complete(job_id);
     await slow.send(silent(3).slice(silent(1).length));
     for (const late of [await slow.answer, await client.put(upload_url, silent(3), content_type)])
@@ -144,22 +145,10 @@ describe('§8 audio retention', () => {
   it('the uploaded audio and the intermediate objects are gone after the job, the transcript is not', async () => {
     const { job_id, download_url } = await client.submit(audio);
     await client.events(job_id);
-    const objects = join(service.dataDir, 'objects');
     await until('audio and work objects are deleted', async () => {
-      const left = await namesWith(objects, job_id);
+      const left = (await storedFiles(service.dataDir)).filter((path) => path.includes(job_id));
       return left.length > 0 && left.every((name) => !/\/(audio|work)\//.test(name));
     });
     expect((await client.download(download_url)).status).toBe(200);
   });
 });
-
-/** The files below a folder that have `text` in their path. */
-async function namesWith(folder: string, text: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true });
-  const found: string[] = [];
-  for (const entry of entries) {
-    const path = join(folder, entry);
-    if (path.includes(text) && (await stat(path)).isFile()) found.push(path);
-  }
-  return found;
-}

@@ -18,17 +18,14 @@ export function describeLarge(world: () => S3World): void {
       const created = await createLarge(client);
       const key = `audio/${created.job_id}`;
       // The object is to be looked at before anybody may delete it.
-      const processor = await service.kill('processor', 'SIGSTOP');
-      try {
+      await service.whileStopped('processor', async () => {
         const sha256 = await uploadLarge(client, created);
         const sent = performance.now();
         expect(await digestOf(await bucket.read(key))).toEqual({ size: LARGE_BYTES, sha256 });
         const read = performance.now();
         console.log(`600 MB to S3: sent in ${ms(sent - began)}, read back in ${ms(read - sent)}`);
         expect(sent - began).toBeLessThan(WITHIN_MS);
-      } finally {
-        process.kill(processor, 'SIGCONT');
-      }
+      });
       await expectUndecodable(client, created);
       await expect.poll(() => bucket.keys(key), { timeout: 30_000 }).toEqual([]);
       expect(await bucket.openUploads()).not.toContain(created.upload_id);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { silent, spoken } from '../support/audio.js';
+import { dialogue, silent, spoken } from '../support/audio.js';
 import { expected } from '../support/client.js';
 import { expectContiguous } from '../support/events.js';
 import { createMultipart, statusOf } from '../support/multipart.js';
@@ -119,9 +119,9 @@ export function describeSection4Jobs(world: () => World): void {
     });
 
     it('stops a job that is being processed', async () => {
-      const { client, said } = world();
-      const { job_id } = await client.submit(said);
-      // Its one stretch of speech has not been through the engine: that takes longer than this call.
+      const { client } = world();
+      const { job_id } = await client.submit(await dialogue());
+      // Half a minute of speech has not been through the engine: that takes much longer than this call.
       expect(statusOf(await client.post('/jobs/cancel', { job_id }))).toBe('cancelled');
       expect(await endOf(client, job_id)).toMatchObject({ name: 'failed', data: { step: 'cancelled' } });
     });

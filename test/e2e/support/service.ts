@@ -116,6 +116,16 @@ export class Service {
     return pid;
   }
 
+  /** Works while the program stands still: nothing comes of what it has been given meanwhile. */
+  async whileStopped<T>(program: 'api' | 'processor', work: () => Promise<T>): Promise<T> {
+    const stopped = await this.kill(program, 'SIGSTOP');
+    try {
+      return await work();
+    } finally {
+      signalled(stopped, 'SIGCONT');
+    }
+  }
+
   /** Everything at once, as when the power goes: launcher, programs, database. */
   async killAll(): Promise<void> {
     await until(
