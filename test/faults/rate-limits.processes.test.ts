@@ -78,7 +78,9 @@ describe('§8 rate limits over two API processes', () => {
       const metrics = await new Client(two.service.baseUrl, null).send('GET', '/metrics');
       const unchecked = /^zephyr_rate_limit_unchecked_total\{.*\} (\d+)$/m.exec(metrics.text)?.[1];
       expect(Number(unchecked)).toBeGreaterThanOrEqual(LIMIT + 5);
-      expect(await two.service.log()).toContain('rate limits cannot be counted');
+      await until('it says so', async () =>
+        (await two.service.log()).includes('rate limits cannot be counted'),
+      );
       await redis.restart();
       await until('limits are counted again', async () =>
         (await list(caller)).headers.has('ratelimit-limit'),
