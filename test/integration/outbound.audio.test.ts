@@ -7,7 +7,16 @@ import {
   type Resolver,
 } from '@app/webhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deadPort, hang, type Receiver, reset, startReceiver, status, until } from './outbound.receiver.js';
+import {
+  deadPort,
+  hang,
+  type Receiver,
+  reset,
+  SHORT_MS,
+  startReceiver,
+  status,
+  until,
+} from './outbound.receiver.js';
 
 let receiver: Receiver;
 let client: OutboundClient;
@@ -93,9 +102,8 @@ describe('audio by address', () => {
     ['silence', hang, /it timed out\.$/, true],
   ] as const)('fails on %s', async (_, answer, message, retryable) => {
     receiver.answer = answer;
-    const failed = await bytesOf(receiver.url, { timeouts: { headersMs: 300 } }).catch(
-      (error: unknown) => error,
-    );
+    const timeouts = answer === hang ? { headersMs: SHORT_MS } : undefined;
+    const failed = await bytesOf(receiver.url, { timeouts }).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(FetchFailed);
     expect(failed).toMatchObject({ message: expect.stringMatching(message), retryable });
     expect(String(failed)).not.toMatch(/127\.0\.0\.1|10\.0\.0\.1|ECONN|UND_ERR/);
@@ -134,13 +142,13 @@ describe('audio by address', () => {
   });
 
   it.each([
-    ['breaks off', (socketEnd: () => void) => socketEnd(), 'connection'],
-    ['falls silent', () => undefined, 'timeout'],
-  ] as const)('fails when the body %s', async (_, act, kind) => {
+    ['breaks off', (socketEnd: () => void) => socketEnd(), undefined, 'connection'],
+    ['falls silent', () => undefined, { idleMs: 300 }, 'timeout'],
+  ] as const)('fails when the body %s', async (_, act, timeouts, kind) => {
     receiver.answer = ({ socket }, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('begun', () => act(() => socket.destroy()));
     };
-    const fetched = bytesOf(receiver.url, { timeouts: { idleMs: 300 } });
+    const fetched = bytesOf(receiver.url, { timeouts });
     await expect(fetched).rejects.toMatchObject({ name: 'FetchFailed', kind });
   });
 

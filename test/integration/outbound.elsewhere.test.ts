@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { OutboundClient, OutboundGuard } from '@app/webhooks';
 import { afterAll, expect, it, vi } from 'vitest';
-import { startReceiver, status } from './outbound.receiver.js';
+import { startReceiver, status, until } from './outbound.receiver.js';
 
 /** Below the guard somebody dials loopback, whatever address was asked for: a defect, or a proxy nobody knows of. */
 const dial = net.connect.bind(net) as (options: net.NetConnectOpts) => net.Socket;
@@ -18,6 +18,8 @@ it('a connection that leads elsewhere than was checked is dropped', async () => 
   const request = { url, method: 'GET' as const, headers: {}, timeoutMs: 5_000, maxResponseBytes: 100 };
   await expect(client.request(request)).rejects.toMatchObject({ kind: 'refused' });
   expect(dialled).toHaveBeenCalledWith(expect.objectContaining({ host: '8.8.8.8' }));
+  // The server may see of it after the client; when it has seen its end, it has seen all of it.
+  await until(() => receiver.ended === 1);
   expect(receiver.connections).toBe(1);
   expect(receiver.received).toEqual([]);
   await client.close();

@@ -16,6 +16,8 @@ export interface Receiver {
   received: Received[];
   /** Connections accepted so far. */
   connections: number;
+  /** Those of them that have come to their end, with whatever was sent on them. */
+  ended: number;
   /** How the next requests are answered; called when the body is complete. */
   answer: RequestListener;
   close(): Promise<void>;
@@ -37,16 +39,23 @@ export async function startReceiver(answer: RequestListener): Promise<Receiver> 
     url: `http://127.0.0.1:${port}`,
     received: [],
     connections: 0,
+    ended: 0,
     answer,
     close: () => close(server),
   };
-  server.on('connection', () => (receiver.connections += 1));
+  server.on('connection', (socket) => {
+    receiver.connections += 1;
+    socket.once('close', () => (receiver.ended += 1));
+  });
   return receiver;
 }
 
 export function status(code: number, headers: Record<string, string> = {}, body = ''): RequestListener {
   return (_, response) => response.writeHead(code, headers).end(body);
 }
+
+/** Milliseconds to wait for what never comes; long for what does come, on a machine that stands still for a moment. */
+export const SHORT_MS = 1_500;
 
 export const hang: RequestListener = () => undefined;
 export const reset: RequestListener = (request) => request.socket.resetAndDestroy();
@@ -69,12 +78,12 @@ export async function close(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** Waits, at most ten seconds, until it holds. */
+/** Waits, at most half a minute, until it holds. */
 export function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   return vi.waitFor(
     async () => {
       if (!(await condition())) throw new Error('not yet');
     },
-    { timeout: 10_000, interval: 10 },
+    { timeout: 30_000, interval: 10 },
   );
 }

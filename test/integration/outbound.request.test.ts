@@ -7,7 +7,16 @@ import {
   type Resolver,
 } from '@app/webhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deadPort, hang, type Receiver, reset, startReceiver, status, until } from './outbound.receiver.js';
+import {
+  deadPort,
+  hang,
+  type Receiver,
+  reset,
+  SHORT_MS,
+  startReceiver,
+  status,
+  until,
+} from './outbound.receiver.js';
 
 let receiver: Receiver;
 const clients: OutboundClient[] = [];
@@ -32,7 +41,7 @@ function post(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest
     method: 'POST',
     headers: { 'x-test': 'yes' },
     body: Buffer.from('{"a":"ä"}'),
-    timeoutMs: 5_000,
+    timeoutMs: 30_000,
     maxResponseBytes: 100,
     ...more,
   };
@@ -84,7 +93,7 @@ describe('a request', () => {
 
   it('counts the status though the body never ends', async () => {
     receiver.answer = (_, response) => response.writeHead(204 + 1).write('begun');
-    const answer = await clientOf(['127.0.0.1']).request(post(receiver.url, { timeoutMs: 300 }));
+    const answer = await clientOf(['127.0.0.1']).request(post(receiver.url, { timeoutMs: SHORT_MS }));
     expect(answer).toEqual({ status: 205, body: Buffer.from('begun') });
   });
 
@@ -99,7 +108,8 @@ describe('a request', () => {
     ['resets', reset, 'connection', 'the connection was cut'],
   ] as const)('fails when the server %s', async (_, answer, kind, message) => {
     receiver.answer = answer;
-    const sent = clientOf(['127.0.0.1']).request(post(receiver.url, { timeoutMs: 300 }));
+    const timeoutMs = answer === hang ? 300 : 30_000;
+    const sent = clientOf(['127.0.0.1']).request(post(receiver.url, { timeoutMs }));
     await expect(sent).rejects.toMatchObject({ name: 'OutboundFailure', kind, message });
   });
 
@@ -121,7 +131,7 @@ describe('the dispatcher', () => {
       allow: ['127.0.0.1'],
       resolver: async (name) => (name.startsWith('inside') ? ['10.0.0.1'] : ['127.0.0.1']),
     });
-    const dispatcher = guardedDispatcher(guard, { connectTimeoutMs: 1_000 });
+    const dispatcher = guardedDispatcher(guard, { connectTimeoutMs: 30_000 });
     const dead = await deadPort();
     const visit = async (origin: string) => {
       const answer = await dispatcher.request({ origin, path: '/', method: 'GET' });

@@ -97,6 +97,44 @@ describe('a dispatcher', () => {
   );
 });
 
+describe('a receiver that hangs', () => {
+  it('does not hold up the others', async () => {
+    receiver.answer = status(200);
+    const slow = await startReceiver(hang);
+    // The hanging ones do not give their lanes back before the test ends.
+    const dispatcher = scene.dispatcher({ concurrency: 4, timeoutMs: 60_000 });
+    for (let job = 0; job < 6; job += 1) await scene.endedJob(slow.url);
+    const other = await scene.anotherAccount();
+    for (let job = 0; job < 6; job += 1) await scene.endedJob(receiver.url, COMPLETED, other);
+    await dispatcher.fillLanes();
+    await until(async () => {
+      await dispatcher.fillLanes();
+      return receiver.received.length === 6;
+    });
+    // What was sent first may arrive last. A third would have left the others no lane.
+    await until(() => slow.received.length === 2);
+    await slow.close();
+    await dispatcher.drain();
+  });
+});
+
+describe('a dispatcher that is stopped', () => {
+  it('starts no more, however much is due, and lets what is under way come to its end', async () => {
+    receiver.answer = status(200);
+    const jobIds = [await scene.endedJob(receiver.url), await scene.endedJob(receiver.url)];
+    const dispatcher = scene.dispatcher({
+      downloadAddress: async () => {
+        dispatcher.stop();
+        return 'https://store.example/a';
+      },
+    });
+    expect(await dispatcher.dispatchOnce()).toBe(1);
+    expect(await dispatcher.dispatchOnce()).toBe(0);
+    const states = await Promise.all(jobIds.map(async (id) => (await scene.deliveryOf(id)).state));
+    expect(states).toEqual(['delivered', 'pending']);
+  });
+});
+
 describe('several dispatchers', () => {
   it('share the deliveries: each goes out once', async () => {
     receiver.answer = status(200);

@@ -1,9 +1,10 @@
-import { DatabaseModule, Sealer } from '@app/database';
+import { DatabaseModule, poolOf, Sealer } from '@app/database';
 import { OBJECT_STORE, type PresignGet } from '@app/storage';
 import { WebhooksModule } from '@app/webhooks';
 import { Global, type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Registry } from 'prom-client';
+import { DataSource } from 'typeorm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attemptMetrics } from '../../apps/processor/src/webhooks/attempt-metrics.js';
 import { WebhookDispatchModule } from '../../apps/processor/src/webhooks/webhook-dispatch.module.js';
@@ -18,6 +19,9 @@ const store = {
 @Global()
 @Module({ providers: [{ provide: OBJECT_STORE, useValue: store }], exports: [OBJECT_STORE] })
 class Surroundings {}
+
+/** Connections of the pool that hear of what is due. */
+const LISTENING = 1;
 
 let scene: Scene;
 let receiver: Receiver;
@@ -103,6 +107,9 @@ describe('the dispatch of a processor', () => {
     receiver.answer = (_, response) => void (answer = () => response.end());
     const jobId = await scene.endedJob(receiver.url);
     await until(() => receiver.received.length === 1);
+    // The pass that began this send may still be asking for more.
+    const pool = poolOf(app.get(DataSource));
+    await until(() => pool.idleCount === pool.totalCount - LISTENING);
     const closing = app.close();
     await scene.endedJob(receiver.url);
     answer();

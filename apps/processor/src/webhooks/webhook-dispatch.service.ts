@@ -52,6 +52,8 @@ export class WebhookDispatch implements OnApplicationBootstrap, OnModuleDestroy 
 
   /** Sends under way come to their end; it takes as long as one attempt at most. */
   async onModuleDestroy(): Promise<void> {
+    // First: a pass under way would go on as long as anything is due.
+    this.dispatcher.stop();
     await this.loop.stop();
     this.listener.stop();
     await this.dispatcher.drain();

@@ -39,6 +39,7 @@ export class Dispatcher {
   private readonly backoffSeconds: readonly number[];
   private readonly timeoutMs: number;
   private readonly leaseSeconds: number;
+  private stopped = false;
 
   constructor(private readonly options: DispatcherOptions) {
     this.concurrency = options.concurrency ?? 32;
@@ -54,7 +55,7 @@ export class Dispatcher {
    */
   async fillLanes(): Promise<number> {
     let started = 0;
-    while (this.lanes.size < this.concurrency) {
+    while (!this.stopped && this.lanes.size < this.concurrency) {
       const delivery = await claimDelivery(
         this.options.dataSource,
         this.leaseSeconds,
@@ -65,6 +66,11 @@ export class Dispatcher {
       started += 1;
     }
     return started;
+  }
+
+  /** From now on no send is started, however much is due; `drain` waits for those under way. */
+  stop(): void {
+    this.stopped = true;
   }
 
   /** Resolves when the sends under way, and those started meanwhile, have ended and are written down. */
