@@ -119,7 +119,7 @@ export const TELLING = [
     file: DISPATCHER,
     from: 'count >= share',
     to: 'count >= Infinity',
-    test: DELIVERY_TEST,
+    test: 'test/integration/webhooks.crash.test.ts',
     name: 'does not hold up the others',
   },
   {

@@ -52,7 +52,7 @@ function claimFromOutside(dataDir: string): Claimant {
 }
 
 async function query(url: string, sql: string): Promise<unknown[][]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 20_000 });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -170,7 +170,8 @@ describe('the embedded Postgres', () => {
       expect(await serverPid(dataDir)).not.toBe(server);
       expect(await query(url, 'select 1')).toEqual([[1]]);
     }, BOUND);
-    expect(processesOf(dataDir)).toHaveLength(2);
+    // A child of the server has its command line, too, until it has named itself.
+    await vi.waitFor(() => expect(processesOf(dataDir)).toHaveLength(2), BOUND);
   });
 
   it('starts after everything was killed, also when another program has the old process id', async () => {

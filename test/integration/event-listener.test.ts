@@ -5,6 +5,8 @@ import { EventBridge } from '../../apps/api/src/streaming/event-bridge.js';
 import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 import { addressOf, openWay, urlBy } from '../support/tcp-way.js';
 
+const PATIENCE = { timeout: 20_000 };
+
 let database: ThrowawayDatabase;
 let cleanUp: (() => Promise<unknown> | void)[];
 beforeEach(async () => {
@@ -31,7 +33,7 @@ describe('a listener', () => {
     const heard: string[] = [];
     const listener = await openListener(pool, 'news', { ...silent, heard: (payload) => heard.push(payload) });
     await pool.query(`SELECT pg_notify('news', 'a')`);
-    await vi.waitFor(() => expect(heard).toEqual(['a']), { timeout: 5_000 });
+    await vi.waitFor(() => expect(heard).toEqual(['a']), PATIENCE);
     listener.close();
   });
 
@@ -41,7 +43,7 @@ describe('a listener', () => {
     const listener = await openListener(pool, 'news', { ...silent, lost });
     listener.close();
     listener.close();
-    await vi.waitFor(() => expect(pool.totalCount).toBe(0), { timeout: 5_000 });
+    await vi.waitFor(() => expect(pool.totalCount).toBe(0), PATIENCE);
     expect(lost).not.toHaveBeenCalled();
   });
 
@@ -60,7 +62,7 @@ describe('a listener', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
     );
-    await vi.waitFor(() => expect(lost).toHaveBeenCalledTimes(1), { timeout: 5_000 });
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledTimes(1), PATIENCE);
   });
 
   it('tells when its connection fell silent', async () => {
@@ -68,9 +70,9 @@ describe('a listener', () => {
     cleanUp.push(way.close);
     const pool = poolAt(urlBy(way, database.url));
     const lost = vi.fn();
-    await openListener(pool, 'news', { ...silent, lost }, { beatMs: 50, answerMs: 200 });
+    await openListener(pool, 'news', { ...silent, lost }, { beatMs: 50, answerMs: 1_500 });
     way.block();
-    await vi.waitFor(() => expect(lost).toHaveBeenCalledTimes(1), { timeout: 5_000 });
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledTimes(1), PATIENCE);
   });
 });
 
@@ -89,9 +91,12 @@ describe('the event bridge', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
     );
-    await vi.waitFor(() => expect(woken).toHaveBeenCalled(), { timeout: 5_000 });
+    await vi.waitFor(() => expect(woken).toHaveBeenCalled(), PATIENCE);
     bridge.onModuleDestroy();
-    await vi.waitFor(() => expect(poolOf(dataSource).totalCount).toBe(poolOf(dataSource).idleCount));
+    await vi.waitFor(
+      () => expect(poolOf(dataSource).totalCount).toBe(poolOf(dataSource).idleCount),
+      PATIENCE,
+    );
     await dataSource.destroy();
   });
 });

@@ -10,16 +10,20 @@ let dataSource: DataSource;
 beforeEach(async () => {
   database = await throwawayDatabase();
   way = await openWay(addressOf(database.url));
-  const url = urlBy(way, database.url);
-  const options = { url, poolSize: 1, applicationName: 'test', statementMs: 300, answerMs: 600 };
-  dataSource = await createDataSource(options).initialize();
-  await dataSource.query('SELECT 1');
 });
 afterEach(async () => {
   way.close();
   await dataSource.destroy();
   await database.drop();
 });
+
+/** @param answerMs how long an answer is waited for; longer than a machine may stand still */
+async function connected(answerMs: number): Promise<void> {
+  const url = urlBy(way, database.url);
+  const options = { url, poolSize: 1, applicationName: 'test', statementMs: 300, answerMs };
+  dataSource = await createDataSource(options).initialize();
+  await dataSource.query('SELECT 1');
+}
 
 const away = { asymmetricMatch: isDatabaseAway };
 
@@ -29,6 +33,7 @@ describe('a connection to the database that was cut without a word', () => {
     ['a statement of the pool', () => poolOf(dataSource).query('SELECT 1')],
     ['a transaction', () => inTransaction(dataSource, (tx) => tx.query('SELECT 1'))],
   ])('fails %s in time as a database that is away, and is not used again', async (_, ask) => {
+    await connected(1_500);
     way.block();
     await expect(ask()).rejects.toEqual(away);
     expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -40,6 +45,7 @@ describe('a connection that is reset between two statements of a transaction', (
     ['the next statement', async (tx: EntityManager) => void (await tx.query('SELECT 2'))],
     ['its commit', () => Promise.resolve()],
   ])('fails %s as a database that is away', async (_, next) => {
+    await connected(20_000);
     const cut = inTransaction(dataSource, async (tx) => {
       await tx.query('SELECT 1');
       way.become('cut');
@@ -54,6 +60,7 @@ describe('a connection that is reset between two statements of a transaction', (
 
 describe('a statement that takes too long', () => {
   it('is ended by the server, and its connection stays', async () => {
+    await connected(20_000);
     const pid = () => dataSource.query('SELECT pg_backend_pid() AS pid');
     const before = await pid();
     await expect(dataSource.query('SELECT pg_sleep(20)')).rejects.toEqual(away);

@@ -30,7 +30,7 @@ beforeEach(async () => {
     endpoint: `http://127.0.0.1:${way.port}`,
     forcePathStyle: true,
     credentials: { accessKeyId: 'a', secretAccessKey: 's' },
-    idleTimeoutMs: 300,
+    idleTimeoutMs: 1_500,
     maxAttempts: 2,
   });
   await Promise.all(Array.from({ length: CONNECTIONS }, () => store.head(KEY)));

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type MessageEvent, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -9,7 +9,6 @@ import { Pressure } from '../../apps/api/src/pressure/pressure.js';
 import { JobStream } from '../../apps/api/src/streaming/job-stream.js';
 import { KeyWatch } from '../../apps/api/src/streaming/key-watch.js';
 import { StreamingController } from '../../apps/api/src/streaming/streaming.controller.js';
-import { freePort } from '../support/bound-process.js';
 import { plentyOfPlaces } from '../support/plenty-of-places.js';
 
 const MIB = 2 ** 20;
@@ -45,14 +44,14 @@ const endless = new Observable<MessageEvent>((client) => {
 class OneStream {}
 
 beforeAll(async () => {
-  port = await freePort();
   const adapter = new FastifyAdapter();
   adapter.getInstance().addHook('onRequest', (request, _, done) => {
     Object.assign(request, { caller: { accountId: 'a', keyId: 'k' } });
     done();
   });
   app = await NestFactory.create<NestFastifyApplication>(OneStream, adapter, { logger: false });
-  await app.listen(port, '127.0.0.1');
+  await app.listen(0, '127.0.0.1');
+  ({ port } = app.getHttpServer().address() as AddressInfo);
 });
 afterAll(() => app?.close());
 
