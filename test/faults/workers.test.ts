@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../support/bound-process.js';
 import { makeMedia } from '../support/make-media.js';
 import { type Bytes, spoken } from '../e2e/support/audio.js';
@@ -40,11 +40,12 @@ describe('a processor', { timeout: TEST_MS }, () => {
       CHUNK_MAX_SECONDS: '10',
       SMALL_FILE_BYTES: '1024',
     };
-    system = await System.start({ queue: 'postgres', apis: 1, processors: 0, env });
+    const started = await System.start({ queue: 'postgres', apis: 1, processors: 0, env });
+    system = started;
     await system.addProcessor({ PROCESSOR_PORT: String(port) }).untilReady();
     client = await system.client();
+    return () => started.stop();
   });
-  afterEach(() => system?.stop());
 
   it(`killed ${KILLS} times in one job: the job completes, and each step was counted once`, async () => {
     const { job_id } = await client.submit(await spoken(TEXT.repeat(8)));

@@ -33,11 +33,12 @@ export function printed(child: ChildProcess, line: RegExp, withinMs: number): Pr
     let text = '';
     const settle = (error?: Error) => {
       clearTimeout(timer);
-      child.off('error', settle).off('exit', onExit);
+      child.off('error', settle).off('close', onClose);
       if (error) reject(error);
       else resolve();
     };
-    const onExit = () => settle(new Error(`ended before it was ready:\n${text}`));
+    // Its end may be heard of before the last that it said: `close` comes after both.
+    const onClose = () => settle(new Error(`ended before it was ready:\n${text}`));
     const timer = setTimeout(() => settle(new Error(`not ready after ${withinMs} ms:\n${text}`)), withinMs);
     const onData = (data: Buffer) => {
       text = (text + data.toString()).slice(-8_000);
@@ -45,7 +46,7 @@ export function printed(child: ChildProcess, line: RegExp, withinMs: number): Pr
     };
     child.stdout?.on('data', onData);
     child.stderr?.on('data', onData);
-    child.once('error', settle).once('exit', onExit);
+    child.once('error', settle).once('close', onClose);
   });
 }
 

@@ -54,7 +54,8 @@ export function startClaimant(folder: string, dataDir: string): Claimant {
       said += `${line}\n`;
       if (line.startsWith('url ')) resolve(line.slice(4));
     });
-    child.once('exit', () => reject(new Error(said || 'The claimant said nothing.')));
+    // After the last that it said.
+    child.once('close', () => reject(new Error(said || 'The claimant said nothing.')));
   });
   url.catch(() => undefined);
   return { process: child, url };
