@@ -149,13 +149,14 @@ describe('keys on /v1', () => {
       account_id,
     );
     const revoked = await openAi(service, added.api_key);
-    await service.kill('processor', 'SIGSTOP');
-    const held = failure(create({}, revoked));
-    await until('there is a job', async () => (await jobsOf(client)).length === 1);
-    await service.adminJson('keys', 'revoke', added.key_id, '--json');
-    const [job = ''] = await jobsOf(client);
-    expect(await held).toMatchObject({ status: 401, message: expect.stringContaining(job) });
-    await service.kill('processor', 'SIGCONT');
+    const job = await service.whileStopped('processor', async () => {
+      const held = failure(create({}, revoked));
+      await until('there is a job', async () => (await jobsOf(client)).length === 1);
+      await service.adminJson('keys', 'revoke', added.key_id, '--json');
+      const [made = ''] = await jobsOf(client);
+      expect(await held).toMatchObject({ status: 401, message: expect.stringContaining(made) });
+      return made;
+    });
     expect(await failure(create({}, revoked))).toBeInstanceOf(OpenAI.AuthenticationError);
     await until('it has completed', async () => (await client.job(job)).status === 'completed');
   });
@@ -211,16 +212,16 @@ describe('what OpenAI’s clients are refused', () => {
 
   it('a cancelled job: ConflictError, tried once', async () => {
     const { client, openai: caller } = await newCaller(100);
-    await service.kill('processor', 'SIGSTOP');
-    const held = failure(create({}, caller));
-    await until('there is a job', async () => (await jobsOf(client)).length === 1);
-    const [job_id] = await jobsOf(client);
-    await client.post('/jobs/cancel', { job_id });
-    const error = await held;
-    await service.kill('processor', 'SIGCONT');
-    expect(error).toBeInstanceOf(OpenAI.ConflictError);
-    expect(error).toMatchObject({ code: 'job_cancelled' });
-    expect(await jobsOf(client)).toEqual([job_id]);
+    await service.whileStopped('processor', async () => {
+      const held = failure(create({}, caller));
+      await until('there is a job', async () => (await jobsOf(client)).length === 1);
+      const [job_id] = await jobsOf(client);
+      await client.post('/jobs/cancel', { job_id });
+      const error = await held;
+      expect(error).toBeInstanceOf(OpenAI.ConflictError);
+      expect(error).toMatchObject({ code: 'job_cancelled' });
+      expect(await jobsOf(client)).toEqual([job_id]);
+    });
   });
 
   it('too many requests, counted with those of transcribe: RateLimitError', async () => {

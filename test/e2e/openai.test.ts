@@ -123,9 +123,9 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
   });
 
   it('streams', async () => {
-    await service.kill('processor', 'SIGSTOP');
-    const stream = await openai.audio.transcriptions.create({ file, model: 'zephyr', stream: true });
-    await service.kill('processor', 'SIGCONT');
+    const stream = await service.whileStopped('processor', () =>
+      openai.audio.transcriptions.create({ file, model: 'zephyr', stream: true }),
+    );
     const events: OpenAI.Audio.TranscriptionStreamEvent[] = [];
     for await (const event of stream) events.push(event);
     const done = events.pop() as OpenAI.Audio.TranscriptionTextDoneEvent;
@@ -145,30 +145,33 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
 
   it('a client that leaves does not stop the job', async () => {
     const caller = await newCaller();
-    await service.kill('processor', 'SIGSTOP');
-    const leave = new AbortController();
-    const answer = caller.openai.audio.transcriptions.create(
-      { file, model: 'zephyr' },
-      { signal: leave.signal },
-    );
-    const job = await onlyJob(caller.client);
-    leave.abort();
-    await expect(answer).rejects.toThrow(OpenAI.APIUserAbortError);
-    await service.kill('processor', 'SIGCONT');
+    const job = await service.whileStopped('processor', async () => {
+      const leave = new AbortController();
+      const answer = caller.openai.audio.transcriptions.create(
+        { file, model: 'zephyr' },
+        { signal: leave.signal },
+      );
+      const made = await onlyJob(caller.client);
+      leave.abort();
+      await expect(answer).rejects.toThrow(OpenAI.APIUserAbortError);
+      return made;
+    });
     await until('it has completed', async () => (await caller.client.job(job)).status === 'completed');
   });
 
   it('the same, by a program that ends while it is held: 503, and no second job is made', async () => {
     const caller = await newCaller();
-    await service.kill('processor', 'SIGSTOP');
-    const answer = failure(caller.openai.audio.transcriptions.create({ file, model: 'zephyr' }));
-    const job = await onlyJob(caller.client);
-    const api = await service.kill('api', 'SIGTERM');
-    const error = await answer;
-    expect(error).toBeInstanceOf(OpenAI.InternalServerError);
-    expect(error).toMatchObject({ status: 503, type: 'server_error', message: expect.stringContaining(job) });
-    await until('the API runs again', async () => (await service.pidOf('api')) !== api);
-    await service.kill('processor', 'SIGCONT');
+    const job = await service.whileStopped('processor', async () => {
+      const answer = failure(caller.openai.audio.transcriptions.create({ file, model: 'zephyr' }));
+      const made = await onlyJob(caller.client);
+      const api = await service.kill('api', 'SIGTERM');
+      const error = await answer;
+      expect(error).toBeInstanceOf(OpenAI.InternalServerError);
+      const message: unknown = expect.stringContaining(made);
+      expect(error).toMatchObject({ status: 503, type: 'server_error', message });
+      await until('the API runs again', async () => (await service.pidOf('api')) !== api);
+      return made;
+    });
     await until('it has completed', async () => (await caller.client.job(job)).status === 'completed');
     expect(await onlyJob(caller.client)).toBe(job);
   });

@@ -89,34 +89,35 @@ describe('§4.12 POST /transcribe', () => {
   });
 
   it('goes on when its client leaves; the job’s own stream takes it up', async () => {
-    await service.kill('processor', 'SIGSTOP');
-    const { response, messages } = await oneShot(client, audio);
-    const { value: accepted } = (await messages().next()) as { value: StreamMessage };
-    expect(accepted.event).toBe('accepted');
-    response.destroy();
-    await service.kill('processor', 'SIGCONT');
+    const accepted = await service.whileStopped('processor', async () => {
+      const { response, messages } = await oneShot(client, audio);
+      const { value } = (await messages().next()) as { value: StreamMessage };
+      expect(value.event).toBe('accepted');
+      response.destroy();
+      return value;
+    });
     const events = await client.events(data(accepted)['job_id'] ?? '', { lastEventId: accepted.id });
     expect(events.map(({ id }) => id)).toEqual(events.map((_, at) => String(at + 1)));
     expect(events.at(-1)?.name).toBe('completed');
   });
 
   it('§6.1 is accepted before it waits for a place in the stream pool', async () => {
-    await service.kill('processor', 'SIGSTOP');
-    const first = await oneShot(client, audio);
-    const firstMessages = first.messages();
-    await firstMessages.next();
-    const second = await oneShot(client, audio);
     const heard: StreamMessage[] = [];
-    const listening = (async () => {
-      for await (const message of second.messages()) heard.push(message);
-    })();
-    await until('the second waits', () => heard.length >= 2);
-    expect(names(heard.slice(0, 2))).toEqual(['accepted', 'waiting']);
-    expect(heard[1]).toMatchObject({ id: '0' });
-    expect(data(heard[1])).toMatchObject({ position: 1, eta_seconds: expect.any(Number) });
-    await service.kill('processor', 'SIGCONT');
-    for await (const message of firstMessages) expect(message.event).not.toBe('waiting');
-    await listening;
+    const ends = await service.whileStopped('processor', async () => {
+      const first = (await oneShot(client, audio)).messages();
+      await first.next();
+      const second = (await oneShot(client, audio)).messages();
+      const listening = (async () => {
+        for await (const message of second) heard.push(message);
+      })();
+      await until('the second waits', () => heard.length >= 2);
+      expect(names(heard.slice(0, 2))).toEqual(['accepted', 'waiting']);
+      expect(heard[1]).toMatchObject({ id: '0' });
+      expect(data(heard[1])).toMatchObject({ position: 1, eta_seconds: expect.any(Number) });
+      return { first, listening };
+    });
+    for await (const message of ends.first) expect(message.event).not.toBe('waiting');
+    await ends.listening;
     await expectWhole(
       heard.filter(({ event }) => event !== 'waiting'),
       'json',
