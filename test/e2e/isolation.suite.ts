@@ -8,7 +8,7 @@ import { until } from './support/until.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 /** A stream that a stranger gets does not end by itself. */
-const ASKED_WITHIN_MS = 40_000;
+const ASKED_WITHIN_MS = 100_000;
 /** Names under which routes take ids of things that belong to somebody. A new one belongs here and among the ids. */
 const ID_NAMES = new Set(['job_id', 'job_ids']);
 

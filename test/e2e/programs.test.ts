@@ -12,7 +12,7 @@ import { type End, Program } from './support/program.js';
 import { until } from './support/until.js';
 
 const TEXT = 'There are ninety tables between the office and the bridge.';
-const GONE_MS = 15_000;
+const GONE_MS = 60_000;
 const IN_ORDER: End = { code: 0, signal: null };
 
 let dataDir: string;

@@ -9,7 +9,7 @@ import { processesOf } from './support/processes.js';
 import { type Environment, Program, runToEnd } from './support/program.js';
 import { until } from './support/until.js';
 
-const GONE_MS = 15_000;
+const GONE_MS = 60_000;
 
 let other: Server;
 let taken: number;

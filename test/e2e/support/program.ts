@@ -6,7 +6,7 @@ import { until } from './until.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const READY_MS = 90_000;
-const COMMAND_MS = 60_000;
+const COMMAND_MS = 100_000;
 
 export type App = 'api' | 'processor' | 'admin';
 export type Environment = Record<string, string>;

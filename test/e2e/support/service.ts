@@ -8,7 +8,7 @@ import { type End, type Environment, type Finished, Program, runToEnd } from './
 import { until } from './until.js';
 
 const READY_MS = 60_000;
-const KILLED_MS = 15_000;
+const KILLED_MS = 60_000;
 
 export interface Account {
   account_id: string;

@@ -14,6 +14,8 @@ import { failure, LIMITS, processesWith, shell } from './testing/shell.js';
 import type { ToolLimits } from './tool-limits.js';
 
 const execute = promisify(execFile);
+/** Longer than a busy machine takes to give a program a second of its processors. */
+const SLOW_MS = 60_000;
 const found = await wrappers();
 const { resourceLimits, noNetwork, diesWithParent, ownFilesOnly } = await toolProtection();
 for (const [name, active] of Object.entries(await toolProtection()))
@@ -34,7 +36,7 @@ afterAll(() => Promise.all([folder, foreign].map((each) => rm(each, { recursive:
 async function caged(by: Wrappers, script: string, limits: Partial<ToolLimits> = {}) {
   const allowance = { limits: { ...LIMITS, ...limits }, files: { reads: [], folder } };
   const [file = '', ...args] = cage(['/bin/bash', '-c', script], allowance, by);
-  const options = { cwd: folder, env: { PATH: TOOL_PATH }, timeout: 15_000 };
+  const options = { cwd: folder, env: { PATH: TOOL_PATH }, timeout: SLOW_MS };
   const outcome = await execute(file, args, options).catch((error: unknown) => error);
   const { code, signal, stdout, stderr } = outcome as {
     code?: number | null;
@@ -59,10 +61,14 @@ describe.each(CAGES)('a program in a cage of %s', (_name, by) => {
     expect(Number(stdout)).toBe(0);
   });
 
-  it.skipIf(!resourceLimits)('ends at its limit of processor time, which is told', async () => {
-    const { signal } = await caged(by, 'while :; do :; done', { cpuSeconds: 1 });
-    expect(signal).toBe('SIGXCPU');
-  });
+  it.skipIf(!resourceLimits)(
+    'ends at its limit of processor time, which is told',
+    async () => {
+      const { signal } = await caged(by, 'while :; do :; done', { cpuSeconds: 1 });
+      expect(signal).toBe('SIGXCPU');
+    },
+    2 * SLOW_MS,
+  );
 
   it.skipIf(!resourceLimits)('writes no file larger than its limit', async () => {
     const { stdout } = await caged(by, 'head -c 9000 /dev/zero > large; wc -c < large; rm large');
