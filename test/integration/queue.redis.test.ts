@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
 import { QueueUnavailable } from '../../libs/jobs/src/queue/job-queue.js';
-import type { QueueStore } from '../../libs/jobs/src/queue/contract-kit.contract.js';
+import { PATIENCE, type QueueStore } from '../../libs/jobs/src/queue/contract-kit.contract.js';
 import { describeJobQueue } from '../../libs/jobs/src/queue/queue.contract.js';
 import { queueStore } from '../support/queue-store.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
@@ -48,10 +48,10 @@ describe('redis', () => {
     const seen: string[] = [];
     await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
     await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'before' } }]);
-    await vi.waitFor(() => expect(seen).toEqual(['before']), { timeout: 10_000 });
+    await vi.waitFor(() => expect(seen).toEqual(['before']), PATIENCE);
     await admin.flushall();
     await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'after' } }]);
-    await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), { timeout: 10_000 });
+    await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), PATIENCE);
     await queue.close();
   });
 
@@ -62,13 +62,13 @@ describe('redis', () => {
       kind: 'redis',
       url: urlBy(way, redis.url),
       logger,
-      timings: { call: 300 },
+      timings: { call: 1_500 },
     });
     const add = (id: string) => queue.add([{ queue: 'preprocess', id, payload: { jobId: id } }]);
     await add('a-before');
     way.block();
     await expect(add('a-lost')).rejects.toThrow(QueueUnavailable);
-    await vi.waitFor(() => add('a-after'), { timeout: 10_000, interval: 100 });
+    await vi.waitFor(() => add('a-after'), PATIENCE);
     await queue.close();
     way.close();
   });

@@ -3,7 +3,12 @@ import { createDataSource, poolOf, schemaDrift } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresRateLimiter } from '../../libs/auth/src/limits/postgres-rate-limiter.js';
-import { describeRateLimiter, SHORT_WINDOW_MS } from '../../libs/auth/src/limits/rate-limiter.contract.js';
+import {
+  describeRateLimiter,
+  LONG_WINDOW_MS,
+  PATIENT_MS,
+  SHORT_WINDOW_MS,
+} from '../../libs/auth/src/limits/rate-limiter.contract.js';
 import { type ThrowawayDatabase, throwawayDatabase } from '../support/postgres.js';
 import { callCost } from './rate-limits.cost.js';
 
@@ -15,7 +20,8 @@ const processOf = (at: number): DataSource => {
   if (!dataSource) throw new Error('no such process');
   return dataSource;
 };
-const open = (windowMs = SHORT_WINDOW_MS) => new PostgresRateLimiter(processOf(opened++), windowMs);
+const open = (windowMs = SHORT_WINDOW_MS) =>
+  new PostgresRateLimiter(processOf(opened++), windowMs, PATIENT_MS);
 
 beforeAll(async () => {
   database = await throwawayDatabase();
@@ -58,12 +64,14 @@ describe('Postgres: rate limiter', () => {
     const limiter = open();
     const bucket = randomUUID();
     await limiter.take(bucket, 10);
-    await expect.poll(async () => (await limiter.forget(), rowsOfBucket(bucket)), { timeout: 5_000 }).toBe(0);
+    await expect
+      .poll(async () => (await limiter.forget(), rowsOfBucket(bucket)), { timeout: PATIENT_MS })
+      .toBe(0);
     await limiter.close();
   });
 
   it('counts on when the clock was set back a little, and begins anew when by more', async () => {
-    const limiter = open();
+    const limiter = open(LONG_WINDOW_MS);
     const ahead = async (bucket: string, by: string) => {
       await poolOf(processOf(0)).query(
         'INSERT INTO rate_limit_hit (bucket, n, at) VALUES ($1, 1, now() + $2::interval)',

@@ -74,7 +74,9 @@ export async function startPrivatePostgres(place?: string): Promise<PrivatePostg
   return {
     url,
     freeze: async () => {
-      frozen = [...(await backendsOf(url)), server.pid ?? 0].filter((pid) => pid > 0);
+      // The server before its backends are looked for, so that there are no more of them afterwards.
+      const backends = await backendsOf(url, () => server.kill('SIGSTOP'));
+      frozen = [...backends, server.pid ?? 0].filter((pid) => pid > 0);
       for (const pid of frozen) signalIfThere(pid, 'SIGSTOP');
     },
     thaw: () => {
@@ -110,9 +112,11 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function backendsOf(url: string): Promise<number[]> {
+/** @param connected is done before they are looked for */
+async function backendsOf(url: string, connected: () => unknown): Promise<number[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  connected();
   const { rows } = await client.query<{ pid: number }>(
     'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
   );

@@ -7,7 +7,6 @@ const TAKE = {
   name: 'take-rate-limit',
   text: `SELECT admitted, remaining, reset_ms AS "resetMs"
          FROM take_rate_limit($1, $2, make_interval(secs => $3::float8 / 1000))`,
-  query_timeout: ANSWER_WITHIN_MS,
 };
 const FORGET = `DELETE FROM rate_limit_hit WHERE at < clock_timestamp() - make_interval(secs => $1::float8 / 1000)`;
 const FORGET_EVERY_MS = 10 * 60_000;
@@ -19,12 +18,17 @@ export class PostgresRateLimiter implements RateLimiter {
   constructor(
     private readonly dataSource: DataSource,
     private readonly windowMs = WINDOW_MS,
+    private readonly answerMs = ANSWER_WITHIN_MS,
   ) {
     this.forgetting = setInterval(() => void this.forget().catch(() => undefined), FORGET_EVERY_MS).unref();
   }
 
   async take(bucket: string, limit: number): Promise<Ticket> {
-    const query: QueryConfig = { ...TAKE, values: [bucket, limit, this.windowMs] };
+    const query: QueryConfig & { query_timeout: number } = {
+      ...TAKE,
+      values: [bucket, limit, this.windowMs],
+      query_timeout: this.answerMs,
+    };
     const { rows } = await poolOf(this.dataSource).query<Ticket>(query);
     const [ticket] = rows;
     if (!ticket) throw new Error('take_rate_limit answered nothing.');

@@ -44,6 +44,7 @@ export interface RedisLimiterOptions {
   /** Of every key. */
   prefix: string;
   windowMs?: number;
+  answerMs?: number;
 }
 
 /** Counts in Redis, on the clock of Redis. Connects by itself, and again after an outage. */
@@ -51,10 +52,11 @@ export class RedisRateLimiter implements RateLimiter {
   private readonly client: Redis;
 
   constructor(private readonly options: RedisLimiterOptions) {
-    this.client = new Redis(options.url, {
-      commandTimeout: ANSWER_WITHIN_MS,
+    const { url, answerMs = ANSWER_WITHIN_MS } = options;
+    this.client = new Redis(url, {
+      commandTimeout: answerMs,
       // A peer that vanished without a word: the connection is given up right after the command, and made anew.
-      socketTimeout: ANSWER_WITHIN_MS + SOCKET_GRACE_MS,
+      socketTimeout: answerMs + SOCKET_GRACE_MS,
       maxRetriesPerRequest: 0,
       enableAutoPipelining: true,
       retryStrategy: (attempt) => Math.min(attempt * 100, RETRY_CEILING_MS),

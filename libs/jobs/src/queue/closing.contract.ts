@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
-  BRISK,
+  FLEETING,
   PATIENCE,
   chunk,
   chunks,
@@ -54,7 +54,7 @@ export function describeClosing(getStore: () => QueueStore): void {
       expect(reports.map(({ outcome }) => outcome)).toEqual(['returned']);
       const seen: number[] = [];
       await collect(bench.queue, seen);
-      await vi.waitFor(() => expect(seen).toEqual([5]), { timeout: 5_000, interval: 20 });
+      await vi.waitFor(() => expect(seen).toEqual([5]), PATIENCE);
     });
 
     it('is not held for ever by a handler that does not listen', async () => {
@@ -74,19 +74,19 @@ export function describeClosing(getStore: () => QueueStore): void {
 
     it('hands out again what a killed consumer held', async () => {
       await bench.queue.add([chunk(3)]);
-      await bench.store.dieWhileHandling(BRISK);
+      await bench.store.dieWhileHandling(FLEETING);
       expect(await bench.queue.counts('chunk')).toEqual({ waiting: 0, active: 1 });
       const seen: number[] = [];
       await collect(bench.queue, seen);
-      await vi.waitFor(() => expect(seen).toEqual([3]), { timeout: 10_000, interval: 20 });
+      await vi.waitFor(() => expect(seen).toEqual([3]), PATIENCE);
     });
 
     it('never gives up on a delivery, however many consumers it has killed', async () => {
       await bench.queue.add([chunk(3)]);
-      for (let times = 0; times < 3; times++) await bench.store.dieWhileHandling(BRISK);
+      for (let times = 0; times < 3; times++) await bench.store.dieWhileHandling(FLEETING);
       const seen: number[] = [];
       await collect(bench.queue, seen);
-      await vi.waitFor(() => expect(seen).toEqual([3]), { timeout: 10_000, interval: 20 });
+      await vi.waitFor(() => expect(seen).toEqual([3]), PATIENCE);
     });
   });
 }

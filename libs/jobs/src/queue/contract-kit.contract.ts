@@ -24,14 +24,12 @@ export interface QueueStore {
   dieWhileHandling(timings: Partial<QueueTimings>): Promise<void>;
 }
 
-/** Short enough for a test to see a lost delivery come back. */
-export const BRISK: Partial<QueueTimings> = {
-  lock: 1_000,
-  stalledCheck: 500,
-  idle: 500,
-  retry: 100,
-  afterAbort: 500,
-};
+/** Short enough to wait for; what is in hand is lost to nobody, however long the machine stands still. */
+export const BRISK: Partial<QueueTimings> = { stalledCheck: 500, idle: 500, retry: 100, afterAbort: 500 };
+/** Of a consumer that is to be killed: short enough to see what it held come back. */
+export const FLEETING: Partial<QueueTimings> = { ...BRISK, lock: 1_000 };
+/** Milliseconds that a call may take, which has two seconds, where a machine stands still now and then. */
+export const BOUNDED_MS = 10_000;
 export const PATIENCE = { timeout: 20_000, interval: 20 };
 
 export const chunk = (index: number): Delivery<'chunk'> => ({

@@ -139,7 +139,7 @@ export function describeDelivering(getStore: () => QueueStore): void {
       await collect(idle, seen);
       for (const index of numbers(3)) {
         await bench.queue.add([chunk(index)]);
-        await vi.waitFor(() => expect(seen).toHaveLength(index + 1), { timeout: 5_000, interval: 10 });
+        await vi.waitFor(() => expect(seen).toHaveLength(index + 1), PATIENCE);
       }
     });
 
