@@ -12,7 +12,7 @@ import {
   readWav,
   SAMPLE_RATE,
 } from '@app/speech';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { engineContract } from '../../libs/speech/src/engine/engine.contract.js';
 import { CERTAIN_WORDS, SPOKEN } from '../support/certain-words.js';
 
@@ -65,6 +65,7 @@ describe('pocketsphinx', () => {
     await mkdir(own);
     // Other work on the machine has files in the usual place.
     vi.stubEnv('TMPDIR', own);
+    onTestFinished(() => void vi.unstubAllEnvs());
     const engine = new PocketsphinxEngine({ keepSeconds: 0 });
     const controller = new AbortController();
     const audio = { path: join(folder, 'speech.wav'), duration: 10 };
@@ -75,7 +76,6 @@ describe('pocketsphinx', () => {
     await expect.poll(ownProcesses, { timeout: 10_000 }).not.toEqual([]);
     controller.abort();
     await work;
-    vi.unstubAllEnvs();
     expect(await readdir(own)).toEqual([]);
   });
 

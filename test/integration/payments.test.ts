@@ -90,13 +90,13 @@ describe('recharging', () => {
     let pay: (answer: ChargeAnswer) => void = () => undefined;
     port.charge = () => new Promise((resolve) => (pay = resolve));
     await gate().mayCreate(accountId);
-    await vi.waitFor(async () => expect(await payments()).toHaveLength(1), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await payments()).toHaveLength(1), { timeout: 20_000 });
     await vi.waitFor(
       async () => {
         pay({ state: 'paid', reference: null });
         expect(await balance()).toBe(14);
       },
-      { timeout: 5_000 },
+      { timeout: 20_000 },
     );
   });
 

@@ -4,9 +4,12 @@ import { Loop } from './loop.js';
 const logger = { warn: vi.fn() };
 
 function until(condition: () => boolean): Promise<void> {
-  return vi.waitFor(() => {
-    if (!condition()) throw new Error('not yet');
-  });
+  return vi.waitFor(
+    () => {
+      if (!condition()) throw new Error('not yet');
+    },
+    { timeout: 20_000 },
+  );
 }
 
 describe('Loop', () => {

@@ -5,6 +5,8 @@ import { dnsResolver, firstOf, type Resolver, systemResolver } from './resolver.
 
 let server: NameServer;
 let resolver: Resolver;
+/** Gives up soon. */
+let impatient: Resolver;
 
 beforeAll(async () => {
   server = await startNameServer();
@@ -15,7 +17,8 @@ beforeAll(async () => {
     .set('mixed.example', ['8.8.8.8', '10.0.0.1'])
     .set('mixed-kinds.example', ['8.8.8.8', '::ffff:10.0.0.1'])
     .set('silent.example', 'silent');
-  resolver = dnsResolver(400, [server.address]);
+  resolver = dnsResolver(20_000, [server.address]);
+  impatient = dnsResolver(400, [server.address]);
 });
 afterAll(() => server?.close());
 
@@ -32,15 +35,19 @@ describe('dnsResolver', () => {
 
   it('gives up on silence in time', async () => {
     const began = performance.now();
-    await expect(resolver('silent.example')).rejects.toThrow();
-    expect(performance.now() - began).toBeLessThan(2_000);
+    await expect(impatient('silent.example')).rejects.toThrow();
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 
   it('lets the guard see every address', async () => {
     const guard = new OutboundGuard({ allow: [], resolver });
     await expect(guard.assertPublic('http://both.example/')).resolves.toBeUndefined();
-    for (const name of ['mixed', 'mixed-kinds', 'silent'])
+    for (const name of ['mixed', 'mixed-kinds'])
       await expect(guard.assertPublic(`http://${name}.example/`)).rejects.toThrow('public addresses only');
+    const waiting = new OutboundGuard({ allow: [], resolver: impatient }).assertPublic(
+      'http://silent.example/',
+    );
+    await expect(waiting).rejects.toThrow('public addresses only');
   });
 });
 
@@ -57,7 +64,7 @@ describe('firstOf', () => {
     expect(await firstOf(resolver, last)('absent.example')).toEqual(['8.8.8.8']);
     expect(await firstOf(resolver, last)('four.example')).toEqual(['8.8.8.8']);
     expect(last).toHaveBeenCalledTimes(1);
-    await expect(firstOf(resolver, last)('silent.example')).rejects.toThrow();
+    await expect(firstOf(impatient, last)('silent.example')).rejects.toThrow();
     expect(last).toHaveBeenCalledTimes(1);
   });
 });

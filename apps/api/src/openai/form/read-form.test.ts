@@ -30,7 +30,7 @@ async function read(body: unknown, reading: Reading = {}) {
   const { type = headers['content-type'], ...more } = reading;
   const form = await readForm(
     { headers: { 'content-type': type }, body },
-    { maxFileBytes: 1_000, pace: { idleMs: 1_000, bytesPerSecond: 0 }, takeFile: whole, ...more },
+    { maxFileBytes: 1_000, pace: { idleMs: 60_000, bytesPerSecond: 0 }, takeFile: whole, ...more },
   );
   return { fields: Object.fromEntries(form.fields), file: form.file };
 }
@@ -99,7 +99,7 @@ describe('readForm', () => {
         const error: unknown = await read(Readable.from(chunks)).catch((thrown: unknown) => thrown);
         if (error instanceof Error) expect(error).toBeInstanceOf(ServiceError);
       }),
-      { numRuns: 300, timeout: 2_000 },
+      { numRuns: 300, timeout: 10_000 },
     );
   });
 
