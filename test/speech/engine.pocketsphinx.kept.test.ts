@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import {
   decodeWav,
@@ -99,14 +99,17 @@ describe('a process that is kept', () => {
     expect(await hear('speech.wav')).toEqual(alone);
   });
 
-  it('makes room for one that listens for given terms', async () => {
+  it('makes room, and leaves its place, for one that listens for given terms', async () => {
     const [usual] = await pids();
+    const place = await places();
     await hear('other.wav', ['Kowalczyk']);
+    expect(await places()).toEqual(place);
     const [listening] = await pids();
     await hear('other.wav', ['Kowalczyk']);
     expect(await pids()).toEqual([listening]);
     expect(await hear('speech.wav')).toEqual(alone);
     expect(new Set([usual, listening, ...(await pids())]).size).toBe(3);
+    expect(await places()).toEqual(place);
   });
 });
 
@@ -173,9 +176,15 @@ describe('processes side by side', () => {
   });
 });
 
+/** Folders in which processes find what they hear. */
+async function places(): Promise<string[]> {
+  const paths = await readdir(temporary, { recursive: true });
+  return paths.filter((path) => basename(path) === 'silence.wav').map((path) => dirname(path));
+}
+
 /** Names of the files that hold what somebody said. */
 async function sounds(): Promise<string[]> {
-  return (await files('.wav')).filter((name) => name !== 'end.wav');
+  return (await files('.wav')).filter((name) => name !== 'silence.wav');
 }
 
 /** Names of the files of the processes that end so. */

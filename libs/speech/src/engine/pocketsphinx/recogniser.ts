@@ -2,32 +2,31 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CagedProcess } from '../../tool/caged-process.js';
 import { ToolFailed } from '../../tool/tool-errors.js';
-import { makeWorkFolder } from '../../tool/work-folder.js';
 import { SAMPLE_RATE } from '../../wav/sample-rate.js';
 import { encodeWav } from '../../wav/wav.js';
 import type { Installation } from './installation.js';
 import { filesOf } from './model.js';
-import { NamedPipes } from './named-pipes.js';
 import { chunkLimits, HUGE_PAGES, lifeLimits, MOST_SECONDS_HEARD, POCKETSPHINX } from './program.js';
 import { batchArguments } from './settings.js';
 import type { ExtendedModels, LentModel } from './vocabulary/extended-models.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
+import { SILENCE, Workplace } from './workplace.js';
 
 const SPEECH = 'speech';
-/** An utterance without sound: its answer, which takes no time, tells that those before it are complete. */
-const END = 'end';
 /** What the program says of every utterance before its words: the text, and in brackets its name and score. */
 const HYPOTHESIS = /\(\S+ -?\d+\)$/;
-const ENDED = new RegExp(`\\(${END} -?\\d+\\)\\n$`);
+/** The answer to silence, which takes no time, tells that those before it are complete. */
+const ENDED = new RegExp(`\\(${SILENCE} -?\\d+\\)\\n$`);
 
 /**
  * The program with its model loaded, waiting for utterances: it reads the list of them line by line from a named pipe
- * and writes the words of each before it reads on. What it needs beside the model is in a folder of its own.
+ * and writes the words of each before it reads on. What it needs beside the model is at a workplace of its own.
  */
 export class Recogniser {
   private heard = 0;
   private said = '';
   private answered: (() => void) | undefined;
+  private readonly onOutput = (text: string): void => this.listen(text);
   /** Rejects once the program is gone, with the reason. */
   private readonly gone: Promise<never>;
 
@@ -35,12 +34,11 @@ export class Recogniser {
     /** What it listens for beside the usual words. */
     readonly vocabulary: Vocabulary,
     private readonly lent: LentModel,
-    private readonly folder: string,
-    private readonly pipes: NamedPipes,
+    private readonly place: Workplace,
     private readonly program: CagedProcess,
   ) {
     program.output.resume();
-    pipes.output.setEncoding('utf8').on('data', (text: string) => this.listen(text));
+    place.pipes.output.on('data', this.onOutput);
     this.gone = program.finished().then(() => {
       throw new ToolFailed(POCKETSPHINX.name, 0, null, '');
     });
@@ -49,30 +47,29 @@ export class Recogniser {
   }
 
   /**
-   * Ends by itself when `signal` is aborted. Throws as `CagedProcess.start` and `ExtendedModels.lend`, and what the file
-   * system says.
+   * Ends by itself when `signal` is aborted. At the place that another has left, or at one of its own; if it cannot be
+   * started, that is closed. Throws as `CagedProcess.start`, `ExtendedModels.lend` and `Workplace.make`.
    */
   static async start(
     { model: installed, flags }: Installation,
     vocabulary: Vocabulary,
     models: ExtendedModels,
     signal: AbortSignal,
+    left?: Workplace,
   ): Promise<Recogniser> {
-    const folder = await makeWorkFolder();
+    let place = left;
     let lent: LentModel | undefined;
-    let pipes: NamedPipes | undefined;
     try {
+      place ??= await Workplace.make(signal);
       lent = await models.lend(installed, vocabulary);
       const { model } = lent;
-      pipes = await NamedPipes.make(folder, signal);
-      await writeFile(join(folder, `${END}.wav`), encodeWav(new Int16Array()));
+      const { folder, pipes } = place;
       const args = batchArguments({ folder, control: pipes.toPath, words: pipes.fromPath, model }, flags);
       const may = { limits: lifeLimits(), reads: filesOf(model), folder };
       const run = { tool: POCKETSPHINX, args, ...may, env: HUGE_PAGES, signal };
-      return new Recogniser(vocabulary, lent, folder, pipes, await CagedProcess.start(run));
+      return new Recogniser(vocabulary, lent, place, await CagedProcess.start(run));
     } catch (error) {
-      await pipes?.close();
-      await rm(folder, { recursive: true, force: true });
+      await place?.close();
       await lent?.giveBack();
       throw error;
     }
@@ -94,12 +91,12 @@ export class Recogniser {
     const timer = setTimeout(() => this.program.endLate('wall', limit), limit * 1000);
     const onAbort = (): void => this.program.end(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
-    const sound = join(this.folder, `${SPEECH}.wav`);
+    const sound = join(this.place.folder, `${SPEECH}.wav`);
     try {
       if (signal.aborted) onAbort();
       this.heard += seconds;
       await writeFile(sound, encodeWav(samples));
-      await Promise.race([this.ask(`${SPEECH} 0 -1 ${number}\n${END}\n`), this.gone]);
+      await Promise.race([this.ask(`${SPEECH} 0 -1 ${number}\n${SILENCE}\n`), this.gone]);
       return this.takeWords();
     } finally {
       clearTimeout(timer);
@@ -110,15 +107,21 @@ export class Recogniser {
 
   /** Ends the program, and removes what it left. */
   async end(): Promise<void> {
+    const place = await this.leave();
+    await place.close();
+  }
+
+  /** Ends the program. To one that waited for an utterance there is nothing left at its place that another could meet. */
+  async leave(): Promise<Workplace> {
     await this.program.dispose();
-    await this.pipes.close();
-    await rm(this.folder, { recursive: true, force: true });
+    this.place.pipes.output.off('data', this.onOutput);
     await this.lent.giveBack();
+    return this.place;
   }
 
   private async ask(lines: string): Promise<void> {
     const answer = new Promise<void>((resolve) => (this.answered = resolve));
-    await this.pipes.write(lines);
+    await this.place.pipes.write(lines);
     await answer;
   }
 

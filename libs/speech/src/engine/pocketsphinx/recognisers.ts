@@ -4,6 +4,7 @@ import type { Installation } from './installation.js';
 import { Recogniser } from './recogniser.js';
 import { ExtendedModels } from './vocabulary/extended-models.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
+import type { Workplace } from './workplace.js';
 
 /** So many may listen to a signal, unless it is said otherwise, before a leak is suspected. */
 const USUAL_LISTENERS = EventEmitter.defaultMaxListeners;
@@ -142,19 +143,21 @@ export class Recognisers {
   }
 
   private async start(installation: Installation, vocabulary: Vocabulary): Promise<Recogniser> {
-    await this.makeRoom();
-    const recogniser = await Recogniser.start(installation, vocabulary, this.models, this.options.signal);
+    const place = await this.makeRoom();
+    const { signal } = this.options;
+    const recogniser = await Recogniser.start(installation, vocabulary, this.models, signal, place);
     this.living.add(recogniser);
     return recogniser;
   }
 
-  /** Looks at once who is there: several may start at the same time. */
-  private async makeRoom(): Promise<void> {
+  /** Looks at once who is there: several may start at the same time. @returns the place of one that had to go */
+  private async makeRoom(): Promise<Workplace | undefined> {
     const programs = this.living.size + this.starting.size;
     const oldest = programs >= this.options.processes ? this.idle.shift() : undefined;
-    if (!oldest) return;
+    if (!oldest) return undefined;
     clearTimeout(oldest.timer);
-    await this.end(oldest.recogniser);
+    this.living.delete(oldest.recogniser);
+    return oldest.recogniser.leave();
   }
 
   private keep(recogniser: Recogniser): void {

@@ -1,0 +1,41 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeWorkFolder } from '../../tool/work-folder.js';
+import { encodeWav } from '../../wav/wav.js';
+import { NamedPipes } from './named-pipes.js';
+
+/** Name of an utterance without sound. */
+export const SILENCE = 'silence';
+
+/**
+ * Where a program that is kept finds what it hears: a folder, and the pipes to and from it. One program at a time; when it
+ * is gone, another can take its place, which saves making the pipes anew: that takes a program as well.
+ */
+export class Workplace {
+  private constructor(
+    readonly folder: string,
+    readonly pipes: NamedPipes,
+  ) {}
+
+  /** Throws as `NamedPipes.make`, and what the file system says. */
+  static async make(signal: AbortSignal): Promise<Workplace> {
+    const folder = await makeWorkFolder();
+    let pipes: NamedPipes | undefined;
+    try {
+      pipes = await NamedPipes.make(folder, signal);
+      await writeFile(join(folder, `${SILENCE}.wav`), encodeWav(new Int16Array()));
+      pipes.output.setEncoding('utf8');
+      return new Workplace(folder, pipes);
+    } catch (error) {
+      await pipes?.close();
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Removes all that is in it. */
+  async close(): Promise<void> {
+    await this.pipes.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
