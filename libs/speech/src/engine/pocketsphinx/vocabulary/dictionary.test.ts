@@ -29,7 +29,7 @@ describe('Dictionary', () => {
       ';; notes\ntomato(2) T AH M AA\none W AH N\ntomato\tT AH M EY\nbé B EY',
     );
     const words = new Set(['bé', 'tomato', 'tom', 'two'].map((word) => Buffer.from(word).toString('latin1')));
-    const lines = Buffer.from(dictionary.linesOf(words), 'latin1').toString();
+    const lines = Buffer.from(dictionary.linesOf(words).join(''), 'latin1').toString();
     expect(lines).toBe('tomato(2) T AH M AA\ntomato\tT AH M EY\nbé B EY\n');
   });
 

@@ -40,11 +40,11 @@ export class Dictionary {
     return found;
   }
 
-  /** The lines of these words with all variants, in the order of the file and its bytes as latin1. */
-  linesOf(words: { has(word: string): boolean }): string {
+  /** The lines of these words with all variants, each with its end, in the order of the file and its bytes as latin1. */
+  linesOf(words: { has(word: string): boolean }): string[] {
     const lines = this.bytes.toString('latin1').split('\n');
     const wanted = lines.filter((line) => words.has(ENTRY.exec(line)?.[1] ?? ''));
-    return wanted.map((line) => `${line}\n`).join('');
+    return wanted.map((line) => `${line}\n`);
   }
 
   private soundOf(entry: string): string | null {

@@ -2,6 +2,7 @@ import type { EnglishModel } from '../model.js';
 import { Dictionary } from './dictionary.js';
 import { likelihoods } from './language-model.js';
 import { sayUnknown } from './letter-to-sound.js';
+import { inLoadingOrder } from './loading-order.js';
 
 /** Words whose sounds were guessed and are remembered; the words of many jobs are mostly the same. */
 const MOST_GUESSES = 5_000;
@@ -49,12 +50,12 @@ export class KnownWords {
   }
 
   /**
-   * The lines of the dictionary, in latin1, whose words are in the language model. The programs hear no others, and load
-   * faster without those. Throws `LanguageModelUnknown`.
+   * The lines of the dictionary, in latin1, whose words are in the language model: the programs hear no others, and load
+   * faster without those. In loading order. Throws `LanguageModelUnknown`.
    */
   async dictionary(): Promise<string> {
     this.heard ??= Promise.all([this.readEntries(), this.likelihoods()]).then(([entries, usual]) =>
-      entries.linesOf(usual),
+      inLoadingOrder(entries.linesOf(usual)).join(''),
     );
     this.heard.catch(() => (this.heard = undefined));
     return this.heard;
