@@ -164,6 +164,7 @@ describe('processes side by side', () => {
       vocabulary,
       new ExtendedModels(),
       AbortSignal.abort('closed'),
+      Promise.resolve(undefined),
     );
     await expect(starting).rejects.toBe('closed');
     expect(await readdir(temporary)).toEqual([]);

@@ -55,13 +55,15 @@ export class Recogniser {
     vocabulary: Vocabulary,
     models: ExtendedModels,
     signal: AbortSignal,
-    left?: Workplace,
+    left: Promise<Workplace | undefined>,
   ): Promise<Recogniser> {
-    let place = left;
-    let lent: LentModel | undefined;
+    // Both take their time.
+    const lending = models.lend(installed, vocabulary);
+    lending.catch(() => undefined);
+    let place: Workplace | undefined;
     try {
-      place ??= await Workplace.make(signal);
-      lent = await models.lend(installed, vocabulary);
+      place = (await left) ?? (await Workplace.make(signal));
+      const lent = await lending;
       const { model } = lent;
       const { folder, pipes } = place;
       const args = batchArguments({ folder, control: pipes.toPath, words: pipes.fromPath, model }, flags);
@@ -70,7 +72,10 @@ export class Recogniser {
       return new Recogniser(vocabulary, lent, place, await CagedProcess.start(run));
     } catch (error) {
       await place?.close();
-      await lent?.giveBack();
+      await lending.then(
+        (lent) => lent.giveBack(),
+        () => undefined,
+      );
       throw error;
     }
   }

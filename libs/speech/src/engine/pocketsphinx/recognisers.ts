@@ -143,9 +143,14 @@ export class Recognisers {
   }
 
   private async start(installation: Installation, vocabulary: Vocabulary): Promise<Recogniser> {
-    const place = await this.makeRoom();
-    const { signal } = this.options;
-    const recogniser = await Recogniser.start(installation, vocabulary, this.models, signal, place);
+    const { models, options } = this;
+    const recogniser = await Recogniser.start(
+      installation,
+      vocabulary,
+      models,
+      options.signal,
+      this.makeRoom(),
+    );
     this.living.add(recogniser);
     return recogniser;
   }
