@@ -40,6 +40,15 @@ export const MEDIA = [
     name: 'leaves no process behind, not even one that left its group',
   },
   {
+    what: 'nothing is written to where a program that was taken over wants it',
+    file: 'libs/speech/src/tool/work-folder.ts',
+    by: 'a link that it left is followed',
+    from: `{ flag: 'wx' }`,
+    to: `{ flag: 'w' }`,
+    test: 'test/speech/engine.pocketsphinx.kept.test.ts',
+    name: 'cannot have its sound written to where a link of its own leads',
+  },
+  {
     what: 'files that name other files',
     file: 'libs/speech/src/decode/ffmpeg-arguments.ts',
     by: 'playlists are among the formats',

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -91,6 +91,17 @@ describe('a process that is kept', () => {
     process.kill(pid, 'SIGKILL');
     expect(await failing).toBeInstanceOf(EngineFailed);
     expect(await next).not.toEqual([]);
+  });
+
+  it('cannot have its sound written to where a link of its own leads', async () => {
+    const victim = join(folder, 'victim');
+    await writeFile(victim, 'precious');
+    await hear('other.wav');
+    const [place = ''] = await places();
+    await symlink(victim, join(temporary, place, 'speech.wav'));
+    await expect(hear('other.wav')).rejects.toBeInstanceOf(EngineFailed);
+    expect(await readFile(victim, 'utf8')).toBe('precious');
+    expect(await hear('other.wav')).not.toEqual([]);
   });
 
   it('is replaced when it died while it waited', async () => {

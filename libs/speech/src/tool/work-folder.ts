@@ -11,3 +11,6 @@ export function workFolderPrefix(pid = process.pid, host = hostname()): string {
 export function makeWorkFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), workFolderPrefix()));
 }
+
+/** For files in a folder that a program has had: what it left there under that name, be it a link, is not followed. */
+export const NEW_FILE = { flag: 'wx' } as const;

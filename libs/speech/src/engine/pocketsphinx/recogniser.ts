@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CagedProcess } from '../../tool/caged-process.js';
 import { ToolFailed } from '../../tool/tool-errors.js';
+import { NEW_FILE } from '../../tool/work-folder.js';
 import { SAMPLE_RATE } from '../../wav/sample-rate.js';
 import { encodeWav } from '../../wav/wav.js';
 import type { Installation } from './installation.js';
@@ -100,7 +101,7 @@ export class Recogniser {
     try {
       if (signal.aborted) onAbort();
       this.heard += seconds;
-      await writeFile(sound, encodeWav(samples));
+      await writeFile(sound, encodeWav(samples), NEW_FILE);
       await Promise.race([this.ask(`${SPEECH} 0 -1 ${number}\n${SILENCE}\n`), this.gone]);
       return this.takeWords();
     } finally {

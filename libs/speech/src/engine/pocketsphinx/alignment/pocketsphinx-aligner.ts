@@ -8,7 +8,7 @@ import type {
   WordAligner,
 } from '../../../align/word-aligner.js';
 import { runTool } from '../../../tool/run-tool.js';
-import { makeWorkFolder } from '../../../tool/work-folder.js';
+import { makeWorkFolder, NEW_FILE } from '../../../tool/work-folder.js';
 import { SAMPLE_RATE } from '../../../wav/sample-rate.js';
 import { encodeWav } from '../../../wav/wav.js';
 import type { HeardWord } from '../../engine.js';
@@ -79,12 +79,12 @@ async function search(
       graphs: join(folder, 'graphs'),
       words: join(folder, 'words.ctm'),
     };
-    await writeFile(files.dictionary, dictionaryOf(sounded) + vocabulary.dictionary);
+    await writeFile(files.dictionary, dictionaryOf(sounded) + vocabulary.dictionary, NEW_FILE);
     for (const [index, graph] of graphs.entries())
-      await writeFile(join(folder, `${index}${GRAPH}`), wordGraph(graph));
-    await writeFile(files.graphs, graphs.map((_, index) => `${index}\n`).join(''));
-    await writeFile(join(folder, `${CHUNK}.wav`), encodeWav(samples));
-    await writeFile(files.control, controlFile(CHUNK, said));
+      await writeFile(join(folder, `${index}${GRAPH}`), wordGraph(graph), NEW_FILE);
+    await writeFile(files.graphs, graphs.map((_, index) => `${index}\n`).join(''), NEW_FILE);
+    await writeFile(join(folder, `${CHUNK}.wav`), encodeWav(samples), NEW_FILE);
+    await writeFile(files.control, controlFile(CHUNK, said), NEW_FILE);
     const duration = samples.length / SAMPLE_RATE;
     const args = alignArguments(files, flags);
     const limits = chunkLimits(duration);

@@ -4,6 +4,7 @@ import { locate } from '../../../tool/find-tool.js';
 import { runTool } from '../../../tool/run-tool.js';
 import { type Tool, ToolFailed, ToolTimedOut } from '../../../tool/tool-errors.js';
 import type { ToolLimits } from '../../../tool/tool-limits.js';
+import { NEW_FILE } from '../../../tool/work-folder.js';
 import { fromEspeak, fromFlite } from './phones.js';
 
 /** A program that reads words from a file and prints how each sounds, a line a word. */
@@ -88,7 +89,7 @@ async function sayBy(
   if ((await locate(tool.name)) === null) return [];
   const file = `${tool.name}.txt`;
   const input = words.map((word) => word + separator).join('');
-  await writeFile(join(folder, file), input);
+  await writeFile(join(folder, file), input, NEW_FILE);
   const run = { tool, args: [...args, file], limits: LIMITS, signal, folder };
   const printed = await runTool(run, input.length * PRINTED_PER_BYTE).catch((error: unknown) => {
     signal.throwIfAborted();
