@@ -117,7 +117,7 @@ export function describeDurability(
     it('with open streams and a running job: exit code 0, nothing left, and the job goes on later', async () => {
       const created = await client.submit(some);
       const pending = await client.create({ file_size: 10 });
-      const signal = AbortSignal.timeout(30_000);
+      const signal = AbortSignal.timeout(90_000);
       const quiet = client.events(pending.job_id, { signal });
       const told: JobEvent[] = [];
       const running = (async () => {

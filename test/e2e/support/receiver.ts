@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { Bytes } from './audio.js';
 
 export interface Received {
@@ -60,11 +61,12 @@ export class Receiver {
       response.end(file);
       return;
     }
-    const parts: Buffer[] = [];
-    for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+    // A sender that is killed while it sends has said nothing.
+    const body = await buffer(request).catch(() => null);
+    if (body === null) return;
     const endedAt = new Promise<number>((resolve) => socket.once('close', () => resolve(Date.now())));
     const before = this.at(path).length;
-    this.received.push({ path, method, headers, body: Buffer.concat(parts), at: Date.now(), endedAt });
+    this.received.push({ path, method, headers, body, at: Date.now(), endedAt });
     const replies = this.replies.get(path) ?? [200];
     const reply = replies[Math.min(before, replies.length - 1)] ?? 200;
     if (reply === 'reset') socket.resetAndDestroy();
