@@ -62,8 +62,11 @@ export async function placeOrders<T>(
   );
 }
 
-/** @throws Error for an answer that is neither 200 nor a request to try again */
-async function answered<T>(what: string, ask: () => Promise<Answer>): Promise<T> {
+/**
+ * Asks until it is answered. @returns the parsed body
+ * @throws Error for an answer that is neither 200 nor a request to try again
+ */
+export async function answered<T>(what: string, ask: () => Promise<Answer>): Promise<T> {
   const answer = await until(
     what,
     async () => {
