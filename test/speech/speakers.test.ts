@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { decodeWav, encodeWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Chance } from '../../scripts/material/chance.mjs';
-import { dialogue, inFormat } from '../support/material/index.js';
+import { dialogue, inFormat, noise } from '../support/material/index.js';
 import { type SpokenTurn, speakerErrorRate } from '../support/md-eval.js';
 import { speakersIn } from '../support/tell-speakers.js';
 
@@ -38,6 +38,28 @@ describe('speakers of dialogues', () => {
   it.each(['mp3', 'telephone'] as const)('tells three of a %s recording', async (format) => {
     const { path, turns } = await dialogue({ seconds: 120, voices: 3, seed: 201 });
     await expectTold(await inFormat(path, format), turns);
+  });
+});
+
+describe('people in noise', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'zephyr-speakers-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  // With the noise counted to the voices there are two.
+  it('are told, four of them', async () => {
+    const { path: spoken, turns, duration } = await dialogue({ seconds: 120, voices: 4, seed: 201 });
+    const hiss = decodeWav(await readFile(await noise(duration, { level: 0.02 })));
+    const sound = decodeWav(await readFile(spoken)).map((sample, index) => sample + (hiss[index] ?? 0));
+    const path = join(folder, 'noisy.wav');
+    await writeFile(path, encodeWav(sound));
+    const told = await speakersIn(path);
+    const { percent } = await speakerErrorRate(turns, told.turns, 0.25);
+    console.log(`${told.speakers} of 4 in noise, errors ${percent.toFixed(2)} %`);
+    expect(told.speakers).toBe(4);
+    expect(percent).toBeLessThan(MOST_ERRORS.quick);
   });
 });
 

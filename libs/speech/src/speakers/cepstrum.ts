@@ -1,4 +1,5 @@
 import { BANDS, MelBands, SPECTRUM_SAMPLES } from '../spectrum/mel-bands.js';
+import { type Background, takeOff } from './background.js';
 
 /** Samples that one cepstrum is made of: 32 ms. */
 export const CEPSTRUM_SAMPLES = SPECTRUM_SAMPLES;
@@ -13,10 +14,13 @@ export class Cepstrum {
   /**
    * @param samples 16 kHz mono; beyond its ends there is silence
    * @param at index of the first of `CEPSTRUM_SAMPLES` samples
+   * @param background is taken out; null for the sound as it is
    * @returns `COEFFICIENTS` values
    */
-  of(samples: Int16Array, at: number): Float64Array {
-    return this.transform(this.bands.of(samples, at));
+  of(samples: Int16Array, at: number, background: Background | null = null): Float64Array {
+    const bands = this.bands.of(samples, at);
+    if (background) takeOff(background, bands);
+    return this.transform(bands);
   }
 
   private transform(bands: Float64Array): Float64Array {

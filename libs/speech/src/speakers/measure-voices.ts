@@ -1,5 +1,6 @@
 import { FRAME_SAMPLES, FRAMES_PER_SECOND, type Frame } from '../vad/frame.js';
 import { VoiceActivity } from '../vad/voice-activity.js';
+import { type Background, backgroundOf } from './background.js';
 import { Breather } from './breather.js';
 import { Cepstrum, CEPSTRUM_SAMPLES, COEFFICIENTS } from './cepstrum.js';
 import { PITCH_SAMPLES, PitchMeter } from './pitch.js';
@@ -9,6 +10,8 @@ import type { VoiceWindow } from './voice-window.js';
 const WINDOW_SECONDS = 0.5;
 /** Frames quieter than this many dB under the loud ones of their run are more room than voice. */
 const LOUD_DB = 28;
+/** Frames that are not this many dB louder than the noise around them are more noise than voice. */
+const OVER_NOISE = 6;
 /** Part of the frames of a run that are louder than its loudness. */
 const LOUD_SHARE = 0.1;
 
@@ -24,9 +27,10 @@ export async function measureVoices(samples: Int16Array, signal: AbortSignal): P
   const meters = { cepstrum: new Cepstrum(), pitch: new PitchMeter() };
   const windows: VoiceWindow[] = [];
   const levels = await judged(samples, breather);
+  const background = await backgroundOf(samples, levels, breather);
   for (const run of speechRuns(levels)) {
     for (const span of cutRun(run)) {
-      windows.push(describe(samples, span, levels, run.quietest, meters));
+      windows.push(describe({ samples, frames: levels, background, quietest: run.quietest }, span, meters));
       await breather.breathe();
     }
   }
@@ -82,27 +86,40 @@ interface Meters {
   pitch: PitchMeter;
 }
 
-function describe(
-  samples: Int16Array,
-  { start, end }: Span,
-  frames: readonly Frame[],
-  quietest: number,
-  { cepstrum, pitch }: Meters,
-): VoiceWindow {
+/** What a span is described from. */
+interface Heard {
+  samples: Int16Array;
+  frames: readonly Frame[];
+  background: Background | null;
+  /** As of its run. */
+  quietest: number;
+}
+
+/** In noise the loudest frame of a span always counts: with no other it says little, but what there is. */
+function leastLevel({ frames, background, quietest }: Heard, { start, end }: Span): number {
+  if (!background) return quietest;
+  const loudest = Math.max(...frames.slice(start, end).map(({ level }) => level));
+  return Math.max(quietest, Math.min(loudest, background.level + OVER_NOISE));
+}
+
+function describe(heard: Heard, span: Span, { cepstrum, pitch }: Meters): VoiceWindow {
+  const { samples, frames, background } = heard;
+  const { start, end } = span;
+  const least = leastLevel(heard, span);
   const sums = new Float64Array(COEFFICIENTS);
   let count = 0;
   let voiced = 0;
   let octaves = 0;
   for (let frame = start; frame < end; frame += 1) {
-    if ((frames[frame]?.level ?? -Infinity) < quietest) continue;
+    if ((frames[frame]?.level ?? -Infinity) < least) continue;
     const middle = (frame + 0.5) * FRAME_SAMPLES;
-    const shape = cepstrum.of(samples, middle - CEPSTRUM_SAMPLES / 2);
+    const shape = cepstrum.of(samples, middle - CEPSTRUM_SAMPLES / 2, background);
     for (let index = 0; index < COEFFICIENTS; index += 1)
       sums[index] = (sums[index] ?? 0) + (shape[index] ?? 0);
-    const heard = pitch.of(samples, middle - PITCH_SAMPLES / 2);
+    const height = pitch.of(samples, middle - PITCH_SAMPLES / 2);
     count += 1;
-    voiced += heard === null ? 0 : 1;
-    octaves += heard ?? 0;
+    voiced += height === null ? 0 : 1;
+    octaves += height ?? 0;
   }
   return {
     start: start / FRAMES_PER_SECOND,

@@ -3,7 +3,7 @@ import { COEFFICIENTS } from './cepstrum.js';
 import type { VoiceWindow } from './voice-window.js';
 
 /** Changes whenever the description does: old ones must not be mixed with new ones. */
-const VERSION = 'v1:';
+const VERSION = 'v2:';
 /** Start, end, frames, voiced frames, pitch, then the coefficients; 16 bits each. */
 const FIELDS = 5 + COEFFICIENTS;
 const BYTES = FIELDS * 2;

@@ -11,6 +11,10 @@ export interface Noise {
   level: number;
 }
 
+/** dB. What stands further above its noise is clear. */
+const CLEAR = 28;
+/** dB of full scale. What is fainter is no noise, but the rounding of quiet speech. */
+const LOWEST_NOISE = -80;
 /** So much of the sound is fainter than the noise between words, and so much is fainter than loud speech. */
 const FAINT = 0.05;
 const LOUD = 0.9;
@@ -24,11 +28,17 @@ const LOWEST_LEVEL = -100;
  */
 export function noiseOf(samples: Int16Array): Noise | null {
   if (stepsIn(samples) < 1) return null;
-  return { margin: marginOf(samples), level: levelOf(samples) };
+  return { margin: marginOf(levelsOf(samples)), level: levelOf(samples) };
 }
 
-function marginOf(samples: Int16Array): number {
-  const margins = levelsOf(samples).map((level) => {
+/** Whether there is so much noise that it is worth taking out: of clear speech that would take more than noise. */
+export function isNoisy({ margin, level }: Noise): boolean {
+  return margin < CLEAR && level >= LOWEST_NOISE;
+}
+
+/** The margin of a sound by its levels over time, a list for each band of hearing (natural logarithms of power). */
+export function marginOf(bands: readonly Float64Array[]): number {
+  const margins = bands.map((level) => {
     const levels = sorted(level);
     return quantile(levels, LOUD) - quantile(levels, FAINT);
   });

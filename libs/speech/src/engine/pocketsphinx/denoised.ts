@@ -1,20 +1,17 @@
 import { resolve } from 'node:path';
 import { FFMPEG } from '../../decode/decode.js';
-import { noiseOf } from '../../spectrum/noise.js';
+import { isNoisy, noiseOf } from '../../spectrum/noise.js';
 import { runTool } from '../../tool/run-tool.js';
 import { ToolFailed, ToolMissing, ToolTimedOut } from '../../tool/tool-errors.js';
 import type { ToolLimits } from '../../tool/tool-limits.js';
 import { SAMPLE_BYTES, samplesOf } from '../../wav/pcm.js';
 import { SAMPLE_RATE } from '../../wav/sample-rate.js';
 
-/** dB. What stands further above its noise is left alone: taking noise out costs words of clean speech. */
-const CLEAR = 28;
 /** Samples by which the filter is late at this rate. */
 const LATE = 400;
 /** The filter takes so many dB off what is no louder than the noise. */
 const REDUCTION = 12;
-/** dB of full scale; the filter knows no other levels. What is fainter than the lowest is the rounding of quiet speech. */
-const LOWEST_LEVEL = -80;
+/** dB of full scale; the filter knows no louder noise, and none below -80. */
 const HIGHEST_LEVEL = -20;
 
 /**
@@ -25,7 +22,7 @@ const HIGHEST_LEVEL = -20;
  */
 export async function denoised(path: string, samples: Int16Array, signal: AbortSignal): Promise<Int16Array> {
   const noise = noiseOf(samples);
-  if (!noise || noise.margin >= CLEAR || noise.level < LOWEST_LEVEL) return samples;
+  if (!noise || !isNoisy(noise)) return samples;
   try {
     const limits = limitsFor(samples.length / SAMPLE_RATE);
     const run = {
