@@ -12,6 +12,8 @@ export interface Background {
   powers: Float64Array;
 }
 
+/** dB. What stands further above its noise is left alone: one voice might become two by it. */
+const CLEAR = 24;
 /** Frames next to speech that may still hold some of it. */
 const BESIDE = 3;
 /** Of fewer frames nothing can be said. */
@@ -34,7 +36,7 @@ export async function backgroundOf(
   if (pauses.length < FEWEST) return null;
   const bands = await levelsOfFrames(samples, frames.length, breather);
   const level = quantile(sorted(pauses.map((frame) => frames[frame]?.level ?? 0)), 0.5);
-  if (!isNoisy({ level, margin: marginOf(bands) })) return null;
+  if (!isNoisy({ level, margin: marginOf(bands) }, CLEAR)) return null;
   return { level, powers: Float64Array.from(bands, (levels) => meanPower(levels, pauses)) };
 }
 

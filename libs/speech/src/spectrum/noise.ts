@@ -11,8 +11,6 @@ export interface Noise {
   level: number;
 }
 
-/** dB. What stands further above its noise is clear. */
-const CLEAR = 28;
 /** dB of full scale. What is fainter is no noise, but the rounding of quiet speech. */
 const LOWEST_NOISE = -80;
 /** So much of the sound is fainter than the noise between words, and so much is fainter than loud speech. */
@@ -31,9 +29,12 @@ export function noiseOf(samples: Int16Array): Noise | null {
   return { margin: marginOf(levelsOf(samples)), level: levelOf(samples) };
 }
 
-/** Whether there is so much noise that it is worth taking out: of clear speech that would take more than noise. */
-export function isNoisy({ margin, level }: Noise): boolean {
-  return margin < CLEAR && level >= LOWEST_NOISE;
+/**
+ * Whether there is so much noise that it is worth taking out: of clear speech that would take more than noise.
+ * @param clear dB; what stands further above its noise is clear
+ */
+export function isNoisy({ margin, level }: Noise, clear: number): boolean {
+  return margin < clear && level >= LOWEST_NOISE;
 }
 
 /** The margin of a sound by its levels over time, a list for each band of hearing (natural logarithms of power). */
