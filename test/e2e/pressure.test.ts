@@ -177,8 +177,9 @@ describe('readers that never read', () => {
         sockets.push(socket);
         socket.write(asked);
         // That it is answered shows that it was let in; it reads no more from then on.
-        await once(socket, 'data');
+        const [first] = (await once(socket, 'data')) as [Buffer];
         socket.pause();
+        expect(first.toString('latin1')).toMatch(/^HTTP\/1\.1 200 /);
       });
       await Promise.all(answered);
       await expect.poll(() => openFiles(pid), { timeout: 20_000 }).toBeLessThan(before + READERS / 2);

@@ -80,7 +80,7 @@ async function realSequence(): Promise<string[]> {
   );
   secrets['signing secret'] = signing_secret;
   const audio = await spoken('Good morning.');
-  const callback_url = receiver.reply('/hook', 500, 200);
+  const callback_url = receiver.reply('/hook', 500, 500, 200);
   // As it is seen from time to time alone, the queue keeps what it holds until it has been looked at.
   const { uploaded, fetched } = await service.whileStopped('processor', async () => {
     const audio_url = receiver.serve(`/a.wav?token=${QUERY_TOKEN}`, audio);
@@ -94,14 +94,15 @@ async function realSequence(): Promise<string[]> {
     });
     return made;
   });
+  const ids = [uploaded.job_id, fetched.job_id];
+  // Not before both have ended: until then the address of the audio is needed as it was given.
   const beforeSecondAttempt = until(
-    'a webhook is to be sent again',
-    () => receiver.at('/hook').length > 0,
+    'a webhook of each is to be sent again',
+    () => ids.every((id) => receiver.at('/hook').some(({ body }) => body.includes(id))),
     ENOUGH_MS,
   ).then(() => everyRow(parts.env['DATABASE_URL'] ?? ''));
   beforeSecondAttempt.catch(() => undefined);
   await refused(client, uploaded.upload_url, account.api_key);
-  const ids = [uploaded.job_id, fetched.job_id];
   for (const id of ids) {
     const job = await until(
       'the job has completed',

@@ -108,6 +108,16 @@ export class Scene {
     return found;
   }
 
+  /** How many of an organisation's deliveries somebody has in hand. */
+  async underWay(accountId: string): Promise<number> {
+    const held = await rowsOf(
+      this.dataSource,
+      'SELECT FROM webhook_delivery WHERE account_id = $1 AND lease_until > now()',
+      [accountId],
+    );
+    return held.length;
+  }
+
   /** Lets every delay before a next attempt be over. */
   async makeDue(): Promise<void> {
     await this.dataSource.query(

@@ -43,7 +43,7 @@ async function heard(path: string, vocabulary: string[]): Promise<string> {
 describe('sounding words out', () => {
   it('has the opinions of both programs, each word its own', async () => {
     const words = ['kubernetes', 'nakamura', 'venkataraman', "o'brien"];
-    const sounds = await sayUnknown(words, folder, signal);
+    const sounds = await sayUnknown(words, await mkdtemp(join(folder, 'few-')), signal);
     expect([...sounds.keys()]).toEqual(words);
     expect(sounds.get('kubernetes')).toEqual(['K Y UW B ER N IY T S', 'K AH B ER N IY T S']);
     expect(sounds.get('nakamura')?.every((sound) => sound.startsWith('N '))).toBe(true);
@@ -59,7 +59,7 @@ describe('sounding words out', () => {
     const [byFlite, byEspeak] = [flite, espeak].map(({ stdout }) =>
       stdout.split('\n').filter((line) => line.trim() !== ''),
     );
-    const sounds = await sayUnknown(words, folder, signal);
+    const sounds = await sayUnknown(words, await mkdtemp(join(folder, 'many-')), signal);
     for (const [index, word] of words.entries()) {
       const usual = [fromEspeak(byEspeak?.[index] ?? ''), fromFlite(byFlite?.[index] ?? '')];
       expect(sounds.get(word), word).toEqual([...new Set(usual)]);

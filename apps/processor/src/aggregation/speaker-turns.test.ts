@@ -15,7 +15,7 @@ describe('speakerTurns', () => {
 
   it.each([
     ['garbage', 'garbage'],
-    ['damaged', 'v1:AAAA'],
+    ['damaged', 'v2:AAAA'],
     ['missing', null],
   ])('delivers the transcript with a warning when what was kept is %s', async (_, voices) => {
     const document = await transcript([chunk(0, voices)], WANTED);

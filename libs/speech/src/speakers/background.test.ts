@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { BANDS, MelBands } from '../spectrum/mel-bands.js';
-import { FRAMES_PER_SECOND, type Frame } from '../vad/frame.js';
+import { FRAME_SAMPLES, FRAMES_PER_SECOND, type Frame } from '../vad/frame.js';
 import { SyntheticSound } from '../vad/testing/synthetic-sound.js';
 import { backgroundOf, takeOff } from './background.js';
 import { Breather } from './breather.js';
@@ -50,6 +50,20 @@ it('hears the noise in the pauses, and makes a voice in it sound more like itsel
     levels.reduce((sum, level, band) => sum + Math.abs(level - (clean[band] ?? 0)), 0);
   const raw = far(meanLevels(noisy, () => undefined));
   expect(far(meanLevels(noisy, (bands) => takeOff(found, bands)))).toBeLessThan(0.7 * raw);
+});
+
+it('hears no clicks in the pauses as noise', async () => {
+  const noisy = inNoise(500);
+  const even = await background(noisy);
+  const frames = framesOf(SECONDS);
+  for (const at of [20, 40, 60]) {
+    noisy.fill(8_000, at * FRAME_SAMPLES, at * FRAME_SAMPLES + 160);
+    frames[at] = { level: -20, speech: false };
+  }
+  const found = await background(noisy, frames);
+  for (const [band, power] of (found?.powers ?? new Float64Array()).entries())
+    expect(power / (even?.powers[band] ?? 0)).toBeCloseTo(1, 0);
+  expect(found?.level).toBe(even?.level);
 });
 
 it('leaves a fifth of a band that is noise alone', () => {

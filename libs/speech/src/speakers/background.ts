@@ -14,6 +14,8 @@ export interface Background {
 
 /** dB. What stands further above its noise is left alone: one voice might become two by it. */
 const CLEAR = 24;
+/** Frames that are not this many dB louder than the noise around them are more noise than voice. */
+export const OVER_NOISE = 6;
 /** Frames next to speech that may still hold some of it. */
 const BESIDE = 3;
 /** Of fewer frames nothing can be said. */
@@ -37,7 +39,10 @@ export async function backgroundOf(
   const bands = await levelsOfFrames(samples, frames.length, breather);
   const level = quantile(sorted(pauses.map((frame) => frames[frame]?.level ?? 0)), 0.5);
   if (!isNoisy({ level, margin: marginOf(bands) }, CLEAR)) return null;
-  return { level, powers: Float64Array.from(bands, (levels) => meanPower(levels, pauses)) };
+  // What clicks or knocks in a pause is louder than all noise, and no part of what is under the voices.
+  const even = pauses.filter((frame) => isEven(frames, frame, level + OVER_NOISE));
+  if (even.length < FEWEST) return null;
+  return { level, powers: Float64Array.from(bands, (levels) => meanPower(levels, even)) };
 }
 
 /** Takes the noise out of the levels of a moment (natural logarithms of power, `BANDS` of them), in place. */
@@ -46,6 +51,11 @@ export function takeOff({ powers }: Background, bands: Float64Array): void {
     const power = Math.exp(level);
     bands[band] = Math.log(Math.max(power - (powers[band] ?? 0), LEAST * power));
   }
+}
+
+/** Whether neither it nor a frame next to it is louder: the moment that a frame is measured in reaches a little into both. */
+function isEven(frames: readonly Frame[], frame: number, loudest: number): boolean {
+  return frames.slice(Math.max(0, frame - 1), frame + 2).every(({ level }) => level <= loudest);
 }
 
 function isPause(frames: readonly Frame[], frame: number): boolean {

@@ -27,6 +27,19 @@ describe('describeVoices', () => {
     for (const { start, end } of windows) expect(end - start).toBeLessThan(0.8);
   });
 
+  it('counts no frames of a voice that are hardly louder than the noise around it, and leaves no window without any', async () => {
+    const voice = new SyntheticSound(2).silence(2).babble(3.2, 3_000).silence(2).samples();
+    const noise = new SyntheticSound(9).noise(8, 400).samples();
+    const noisy = voice.map((sample, index) => sample + (noise[index] ?? 0));
+    const framesIn = async (samples: Int16Array) =>
+      decodeWindows(await describeVoices(samples, signal)).map(({ frames }) => frames);
+    const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
+    const [clear, covered] = [await framesIn(voice), await framesIn(noisy)];
+    expect(sum(covered)).toBeLessThan(0.8 * sum(clear));
+    expect(covered.length).toBeGreaterThanOrEqual(4);
+    expect(Math.min(...covered)).toBeGreaterThan(0);
+  });
+
   it('lets others have their turn meanwhile', async () => {
     const samples = new SyntheticSound(2).babble(60, 8_000).samples();
     let turns = 0;

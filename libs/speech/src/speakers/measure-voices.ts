@@ -1,6 +1,6 @@
 import { FRAME_SAMPLES, FRAMES_PER_SECOND, type Frame } from '../vad/frame.js';
 import { VoiceActivity } from '../vad/voice-activity.js';
-import { type Background, backgroundOf } from './background.js';
+import { type Background, backgroundOf, OVER_NOISE } from './background.js';
 import { Breather } from './breather.js';
 import { Cepstrum, CEPSTRUM_SAMPLES, COEFFICIENTS } from './cepstrum.js';
 import { PITCH_SAMPLES, PitchMeter } from './pitch.js';
@@ -10,8 +10,6 @@ import type { VoiceWindow } from './voice-window.js';
 const WINDOW_SECONDS = 0.5;
 /** Frames quieter than this many dB under the loud ones of their run are more room than voice. */
 const LOUD_DB = 28;
-/** Frames that are not this many dB louder than the noise around them are more noise than voice. */
-const OVER_NOISE = 6;
 /** Part of the frames of a run that are louder than its loudness. */
 const LOUD_SHARE = 0.1;
 
@@ -95,7 +93,7 @@ interface Heard {
   quietest: number;
 }
 
-/** In noise the loudest frame of a span always counts: with no other it says little, but what there is. */
+/** In noise the loudest frame counts wherever its run leaves one: with no other it says little, but what there is. */
 function leastLevel({ frames, background, quietest }: Heard, { start, end }: Span): number {
   if (!background) return quietest;
   const loudest = Math.max(...frames.slice(start, end).map(({ level }) => level));

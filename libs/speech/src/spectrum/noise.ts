@@ -11,7 +11,7 @@ export interface Noise {
   level: number;
 }
 
-/** dB of full scale. What is fainter is no noise, but the rounding of quiet speech. */
+/** dB of full scale. What is fainter is no noise, but the rounding of quiet speech; `denoised` knows none below it either. */
 const LOWEST_NOISE = -80;
 /** So much of the sound is fainter than the noise between words, and so much is fainter than loud speech. */
 const FAINT = 0.05;

@@ -1,4 +1,5 @@
-import { mkdtemp } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdtemp, open } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,3 +15,20 @@ export function makeWorkFolder(): Promise<string> {
 
 /** For files in a folder that a program has had: what it left there under that name, be it a link, is not followed. */
 export const NEW_FILE = { flag: 'wx' } as const;
+
+/**
+ * The text of a file that a program was to leave in its folder, and nothing else that it could have left under that name.
+ * Throws what the file system says, `ELOOP` of a link, and an error for what is no file or longer than it may be.
+ */
+export async function readLeft(path: string, maxBytes: number): Promise<string> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const { size } = await file.stat();
+    const bytes = Buffer.alloc(Math.min(size, maxBytes + 1));
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+    if (bytesRead > maxBytes) throw new Error(`${path} is longer than ${maxBytes} bytes.`);
+    return bytes.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

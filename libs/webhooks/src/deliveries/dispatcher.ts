@@ -68,7 +68,7 @@ export class Dispatcher {
     return started;
   }
 
-  /** From now on no send is started, however much is due; `drain` waits for those under way. */
+  /** From now on nothing more is claimed, however much is due; `drain` waits for the sends under way. */
   stop(): void {
     this.stopped = true;
   }

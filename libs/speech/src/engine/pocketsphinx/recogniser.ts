@@ -27,7 +27,6 @@ export class Recogniser {
   private heard = 0;
   private said = '';
   private answered: (() => void) | undefined;
-  private readonly onOutput = (text: string): void => this.listen(text);
   /** Rejects once the program is gone, with the reason. */
   private readonly gone: Promise<never>;
 
@@ -39,7 +38,7 @@ export class Recogniser {
     private readonly program: CagedProcess,
   ) {
     program.output.resume();
-    place.pipes.output.on('data', this.onOutput);
+    place.pipes.output.on('data', (text: string) => this.listen(text));
     this.gone = program.finished().then(() => {
       throw new ToolFailed(POCKETSPHINX.name, 0, null, '');
     });
@@ -48,22 +47,20 @@ export class Recogniser {
   }
 
   /**
-   * Ends by itself when `signal` is aborted. At the place that another has left, or at one of its own; if it cannot be
-   * started, that is closed. Throws as `CagedProcess.start`, `ExtendedModels.lend` and `Workplace.make`.
+   * Ends by itself when `signal` is aborted. Throws as `CagedProcess.start`, `ExtendedModels.lend` and `Workplace.make`.
    */
   static async start(
     { model: installed, flags }: Installation,
     vocabulary: Vocabulary,
     models: ExtendedModels,
     signal: AbortSignal,
-    left: Promise<Workplace | undefined>,
   ): Promise<Recogniser> {
     // Both take their time.
     const lending = models.lend(installed, vocabulary);
     lending.catch(() => undefined);
     let place: Workplace | undefined;
     try {
-      place = (await left) ?? (await Workplace.make(signal));
+      place = await Workplace.make(signal);
       const lent = await lending;
       const { model } = lent;
       const { folder, pipes } = place;
@@ -113,16 +110,9 @@ export class Recogniser {
 
   /** Ends the program, and removes what it left. */
   async end(): Promise<void> {
-    const place = await this.leave();
-    await place.close();
-  }
-
-  /** Ends the program. To one that waited for an utterance there is nothing left at its place that another could meet. */
-  async leave(): Promise<Workplace> {
     await this.program.dispose();
-    this.place.pipes.output.off('data', this.onOutput);
+    await this.place.close();
     await this.lent.giveBack();
-    return this.place;
   }
 
   private async ask(lines: string): Promise<void> {

@@ -4,7 +4,6 @@ import type { Installation } from './installation.js';
 import { Recogniser } from './recogniser.js';
 import { ExtendedModels } from './vocabulary/extended-models.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
-import type { Workplace } from './workplace.js';
 
 /** So many may listen to a signal, unless it is said otherwise, before a leak is suspected. */
 const USUAL_LISTENERS = EventEmitter.defaultMaxListeners;
@@ -143,26 +142,19 @@ export class Recognisers {
   }
 
   private async start(installation: Installation, vocabulary: Vocabulary): Promise<Recogniser> {
-    const { models, options } = this;
-    const recogniser = await Recogniser.start(
-      installation,
-      vocabulary,
-      models,
-      options.signal,
-      this.makeRoom(),
-    );
+    await this.makeRoom();
+    const recogniser = await Recogniser.start(installation, vocabulary, this.models, this.options.signal);
     this.living.add(recogniser);
     return recogniser;
   }
 
-  /** Looks at once who is there: several may start at the same time. @returns the place of one that had to go */
-  private async makeRoom(): Promise<Workplace | undefined> {
+  /** Looks at once who is there: several may start at the same time. */
+  private async makeRoom(): Promise<void> {
     const programs = this.living.size + this.starting.size;
     const oldest = programs >= this.options.processes ? this.idle.shift() : undefined;
-    if (!oldest) return undefined;
+    if (!oldest) return;
     clearTimeout(oldest.timer);
-    this.living.delete(oldest.recogniser);
-    return oldest.recogniser.leave();
+    await this.end(oldest.recogniser);
   }
 
   private keep(recogniser: Recogniser): void {

@@ -7,10 +7,7 @@ import { NamedPipes } from './named-pipes.js';
 /** Name of an utterance without sound. */
 export const SILENCE = 'silence';
 
-/**
- * Where a program that is kept finds what it hears: a folder, and the pipes to and from it. One program at a time; when it
- * is gone, another can take its place, which saves making the pipes anew: that takes a program as well.
- */
+/** Where a program that is kept finds what it hears: a folder, and the pipes to and from it. No other program gets it. */
 export class Workplace {
   private constructor(
     readonly folder: string,

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   Aligned,
@@ -8,7 +8,7 @@ import type {
   WordAligner,
 } from '../../../align/word-aligner.js';
 import { runTool } from '../../../tool/run-tool.js';
-import { makeWorkFolder, NEW_FILE } from '../../../tool/work-folder.js';
+import { makeWorkFolder, NEW_FILE, readLeft } from '../../../tool/work-folder.js';
 import { SAMPLE_RATE } from '../../../wav/sample-rate.js';
 import { encodeWav } from '../../../wav/wav.js';
 import type { HeardWord } from '../../engine.js';
@@ -89,7 +89,7 @@ async function search(
     const args = alignArguments(files, flags);
     const limits = chunkLimits(duration);
     await runTool({ tool: POCKETSPHINX, args, limits, signal, reads: filesOf(model), folder });
-    const found = parseCtm(await readFile(files.words, 'utf8'), said, duration);
+    const found = parseCtm(await readLeft(files.words, limits.fileBytes), said, duration);
     return graphs.map((graph, index) => {
       const { start, end, words: written } = said[index] ?? { start: 0, end: 0, words: [] };
       return followGraph(within(found, start, end), graph, written, vocabulary);
