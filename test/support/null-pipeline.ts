@@ -22,7 +22,7 @@ const AT_ONCE = 2;
 export class NullPipeline {
   private readonly chunks = new Map<string, number>();
   private readonly relay: Relay;
-  private held: Gate | undefined;
+  private readonly held = new Map<QueueName, Gate>();
 
   constructor(
     private readonly world: World,
@@ -47,10 +47,11 @@ export class NullPipeline {
     return id;
   }
 
-  /** Lets no chunk that is taken up from now on come to its end before the gate is opened. */
-  holdChunks(): Gate {
-    this.held = gate();
-    return this.held;
+  /** Lets nothing of a queue that is taken up from now on come to its end before the gate is opened. */
+  hold(queue: QueueName): Gate {
+    const held = gate();
+    this.held.set(queue, held);
+    return held;
   }
 
   async start(): Promise<void> {
@@ -58,12 +59,15 @@ export class NullPipeline {
     const runner = this.world.runner({ committed: () => this.relay.nudge(), logger: this.logger });
     for (const name of QUEUE_NAMES)
       await this.queue.consume(name, AT_ONCE, async (_delivered, stop) => {
-        await runner.run(name, stop, this.works[name]);
+        await runner.run(name, stop, async (...given) => {
+          await this.held.get(name)?.opened;
+          return this.works[name](...given);
+        });
       });
   }
 
   async stop(): Promise<void> {
-    this.held?.open();
+    for (const held of this.held.values()) held.open();
     await this.queue.close();
     await this.relay.onModuleDestroy();
   }
@@ -82,13 +86,10 @@ export class NullPipeline {
       }));
       await finishCut(tx, jobId, cut);
     },
-    chunk: async (stage) => {
-      await this.held?.opened;
-      return async (tx) => {
-        await countStep(tx, stage.jobId, stage.name);
-        await completeStage(tx, stage, { words: [] });
-        await aggregateWhenDone(tx, stage.jobId);
-      };
+    chunk: async (stage) => async (tx) => {
+      await countStep(tx, stage.jobId, stage.name);
+      await completeStage(tx, stage, { words: [] });
+      await aggregateWhenDone(tx, stage.jobId);
     },
     aggregation: async (stage) => async (tx) => {
       await completeStage(tx, stage, null);
