@@ -12,6 +12,13 @@ function until(condition: () => boolean): Promise<void> {
   );
 }
 
+/** A pass that does not end before it is released. @param more whether it then says that there is more to do */
+function heldPass(more = false) {
+  let release = () => {};
+  const end = new Promise<boolean>((resolve) => (release = () => resolve(more)));
+  return { pass: vi.fn(() => end), release: () => release() };
+}
+
 describe('Loop', () => {
   it('runs at once, and again while there is more', async () => {
     const answers = [true, true, false];
@@ -24,12 +31,7 @@ describe('Loop', () => {
   });
 
   it('runs when nudged, also when nudged during a pass', async () => {
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    const pass = vi.fn(async () => {
-      await gate;
-      return false;
-    });
+    const { pass, release } = heldPass();
     const loop = new Loop({ name: 'test', intervalMs: 60_000, pass, logger });
     loop.start();
     await until(() => pass.mock.calls.length === 1);
@@ -40,12 +42,7 @@ describe('Loop', () => {
   });
 
   it('makes one pass at a time, also when it is started while one that was nudged is under way', async () => {
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    const pass = vi.fn(async () => {
-      await gate;
-      return false;
-    });
+    const { pass, release } = heldPass();
     const loop = new Loop({ name: 'test', intervalMs: 60_000, pass, logger });
     loop.nudge();
     await until(() => pass.mock.calls.length === 1);
@@ -74,9 +71,7 @@ describe('Loop', () => {
   });
 
   it('waits for the pass under way when stopped, and starts none after', async () => {
-    let release = () => {};
-    const gate = new Promise<boolean>((resolve) => (release = () => resolve(true)));
-    const pass = vi.fn(() => gate);
+    const { pass, release } = heldPass(true);
     const loop = new Loop({ name: 'test', intervalMs: 1, pass, logger });
     loop.start();
     await until(() => pass.mock.calls.length === 1);

@@ -17,8 +17,9 @@ export function makeWorkFolder(): Promise<string> {
 export const NEW_FILE = { flag: 'wx' } as const;
 
 /**
- * The text of a file that a program was to leave in its folder, and nothing else that it could have left under that name.
- * Throws what the file system says, `ELOOP` of a link, and an error for what is no file or longer than it may be.
+ * The text of a file that a program was to leave in its folder, whatever it left under that name: a link is not followed,
+ * and a pipe is not waited for, but empty. Throws what the file system says, `ELOOP` of a link, and an error when it is
+ * longer than it may be.
  */
 export async function readLeft(path: string, maxBytes: number): Promise<string> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
