@@ -6,7 +6,7 @@ import { Client } from 'undici';
 import { say } from '../scripts/lib/trouble.mjs';
 import { acquireEmbeddedPostgres } from '../dist/libs/database/src/index.js';
 import { exchange, load } from './http/load.mjs';
-import { openAccounts, startApi, startBaseline } from './http/programs.mjs';
+import { openAccounts, startApi, startBaseline } from './lib/programs.mjs';
 import { secondsOfTree, timesOf } from './lib/cpu.mjs';
 import { interleaved, median, medianRatio } from './lib/statistics.mjs';
 
@@ -48,7 +48,7 @@ export async function http({ quick, profile }) {
  *
  * @template T
  * @param {string | null} profile
- * @param {(servers: Record<string, import('./http/programs.mjs').Server>, keys: string[], postmaster: number) => Promise<T>} work
+ * @param {(servers: Record<string, import('./lib/programs.mjs').Server>, keys: string[], postmaster: number) => Promise<T>} work
  * @returns {Promise<T>}
  */
 async function withServers(profile, work) {

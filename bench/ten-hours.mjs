@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { dialogue } from '../scripts/material/library.mjs';
 import { say } from '../scripts/lib/trouble.mjs';
 import { InstantEngine } from './lib/instant-engine.mjs';
+import { longRecording } from './lib/long-recording.mjs';
 import { MemoryWatch } from './lib/memory-watch.mjs';
 import { RunningService } from './lib/running-service.mjs';
-
-const run = promisify(execFile);
 
 /** Minutes. */
 const FULL = { short: 60, long: 600 };
@@ -30,8 +26,8 @@ export async function tenHours({ quick }) {
   const engine = await InstantEngine.start();
   try {
     const rounds = {
-      baseline: await throughService(engine, await recording(folder, minutes.short)),
-      ours: await throughService(engine, await recording(folder, minutes.long)),
+      baseline: await throughService(engine, await longRecording(folder, minutes.short)),
+      ours: await throughService(engine, await longRecording(folder, minutes.long)),
     };
     const setting = `A dialogue of ${minutes.long} minutes (MP3, 2 voices, speakers told apart) against one of ${minutes.short}, recognised by a server that answers at once; one round.`;
     return { name: 'ten-hours', setting, findings: findings(rounds, minutes), rounds };
@@ -39,17 +35,6 @@ export async function tenHours({ quick }) {
     await engine.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** The same eight minutes again and again. @param {string} folder @param {number} minutes */
-async function recording(folder, minutes) {
-  const { path } = await dialogue({ seconds: 480, voices: 2, seed: 7 });
-  const [part, whole] = [join(folder, 'part.mp3'), join(folder, `${minutes}.mp3`)];
-  const quiet = ['-v', 'error', '-y'];
-  await run('ffmpeg', [...quiet, '-i', path, '-b:a', '48k', part]);
-  const length = ['-t', String(minutes * 60)];
-  await run('ffmpeg', [...quiet, '-stream_loop', '-1', '-i', part, ...length, '-c', 'copy', whole]);
-  return whole;
 }
 
 /** @param {InstantEngine} engine @param {string} path */

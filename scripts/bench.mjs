@@ -2,10 +2,10 @@
  * `npm run bench`: measures the service against baselines and prints a table; what was measured in detail is written
  * to `.cache/bench`. Needs Linux, whose /proc tells processor times.
  *
- *   --only NAME    one measurement: long-file, short-file, transcript, http, or ten-hours, which is no part of the rest
+ *   --only NAME    one measurement of the table below; ten-hours is no part of the rest
  *   --quick        short rounds, to try a change; figures of it are not to be quoted
  *   --record       also puts the table into bench/README.md
- *   --profile DIR  leaves a processor profile of the api program there (http)
+ *   --profile DIR  leaves a processor profile of the api program there (http, streaming, upload)
  */
 import { resolve } from 'node:path';
 import { benchParameters } from './lib/bench-parameters.mjs';
@@ -18,6 +18,10 @@ const MEASUREMENTS = {
   'short-file': async () => (await import('../bench/short-file.mjs')).shortFile,
   transcript: async () => (await import('../bench/transcript.mjs')).transcript,
   http: async () => (await import('../bench/http.mjs')).http,
+  streaming: async () => (await import('../bench/streaming.mjs')).streaming,
+  upload: async () => (await import('../bench/upload.mjs')).upload,
+  decode: async () => (await import('../bench/decode.mjs')).decode,
+  start: async () => (await import('../bench/start.mjs')).start,
   'ten-hours': async () => (await import('../bench/ten-hours.mjs')).tenHours,
 };
 /** Takes as long as all the others. */

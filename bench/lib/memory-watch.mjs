@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readProc, treeOf } from './cpu.mjs';
+import { residentOf } from './resident.mjs';
 
 const EVERY_MS = 250;
 
@@ -38,10 +39,9 @@ export class MemoryWatch {
     for (const pid of treeOf(this.root).keys()) {
       const command = readProc(pid, 'cmdline');
       const known = this.programs.find(([, part]) => command.includes(part));
-      const peak = /^VmHWM:\s*(\d+) kB$/m.exec(readProc(pid, 'status'));
-      if (!known || !peak) continue;
-      const bytes = Number(peak[1]) * 1024;
-      this.#peaks.set(known[0], Math.max(bytes, this.#peaks.get(known[0]) ?? 0));
+      const held = residentOf(pid);
+      if (!known || !held) continue;
+      this.#peaks.set(known[0], Math.max(held.peak, this.#peaks.get(known[0]) ?? 0));
     }
   }
 }

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtProgram } from '../../scripts/lib/foreground.mjs';
 import { Trouble } from '../../scripts/lib/trouble.mjs';
-import { freePort } from '../lib/free-port.mjs';
+import { freePort } from './free-port.mjs';
 
 const BASELINE = fileURLToPath(new URL('../baseline/server.mjs', import.meta.url));
+const FILES_BASELINE = fileURLToPath(new URL('../baseline/file-server.mjs', import.meta.url));
 const ACCOUNTS = fileURLToPath(new URL('accounts.mjs', import.meta.url));
 
 /**
@@ -45,15 +46,17 @@ async function start(file, { parameters = [], env, log, execArgv = [] }) {
 /**
  * The API by itself, with its default settings, its log written to a file.
  *
- * @param {{ folder: string, databaseUrl: string, counting?: boolean, profile?: string | null }} where counting: requests
- *   are counted per key, against limits out of reach; profile: a folder for a processor profile
+ * @param {{ folder: string, databaseUrl: string, counting?: boolean, profile?: string | null, more?: Record<string, string> }} where
+ *   counting: requests are counted per key, against limits out of reach; profile: a folder for a processor profile;
+ *   more: of its environment
  * @returns {Promise<Server>}
  */
-export async function startApi({ folder, databaseUrl, counting = false, profile = null }) {
+export async function startApi({ folder, databaseUrl, counting = false, profile = null, more = {} }) {
   const port = await freePort();
   const env = {
     ...{ DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: String(port) },
     RATE_LIMIT_FACTOR: counting ? '1000' : '0',
+    ...more,
   };
   const execArgv = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const program = await start(builtProgram('api'), { env, log: join(folder, 'api.log'), execArgv });
@@ -65,6 +68,20 @@ export async function startBaseline({ folder, databaseUrl }) {
   const program = await start(BASELINE, {
     env: { DATABASE_URL: databaseUrl },
     log: join(folder, 'baseline.log'),
+  });
+  return { ...program, origin: `http://127.0.0.1:${program.message.port}` };
+}
+
+/**
+ * What takes bodies into files.
+ *
+ * @param {string} files folder for them @param {string} folder for its log @returns {Promise<Server>}
+ */
+export async function startFilesBaseline(files, folder) {
+  const program = await start(FILES_BASELINE, {
+    parameters: [files],
+    env: {},
+    log: join(folder, 'files-baseline.log'),
   });
   return { ...program, origin: `http://127.0.0.1:${program.message.port}` };
 }

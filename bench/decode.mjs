@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { decode as decoded, SAMPLE_RATE } from '../dist/libs/speech/src/index.js';
+import { SOUND_FILTER } from '../dist/libs/speech/src/decode/sound-filter.js';
+import { say } from '../scripts/lib/trouble.mjs';
+import { secondsOfTree } from './lib/cpu.mjs';
+import { longRecording } from './lib/long-recording.mjs';
+import { inFolder } from './lib/scene.mjs';
+import { interleaved, median, medianRatio } from './lib/statistics.mjs';
+
+const FULL = { minutes: 30, rounds: 7 };
+const QUICK = { minutes: 8, rounds: 3 };
+/** What ffmpeg is told to make the recordings of. */
+const RECORDINGS = {
+  'mono, 16 kHz': ['-b:a', '48k'],
+  'stereo, 44.1 kHz': ['-ar', '44100', '-ac', '2', '-b:a', '128k'],
+};
+
+/**
+ * The sound of a long recording as preprocess gets it, in a sandbox, against ffmpeg by itself with the same filters.
+ *
+ * @param {{ quick: boolean }} options
+ * @returns {Promise<import('./lib/report.mjs').Result>}
+ */
+export function decode({ quick }) {
+  const { minutes, rounds } = quick ? QUICK : FULL;
+  return inFolder(async (folder) => {
+    const measured = {};
+    for (const [kind, encoding] of Object.entries(RECORDINGS)) {
+      const path = await longRecording(folder, minutes, encoding);
+      const sides = {
+        ours: () => timed(() => throughService(path, minutes)),
+        baseline: () => timed(() => bare(path)),
+      };
+      await interleaved(1, sides);
+      measured[kind] = await interleaved(rounds, sides);
+      say(`  ${kind} is measured`);
+    }
+    return {
+      name: 'decode',
+      setting: `A recording of ${minutes} minutes (MP3) into 16 kHz samples; medians of ${rounds} rounds.`,
+      findings: Object.entries(measured).flatMap(([kind, sides]) => findings(`decode, ${kind}`, sides)),
+      rounds: measured,
+    };
+  });
+}
+
+/** @param {() => Promise<unknown>} work */
+async function timed(work) {
+  const before = secondsOfTree(process.pid);
+  const began = performance.now();
+  await work();
+  const seconds = (performance.now() - began) / 1000;
+  return { seconds, cpuSeconds: secondsOfTree(process.pid) - before };
+}
+
+/** @param {string} path @param {number} minutes */
+async function throughService(path, minutes) {
+  let samples = 0;
+  const { signal } = new AbortController();
+  for await (const block of decoded(path, { signal })) samples += block.length;
+  // An MP3 may be some frames longer than what was made one.
+  if (Math.abs(samples / SAMPLE_RATE - minutes * 60) > 1) throw new Error(`${samples} samples were decoded.`);
+}
+
+/** @param {string} path */
+async function bare(path) {
+  const made = [
+    '-af',
+    SOUND_FILTER,
+    '-ac',
+    '1',
+    '-ar',
+    String(SAMPLE_RATE),
+    '-c:a',
+    'pcm_s16le',
+    '-f',
+    'wav',
+  ];
+  const args = ['-nostdin', '-v', 'error', '-y', '-i', path, '-map', '0:a:0', ...made, '/dev/null'];
+  await promisify(execFile)('ffmpeg', args);
+}
+
+function findings(what, { ours, baseline }) {
+  const column = (rounds, value) => `${median(rounds.map(value)).toFixed(2)} s`;
+  const both = (value) => ({ ours: column(ours, value), baseline: column(baseline, value) });
+  const [time, processor] = [({ seconds }) => seconds, ({ cpuSeconds }) => cpuSeconds];
+  return [
+    {
+      what: `${what}: speed`,
+      ...both(time),
+      ...{ value: medianRatio(baseline, ours, time), unit: '', target: 0.95, bound: 'at least' },
+    },
+    {
+      what: `${what}: processor time`,
+      ...both(processor),
+      ...{ value: medianRatio(ours, baseline, processor), unit: '', target: null },
+    },
+  ];
+}

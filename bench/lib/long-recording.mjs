@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { dialogue } from '../../scripts/material/library.mjs';
+
+const run = promisify(execFile);
+
+/**
+ * An MP3 of any length: the same eight minutes of two voices again and again.
+ *
+ * @param {string} folder where it is made @param {number} minutes
+ * @param {string[]} [encoding] what ffmpeg is told of the sound
+ * @returns {Promise<string>} its path
+ */
+export async function longRecording(folder, minutes, encoding = ['-b:a', '48k']) {
+  const { path } = await dialogue({ seconds: 480, voices: 2, seed: 7 });
+  const [part, whole] = [join(folder, 'part.mp3'), join(folder, `${minutes}.mp3`)];
+  const quiet = ['-v', 'error', '-y'];
+  await run('ffmpeg', [...quiet, '-i', path, ...encoding, part]);
+  const length = ['-t', String(minutes * 60)];
+  await run('ffmpeg', [...quiet, '-stream_loop', '-1', '-i', part, ...length, '-c', 'copy', whole]);
+  return whole;
+}
