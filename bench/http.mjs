@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
 import { Client } from 'undici';
 import { say } from '../scripts/lib/trouble.mjs';
-import { acquireEmbeddedPostgres } from '../dist/libs/database/src/index.js';
-import { exchange, load } from './http/load.mjs';
-import { openAccounts, startApi, startBaseline } from './lib/programs.mjs';
 import { secondsOfTree, timesOf } from './lib/cpu.mjs';
+import { exchange, load } from './lib/load.mjs';
+import { openAccounts, startApi, startServer } from './lib/programs.mjs';
+import { withDatabase } from './lib/scene.mjs';
 import { interleaved, median, medianRatio } from './lib/statistics.mjs';
 
+const BASELINE = new URL('baseline/server.mjs', import.meta.url);
 const CONNECTIONS = 16;
 const JOBS_EACH = 20;
 const FULL = { rounds: 5, milliseconds: 3_000 };
@@ -24,7 +21,14 @@ const WARM_UP_MS = 1_500;
  */
 export async function http({ quick, profile }) {
   const { rounds, milliseconds } = quick ? QUICK : FULL;
-  const measured = await withServers(profile, async (servers, keys, postmaster) => {
+  const measured = await withDatabase(async (scene) => {
+    const { postmaster, keep } = scene;
+    const keys = (await openAccounts(scene, CONNECTIONS)).map(({ apiKey }) => apiKey);
+    const servers = {
+      baseline: keep(await startServer(BASELINE, scene)),
+      ours: keep(await startApi({ ...scene, profile })),
+      counting: keep(await startApi({ ...scene, counting: true })),
+    };
     const routes = { get: getOf(keys, await makeJobs(servers.ours.origin, keys)), post: postOf(keys) };
     const found = {};
     for (const [route, next] of Object.entries(routes)) {
@@ -43,33 +47,6 @@ export async function http({ quick, profile }) {
   };
 }
 
-/**
- * Starts a database and, on it, every side; ends them all afterwards.
- *
- * @template T
- * @param {string | null} profile
- * @param {(servers: Record<string, import('./lib/programs.mjs').Server>, keys: string[], postmaster: number) => Promise<T>} work
- * @returns {Promise<T>}
- */
-async function withServers(profile, work) {
-  const folder = await mkdtemp(join(tmpdir(), 'zephyr-bench-'));
-  const logger = { info: () => undefined, warn: say };
-  const postgres = await acquireEmbeddedPostgres({ dataDir: folder, logger });
-  const where = { folder, databaseUrl: postgres.url };
-  const servers = {};
-  try {
-    const keys = await openAccounts(where, CONNECTIONS);
-    servers.baseline = await startBaseline(where);
-    servers.ours = await startApi({ ...where, profile });
-    servers.counting = await startApi({ ...where, counting: true });
-    return await work(servers, keys, await postmasterOf(postgres.url));
-  } finally {
-    for (const server of Object.values(servers)) await server.stop();
-    await postgres.release();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
 /** @template A, B @param {Record<string, A>} record @param {(value: A) => B} change @returns {Record<string, B>} */
 function mapValues(record, change) {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
@@ -77,7 +54,7 @@ function mapValues(record, change) {
 
 /**
  * @param {{ origin: string, pid: number }} server @param {number} milliseconds
- * @param {(connection: number) => import('./http/load.mjs').Request} next @param {number} postmaster pid
+ * @param {(connection: number) => import('./lib/load.mjs').Request} next @param {number} postmaster pid
  */
 async function round({ origin, pid }, milliseconds, next, postmaster) {
   const before = { server: timesOf(pid), database: secondsOfTree(postmaster) };
@@ -86,16 +63,6 @@ async function round({ origin, pid }, milliseconds, next, postmaster) {
   const database = secondsOfTree(postmaster) - before.database;
   const micros = (seconds) => (seconds * 1e6) / answered.requests;
   return { ...answered, serverMicros: micros(server), databaseMicros: micros(database) };
-}
-
-/** The parent of the process that serves our connection. @param {string} url */
-async function postmasterOf(url) {
-  const client = new pg.Client(url);
-  await client.connect();
-  const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
-  const { parent } = timesOf(rows[0].pid);
-  await client.end();
-  return parent;
 }
 
 /** @param {string[]} keys */

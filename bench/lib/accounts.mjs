@@ -10,11 +10,11 @@ const { databaseUrl, key, release } = await boot('admin');
 const dataSource = createDataSource({ url: databaseUrl, poolSize: 2, applicationName: 'zephyr-bench' });
 await dataSource.initialize();
 const apiKeys = new ApiKeys(dataSource, { hashingKey: key('api-key-hash') });
-const keys = [];
+const accounts = [];
 for (let count = Number(process.argv[2]); count > 0; count -= 1) {
-  const account = await openAccount(dataSource.manager, `bench ${count}`, CREDITS);
-  keys.push((await apiKeys.create(account, 'bench')).apiKey);
+  const accountId = await openAccount(dataSource.manager, `bench ${count}`, CREDITS);
+  accounts.push({ accountId, apiKey: (await apiKeys.create(accountId, 'bench')).apiKey });
 }
 await dataSource.destroy();
 await release();
-process.send({ keys });
+process.send({ accounts });

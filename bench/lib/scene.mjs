@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { say, Trouble } from '../../scripts/lib/trouble.mjs';
 import { acquireEmbeddedPostgres } from '../../dist/libs/database/src/index.js';
+import { timesOf } from './cpu.mjs';
 
 const ENDING = /** @type {const} */ (['SIGINT', 'SIGTERM']);
 /** A database takes a moment to let go of its folder. */
@@ -23,6 +25,7 @@ export function inFolder(work) {
  * @typedef {object} Scene
  * @property {string} folder
  * @property {string} databaseUrl of a database in it
+ * @property {number} postmaster pid of the process that all others of the database come from
  * @property {<P extends import('./programs.mjs').Program>(program: P) => P} keep to be told of every program that was
  *   started: it ends with the work
  */
@@ -45,12 +48,24 @@ export function withDatabase(work) {
       return program;
     };
     try {
-      return await untilInterrupted(() => work({ folder, databaseUrl: postgres.url, keep }));
+      const databaseUrl = postgres.url;
+      const postmaster = await postmasterOf(databaseUrl);
+      return await untilInterrupted(() => work({ folder, databaseUrl, postmaster, keep }));
     } finally {
       await Promise.all(programs.map((program) => program.stop()));
       await postgres.release();
     }
   });
+}
+
+/** The parent of the process that serves our connection. @param {string} databaseUrl */
+async function postmasterOf(databaseUrl) {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+  const { parent } = timesOf(rows[0].pid);
+  await client.end();
+  return parent;
 }
 
 /** @template T @param {(folder: string) => Promise<T>} work @returns {Promise<T>} */

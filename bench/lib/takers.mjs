@@ -3,7 +3,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GIVES_BACK } from '../../scripts/lib/memory.mjs';
 import { FileObjectStore } from '../../dist/libs/storage/src/index.js';
-import { openAccounts, startApi, startFilesBaseline } from './programs.mjs';
+import { openAccounts, startApi, startServer } from './programs.mjs';
+
+const BASELINE = new URL('../baseline/file-server.mjs', import.meta.url);
 
 /**
  * The API with its store of files, and a plain server that does no more than take bodies into files.
@@ -20,11 +22,11 @@ import { openAccounts, startApi, startFilesBaseline } from './programs.mjs';
  * @returns {Promise<Takers>}
  */
 export async function startTakers(scene, profile) {
-  const [key] = await openAccounts(scene, 1);
+  const [{ apiKey: key }] = await openAccounts(scene, 1);
   const ours = scene.keep(await startApi({ ...scene, profile, more: GIVES_BACK }));
   const files = join(scene.folder, 'baseline');
   await mkdir(files);
-  const baseline = scene.keep(await startFilesBaseline(files, scene.folder));
+  const baseline = scene.keep(await startServer(BASELINE, scene, { parameters: [files] }));
   const store = await openStore(scene.folder);
   const empty = async () => {
     await store.deletePrefix('audio/');
