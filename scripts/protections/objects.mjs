@@ -51,6 +51,15 @@ export const OBJECTS = [
     name: 'sweeps what a crash left, an hour later, and nothing that is in use',
   },
   {
+    what: 'a sweep of the disk does not hold up the end of its process',
+    by: 'it looks at everything first',
+    file: 'libs/storage/src/files/sweep.ts',
+    from: 'if (stop.aborted) return;',
+    to: 'if (stop === undefined) return;',
+    test: 'libs/storage/src/files/file-object-store.test.ts',
+    name: 'closes without waiting for the sweep of a large tree',
+  },
+  {
     what: 'a deletion that was cut off is made again',
     by: 'the row goes first',
     file: 'apps/processor/src/upkeep/delete-transcripts.ts',

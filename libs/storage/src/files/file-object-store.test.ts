@@ -90,6 +90,15 @@ describe('FileObjectStore on disk', () => {
     expect(await filesIn('tmp')).toEqual([]);
   });
 
+  it('closes without waiting for the sweep of a large tree', async () => {
+    const unnamed = Array.from({ length: 300 }, (_, n) => `a@${String(n).padStart(32, '0')}`);
+    for (const name of unnamed) await writeFile(join(folder, 'store', 'objects', name), 'unnamed');
+    vi.useFakeTimers({ now: Date.now() + 2 * HOUR, toFake: ['Date'] });
+    await (await open()).close();
+    vi.useRealTimers();
+    expect((await filesIn('objects')).length).toBeGreaterThan(unnamed.length / 2);
+  });
+
   it('stays whole when two processes write and read one object', async () => {
     const other = await open();
     const bodies = Array.from({ length: 12 }, (_, n) => Buffer.alloc(50_000, n));

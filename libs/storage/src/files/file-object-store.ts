@@ -37,6 +37,7 @@ export class FileObjectStore implements ObjectStore {
   private readonly objects: ObjectFiles;
   private readonly uploads: Uploads;
   private sweeping: Promise<unknown> = Promise.resolve();
+  private readonly closing = new AbortController();
 
   private constructor(private readonly options: FileStoreOptions) {
     this.signer = new AddressSigner(options);
@@ -51,7 +52,7 @@ export class FileObjectStore implements ObjectStore {
     await onDisk(async () => {
       for (const path of [store.layout.objects, store.layout.uploads, store.layout.tmp])
         await makeDirectory(path);
-      await sweepTemporary(store.layout, Date.now() - HOUR);
+      await sweepTemporary(store.layout, Date.now() - HOUR, store.closing.signal);
     });
     // A large tree takes a while and nobody waits for it; what fails now is found at the next start.
     store.sweeping = store.sweepAll().catch(() => undefined);
@@ -60,13 +61,16 @@ export class FileObjectStore implements ObjectStore {
 
   /** What is being written is renewed by every chunk, so that only what is quiet looks old. */
   sweep(quietSeconds: number): Promise<number> {
-    return onDisk(() => sweepTemporary(this.layout, Date.now() - quietSeconds * 1000));
+    return onDisk(() => sweepTemporary(this.layout, Date.now() - quietSeconds * 1000, this.closing.signal));
   }
 
   /** Removes leftovers older than an hour, wherever they lie. @returns how many. */
   sweepAll(now = Date.now()): Promise<number> {
+    const { signal } = this.closing;
     return onDisk(
-      async () => (await sweepTemporary(this.layout, now - HOUR)) + (await sweepOrphans(this.layout, now)),
+      async () =>
+        (await sweepTemporary(this.layout, now - HOUR, signal)) +
+        (await sweepOrphans(this.layout, now, signal)),
     );
   }
 
@@ -228,7 +232,9 @@ export class FileObjectStore implements ObjectStore {
     });
   }
 
+  /** A sweep under way ends at what it is looking at. */
   async close(): Promise<void> {
+    this.closing.abort();
     await this.sweeping;
   }
 }

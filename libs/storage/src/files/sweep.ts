@@ -16,23 +16,28 @@ async function removeIfOlder(path: string, cutoff: number): Promise<number> {
   return 1;
 }
 
-async function namesIn(directory: string): Promise<string[]> {
-  return (await unlessMissing(readdir(directory))) ?? [];
+/** Names no more once `stop` is aborted: a large tree must not hold up a process that ends. */
+async function* namesIn(directory: string, stop: AbortSignal): AsyncGenerator<string> {
+  for (const name of (await unlessMissing(readdir(directory))) ?? []) {
+    if (stop.aborted) return;
+    yield name;
+  }
 }
 
-async function sweepFlat(directory: string, cutoff: number): Promise<number> {
+async function sweepFlat(directory: string, cutoff: number, stop: AbortSignal): Promise<number> {
   let removed = 0;
-  for (const name of await namesIn(directory)) removed += await removeIfOlder(join(directory, name), cutoff);
+  for await (const name of namesIn(directory, stop))
+    removed += await removeIfOlder(join(directory, name), cutoff);
   return removed;
 }
 
 /** Data that no record names: a crash between two steps, or two processes that replaced one object at once. */
-async function sweepUnnamed(directory: string, cutoff: number): Promise<number> {
+async function sweepUnnamed(directory: string, cutoff: number, stop: AbortSignal): Promise<number> {
   let removed = 0;
-  for (const name of await namesIn(directory)) {
+  for await (const name of namesIn(directory, stop)) {
     const read = readName(name);
     const path = join(directory, name);
-    if (read.kind === 'directory') removed += await sweepUnnamed(path, cutoff);
+    if (read.kind === 'directory') removed += await sweepUnnamed(path, cutoff, stop);
     if (read.kind !== 'data') continue;
     const record = await readRecord(join(directory, `${read.stem}@meta`));
     if (record?.data !== name) removed += await removeIfOlder(path, cutoff);
@@ -41,12 +46,12 @@ async function sweepUnnamed(directory: string, cutoff: number): Promise<number> 
 }
 
 /** Removes what half-done writes left before `cutoff` (ms since 1970). @returns how many files or directories. */
-export async function sweepTemporary(layout: Layout, cutoff: number): Promise<number> {
-  return sweepFlat(layout.tmp, cutoff);
+export async function sweepTemporary(layout: Layout, cutoff: number, stop: AbortSignal): Promise<number> {
+  return sweepFlat(layout.tmp, cutoff, stop);
 }
 
 /** Removes data without a record (an hour) and forgotten multipart uploads (a week). */
-export async function sweepOrphans(layout: Layout, now: number): Promise<number> {
-  const uploads = await sweepFlat(layout.uploads, now - UPLOAD_LIFE);
-  return uploads + (await sweepUnnamed(layout.objects, now - HOUR));
+export async function sweepOrphans(layout: Layout, now: number, stop: AbortSignal): Promise<number> {
+  const uploads = await sweepFlat(layout.uploads, now - UPLOAD_LIFE, stop);
+  return uploads + (await sweepUnnamed(layout.objects, now - HOUR, stop));
 }
