@@ -192,6 +192,15 @@ export const LOST_WORK = [
     name: DRAINED,
   },
   {
+    what: 'looks at everything there is do not hold up a process that is stopped',
+    by: 'they are not told of it',
+    file: 'libs/jobs/src/outbox/loop.ts',
+    from: 'this.options.pass(signal)',
+    to: 'this.options.pass(new AbortController().signal)',
+    test: 'libs/jobs/src/outbox/loop.test.ts',
+    name: 'tells the pass under way that it is stopped; ending because of that is no failure',
+  },
+  {
     what: 'requests that come while an API closes',
     by: 'they are refused',
     file: 'apps/api/src/http-server.ts',

@@ -85,7 +85,7 @@ export const OBJECTS = [
     what: 'audio without a job',
     by: 'it stays',
     file: 'apps/processor/src/upkeep/orphans.ts',
-    from: 'for (const id of orphans) await this.store.delete(audioKeyOf(id));',
+    from: 'await this.store.delete(audioKeyOf(id));',
     to: '',
     test: ORPHANS_TEST,
     name: 'is deleted at the second sight',

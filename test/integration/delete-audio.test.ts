@@ -5,6 +5,8 @@ import { deleteAudio } from '../../apps/processor/src/upkeep/delete-audio.js';
 import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
+const never = new AbortController().signal;
+
 let world: World;
 let files: ThrowawayStore;
 beforeEach(async () => {
@@ -30,7 +32,7 @@ async function ended(outcome: Outcome, id?: string): Promise<string> {
   return jobId;
 }
 
-const clean = (quietSeconds = 0) => deleteAudio(world.dataSource, files.store, quietSeconds);
+const clean = (quietSeconds = 0) => deleteAudio(world.dataSource, files.store, quietSeconds, never);
 
 describe('after the end of a job', () => {
   it('its audio and chunks are deleted, its transcript stays', async () => {

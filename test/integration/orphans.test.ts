@@ -6,6 +6,8 @@ import { Orphans } from '../../apps/processor/src/upkeep/orphans.js';
 import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
+const never = new AbortController().signal;
+
 let world: World;
 let files: ThrowawayStore;
 let orphans: Orphans;
@@ -28,34 +30,34 @@ describe('audio without a job', () => {
   it('is deleted at the second sight', async () => {
     const id = uuidv7();
     await putAudio(id);
-    expect([await orphans.pass(), await isThere(id)]).toEqual([0, true]);
-    expect([await orphans.pass(), await isThere(id)]).toEqual([1, false]);
+    expect([await orphans.pass(never), await isThere(id)]).toEqual([0, true]);
+    expect([await orphans.pass(never), await isThere(id)]).toEqual([1, false]);
   });
 
   it('stays when its job is written between', async () => {
     const id = uuidv7();
     await putAudio(id);
-    await orphans.pass();
+    await orphans.pass(never);
     const job = { id, accountId: world.accountId, source: 'stream', options: DEFAULT_OPTIONS } as const;
     const rest = { audioUrl: null, contentType: 'audio/wav', uploadSeconds: null, deadlineSeconds: 60 };
     await inTransaction(world.dataSource, (tx) => createJob(tx, { ...job, ...rest }));
-    expect([await orphans.pass(), await isThere(id)]).toEqual([0, true]);
+    expect([await orphans.pass(never), await isThere(id)]).toEqual([0, true]);
   });
 
   it('is deleted when it comes after its job has ended and was cleaned', async () => {
     const id = await world.newJob();
     await putAudio(id);
     await world.dataSource.query('UPDATE job SET audio_deleted_at = now() WHERE id = $1', [id]);
-    await orphans.pass();
-    expect([await orphans.pass(), await isThere(id)]).toEqual([1, false]);
+    await orphans.pass(never);
+    expect([await orphans.pass(never), await isThere(id)]).toEqual([1, false]);
   });
 
   it('leaves alone what jobs own, and what is no audio of a job', async () => {
     const id = await world.newJob();
     await putAudio(id);
     await files.store.put('audio/notes.txt', Buffer.from('x'), 'text/plain');
-    await orphans.pass();
-    await orphans.pass();
+    await orphans.pass(never);
+    await orphans.pass(never);
     expect(await isThere(id)).toBe(true);
     expect(await files.store.head('audio/notes.txt')).not.toBeNull();
   });

@@ -1,12 +1,19 @@
 import { inTransaction } from '@app/database';
-import { audioKeyOf, chunkKey, documentKey, finishJob, findJob, renderingKey } from '@app/jobs';
+import { audioKeyOf, chunkKey, documentKey, finishJob, findJob, type Relay, renderingKey } from '@app/jobs';
+import type { ObjectInfo } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deleteAudio } from '../../apps/processor/src/upkeep/delete-audio.js';
 import { deleteTranscripts } from '../../apps/processor/src/upkeep/delete-transcripts.js';
 import { OrphanUploads } from '../../apps/processor/src/upkeep/orphan-uploads.js';
+import { Orphans } from '../../apps/processor/src/upkeep/orphans.js';
 import { deleteStrays } from '../../apps/processor/src/upkeep/stray-objects.js';
+import { Upkeep } from '../../apps/processor/src/upkeep/upkeep.service.js';
+import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
 import { jobWorld, type World } from '../support/job-world.js';
+
+const never = new AbortController().signal;
 
 let world: World;
 let files: ThrowawayStore;
@@ -39,7 +46,7 @@ describe('transcripts that are kept for a time', () => {
     const [old, young] = [await completed(), await completed()];
     await aged(old, 8);
     await aged(young, 6);
-    expect(await deleteTranscripts(world.dataSource, files.store, 7)).toBe(false);
+    expect(await deleteTranscripts(world.dataSource, files.store, 7, never)).toBe(false);
     expect(await files.keys(`transcripts/${old}/`)).toEqual([]);
     expect(await files.keys(`transcripts/${young}/`)).toHaveLength(4);
     expect(await findJob(world.dataSource, world.accountId, old)).toMatchObject({
@@ -57,10 +64,10 @@ describe('transcripts that are kept for a time', () => {
       await deletePrefix.call(files.store, prefix);
       throw new Error('the process ended here');
     };
-    await expect(deleteTranscripts(world.dataSource, files.store, 7)).rejects.toThrow('ended here');
+    await expect(deleteTranscripts(world.dataSource, files.store, 7, never)).rejects.toThrow('ended here');
     expect((await findJob(world.dataSource, world.accountId, id)).resultKey).not.toBeNull();
     files.store.deletePrefix = deletePrefix;
-    await deleteTranscripts(world.dataSource, files.store, 7);
+    await deleteTranscripts(world.dataSource, files.store, 7, never);
     expect((await findJob(world.dataSource, world.accountId, id)).resultKey).toBeNull();
   });
 });
@@ -71,7 +78,7 @@ describe('objects of stages that nobody asks for', () => {
     await cleaned(late);
     for (const id of [late, running, gone]) await files.put(chunkKey(id, 1, 0));
     await files.put('work/notes/x');
-    expect(await deleteStrays(world.dataSource, files.store, 'work')).toBe(2);
+    expect(await deleteStrays(world.dataSource, files.store, 'work', never)).toBe(2);
     expect(await files.keys('work/')).toEqual([chunkKey(running, 1, 0), 'work/notes/x'].toSorted());
   });
 
@@ -81,10 +88,51 @@ describe('objects of stages that nobody asks for', () => {
     await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, failed, outcome));
     for (const each of [id, failed]) await cleaned(each);
     for (const each of [running, failed, uuidv7()]) await files.put(documentKey(each, 1));
-    expect(await deleteStrays(world.dataSource, files.store, 'transcripts')).toBe(4);
+    expect(await deleteStrays(world.dataSource, files.store, 'transcripts', never)).toBe(4);
     expect(await files.keys('transcripts/')).toEqual(
       [documentKey(id, 2), renderingKey(id, 2, 'txt'), documentKey(running, 1)].toSorted(),
     );
+  });
+});
+
+describe('walks over the store in a process that is stopped', () => {
+  it('do not hold up its end, however much there is', async () => {
+    let walks = 0;
+    async function* withoutEnd(_: string, stop?: AbortSignal): AsyncGenerator<ObjectInfo> {
+      for (walks += 1; ; await new Promise(setImmediate)) {
+        stop?.throwIfAborted();
+        yield { key: 'notes', size: 1, etag: 'e', contentType: 'a/b', modifiedAt: new Date() };
+      }
+    }
+    files.store.list = withoutEnd;
+    const options = { sweepSeconds: 1, orphanSweepSeconds: 1, orphanAgeSeconds: 1, leaseSeconds: 10 };
+    const given = { ...options, redeliverSeconds: 30, bodyIdleSeconds: 30, transcriptDays: 0 };
+    const relay = { nudge: () => undefined } as Relay;
+    const upkeep = new Upkeep(world.dataSource, world.effects, files.store, relay, given as ProcessorOptions);
+    upkeep.onApplicationBootstrap();
+    await expect.poll(() => walks).toBe(2);
+    await upkeep.onModuleDestroy();
+  });
+
+  it('end with what they are looking at', async () => {
+    const { dataSource } = world;
+    const { store } = files;
+    await aged(await completed(), 8);
+    await files.put(chunkKey(uuidv7(), 1, 0));
+    await files.put(audioKeyOf(uuidv7()));
+    await store.createMultipart(audioKeyOf(uuidv7()), 'audio/wav');
+    const before = await files.keys('work/', 'audio/', 'transcripts/');
+    const stop = AbortSignal.abort(new RangeError('stopped'));
+    const walks = [
+      deleteStrays(dataSource, store, 'work', stop),
+      new Orphans(dataSource, store, 0).pass(stop),
+      new OrphanUploads(dataSource, store, 0).pass(stop),
+      deleteTranscripts(dataSource, store, 7, stop),
+      deleteAudio(dataSource, store, 0, stop),
+    ];
+    const ends = await Promise.allSettled(walks);
+    expect(ends).toEqual(walks.map(() => ({ status: 'rejected', reason: stop.reason as unknown })));
+    expect(await files.keys('work/', 'audio/', 'transcripts/')).toEqual(before);
   });
 });
 
@@ -102,14 +150,16 @@ describe('open uploads that no job waits for', () => {
     const key = audioKeyOf(uuidv7());
     const orphan = await files.store.createMultipart(key, 'audio/wav');
     const uploads = new OrphanUploads(world.dataSource, files.store, 0);
-    expect([await uploads.pass(), await uploads.pass()]).toEqual([0, 0]);
+    expect([await uploads.pass(never), await uploads.pass(never)]).toEqual([0, 0]);
     await files.store.putPart(key, orphan, 1, bytes());
-    expect([await uploads.pass(), await uploads.pass()]).toEqual([0, 0]);
+    expect([await uploads.pass(never), await uploads.pass(never)]).toEqual([0, 0]);
     expect((await open()).toSorted()).toEqual([kept, orphan].toSorted());
-    expect(await uploads.pass()).toBe(1);
+    expect(await uploads.pass(never)).toBe(1);
     expect(await open()).toEqual([kept]);
     await cleaned(pending);
-    expect([await uploads.pass(), await uploads.pass(), await uploads.pass()]).toEqual([0, 0, 1]);
+    expect([await uploads.pass(never), await uploads.pass(never), await uploads.pass(never)]).toEqual([
+      0, 0, 1,
+    ]);
     expect(await open()).toEqual([]);
   });
 });

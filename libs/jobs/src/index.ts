@@ -26,7 +26,7 @@ export {
   type OutputType,
   TIERS,
 } from './options/job-options.js';
-export { Loop } from './outbox/loop.js';
+export { Loop, type LoopOptions } from './outbox/loop.js';
 export { relayOnce } from './outbox/relay.js';
 export { Relay } from './outbox/relay.service.js';
 export { createJobQueue } from './queue/create-job-queue.js';

@@ -94,8 +94,11 @@ export interface ObjectStore {
   delete(key: string): Promise<void>;
   /** The empty prefix is `KeyRefused`: nobody means the whole store. */
   deletePrefix(prefix: string): Promise<void>;
-  /** Every object under the prefix, in key order (by byte). */
-  list(prefix: string): AsyncIterable<ListedObject>;
+  /**
+   * Every object under the prefix, in key order (by byte).
+   * @throws the reason of `signal` when it is aborted, wherever the listing is.
+   */
+  list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject>;
 
   createMultipart(key: string, contentType: string): Promise<string>;
   presignPart(request: PresignPart): Promise<string>;
@@ -107,8 +110,8 @@ export interface ObjectStore {
   /** Aborting what is gone is no error. */
   abortMultipart(key: string, uploadId: string): Promise<void>;
 
-  /** Open uploads of keys under the prefix, in no order. */
-  listUploads(prefix: string): AsyncIterable<OpenUpload>;
+  /** Open uploads of keys under the prefix, in no order. @throws as `list` does. */
+  listUploads(prefix: string, signal?: AbortSignal): AsyncIterable<OpenUpload>;
 
   /**
    * Removes what writes left that were cut off by a crash and have been quiet since; nothing that is under way.

@@ -17,12 +17,14 @@ interface EndedJob {
  * Deletes the audio and the intermediate objects of jobs that have ended, and transcripts that no job points to. A job that failed or was cancelled is
  * left for `quietSeconds`, until no worker can be writing for it any more. A crash in between repeats the deletion.
  * One that cannot be cleaned keeps no other from it; the first such trouble is thrown at the end.
+ * @throws the reason of `stop` when it is aborted
  * @returns true when there may be more.
  */
 export async function deleteAudio(
   dataSource: DataSource,
   store: ObjectStore,
   quietSeconds: number,
+  stop: AbortSignal,
 ): Promise<boolean> {
   const ended = await rowsOf<EndedJob>(
     dataSource,
@@ -34,6 +36,7 @@ export async function deleteAudio(
   );
   const troubles: unknown[] = [];
   for (const job of ended) {
+    stop.throwIfAborted();
     try {
       await clean(store, job);
       await dataSource.query('UPDATE job SET audio_deleted_at = now() WHERE id = $1', [job.id]);

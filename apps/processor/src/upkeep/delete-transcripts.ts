@@ -8,12 +8,14 @@ const BATCH = 50;
 /**
  * Deletes the transcripts of jobs that completed more than so many days ago. The job stays, completed and without a
  * transcript. Objects go first: a crash in between repeats the deletion.
+ * @throws the reason of `stop` when it is aborted
  * @returns true when there may be more.
  */
 export async function deleteTranscripts(
   dataSource: DataSource,
   store: ObjectStore,
   days: number,
+  stop: AbortSignal,
 ): Promise<boolean> {
   const old = await rowsOf<{ id: string }>(
     dataSource,
@@ -22,6 +24,7 @@ export async function deleteTranscripts(
     [days],
   );
   for (const { id } of old) {
+    stop.throwIfAborted();
     await store.deletePrefix(transcriptPrefix(id));
     await dataSource.query('UPDATE job SET result_key = NULL, speaker_names = NULL WHERE id = $1', [id]);
   }

@@ -25,11 +25,11 @@ export class OrphanUploads {
     this.suspects = new Suspects({ sights: QUIET_SIGHTS, ageMs });
   }
 
-  /** @returns how many uploads were aborted. */
-  async pass(): Promise<number> {
+  /** @returns how many uploads were aborted. @throws the reason of `stop` when it is aborted */
+  async pass(stop: AbortSignal): Promise<number> {
     let aborted = 0;
     for (const prefix of PREFIXES) {
-      for await (const upload of this.store.listUploads(prefix)) {
+      for await (const upload of this.store.listUploads(prefix, stop)) {
         if (await this.isOwned(upload)) continue;
         if (!this.suspects.isAbandoned(upload.uploadId, upload.mark)) continue;
         await this.store.abortMultipart(upload.key, upload.uploadId);

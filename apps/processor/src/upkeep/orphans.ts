@@ -26,11 +26,11 @@ export class Orphans {
     this.suspects = new Suspects({ sights: SIGHTS, ageMs });
   }
 
-  /** @returns how many objects were deleted. */
-  async pass(): Promise<number> {
+  /** @returns how many objects were deleted. @throws the reason of `stop` when it is aborted */
+  async pass(stop: AbortSignal): Promise<number> {
     const found = new Set<string>();
     let batch: string[] = [];
-    for await (const { key } of this.store.list(AUDIO_PREFIX)) {
+    for await (const { key } of this.store.list(AUDIO_PREFIX, stop)) {
       const jobId = key.slice(AUDIO_PREFIX.length);
       if (isUuid(jobId)) batch.push(jobId);
       if (batch.length < BATCH) continue;
@@ -40,7 +40,10 @@ export class Orphans {
     for (const id of await this.unowned(batch)) found.add(id);
     const orphans = [...found].filter((id) => this.suspects.isAbandoned(id));
     this.suspects.endPass();
-    for (const id of orphans) await this.store.delete(audioKeyOf(id));
+    for (const id of orphans) {
+      stop.throwIfAborted();
+      await this.store.delete(audioKeyOf(id));
+    }
     return orphans.length;
   }
 

@@ -11,23 +11,26 @@ export type StageFolder = 'work' | 'transcripts';
 /**
  * Deletes what a stage wrote after its job was cleaned (a worker that was frozen meanwhile), and what is left of jobs
  * whose rows are gone. The transcript that a job points to stays, and so does everything of a job not cleaned yet.
+ * @throws the reason of `stop` when it is aborted: there may be as many objects as there were ever jobs
  * @returns how many objects were deleted.
  */
 export async function deleteStrays(
   dataSource: DataSource,
   store: ObjectStore,
   folder: StageFolder,
+  stop: AbortSignal,
 ): Promise<number> {
   let deleted = 0;
   let batch: string[] = [];
   const pass = async () => {
     for (const key of await strays(dataSource, batch)) {
+      stop.throwIfAborted();
       await store.delete(key);
       deleted += 1;
     }
     batch = [];
   };
-  for await (const { key } of store.list(`${folder}/`)) {
+  for await (const { key } of store.list(`${folder}/`, stop)) {
     if (isUuid(key.split('/')[1] ?? '')) batch.push(key);
     if (batch.length === BATCH) await pass();
   }

@@ -1,4 +1,4 @@
-import { JOB_EFFECTS, type JobEffects, Loop, Relay, sweep } from '@app/jobs';
+import { JOB_EFFECTS, type JobEffects, Loop, type LoopOptions, Relay, sweep } from '@app/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import {
   Inject,
@@ -43,16 +43,20 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     const uploads = new OrphanUploads(dataSource, store, ageMs);
     this.loops = [
       this.loop('sweep', () => this.sweep()),
-      this.loop('audio deletion', () => this.clean()),
+      this.loop('audio deletion', (stop) => this.clean(stop)),
       this.loop('forgetting of idempotency keys', () => forgetKeys(dataSource), FORGET_KEYS_EVERY),
-      this.loop('orphan deletion', () => this.deleteOrphans(orphans, uploads), orphanSweepSeconds),
-      this.loop('stray transcripts', () => this.deleteStrayTranscripts(), LOOK_FOR_STRAY_TRANSCRIPTS_EVERY),
+      this.loop('orphan deletion', (stop) => this.deleteOrphans(orphans, uploads, stop), orphanSweepSeconds),
+      this.loop(
+        'stray transcripts',
+        (stop) => this.deleteStrayTranscripts(stop),
+        LOOK_FOR_STRAY_TRANSCRIPTS_EVERY,
+      ),
     ];
     if (transcriptDays > 0)
       this.loops.push(
         this.loop(
           'transcript retention',
-          () => deleteTranscripts(dataSource, store, transcriptDays),
+          (stop) => deleteTranscripts(dataSource, store, transcriptDays, stop),
           LOOK_FOR_OLD_TRANSCRIPTS_EVERY,
         ),
       );
@@ -74,16 +78,16 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     return false;
   }
 
-  private clean(): Promise<boolean> {
-    return deleteAudio(this.dataSource, this.store, this.options.leaseSeconds);
+  private clean(stop: AbortSignal): Promise<boolean> {
+    return deleteAudio(this.dataSource, this.store, this.options.leaseSeconds, stop);
   }
 
-  private async deleteOrphans(orphans: Orphans, uploads: OrphanUploads): Promise<boolean> {
+  private async deleteOrphans(orphans: Orphans, uploads: OrphanUploads, stop: AbortSignal): Promise<boolean> {
     const quiet = Math.max(this.options.bodyIdleSeconds + CUT_WITHIN, 2 * this.options.orphanSweepSeconds);
     const written = await this.store.sweep(quiet);
-    const parts = await uploads.pass();
-    const work = await deleteStrays(this.dataSource, this.store, 'work');
-    const audio = await orphans.pass();
+    const parts = await uploads.pass(stop);
+    const work = await deleteStrays(this.dataSource, this.store, 'work', stop);
+    const audio = await orphans.pass(stop);
     if (written + parts + work + audio > 0)
       this.logger.warn(
         `deleted without a job: ${audio} audio, ${work} work, ${parts} open uploads, ${written} half written`,
@@ -91,13 +95,13 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     return false;
   }
 
-  private async deleteStrayTranscripts(): Promise<boolean> {
-    const deleted = await deleteStrays(this.dataSource, this.store, 'transcripts');
+  private async deleteStrayTranscripts(stop: AbortSignal): Promise<boolean> {
+    const deleted = await deleteStrays(this.dataSource, this.store, 'transcripts', stop);
     if (deleted > 0) this.logger.warn(`deleted ${deleted} transcript objects that no job points to`);
     return false;
   }
 
-  private loop(name: string, pass: () => Promise<boolean>, seconds = this.options.sweepSeconds): Loop {
+  private loop(name: string, pass: LoopOptions['pass'], seconds = this.options.sweepSeconds): Loop {
     const logger = {
       warn: (message: string, context?: object) => this.logger.warn(`${message} ${reason(context)}`),
     };

@@ -70,6 +70,21 @@ describe('Loop', () => {
     expect(logger.warn).toHaveBeenCalledTimes(1);
   });
 
+  it('tells the pass under way that it is stopped; ending because of that is no failure', async () => {
+    logger.warn.mockClear();
+    const pass = vi.fn(
+      (stop: AbortSignal) =>
+        new Promise<boolean>((_, reject) =>
+          stop.addEventListener('abort', () => reject(stop.reason as Error)),
+        ),
+    );
+    const loop = new Loop({ name: 'test', intervalMs: 60_000, pass, logger });
+    loop.start();
+    await until(() => pass.mock.calls.length === 1);
+    await loop.stop();
+    expect(logger.warn).not.toHaveBeenCalled();
+  });
+
   it('waits for the pass under way when stopped, and starts none after', async () => {
     const { pass, release } = heldPass(true);
     const loop = new Loop({ name: 'test', intervalMs: 1, pass, logger });

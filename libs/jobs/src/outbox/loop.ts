@@ -5,8 +5,11 @@ export interface LoopLogger {
 export interface LoopOptions {
   name: string;
   intervalMs: number;
-  /** One pass; true when there may be more to do at once. */
-  pass: () => Promise<boolean>;
+  /**
+   * One pass; true when there may be more to do at once.
+   * @param stop aborted when the loop is stopped; a pass that takes long ends then, and may throw its reason
+   */
+  pass: (stop: AbortSignal) => Promise<boolean>;
   logger: LoopLogger;
 }
 
@@ -18,7 +21,7 @@ export class Loop {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private nudged = false;
-  private stopped = false;
+  private readonly stopping = new AbortController();
   private failing = false;
 
   constructor(private readonly options: LoopOptions) {}
@@ -29,12 +32,12 @@ export class Loop {
 
   nudge(): void {
     this.nudged = true;
-    if (!this.running && !this.stopped) this.schedule(0);
+    if (!this.running && !this.stopping.signal.aborted) this.schedule(0);
   }
 
   /** Resolves when the pass under way, if any, has ended. */
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.stopping.abort();
     clearTimeout(this.timer);
     await this.running;
   }
@@ -44,17 +47,19 @@ export class Loop {
     this.timer = setTimeout(() => {
       this.running = this.run().finally(() => {
         this.running = undefined;
-        if (!this.stopped) this.schedule(this.nudged ? 0 : this.options.intervalMs);
+        if (!this.stopping.signal.aborted) this.schedule(this.nudged ? 0 : this.options.intervalMs);
       });
     }, delayMs);
   }
 
   private async run(): Promise<void> {
     this.nudged = false;
+    const { signal } = this.stopping;
     try {
-      while (!this.stopped && (await this.options.pass()));
+      while (!signal.aborted && (await this.options.pass(signal)));
       this.failing = false;
     } catch (error) {
+      if (signal.aborted && error === signal.reason) return;
       if (!this.failing) this.options.logger.warn(`${this.options.name} failed, trying on`, { error });
       this.failing = true;
     }

@@ -57,6 +57,21 @@ export function keysContract(store: () => ObjectStore): void {
       expect(await keysUnder(prefix)).toEqual([]);
     });
 
+    it('ends a listing whose signal is aborted', async () => {
+      const prefix = freshPrefix();
+      await fill(prefix, ['a', 'b', 'c']);
+      const stop = new AbortController();
+      const listed: string[] = [];
+      const listing = (async () => {
+        for await (const { key } of store().list(prefix, stop.signal)) {
+          listed.push(key);
+          stop.abort(new RangeError('enough'));
+        }
+      })();
+      expect(await refusalOf(listing)).toBe('RangeError');
+      expect(listed).toEqual([`${prefix}a`]);
+    });
+
     it('deletes one, and all under a prefix, and nothing beside it', async () => {
       const prefix = freshPrefix();
       await fill(prefix, ['a', 'a/b', 'a/c/d', 'ab', 'b']);

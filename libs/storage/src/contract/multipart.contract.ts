@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ObjectStore, UploadedPart } from '../object-store.js';
 import { PartsRejected } from '../store-errors.js';
-import { altered, digest, freshPrefix, MIB, readAll } from './material.contract.js';
+import { altered, digest, freshPrefix, MIB, readAll, refusalOf } from './material.contract.js';
 
 /** The smallest part that S3 takes anywhere but at the end. */
 const PART = 5 * MIB;
@@ -165,6 +165,22 @@ export function multipartContract(store: () => ObjectStore): void {
       await store().abortMultipart(key, uploadId);
       expect((await open()).size).toBe(0);
       expect(elsewhere).not.toBe(uploadId);
+    });
+
+    it('ends a listing of uploads whose signal is aborted', async () => {
+      const key = `${freshPrefix()}a`;
+      const opened = [await store().createMultipart(key, 'a/b'), await store().createMultipart(key, 'a/b')];
+      const stop = new AbortController();
+      let seen = 0;
+      const listing = (async () => {
+        for await (const _ of store().listUploads(key, stop.signal)) {
+          seen += 1;
+          stop.abort(new RangeError('enough'));
+        }
+      })();
+      expect(await refusalOf(listing)).toBe('RangeError');
+      expect(seen).toBe(1);
+      for (const uploadId of opened) await store().abortMultipart(key, uploadId);
     });
 
     it('lets one of two lists win that are completed at once', async () => {

@@ -180,9 +180,10 @@ export class FileObjectStore implements ObjectStore {
     });
   }
 
-  async *list(prefix: string): AsyncGenerator<ObjectInfo> {
+  async *list(prefix: string, signal?: AbortSignal): AsyncGenerator<ObjectInfo> {
     checkPrefix(prefix);
     for await (const key of listKeys(this.layout.objects, prefix)) {
+      signal?.throwIfAborted();
       const info = await this.head(key);
       if (info !== null) yield info;
     }
@@ -219,9 +220,12 @@ export class FileObjectStore implements ObjectStore {
     await onDisk(() => this.uploads.abort(key, uploadId));
   }
 
-  async *listUploads(prefix: string): AsyncGenerator<OpenUpload> {
+  async *listUploads(prefix: string, signal?: AbortSignal): AsyncGenerator<OpenUpload> {
     checkPrefix(prefix);
-    for await (const upload of this.uploads.list()) if (upload.key.startsWith(prefix)) yield upload;
+    for await (const upload of this.uploads.list()) {
+      signal?.throwIfAborted();
+      if (upload.key.startsWith(prefix)) yield upload;
+    }
   }
 
   /** Writes a few bytes: a disk that is full or read-only answers every question but this one. */

@@ -49,11 +49,15 @@ function isUnavailable(error: unknown): boolean {
   return NOT_SERVING.has(error.name) || NETWORK.has(code);
 }
 
-/** Runs requests; a store that does not serve comes out as `StoreUnavailable`, everything else as it was. */
-export async function onS3<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Runs requests; a store that does not serve comes out as `StoreUnavailable`, everything else as it was.
+ * @throws the reason of `signal` where that ended them
+ */
+export async function onS3<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    signal?.throwIfAborted();
     if (!isUnavailable(error)) throw error;
     const name = error instanceof Error ? error.name : 'Error';
     throw new StoreUnavailable(`The object store does not serve (${name}).`, { cause: error });

@@ -57,12 +57,17 @@ export class S3Multipart {
   }
 
   /** Not the SDK's paginator: it asks on as long as there is a marker, and some stores send one with the last page. */
-  private async storedEtags(key: string, uploadId: string): Promise<Map<number, string>> {
+  private async storedEtags(
+    key: string,
+    uploadId: string,
+    abortSignal?: AbortSignal,
+  ): Promise<Map<number, string>> {
     const stored = new Map<number, string>();
     let marker: string | undefined;
     for (let more = true; more;) {
       const page = await this.client.send(
         new ListPartsCommand({ Bucket: this.bucket, Key: key, UploadId: uploadId, PartNumberMarker: marker }),
+        { abortSignal },
       );
       for (const part of page.Parts ?? []) stored.set(part.PartNumber ?? 0, bareEtag(part.ETag ?? ''));
       more = page.IsTruncated === true && page.NextPartNumberMarker !== marker;
@@ -99,15 +104,16 @@ export class S3Multipart {
   }
 
   /** Not the SDK's paginator either, for the same reason. */
-  async *list(prefix: string): AsyncGenerator<OpenUpload> {
+  async *list(prefix: string, abortSignal?: AbortSignal): AsyncGenerator<OpenUpload> {
     let from: { KeyMarker?: string; UploadIdMarker?: string } = {};
     for (let more = true; more;) {
       const page = await this.client.send(
         new ListMultipartUploadsCommand({ Bucket: this.bucket, Prefix: prefix, ...from }),
+        { abortSignal },
       );
       for (const { Key: key, UploadId: uploadId } of page.Uploads ?? [])
         if (key !== undefined && uploadId !== undefined)
-          yield { key, uploadId, mark: await this.mark(key, uploadId) };
+          yield { key, uploadId, mark: await this.mark(key, uploadId, abortSignal) };
       const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
       more =
         page.IsTruncated === true && (KeyMarker !== from.KeyMarker || UploadIdMarker !== from.UploadIdMarker);
@@ -115,9 +121,9 @@ export class S3Multipart {
     }
   }
 
-  private async mark(key: string, uploadId: string): Promise<string> {
+  private async mark(key: string, uploadId: string, abortSignal?: AbortSignal): Promise<string> {
     try {
-      const stored = await this.storedEtags(key, uploadId);
+      const stored = await this.storedEtags(key, uploadId, abortSignal);
       return [...stored].map(([number, etag]) => `${number}:${etag}`).join();
     } catch (error) {
       if (refusal(error) === 'NoSuchUpload' || refusal(error) === 'NoSuchKey') return 'gone';

@@ -155,17 +155,19 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
-  private pages(prefix: string) {
-    return paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket, Prefix: prefix });
+  private pages(prefix: string, signal?: AbortSignal) {
+    const wanted = { Bucket: this.bucket, Prefix: prefix };
+    return paginateListObjectsV2({ client: this.client }, wanted, { abortSignal: signal });
   }
 
-  async *list(prefix: string): AsyncGenerator<ListedObject> {
+  async *list(prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject> {
     checkPrefix(prefix);
-    const pages = this.pages(prefix);
+    const pages = this.pages(prefix, signal);
     for (;;) {
-      const { value: page, done } = await onS3(() => pages.next());
+      const { value: page, done } = await onS3(() => pages.next(), signal);
       if (done || page === undefined) return;
       for (const { Key, Size, ETag, LastModified } of page.Contents ?? []) {
+        signal?.throwIfAborted();
         if (Key === undefined) continue;
         yield {
           key: Key,
@@ -199,11 +201,11 @@ export class S3ObjectStore implements ObjectStore {
     await onS3(() => this.multipart.abort(key, uploadId));
   }
 
-  async *listUploads(prefix: string): AsyncGenerator<OpenUpload> {
+  async *listUploads(prefix: string, signal?: AbortSignal): AsyncGenerator<OpenUpload> {
     checkPrefix(prefix);
-    const uploads = this.multipart.list(prefix);
+    const uploads = this.multipart.list(prefix, signal);
     for (;;) {
-      const { value, done } = await onS3(() => uploads.next());
+      const { value, done } = await onS3(() => uploads.next(), signal);
       if (done) return;
       yield value;
     }
