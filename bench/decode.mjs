@@ -8,7 +8,7 @@ import { longRecording } from './lib/long-recording.mjs';
 import { inFolder } from './lib/scene.mjs';
 import { interleaved, median, medianRatio } from './lib/statistics.mjs';
 
-const FULL = { minutes: 30, rounds: 7 };
+const FULL = { minutes: 40, rounds: 5 };
 const QUICK = { minutes: 8, rounds: 3 };
 /** What ffmpeg is told to make the recordings of. */
 const RECORDINGS = {

@@ -47,6 +47,15 @@ describe('decode', () => {
     expect(await seconds(await make(`plain.${extension}`, ...args))).toBeCloseTo(3, 0);
   });
 
+  it('hands over large blocks, however small the packets of the file are', async () => {
+    const path = await make('minute.mp3', '-f', 'lavfi', '-i', 'sine=d=60');
+    const blocks: number[] = [];
+    for await (const block of decode(path, { signal: never })) blocks.push(block.length);
+    const all = blocks.reduce((sum, length) => sum + length, 0);
+    expect(all / 16_000).toBeCloseTo(60, 0);
+    expect(all / blocks.length).toBeGreaterThan(8_000);
+  });
+
   it('keeps the clock of the file when the sound begins late', async () => {
     const args = [
       '-f',

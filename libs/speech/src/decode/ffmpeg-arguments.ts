@@ -15,6 +15,8 @@ export function ffmpegArguments(path: string): string[] {
     ...['-i', `file:${resolve(path)}`],
     ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-filter_threads', '1', '-af', SOUND_FILTER],
     // Without `-bitexact` the header names the program, and is longer.
-    ...['-ar', String(SAMPLE_RATE), '-c:a', 'pcm_s16le', '-bitexact', '-f', 'wav', 'pipe:1'],
+    ...['-ar', String(SAMPLE_RATE), '-c:a', 'pcm_s16le', '-bitexact', '-f', 'wav'],
+    // Whole blocks go through the pipe, not each packet by itself: those are many and small.
+    ...['-flush_packets', '0', 'pipe:1'],
   ];
 }
