@@ -147,7 +147,7 @@ export const ADDRESSES = [
   {
     what: 'files of the owner alone',
     by: 'everybody may read',
-    file: 'libs/storage/src/files/durable.ts',
+    file: 'libs/storage/src/files/durable-file.ts',
     from: 'FILE_MODE = 0o600',
     to: 'FILE_MODE = 0o644',
     test: 'libs/storage/src/files/file-object-store.test.ts',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { DurableFile } from './durable-file.js';
 
 export const DIRECTORY_MODE = 0o700;
-export const FILE_MODE = 0o600;
 
 export interface WrittenFile {
   path: string;
@@ -35,20 +35,20 @@ export async function makeDirectory(path: string): Promise<void> {
  * A body that ends in an error leaves no file.
  */
 export async function writeDurably(path: string, body: AsyncIterable<Uint8Array>): Promise<WrittenFile> {
-  const handle = await open(path, 'wx', FILE_MODE);
+  const file = await DurableFile.create(path);
   try {
     const hash = createHash('sha256');
     let size = 0;
     for await (const chunk of body) {
+      await file.add(chunk);
+      // While it is written.
       hash.update(chunk);
-      await handle.writeFile(chunk);
       size += chunk.byteLength;
     }
-    await handle.datasync();
-    await handle.close();
+    await file.finish();
     return { path, size, sha256: hash.digest('hex') };
   } catch (error) {
-    await handle.close().catch(() => undefined);
+    await file.abandon();
     await rm(path, { force: true });
     throw error;
   }

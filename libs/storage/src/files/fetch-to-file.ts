@@ -3,7 +3,7 @@ import { copyFile, link, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { neighbour } from '../neighbour.js';
-import { FILE_MODE } from './durable.js';
+import { FILE_MODE } from './durable-file.js';
 import { errorCode } from './fs-errors.js';
 import type { ObjectRecord } from './object-record.js';
 import { openPieces } from './pieces.js';
