@@ -20,6 +20,17 @@ describe('an API key', () => {
     expect(await keys.verify(apiKey)).toEqual({ accountId: world.accountId, keyId, limits: null });
   });
 
+  it('names its own account however many are looked up at once, valid or not', async () => {
+    const valid = await Promise.all(Array.from({ length: 12 }, newKey));
+    const revoked = valid.slice(0, 4);
+    for (const { keyId } of revoked) await keys.revoke(keyId);
+    const asked = [...valid, ...valid.toReversed()];
+    const callers = await Promise.all(asked.map(({ apiKey }) => keys.verify(apiKey)));
+    expect(callers.map((caller) => caller?.keyId)).toEqual(
+      asked.map((key) => (revoked.includes(key) ? undefined : key.keyId)),
+    );
+  });
+
   it('is refused at once when it was revoked, by the guard and by the watch over streams', async () => {
     const [revoked, kept] = [await newKey(), await newKey()];
     expect(await keys.revoke(revoked.keyId)).toBe(true);

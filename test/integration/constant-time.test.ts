@@ -31,7 +31,10 @@ function expectComparedInConstantTime(bytes: number): void {
 
 it('the hash of an API key is compared in constant time', async () => {
   const row = { account_id: 'a', hash: Buffer.alloc(32), rate_limits: null };
-  const pool = { query: () => Promise.resolve({ rows: [row] }) };
+  const rowsOf = (ids: readonly string[]) => ids.map((id) => ({ ...row, id }));
+  const pool = {
+    query: ({ values: [ids = []] }: { values: string[][] }) => Promise.resolve({ rows: rowsOf(ids) }),
+  };
   const dataSource = { driver: { master: pool }, manager: { insert: () => Promise.resolve() } };
   const keys = new ApiKeys(dataSource as unknown as DataSource, { hashingKey: key });
   const { apiKey } = await keys.create('a', 'test');

@@ -60,6 +60,18 @@ describe('Postgres: rate limiter', () => {
     await limiter.close();
   });
 
+  it('never lets two processes wait for each other, whatever order they ask in', async () => {
+    const limiters = [open(LONG_WINDOW_MS), open(LONG_WINDOW_MS)];
+    const buckets = Array.from({ length: 60 }, () => randomUUID()).toSorted();
+    const inOrder = [buckets, buckets.toReversed()];
+    for (let round = 0; round < 10; round += 1)
+      await Promise.all(
+        limiters.flatMap((limiter, at) => inOrder[at]?.map((bucket) => limiter.take(bucket, 100)) ?? []),
+      );
+    expect(await limiters[0]?.take(buckets[0] ?? '', 100)).toMatchObject({ admitted: true, remaining: 79 });
+    await Promise.all(limiters.map((limiter) => limiter.close()));
+  });
+
   it('forgets buckets that nobody asks for', async () => {
     const limiter = open();
     const bucket = randomUUID();

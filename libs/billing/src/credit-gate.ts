@@ -1,4 +1,4 @@
-import { preparedRows } from '@app/database';
+import { AskedTogether, preparedRows } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource } from 'typeorm';
 import type { PaymentPort } from './payments/payment-port.js';
@@ -11,6 +11,7 @@ export interface CreditGateOptions {
 }
 
 interface Means {
+  id: string;
   balance: number;
   /** Null while the account is not topped up by itself. */
   below: number | null;
@@ -18,7 +19,7 @@ interface Means {
 
 const MEANS = {
   name: 'account-means',
-  text: `SELECT balance, below FROM account LEFT JOIN auto_recharge ON account_id = id WHERE id = $1`,
+  text: `SELECT id, balance, below FROM account LEFT JOIN auto_recharge ON account_id = id WHERE id = ANY($1)`,
 };
 
 const ADVICE: Record<RechargeState | 'off', string> = {
@@ -35,6 +36,7 @@ const ADVICE: Record<RechargeState | 'off', string> = {
  */
 export class CreditGate {
   private readonly recharger: Recharger;
+  private readonly accounts = new AskedTogether((ids: readonly string[]) => this.lookUp(ids));
 
   constructor(
     private readonly dataSource: DataSource,
@@ -46,22 +48,24 @@ export class CreditGate {
   /** @throws ServiceError `out_of_credit` */
   async mayCreate(accountId: string): Promise<void> {
     if (this.options.creditsPerSecond === 0) return;
-    const { balance, below } = await this.means(accountId);
+    const { balance, below } = await this.accounts.ask(accountId);
     if (balance > 0) {
       // There is enough for this one: nobody waits for what is asked for in time.
       if (below !== null && balance < below) void this.recharge(accountId);
       return;
     }
     const state = below === null ? 'off' : await this.recharge(accountId);
-    if (state === 'paid' && (await this.means(accountId)).balance > 0) return;
+    if (state === 'paid' && (await this.accounts.ask(accountId)).balance > 0) return;
     throw new ServiceError('out_of_credit', {
       detail: `The account has no credit left. ${ADVICE[state]}`,
     });
   }
 
-  private async means(accountId: string): Promise<Means> {
-    const [means] = await preparedRows<Means>(this.dataSource.manager, MEANS, [accountId]);
-    return means ?? { balance: 0, below: null };
+  /** An account that is gone has nothing. */
+  private async lookUp(ids: readonly string[]): Promise<Means[]> {
+    const rows = await preparedRows<Means>(this.dataSource.manager, MEANS, [ids]);
+    const byId = new Map(rows.map((means) => [means.id, means]));
+    return ids.map((id) => byId.get(id) ?? { id, balance: 0, below: null });
   }
 
   private async recharge(accountId: string): Promise<RechargeState> {

@@ -1,3 +1,4 @@
+export { AskedTogether } from './asked-together.js';
 export { isDatabaseAway } from './connection-errors.js';
 export { createDataSource, type DatabaseOptions, poolOf, schemaDrift } from './data-source.js';
 export { DatabaseModule } from './database.module.js';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiKey, poolOf } from '@app/database';
+import { ApiKey, AskedTogether, poolOf } from '@app/database';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth-options.js';
 import type { Caller } from '../guard/caller.js';
@@ -9,10 +9,11 @@ import { hashKey, newKey, parseKey } from './key-format.js';
 
 const LOOK_UP = {
   name: 'api-key',
-  text: 'SELECT account_id, hash, rate_limits FROM api_key WHERE id = $1 AND revoked_at IS NULL',
+  text: 'SELECT id, account_id, hash, rate_limits FROM api_key WHERE id = ANY($1) AND revoked_at IS NULL',
 };
 
 interface KeyRow {
+  id: string;
   account_id: string;
   hash: Buffer;
   rate_limits: LimitOverrides | null;
@@ -21,6 +22,8 @@ interface KeyRow {
 /** Makes, checks, lists and revokes API keys. */
 @Injectable()
 export class ApiKeys {
+  private readonly rows = new AskedTogether((ids: readonly string[]) => this.lookUp(ids));
+
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(AUTH_OPTIONS) private readonly options: AuthOptions,
@@ -41,13 +44,15 @@ export class ApiKeys {
   async verify(text: string): Promise<Caller | null> {
     const parts = parseKey(text);
     if (!parts) return null;
-    const { rows } = await poolOf(this.dataSource).query<KeyRow>({
-      ...LOOK_UP,
-      values: [parts.id],
-    });
-    const row = rows[0];
+    const row = await this.rows.ask(parts.id);
     if (!row || !timingSafeEqual(row.hash, hashKey(parts, this.options.hashingKey))) return null;
     return { accountId: row.account_id, keyId: parts.id, limits: row.rate_limits };
+  }
+
+  private async lookUp(ids: readonly string[]): Promise<(KeyRow | undefined)[]> {
+    const { rows } = await poolOf(this.dataSource).query<KeyRow>({ ...LOOK_UP, values: [ids] });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id));
   }
 
   /** Those of the keys that are neither unknown nor revoked. */

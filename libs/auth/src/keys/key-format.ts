@@ -1,9 +1,11 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 
 const PREFIX = 'zk';
 const ID_BYTES = 10;
 const SECRET_BYTES = 25;
 const CHECKSUM_CHARACTERS = 6;
+/** Enough for those, of five bits each. */
+const CHECKSUM_BYTES = 4;
 const FORM = /^zk_([a-z2-7]{16})_([a-z2-7]{40})([a-z2-7]{6})$/;
 
 export interface KeyParts {
@@ -33,8 +35,8 @@ export function hashKey({ id, secret }: KeyParts, hashingKey: Buffer): Buffer {
 }
 
 function checksum(id: string, secret: string): string {
-  const digest = createHash('sha256').update(`${PREFIX}_${id}_${secret}`).digest();
-  return base32(digest).slice(0, CHECKSUM_CHARACTERS);
+  const digest = hash('sha256', `${PREFIX}_${id}_${secret}`, 'buffer');
+  return base32(digest.subarray(0, CHECKSUM_BYTES)).slice(0, CHECKSUM_CHARACTERS);
 }
 
 /** RFC 4648 alphabet in lower case, no padding. */

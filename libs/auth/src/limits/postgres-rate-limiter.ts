@@ -1,18 +1,28 @@
-import { poolOf } from '@app/database';
+import { AskedTogether, poolOf } from '@app/database';
 import type { QueryConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import { ANSWER_WITHIN_MS, type RateLimiter, type Ticket, WINDOW_MS } from './rate-limiter.js';
 
+/** Each bucket is locked until the end: in one order, so that no two processes wait for each other. */
 const TAKE = {
-  name: 'take-rate-limit',
+  name: 'take-rate-limits',
   text: `SELECT admitted, remaining, reset_ms AS "resetMs"
-         FROM take_rate_limit($1, $2, make_interval(secs => $3::float8 / 1000))`,
+         FROM (SELECT * FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS asked (bucket, most, place)
+               ORDER BY bucket, place) asked
+         CROSS JOIN LATERAL take_rate_limit(bucket, most, make_interval(secs => $3::float8 / 1000))
+         ORDER BY place`,
 };
 const FORGET = `DELETE FROM rate_limit_hit WHERE at < clock_timestamp() - make_interval(secs => $1::float8 / 1000)`;
 const FORGET_EVERY_MS = 10 * 60_000;
 
+interface Asked {
+  bucket: string;
+  limit: number;
+}
+
 /** Counts in Postgres, on its clock, with the function `take_rate_limit` of the schema. */
 export class PostgresRateLimiter implements RateLimiter {
+  private readonly tickets = new AskedTogether((asked: readonly Asked[]) => this.takeAll(asked));
   private readonly forgetting: NodeJS.Timeout;
 
   constructor(
@@ -23,16 +33,19 @@ export class PostgresRateLimiter implements RateLimiter {
     this.forgetting = setInterval(() => void this.forget().catch(() => undefined), FORGET_EVERY_MS).unref();
   }
 
-  async take(bucket: string, limit: number): Promise<Ticket> {
+  take(bucket: string, limit: number): Promise<Ticket> {
+    return this.tickets.ask({ bucket, limit });
+  }
+
+  private async takeAll(asked: readonly Asked[]): Promise<Ticket[]> {
     const query: QueryConfig & { query_timeout: number } = {
       ...TAKE,
-      values: [bucket, limit, this.windowMs],
+      values: [asked.map(({ bucket }) => bucket), asked.map(({ limit }) => limit), this.windowMs],
       query_timeout: this.answerMs,
     };
     const { rows } = await poolOf(this.dataSource).query<Ticket>(query);
-    const [ticket] = rows;
-    if (!ticket) throw new Error('take_rate_limit answered nothing.');
-    return ticket;
+    if (rows.length !== asked.length) throw new Error('take_rate_limit left requests without an answer.');
+    return rows;
   }
 
   /** Removes what has left the window in buckets that nobody asks for any more. @returns how many hits. */

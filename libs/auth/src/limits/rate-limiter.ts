@@ -14,7 +14,7 @@ export interface Ticket {
  */
 export interface RateLimiter {
   /**
-   * Asks for one request of a bucket; one round trip.
+   * Asks for one request of a bucket.
    * @param limit at least 1; it may differ from call to call
    * @throws when the store does not answer in time
    */
@@ -25,5 +25,5 @@ export interface RateLimiter {
 /** Milliseconds: limits are stated per minute. */
 export const WINDOW_MS = 60_000;
 
-/** Milliseconds that a request waits for its ticket. */
+/** Milliseconds that a store has for an answer. A request may wait for the one before its own, too. */
 export const ANSWER_WITHIN_MS = 500;
