@@ -33,6 +33,15 @@ export function describeAwkwardRequests(started: () => Service): void {
         expect(expected(200, await get(`/api/v1/jobs/${id}`))).toMatchObject({ status: 'processing' });
     });
 
+    it('the stream of an id in capitals tells what happens later, and ends', async () => {
+      const { job_id } = await client.create({ file_size: 1 });
+      const before = await served();
+      const told = client.events(job_id.toUpperCase(), { signal: AbortSignal.timeout(20_000) });
+      await expect.poll(served).toBe(before + 1);
+      expected(200, await client.post('/jobs/cancel', { job_id: job_id.toUpperCase() }));
+      expect((await told).map(({ name }) => name)).toEqual(['failed']);
+    });
+
     it.each([
       '/api/v1/jobs/{id}/',
       '//api/v1/jobs/{id}',

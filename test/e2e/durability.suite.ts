@@ -8,6 +8,7 @@ import { type Bytes, silent, spoken, wordsOf } from './support/audio.js';
 import { type Client, type Created, expected, type JobEvent } from './support/client.js';
 import { expectDocument } from './support/document.js';
 import { expectContiguous, followThroughCuts, isTerminal } from './support/events.js';
+import { all, oneShot } from './support/one-shot.js';
 import { placeOrder, placeOrders } from './support/orders.js';
 import { Service } from './support/service.js';
 import type { Parts } from './support/sets.js';
@@ -124,12 +125,14 @@ export function describeDurability(
         for await (const event of client.stream(created.job_id, { lastEventId: '0', signal }))
           if (event.name) told.push(event);
       })();
+      const cutShort = all(await oneShot(client, some)).catch((error: unknown) => error);
       await until('the job runs', () => told.length > 0);
 
       expect(await service.terminate()).toEqual({ code: 0, signal: null });
       expect(await quiet).toEqual([]);
       await running;
       expect(told.some(isTerminal)).toBe(false);
+      expect(await cutShort).toMatchObject({ code: 'ECONNRESET' });
       await service.untilNothingRuns();
 
       await service.startAgain();

@@ -206,4 +206,23 @@ describe('audio by address', () => {
     expect(asked).toEqual(['outside.example', 'inside.example']);
     await hopping.close();
   });
+
+  it.each([
+    ['is not known now, the servers being silent', [], () => Promise.reject(new Error('queryA ETIMEOUT'))],
+    ['is not known', [], async () => []],
+    ['is not known, though it is trusted', ['recordings.example'], async () => []],
+    ['leads inside', [], async () => ['10.0.0.1']],
+  ] satisfies [string, string[], Resolver][])(
+    'may come again where a name %s',
+    async (_, allow, resolver) => {
+      const asking = new OutboundClient(new OutboundGuard({ allow, resolver }));
+      const fetched = asking.fetchAudio('http://recordings.example:1/', { maxBytes: 10 });
+      await expect(fetched).rejects.toMatchObject({
+        kind: 'refused',
+        message: expect.stringMatching(/public addresses only\.$/),
+        retryable: true,
+      });
+      await asking.close();
+    },
+  );
 });

@@ -58,7 +58,8 @@ export class JobStream {
   ): Promise<Observable<MessageEvent>> {
     const job = await findJob(this.dataSource, accountId, jobId);
     const afterSeq = resumePoint(lastEventId, job.eventSeq, isTerminal(job.status));
-    const events = this.follow({ accountId, jobId, afterSeq }).pipe(
+    // The path may have it in capitals; events are announced under the id as it is stored.
+    const events = this.follow({ accountId, jobId: job.id, afterSeq }).pipe(
       // Whoever was not told the end asks again from where it was.
       catchError((error: unknown) => {
         this.logger.error(error);

@@ -1,7 +1,7 @@
 import type { Caller } from '@app/auth';
 import type { JobView } from '@app/jobs';
 import { Inject, Injectable, type MessageEvent } from '@nestjs/common';
-import { concat, defer, lastValueFrom, type Observable, of, retry } from 'rxjs';
+import { concat, defer, EMPTY, lastValueFrom, type Observable, of, retry, tap, throwError } from 'rxjs';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { Downloads } from '../results/downloads.js';
 import { JobStream } from '../streaming/job-stream.js';
@@ -10,6 +10,8 @@ import { TranscriptText } from './transcript-text.js';
 
 /** Before the first event of the job itself, which is number 1. */
 const ACCEPTED_ID = '0';
+/** After one of these all is told. */
+const LAST = new Set(['failed', 'transcript']);
 const READ_AGAIN = { count: 5, delay: 1_000 };
 
 /** What a one-shot request is answered: accepted, the job's own events, and the transcript at last. */
@@ -22,6 +24,7 @@ export class TranscribeStream {
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
+  /** Fails where it ends before the job, as it does when this process is stopped: nobody can resume it. */
   open({ accountId }: Caller, jobId: string): Observable<MessageEvent> {
     const accepted: MessageEvent = {
       type: 'accepted',
@@ -34,7 +37,8 @@ export class TranscribeStream {
       afterSeq: 0,
       epilogue: (finished, lastSeq) => this.transcript(finished, lastSeq),
     });
-    return withHeartbeat(concat(of(accepted), followed), this.options.streams.heartbeatSeconds);
+    const events = concat(of(accepted), toTheEnd(followed));
+    return withHeartbeat(events, this.options.streams.heartbeatSeconds);
   }
 
   /** Under the number of `completed`: it is no event of the job's own, and resuming after it is resuming at the end. */
@@ -42,4 +46,16 @@ export class TranscribeStream {
     const text = defer(() => this.transcripts.of(finished)).pipe(retry(READ_AGAIN));
     return { type: 'transcript', id: String(lastSeq), data: await lastValueFrom(text) };
   }
+}
+
+function toTheEnd(events: Observable<MessageEvent>): Observable<MessageEvent> {
+  return defer(() => {
+    let isTold = false;
+    const watched = events.pipe(tap(({ type = '' }) => (isTold ||= LAST.has(type))));
+    const cutShort = () => new Error('The stream ended before the job; the job goes on.');
+    return concat(
+      watched,
+      defer(() => (isTold ? EMPTY : throwError(cutShort))),
+    );
+  });
 }

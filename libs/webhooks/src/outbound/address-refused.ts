@@ -14,4 +14,10 @@ export class AddressRefused extends Error {
   }
 }
 
+/**
+ * A name that leads to no admitted address at this moment: name servers may have been silent, or it may be elsewhere soon.
+ * Which of these it was is not told, by when somebody tries again either.
+ */
+export class NameRefused extends AddressRefused {}
+
 export const NOT_PUBLIC = 'must lead to public addresses only';

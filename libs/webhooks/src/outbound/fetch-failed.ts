@@ -1,3 +1,4 @@
+import { NameRefused } from './address-refused.js';
 import { type OutboundFailure, toOutboundFailure } from './outbound-failure.js';
 
 export type FetchFailedKind =
@@ -27,7 +28,8 @@ export class FetchFailed extends Error {
   }
 
   static by(failure: OutboundFailure): FetchFailed {
-    return new FetchFailed(failure.kind, failure.message, failure.kind !== 'refused', failure);
+    const retryable = failure.kind !== 'refused' || failure.cause instanceof NameRefused;
+    return new FetchFailed(failure.kind, failure.message, retryable, failure);
   }
 }
 

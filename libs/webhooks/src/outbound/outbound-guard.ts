@@ -1,4 +1,4 @@
-import { AddressRefused, NOT_PUBLIC } from './address-refused.js';
+import { AddressRefused, NameRefused, NOT_PUBLIC } from './address-refused.js';
 import { AllowList } from './allow-list.js';
 import { isPublic, parseAddress } from './public-address.js';
 import { dnsResolver, firstOf, type Resolver, systemResolver } from './resolver.js';
@@ -41,19 +41,21 @@ export class OutboundGuard {
   /**
    * The addresses that a connection to the host may use: every one the name has, all of them admitted.
    * @param hostname as a parsed URL has it
-   * @throws AddressRefused when one of them is not admitted or there is none
+   * @throws AddressRefused when it is an address that is not admitted; NameRefused when one of a name's is not, or it has
+   * none at this moment
    */
   async addressesOf(hostname: string): Promise<string[]> {
     const target = targetOf(hostname);
-    if (target.kind === 'address') return this.admitted([target.address.toString()]);
+    if (target.kind === 'address') {
+      const address = target.address.toString();
+      if (!this.admits(address)) throw new AddressRefused(NOT_PUBLIC);
+      return [address];
+    }
     const trusted = this.allow.admitsName(target.name);
     const resolve = trusted ? this.resolvers.ofTrusted : this.resolvers.ofStrangers;
     const found = await resolve(target.name).catch(() => []);
-    return trusted && found.length > 0 ? found : this.admitted(found);
-  }
-
-  private admitted(found: string[]): string[] {
-    if (found.length === 0 || !found.every((text) => this.admits(text))) throw new AddressRefused(NOT_PUBLIC);
+    const admitted = trusted || found.every((text) => this.admits(text));
+    if (found.length === 0 || !admitted) throw new NameRefused(NOT_PUBLIC);
     return found;
   }
 
