@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { inTransaction } from '@app/database';
+import { inTransaction, poolOf } from '@app/database';
 import {
   audioKeyOf,
   cancelJob,
@@ -15,7 +15,7 @@ import {
   StaleLease,
 } from '@app/jobs';
 import type { OutboundClient } from '@app/webhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
@@ -79,6 +79,17 @@ describe('audio behind an address', () => {
     const again = await sourceOf(bodyOf('twice')).fetch(await claim(), join(folder, 'again'), never);
     expect(again.size).toBe(4);
     expect(await textOf(join(folder, 'again'))).toBe('once');
+  });
+
+  it('is not lost where Postgres is away when all of it has come', async () => {
+    await jobByAddress();
+    const stage = await claim();
+    const query = vi.spyOn(poolOf(world.dataSource), 'query');
+    onTestFinished(() => query.mockRestore());
+    query.mockRejectedValueOnce(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+    await sourceOf(bodyOf('kept')).fetch(stage, join(folder, 'kept'), never);
+    expect(await textOf(join(folder, 'kept'))).toBe('kept');
+    expect(query).toHaveBeenCalledTimes(2);
   });
 
   it('leaves nothing of the query of its address when the job has ended', async () => {

@@ -1,5 +1,5 @@
-import { claimStage, type JobEffects, sweep } from '@app/jobs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { claimStage, type JobEffects, Sweeper } from '@app/jobs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EXPIRED } from '../../libs/jobs/src/upkeep/sweep.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
@@ -7,7 +7,8 @@ let world: World;
 beforeEach(async () => void (world = await jobWorld()));
 afterEach(() => world.close());
 
-const look = () => sweep(world.dataSource, world.effects, { redeliverSeconds: 30 });
+const OPTIONS = { redeliverSeconds: 30, leaseSeconds: 10 };
+const look = () => new Sweeper(world.dataSource, world.effects, OPTIONS).pass();
 
 describe('the sweep', () => {
   it('finds nothing to do among jobs that are well', async () => {
@@ -32,6 +33,22 @@ describe('the sweep', () => {
       state: 'pending',
       attempts: 1,
     });
+  });
+
+  it('takes nobody for dead in the length of a lease after Postgres was away from it', async () => {
+    await world.newJob();
+    await claimStage(world.dataSource, 'preprocess', 10);
+    await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
+    let now = 5_000;
+    const sweeper = new Sweeper(world.dataSource, world.effects, OPTIONS, () => now);
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    const transaction = vi.spyOn(world.dataSource, 'transaction').mockRejectedValueOnce(refused);
+    await expect(sweeper.pass()).rejects.toThrow('refused');
+    transaction.mockRestore();
+    now += 9_999;
+    expect(await sweeper.pass()).toMatchObject({ abandoned: 0 });
+    now += 1;
+    expect(await sweeper.pass()).toMatchObject({ abandoned: 1 });
   });
 
   it('delivers again what the queue lost, under the same id', async () => {
@@ -102,9 +119,7 @@ describe('the sweep', () => {
         await world.effects.finished(tx, job);
       },
     };
-    await expect(sweep(world.dataSource, stubborn, { redeliverSeconds: 30 })).rejects.toThrow(
-      'cannot be ended',
-    );
+    await expect(new Sweeper(world.dataSource, stubborn, OPTIONS).pass()).rejects.toThrow('cannot be ended');
     const ended = await world.rows(`SELECT id FROM job WHERE status = 'failed' ORDER BY created_at`);
     expect(ended).toEqual([{ id: ids[1] }, { id: ids[2] }]);
   });

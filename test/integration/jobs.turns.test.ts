@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { addStages, chunkStage, claimStage, sweep } from '@app/jobs';
+import { addStages, chunkStage, claimStage, Sweeper } from '@app/jobs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CLAIM } from '../../libs/jobs/src/stages/claim-stage.js';
 import { jobWorld, type World } from '../support/job-world.js';
@@ -79,7 +79,7 @@ describe('organisations that wait', () => {
     await world.relay();
     world.delivered.length = 0;
     await world.rows(`UPDATE job_stage SET due_at = due_at - interval '31 seconds'`);
-    await sweep(world.dataSource, world.effects, { redeliverSeconds: 30 });
+    await new Sweeper(world.dataSource, world.effects, { redeliverSeconds: 30, leaseSeconds: 10 }).pass();
     await world.relay();
     expect(new Set(world.delivered.map(({ payload }) => payload.jobId))).toEqual(new Set([...ours, theirs]));
     expect([(await claim())?.jobId, (await claim())?.jobId]).toContain(theirs);

@@ -10,7 +10,7 @@ import {
   stageQueue,
   StageRunner,
   type StageWork,
-  sweep,
+  Sweeper,
 } from '@app/jobs';
 import { CreditEffects, openAccount } from '@app/billing';
 import { createDataSource, inTransaction, rowsOf } from '@app/database';
@@ -125,7 +125,7 @@ export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
     runner,
     loseLease: async (jobId) => {
       await rows(`UPDATE job_stage SET lease_until = now() - interval '1 second' WHERE job_id = $1`, jobId);
-      await sweep(dataSource, effects, { redeliverSeconds: 3600 });
+      await new Sweeper(dataSource, effects, { redeliverSeconds: 3600, leaseSeconds: 10 }).pass();
     },
     run: async (jobId, name, stop, work, by = runner()) => {
       await rows(ONLY, jobId, name);

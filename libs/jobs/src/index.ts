@@ -46,6 +46,7 @@ export {
   type StageRunnerOptions,
   type StageWork,
 } from './runner/stage-runner.js';
+export { whileDatabaseAway } from './runner/while-away.js';
 export { addStages, type NewStage } from './stages/add-stages.js';
 export { type ClaimedStage, claimStage, renewLease } from './stages/claim-stage.js';
 export { completeStage, countStep } from './stages/complete-stage.js';
@@ -53,7 +54,7 @@ export { aggregateWhenDone, finishCut } from './stages/finish-cut.js';
 export { chunkStage, type StageName, stageQueue } from './stages/stage-names.js';
 export { StaleLease } from './stages/stale-lease.js';
 export { retryJob } from './upkeep/retry-job.js';
-export { sweep, type SweepReport } from './upkeep/sweep.js';
+export { Sweeper } from './upkeep/sweeper.js';
 export {
   chunkKey,
   documentKey,

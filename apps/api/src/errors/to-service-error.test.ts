@@ -1,6 +1,6 @@
 import { ServiceError } from '@app/errors';
 import { QueueUnavailable } from '@app/jobs';
-import { StoreUnavailable } from '@app/storage';
+import { ObjectMissing, StoreUnavailable } from '@app/storage';
 import { BadRequestException, NotFoundException } from '@nestjs/common';
 import { errorCodes } from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -20,6 +20,12 @@ describe('what a caller is told of an error', () => {
       expect(toServiceError(error)).toMatchObject({ status: 503, retryAfter: 2, detail: undefined });
     },
   );
+
+  it('is 404 for an object that is gone, without its key', () => {
+    const { status, code, message, detail } = toServiceError(new ObjectMissing('transcripts/of/somebody'));
+    expect([status, code]).toEqual([404, 'object_not_found']);
+    expect(`${message} ${detail}`).not.toContain('somebody');
+  });
 
   it.each([
     [new NotFoundException(), 404],

@@ -1,7 +1,7 @@
 import { isDatabaseAway } from '@app/database';
 import { invalidField, ServiceError } from '@app/errors';
 import { QueueUnavailable } from '@app/jobs';
-import { StoreUnavailable } from '@app/storage';
+import { ObjectMissing, StoreUnavailable } from '@app/storage';
 import { HttpException } from '@nestjs/common';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -11,6 +11,9 @@ export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isAway(error))
     return new ServiceError('unavailable', { cause: error, retryAfter: RETRY_AFTER_SECONDS });
+  // Rows outlive their objects for a moment where both are deleted.
+  if (error instanceof ObjectMissing)
+    return new ServiceError('object_not_found', { detail: 'It is no longer there.', cause: error });
   const status = statusOf(error);
   if (status === 404) return new ServiceError('not_found');
   if (status !== undefined && status >= 400 && status < 500)

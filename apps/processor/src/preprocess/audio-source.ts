@@ -1,5 +1,12 @@
 import { poolOf } from '@app/database';
-import { type ClaimedStage, fetchedAudioKey, StageFailure, StageTrouble, StaleLease } from '@app/jobs';
+import {
+  type ClaimedStage,
+  fetchedAudioKey,
+  StageFailure,
+  StageTrouble,
+  StaleLease,
+  whileDatabaseAway,
+} from '@app/jobs';
 import { OBJECT_STORE, ObjectChanged, type ObjectInfo, ObjectMissing, type ObjectStore } from '@app/storage';
 import { FetchFailed, OutboundClient } from '@app/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
@@ -48,7 +55,7 @@ export class AudioSource {
       const timeouts = { totalMs: audioFetchSeconds * 1000 };
       const { body } = await this.outbound.fetchAudio(url, { maxBytes, signal, timeouts });
       const stored = await this.store.put(key, body, CONTENT_TYPE);
-      await this.record(stage, stored);
+      await whileDatabaseAway(() => this.record(stage, stored), signal);
       return stored;
     } catch (error) {
       if (!(error instanceof FetchFailed)) throw error;

@@ -1,4 +1,4 @@
-import { JOB_EFFECTS, type JobEffects, Loop, type LoopOptions, Relay, sweep } from '@app/jobs';
+import { JOB_EFFECTS, type JobEffects, Loop, type LoopOptions, Relay, Sweeper } from '@app/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import {
   Inject,
@@ -32,7 +32,7 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
+    @Inject(JOB_EFFECTS) effects: JobEffects,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(Relay) private readonly relay: Relay,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
@@ -41,8 +41,9 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     const ageMs = options.orphanAgeSeconds * 1000;
     const orphans = new Orphans(dataSource, store, ageMs);
     const uploads = new OrphanUploads(dataSource, store, ageMs);
+    const sweeper = new Sweeper(dataSource, effects, options);
     this.loops = [
-      this.loop('sweep', () => this.sweep()),
+      this.loop('sweep', () => this.sweep(sweeper)),
       this.loop('audio deletion', (stop) => this.clean(stop)),
       this.loop('forgetting of idempotency keys', () => forgetKeys(dataSource), FORGET_KEYS_EVERY),
       this.loop('orphan deletion', (stop) => this.deleteOrphans(orphans, uploads, stop), orphanSweepSeconds),
@@ -70,8 +71,8 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 
-  private async sweep(): Promise<boolean> {
-    const { abandoned, redelivered, expired } = await sweep(this.dataSource, this.effects, this.options);
+  private async sweep(sweeper: Sweeper): Promise<boolean> {
+    const { abandoned, redelivered, expired } = await sweeper.pass();
     if (abandoned + redelivered > 0) this.relay.nudge();
     if (abandoned + redelivered + expired > 0)
       this.logger.warn(`sweep: ${abandoned} abandoned, ${redelivered} delivered again, ${expired} expired`);

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { type ClaimedStage, renewLease } from '../stages/claim-stage.js';
 import { StaleLease } from '../stages/stale-lease.js';
+import { whileDatabaseAway } from './while-away.js';
 
 /**
  * Prolongs a lease while the work goes on; aborts `signal` with StaleLease once the stage is no longer ours.
@@ -9,6 +10,9 @@ import { StaleLease } from '../stages/stale-lease.js';
 export class LeaseKeeper {
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
+  private readonly stopped = new AbortController();
+  /** For Postgres. */
+  private waiting = false;
   readonly signal = this.controller.signal;
 
   constructor(
@@ -21,12 +25,26 @@ export class LeaseKeeper {
 
   stop(): void {
     clearInterval(this.timer);
+    this.stopped.abort();
   }
 
   private async renew(): Promise<void> {
-    const ours = await renewLease(this.dataSource, this.stage, this.leaseSeconds).catch(() => true);
+    if (this.waiting) return;
+    const ours = await this.renewed().catch(() => this.renewedOnceBack());
     if (ours) return;
     this.stop();
     this.controller.abort(new StaleLease(`${this.stage.name} of ${this.stage.jobId} went to another`));
+  }
+
+  private renewed(): Promise<boolean> {
+    return renewLease(this.dataSource, this.stage, this.leaseSeconds);
+  }
+
+  /** As soon as it is: others look for holders that have fallen silent. */
+  private async renewedOnceBack(): Promise<boolean> {
+    this.waiting = true;
+    const ours = await whileDatabaseAway(() => this.renewed(), this.stopped.signal).catch(() => true);
+    this.waiting = false;
+    return ours;
   }
 }

@@ -10,6 +10,8 @@ const BATCH = 200;
 export interface SweepOptions {
   /** Seconds after which a stage that nobody took up is delivered again. */
   redeliverSeconds: number;
+  /** Whether stages are taken from holders that fell silent. */
+  revives: boolean;
 }
 
 export interface SweepReport {
@@ -31,7 +33,7 @@ export async function sweep(
   options: SweepOptions,
 ): Promise<SweepReport> {
   return {
-    abandoned: await inTransaction(dataSource, reviveAbandoned),
+    abandoned: options.revives ? await inTransaction(dataSource, reviveAbandoned) : 0,
     redelivered: await inTransaction(dataSource, (tx) => redeliver(tx, options.redeliverSeconds)),
     expired: await endExpired(dataSource, effects),
   };
