@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { appendEvent } from '../events/append-event.js';
 import type { JobEffects } from './effects.js';
 import type { Outcome } from './outcome.js';
+import { statesBefore } from './states.js';
 
 interface EndedRow {
   accountId: string;
@@ -12,7 +13,7 @@ interface EndedRow {
 
 /**
  * The only way into a terminal state. State, ledger, event and deliveries change in the caller's transaction;
- * of two that come at once the row's `processing` decides.
+ * of two that come at once the row's state decides.
  * The query of an `audio_url` goes: it often is a permission of somebody else's store, and nobody fetches again.
  * @returns false when the job had ended before; then nothing changes.
  */
@@ -38,7 +39,7 @@ async function endRow(tx: EntityManager, jobId: string, outcome: Outcome): Promi
     `UPDATE job
      SET status = $2, result_key = $3, failed_stage = $4, reason = $5, finished_at = now(), event_seq = event_seq + 1,
        audio_url = split_part(audio_url, '?', 1)
-     WHERE id = $1 AND status = 'processing'
+     WHERE id = $1 AND status = ANY($6)
      RETURNING account_id AS "accountId", event_seq AS seq, duration`,
     [
       jobId,
@@ -46,6 +47,7 @@ async function endRow(tx: EntityManager, jobId: string, outcome: Outcome): Promi
       outcome.status === 'completed' ? outcome.resultKey : null,
       failure?.stage ?? null,
       failure?.reason ?? null,
+      statesBefore(outcome.status),
     ],
   );
   return row;

@@ -1,17 +1,22 @@
 import type { JobStatus } from '@app/database';
 import { describe, expect, it } from 'vitest';
-import { isTerminal, TRANSITIONS } from './states.js';
+import { isTerminal, statesBefore, TRANSITIONS } from './states.js';
 
 const STATUSES = Object.keys(TRANSITIONS) as JobStatus[];
 
 describe('job states', () => {
   it('are all reached from processing', () => {
     const reached = new Set<JobStatus>(['processing']);
-    for (const status of reached) for (const next of Object.values(TRANSITIONS[status])) reached.add(next);
+    for (const status of reached) for (const next of TRANSITIONS[status]) reached.add(next);
     expect([...reached].toSorted()).toEqual([...STATUSES].toSorted());
   });
 
-  it('end in exactly completed and failed', () => {
+  it('end in exactly completed and failed, which nothing leads out of', () => {
     expect(STATUSES.filter(isTerminal)).toEqual(['completed', 'failed']);
+    for (const status of STATUSES) expect(statesBefore(status).some(isTerminal)).toBe(false);
+  });
+
+  it('are ended from processing alone', () => {
+    expect(STATUSES.map(statesBefore)).toEqual([[], ['processing'], ['processing']]);
   });
 });

@@ -1,22 +1,19 @@
 import type { JobStatus } from '@app/database';
 
-/** What can happen to a job, and where it leads. Terminal states lead nowhere. */
-export const TRANSITIONS: Record<JobStatus, Partial<Record<JobTrigger, JobStatus>>> = {
-  processing: {
-    transcript_stored: 'completed',
-    stage_failed: 'failed',
-    upload_ended: 'failed',
-    out_of_credit: 'failed',
-    cancelled: 'failed',
-    deadline_passed: 'failed',
-  },
-  completed: {},
-  failed: {},
+/** Where each state leads. Terminal states lead nowhere; `finishJob` is the only way out of the others. */
+export const TRANSITIONS: Record<JobStatus, readonly JobStatus[]> = {
+  processing: ['completed', 'failed'],
+  completed: [],
+  failed: [],
 };
 
-export type JobTrigger =
-  'transcript_stored' | 'stage_failed' | 'upload_ended' | 'out_of_credit' | 'cancelled' | 'deadline_passed';
+const STATUSES = Object.keys(TRANSITIONS) as JobStatus[];
 
 export function isTerminal(status: JobStatus): boolean {
-  return Object.keys(TRANSITIONS[status]).length === 0;
+  return TRANSITIONS[status].length === 0;
+}
+
+/** The states from which a job may go to this one. */
+export function statesBefore(status: JobStatus): JobStatus[] {
+  return STATUSES.filter((from) => TRANSITIONS[from].includes(status));
 }
