@@ -63,14 +63,32 @@ export const OBJECTS = [
     what: 'a deletion that was cut off is made again',
     by: 'the row goes first',
     file: 'apps/processor/src/upkeep/delete-transcripts.ts',
-    from: `    await store.deletePrefix(transcriptPrefix(id));
-    await dataSource.query('UPDATE job SET result_key = NULL, speaker_names = NULL WHERE id = $1', [id]);
+    from: `      await store.deletePrefix(transcriptPrefix(id));
+      await dataSource.query('UPDATE job SET result_key = NULL, speaker_names = NULL WHERE id = $1', [id]);
 `,
-    to: `    await dataSource.query('UPDATE job SET result_key = NULL, speaker_names = NULL WHERE id = $1', [id]);
-    await store.deletePrefix(transcriptPrefix(id));
+    to: `      await dataSource.query('UPDATE job SET result_key = NULL, speaker_names = NULL WHERE id = $1', [id]);
+      await store.deletePrefix(transcriptPrefix(id));
 `,
     test: RETENTION_TEST,
     name: 'one whose deletion was cut off is deleted by the next pass',
+  },
+  {
+    what: 'a transcript that cannot be deleted',
+    by: 'it keeps those of all others',
+    file: 'apps/processor/src/upkeep/job-rounds.ts',
+    from: 'this.last = (isWhole && jobs.at(-1)) || START;',
+    to: 'this.last = isWhole ? this.last : START;',
+    test: RETENTION_TEST,
+    name: 'keeps those of no other job, however many are as old as it',
+  },
+  {
+    what: 'an object whose record cannot be read',
+    by: 'no other is listed',
+    file: 'libs/storage/src/files/object-record.ts',
+    from: 'if (!(trouble instanceof StoreUnavailable)) throw error;',
+    to: 'if (trouble !== undefined) throw error;',
+    test: 'libs/storage/src/files/file-object-store.test.ts',
+    name: 'lists and sweeps around an object whose record cannot be read, tells of it, and keeps its data',
   },
   {
     what: 'audio that somebody still works with',

@@ -1,7 +1,7 @@
 import { inTransaction } from '@app/database';
 import { audioKeyOf, chunkKey, documentKey, failed, finishJob, type Outcome, renderingKey } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deleteAudio } from '../../apps/processor/src/upkeep/delete-audio.js';
+import { audioDeletion } from '../../apps/processor/src/upkeep/delete-audio.js';
 import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
@@ -32,7 +32,7 @@ async function ended(outcome: Outcome, id?: string): Promise<string> {
   return jobId;
 }
 
-const clean = (quietSeconds = 0) => deleteAudio(world.dataSource, files.store, quietSeconds, never);
+const clean = (quietSeconds = 0) => audioDeletion(world.dataSource, files.store, quietSeconds).pass(never);
 
 describe('after the end of a job', () => {
   it('its audio and chunks are deleted, its transcript stays', async () => {
@@ -63,5 +63,17 @@ describe('after the end of a job', () => {
     const left = await world.rows('SELECT id FROM job WHERE audio_deleted_at IS NULL');
     expect(left).toEqual([{ id: stubborn }]);
     expect((await keys()).filter((key) => others.some((id) => key.includes(id)))).toEqual([]);
+  });
+
+  it('those that cannot be cleaned do not come first for ever', async () => {
+    const ids = [await ended(failed('upload', 'x')), await ended(failed('upload', 'x'))];
+    await world.rows(`UPDATE job SET finished_at = '2020-01-01T00:00:00.123456Z'`);
+    const [stubborn = '', other = ''] = ids.toSorted();
+    await world.rows(`UPDATE job SET upload_id = 'u' WHERE id = $1`, stubborn);
+    files.store.abortMultipart = () => Promise.reject(new Error('no such upload'));
+    const deletion = audioDeletion(world.dataSource, files.store, 0, 1);
+    await expect(deletion.pass(never)).rejects.toThrow('no such upload');
+    expect(await deletion.pass(never)).toBe(true);
+    expect((await keys()).filter((key) => key.includes(other))).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import { audioKeyOf, chunkKey, documentKey, finishJob, findJob, type Relay, rend
 import type { ObjectInfo } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deleteAudio } from '../../apps/processor/src/upkeep/delete-audio.js';
-import { deleteTranscripts } from '../../apps/processor/src/upkeep/delete-transcripts.js';
+import { audioDeletion } from '../../apps/processor/src/upkeep/delete-audio.js';
+import { transcriptDeletion } from '../../apps/processor/src/upkeep/delete-transcripts.js';
 import { OrphanUploads } from '../../apps/processor/src/upkeep/orphan-uploads.js';
 import { Orphans } from '../../apps/processor/src/upkeep/orphans.js';
 import { deleteStrays } from '../../apps/processor/src/upkeep/stray-objects.js';
@@ -46,7 +46,7 @@ describe('transcripts that are kept for a time', () => {
     const [old, young] = [await completed(), await completed()];
     await aged(old, 8);
     await aged(young, 6);
-    expect(await deleteTranscripts(world.dataSource, files.store, 7, never)).toBe(false);
+    expect(await transcriptDeletion(world.dataSource, files.store, 7).pass(never)).toBe(false);
     expect(await files.keys(`transcripts/${old}/`)).toEqual([]);
     expect(await files.keys(`transcripts/${young}/`)).toHaveLength(4);
     expect(await findJob(world.dataSource, world.accountId, old)).toMatchObject({
@@ -64,11 +64,35 @@ describe('transcripts that are kept for a time', () => {
       await deletePrefix.call(files.store, prefix);
       throw new Error('the process ended here');
     };
-    await expect(deleteTranscripts(world.dataSource, files.store, 7, never)).rejects.toThrow('ended here');
+    await expect(transcriptDeletion(world.dataSource, files.store, 7).pass(never)).rejects.toThrow(
+      'ended here',
+    );
     expect((await findJob(world.dataSource, world.accountId, id)).resultKey).not.toBeNull();
     files.store.deletePrefix = deletePrefix;
-    await deleteTranscripts(world.dataSource, files.store, 7, never);
+    await transcriptDeletion(world.dataSource, files.store, 7).pass(never);
     expect((await findJob(world.dataSource, world.accountId, id)).resultKey).toBeNull();
+  });
+});
+
+describe('a transcript that cannot be deleted', () => {
+  it('keeps those of no other job, however many are as old as it', async () => {
+    const ids = [await completed(), await completed(), await completed()];
+    await world.rows(`UPDATE job SET finished_at = '2020-01-01T00:00:00.123456Z'`);
+    const [stubborn = '', ...others] = ids.toSorted();
+    const { deletePrefix } = files.store;
+    files.store.deletePrefix = (prefix) =>
+      prefix.includes(stubborn)
+        ? Promise.reject(new Error('it is stuck'))
+        : deletePrefix.call(files.store, prefix);
+    const deletion = transcriptDeletion(world.dataSource, files.store, 7, 1);
+    await expect(deletion.pass(never)).rejects.toThrow('it is stuck');
+    expect([await deletion.pass(never), await deletion.pass(never), await deletion.pass(never)]).toEqual([
+      ...others.map(() => true),
+      false,
+    ]);
+    const left = await world.rows('SELECT id FROM job WHERE result_key IS NOT NULL');
+    expect(left).toEqual([{ id: stubborn }]);
+    await expect(deletion.pass(never)).rejects.toThrow('it is stuck');
   });
 });
 
@@ -127,8 +151,8 @@ describe('walks over the store in a process that is stopped', () => {
       deleteStrays(dataSource, store, 'work', stop),
       new Orphans(dataSource, store, 0).pass(stop),
       new OrphanUploads(dataSource, store, 0).pass(stop),
-      deleteTranscripts(dataSource, store, 7, stop),
-      deleteAudio(dataSource, store, 0, stop),
+      transcriptDeletion(dataSource, store, 7).pass(stop),
+      audioDeletion(dataSource, store, 0).pass(stop),
     ];
     const ends = await Promise.allSettled(walks);
     expect(ends).toEqual(walks.map(() => ({ status: 'rejected', reason: stop.reason as unknown })));

@@ -95,7 +95,7 @@ export interface ObjectStore {
   /** The empty prefix is `KeyRefused`: nobody means the whole store. */
   deletePrefix(prefix: string): Promise<void>;
   /**
-   * Every object under the prefix, in key order (by byte).
+   * Every object under the prefix, in key order (by byte); not those of which the store cannot tell anything any more.
    * @throws the reason of `signal` when it is aborted, wherever the listing is.
    */
   list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject>;

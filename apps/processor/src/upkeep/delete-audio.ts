@@ -2,11 +2,11 @@ import { rowsOf } from '@app/database';
 import { transcriptPrefix, workPrefix } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
+import { type EndedJob, JobRounds } from './job-rounds.js';
 
 const BATCH = 20;
 
-interface EndedJob {
-  id: string;
+interface CleanedJob extends EndedJob {
   audioKey: string;
   uploadId: string | null;
   /** Null when there is no transcript to keep. */
@@ -14,41 +14,37 @@ interface EndedJob {
 }
 
 /**
- * Deletes the audio and the intermediate objects of jobs that have ended, and transcripts that no job points to. A job that failed or was cancelled is
- * left for `quietSeconds`, until no worker can be writing for it any more. A crash in between repeats the deletion.
- * One that cannot be cleaned keeps no other from it; the first such trouble is thrown at the end.
- * @throws the reason of `stop` when it is aborted
- * @returns true when there may be more.
+ * Deletes the audio and the intermediate objects of jobs that have ended, and transcripts that no job points to. A job
+ * that failed or was cancelled is left for `quietSeconds`, until no worker can be writing for it any more. A crash in
+ * between repeats the deletion.
  */
-export async function deleteAudio(
+export function audioDeletion(
   dataSource: DataSource,
   store: ObjectStore,
   quietSeconds: number,
-  stop: AbortSignal,
-): Promise<boolean> {
-  const ended = await rowsOf<EndedJob>(
-    dataSource,
-    `SELECT id, audio_key AS "audioKey", upload_id AS "uploadId", result_key AS "resultKey" FROM job
-     WHERE audio_deleted_at IS NULL AND status <> 'processing'
-       AND (status = 'completed' OR finished_at < now() - make_interval(secs => $1))
-     LIMIT ${BATCH}`,
-    [quietSeconds],
-  );
-  const troubles: unknown[] = [];
-  for (const job of ended) {
-    stop.throwIfAborted();
-    try {
+  batch = BATCH,
+): JobRounds<CleanedJob> {
+  return new JobRounds({
+    batch,
+    next: (last, limit) =>
+      rowsOf(
+        dataSource,
+        `SELECT id, finished_at::text AS "finishedAt", audio_key AS "audioKey", upload_id AS "uploadId",
+           result_key AS "resultKey" FROM job
+         WHERE audio_deleted_at IS NULL AND status <> 'processing'
+           AND (status = 'completed' OR finished_at < now() - make_interval(secs => $1))
+           AND (finished_at, id) > ($2::timestamptz, $3::uuid)
+         ORDER BY finished_at, id LIMIT $4`,
+        [quietSeconds, last.finishedAt, last.id, limit],
+      ),
+    work: async (job) => {
       await clean(store, job);
       await dataSource.query('UPDATE job SET audio_deleted_at = now() WHERE id = $1', [job.id]);
-    } catch (error) {
-      troubles.push(error);
-    }
-  }
-  if (troubles.length > 0) throw troubles[0];
-  return ended.length === BATCH;
+    },
+  });
 }
 
-async function clean(store: ObjectStore, { id, audioKey, uploadId, resultKey }: EndedJob): Promise<void> {
+async function clean(store: ObjectStore, { id, audioKey, uploadId, resultKey }: CleanedJob): Promise<void> {
   if (uploadId !== null) await store.abortMultipart(audioKey, uploadId);
   await store.delete(audioKey);
   await store.deletePrefix(workPrefix(id));

@@ -9,8 +9,8 @@ import {
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
-import { deleteAudio } from './delete-audio.js';
-import { deleteTranscripts } from './delete-transcripts.js';
+import { audioDeletion } from './delete-audio.js';
+import { transcriptDeletion } from './delete-transcripts.js';
 import { forgetKeys } from './forget-keys.js';
 import { OrphanUploads } from './orphan-uploads.js';
 import { Orphans } from './orphans.js';
@@ -39,12 +39,14 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     const { orphanSweepSeconds, transcriptDays } = options;
     const ageMs = options.orphanAgeSeconds * 1000;
+    const audio = audioDeletion(dataSource, store, options.leaseSeconds);
+    const transcripts = transcriptDeletion(dataSource, store, transcriptDays);
     const orphans = new Orphans(dataSource, store, ageMs);
     const uploads = new OrphanUploads(dataSource, store, ageMs);
     const sweeper = new Sweeper(dataSource, effects, options);
     this.loops = [
       this.loop('sweep', () => this.sweep(sweeper)),
-      this.loop('audio deletion', (stop) => this.clean(stop)),
+      this.loop('audio deletion', (stop) => audio.pass(stop)),
       this.loop('forgetting of idempotency keys', () => forgetKeys(dataSource), FORGET_KEYS_EVERY),
       this.loop('orphan deletion', (stop) => this.deleteOrphans(orphans, uploads, stop), orphanSweepSeconds),
       this.loop(
@@ -55,11 +57,7 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     ];
     if (transcriptDays > 0)
       this.loops.push(
-        this.loop(
-          'transcript retention',
-          (stop) => deleteTranscripts(dataSource, store, transcriptDays, stop),
-          LOOK_FOR_OLD_TRANSCRIPTS_EVERY,
-        ),
+        this.loop('transcript retention', (stop) => transcripts.pass(stop), LOOK_FOR_OLD_TRANSCRIPTS_EVERY),
       );
   }
 
@@ -77,10 +75,6 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     if (abandoned + redelivered + expired > 0)
       this.logger.warn(`sweep: ${abandoned} abandoned, ${redelivered} delivered again, ${expired} expired`);
     return false;
-  }
-
-  private clean(stop: AbortSignal): Promise<boolean> {
-    return deleteAudio(this.dataSource, this.store, this.options.leaseSeconds, stop);
   }
 
   private async deleteOrphans(orphans: Orphans, uploads: OrphanUploads, stop: AbortSignal): Promise<boolean> {

@@ -39,6 +39,8 @@ export function storeOptions(foundation: Foundation): StorageOptions {
     root: join(service.dataDir, 'objects'),
     publicUrl: publicUrl(foundation),
     signingKeys: [{ id: 'k1', key: foundation.key('address-signing') }],
+    onUnreadable: (key, error) =>
+      foundation.logger.warn({ key, error }, 'an object is left out, as its record cannot be read'),
   };
 }
 

@@ -9,8 +9,11 @@ const HOUR = 3_600_000;
 let folder: string;
 let store: FileObjectStore;
 
+let unreadable: string[];
+
 const open = () =>
   FileObjectStore.open({
+    onUnreadable: (key, { message }) => void unreadable.push(`${key}: ${message}`),
     root: join(folder, 'store'),
     publicUrl: 'http://127.0.0.1:1',
     signingKeys: [{ id: 'k1', key: Buffer.alloc(32, 1) }],
@@ -24,6 +27,7 @@ async function filesIn(directory: string): Promise<string[]> {
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-store-'));
+  unreadable = [];
   store = await open();
 });
 afterEach(async () => {
@@ -77,6 +81,19 @@ describe('FileObjectStore on disk', () => {
     expect(await filesIn('uploads')).toHaveLength(2);
     expect(await store.sweepAll(Date.now() + 8 * 24 * HOUR)).toBe(1);
     expect(await filesIn('uploads')).toEqual([]);
+  });
+
+  it('lists and sweeps around an object whose record cannot be read, tells of it, and keeps its data', async () => {
+    for (const key of ['a', 'b/c', 'd']) await store.put(key, Buffer.from('x'), 'text/plain');
+    const objects = join(folder, 'store', 'objects');
+    await writeFile(join(objects, 'b', 'c@meta'), '{"version":');
+    await writeFile(join(objects, `d@${'1'.repeat(32)}`), 'unnamed');
+    const keys: string[] = [];
+    for await (const { key } of store.list('')) keys.push(key);
+    expect(keys).toEqual(['a', 'd']);
+    expect(unreadable).toEqual(['b/c: An object record cannot be read.']);
+    expect(await store.sweepAll(Date.now() + 2 * HOUR)).toBe(1);
+    expect(await filesIn('objects/b')).toHaveLength(2);
   });
 
   it('clears old temporary files when it opens, and leaves young ones to their writers', async () => {

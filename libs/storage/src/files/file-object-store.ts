@@ -19,7 +19,7 @@ import { bringTo } from './fetch-to-file.js';
 import type { FileStoreOptions } from './file-store-options.js';
 import { onDisk } from './fs-errors.js';
 import { Layout, newId } from './layout.js';
-import { listKeys } from './listing.js';
+import { listKeys, listObjects } from './listing.js';
 import { ObjectFiles } from './object-files.js';
 import { toInfo } from './object-record.js';
 import { AddressSigner } from './signing.js';
@@ -182,10 +182,10 @@ export class FileObjectStore implements ObjectStore {
 
   async *list(prefix: string, signal?: AbortSignal): AsyncGenerator<ObjectInfo> {
     checkPrefix(prefix);
-    for await (const key of listKeys(this.layout.objects, prefix)) {
+    const { onUnreadable = () => undefined } = this.options;
+    for await (const info of listObjects(this.layout, prefix, onUnreadable)) {
       signal?.throwIfAborted();
-      const info = await this.head(key);
-      if (info !== null) yield info;
+      yield info;
     }
   }
 

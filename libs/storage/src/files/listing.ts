@@ -1,7 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ObjectInfo } from '../object-store.js';
+import type { StoreUnavailable } from '../store-errors.js';
 import { unlessMissing } from './fs-errors.js';
-import { readName } from './layout.js';
+import { type Layout, readName } from './layout.js';
+import { toInfo, tryRecord } from './object-record.js';
 
 interface Entry {
   /** Key of an object, or the common beginning of keys, ending in `/`. */
@@ -38,5 +41,20 @@ export async function* listKeys(directory: string, prefix: string, parent = ''):
     } else if (text.startsWith(prefix) || prefix.startsWith(text)) {
       yield* listKeys(path, prefix, text);
     }
+  }
+}
+
+/**
+ * Every object under a prefix, in order of the keys. One whose record cannot be read keeps no other from being listed.
+ * @param onUnreadable told of each of those
+ */
+export async function* listObjects(
+  layout: Layout,
+  prefix: string,
+  onUnreadable: (key: string, error: StoreUnavailable) => void,
+): AsyncGenerator<ObjectInfo> {
+  for await (const key of listKeys(layout.objects, prefix)) {
+    const record = await tryRecord(layout.record(key), (error) => onUnreadable(key, error));
+    if (record) yield toInfo(record);
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ObjectInfo } from '../object-store.js';
 import { StoreUnavailable } from '../store-errors.js';
-import { unlessMissing } from './fs-errors.js';
+import { asStoreError, unlessMissing } from './fs-errors.js';
 
 /** A run of bytes of an object, in a file beside its record. */
 export interface Piece {
@@ -48,6 +48,21 @@ export async function readRecord(path: string): Promise<ObjectRecord | null> {
   }
   if (!isRecord(record)) throw new StoreUnavailable('An object record is of an unknown form.');
   return record;
+}
+
+/** As `readRecord`, for who goes on without it. @returns undefined when it is there and cannot be read */
+export async function tryRecord(
+  path: string,
+  onUnreadable?: (error: StoreUnavailable) => void,
+): Promise<ObjectRecord | null | undefined> {
+  try {
+    return await readRecord(path);
+  } catch (error) {
+    const trouble = asStoreError(error);
+    if (!(trouble instanceof StoreUnavailable)) throw error;
+    onUnreadable?.(trouble);
+    return undefined;
+  }
 }
 
 export function toInfo(record: ObjectRecord): ObjectInfo {

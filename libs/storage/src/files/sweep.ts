@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMissing } from './fs-errors.js';
 import { type Layout, readName } from './layout.js';
-import { readRecord } from './object-record.js';
+import { tryRecord } from './object-record.js';
 
 const HOUR = 60 * 60 * 1000;
 /** Nobody comes back to an upload after that; the application aborts its own much earlier. */
@@ -31,7 +31,10 @@ async function sweepFlat(directory: string, cutoff: number, stop: AbortSignal): 
   return removed;
 }
 
-/** Data that no record names: a crash between two steps, or two processes that replaced one object at once. */
+/**
+ * Data that no record names: a crash between two steps, or two processes that replaced one object at once. What lies
+ * beside a record that cannot be read may be what it names, and stays.
+ */
 async function sweepUnnamed(directory: string, cutoff: number, stop: AbortSignal): Promise<number> {
   let removed = 0;
   for await (const name of namesIn(directory, stop)) {
@@ -39,7 +42,8 @@ async function sweepUnnamed(directory: string, cutoff: number, stop: AbortSignal
     const path = join(directory, name);
     if (read.kind === 'directory') removed += await sweepUnnamed(path, cutoff, stop);
     if (read.kind !== 'data') continue;
-    const record = await readRecord(join(directory, `${read.stem}@meta`));
+    const record = await tryRecord(join(directory, `${read.stem}@meta`));
+    if (record === undefined) continue;
     if (record?.data !== name) removed += await removeIfOlder(path, cutoff);
   }
   return removed;

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { type EndedJob, JobRounds } from './job-rounds.js';
+
+const never = new AbortController().signal;
+
+/** Rounds over jobs of these names, of which those in capitals fail, and what each pass did for whom. */
+function rounds(names: string) {
+  const jobs: EndedJob[] = [...names].map((id) => ({ id, finishedAt: 'x' }));
+  const tried: string[] = [];
+  const over = new JobRounds({
+    batch: 2,
+    next: async (last, batch) => {
+      const from = jobs.findIndex(({ id }) => id === last.id) + 1;
+      return jobs.slice(from, from + batch);
+    },
+    work: async ({ id }) => {
+      tried.push(id);
+      if (id !== id.toLowerCase()) throw new Error(`not ${id}`);
+    },
+  });
+  return { over, tried };
+}
+
+describe('JobRounds', () => {
+  it('come to every job, and say when there may be more', async () => {
+    const { over, tried } = rounds('abc');
+    expect([await over.pass(never), await over.pass(never)]).toEqual([true, false]);
+    expect(tried.join('')).toBe('abc');
+  });
+
+  it('come to those behind a whole batch that fails, and to that again afterwards', async () => {
+    const { over, tried } = rounds('ABc');
+    await expect(over.pass(never)).rejects.toThrow('not A');
+    expect(await over.pass(never)).toBe(false);
+    await expect(over.pass(never)).rejects.toThrow('not A');
+    expect(tried.join('')).toBe('ABcAB');
+  });
+
+  it('end between two jobs when they are stopped', async () => {
+    const { over, tried } = rounds('abc');
+    await expect(over.pass(AbortSignal.abort(new RangeError('stopped')))).rejects.toThrow('stopped');
+    expect(tried).toEqual([]);
+  });
+});

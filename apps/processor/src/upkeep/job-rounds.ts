@@ -1,0 +1,44 @@
+export interface EndedJob {
+  id: string;
+  /** As Postgres writes it: a `Date` would lose its microseconds. */
+  finishedAt: string;
+}
+
+/** Before every job there is. */
+const START: EndedJob = { id: '00000000-0000-0000-0000-000000000000', finishedAt: '-infinity' };
+
+export interface JobRoundsOptions<J extends EndedJob = EndedJob> {
+  /** Jobs of one pass. */
+  batch: number;
+  /** The next `batch` jobs behind this one that something is to be done for, by `finished_at` and id. */
+  next: (last: EndedJob, batch: number) => Promise<J[]>;
+  work: (job: J) => Promise<void>;
+}
+
+/**
+ * Does something for ended jobs, the oldest first, a batch a pass, and begins anew behind the last one. A job for which
+ * it fails keeps no other from it: it comes again in the next round, however many of its kind there are.
+ */
+export class JobRounds<J extends EndedJob = EndedJob> {
+  private last: EndedJob = START;
+
+  constructor(private readonly options: JobRoundsOptions<J>) {}
+
+  /**
+   * @returns true when there may be more
+   * @throws the first trouble, after the batch; the reason of `stop` when it is aborted
+   */
+  async pass(stop: AbortSignal): Promise<boolean> {
+    const { batch, next, work } = this.options;
+    const jobs = await next(this.last, batch);
+    const troubles: unknown[] = [];
+    for (const job of jobs) {
+      stop.throwIfAborted();
+      await work(job).catch((error: unknown) => void troubles.push(error));
+    }
+    const isWhole = jobs.length === batch;
+    this.last = (isWhole && jobs.at(-1)) || START;
+    if (troubles.length > 0) throw troubles[0];
+    return isWhole;
+  }
+}
