@@ -50,6 +50,21 @@ describe('AskedTogether', () => {
     expect(await late).toBe('D');
   });
 
+  it('waits for no answer that does not come', async () => {
+    const { together, asked, next } = oracle();
+    const silent = together.ask('a');
+    const answers = ['b', 'c'].map((text) => together.ask(text));
+    await expect.poll(() => asked).toEqual([['a'], ['b', 'c']]);
+    const [unanswered, answered] = [next(), next()];
+    answered?.answer();
+    expect(await Promise.all(answers)).toEqual(['B', 'C']);
+    const later = together.ask('d');
+    unanswered?.answer();
+    next()?.answer();
+    expect(await Promise.all([silent, later])).toEqual(['A', 'D']);
+    expect(asked).toEqual([['a'], ['b', 'c'], ['d']]);
+  });
+
   it('fails who asks where asking fails at once, and goes on', async () => {
     let fails = true;
     const together = new AskedTogether(async (questions: readonly number[]) => {

@@ -4,13 +4,18 @@ interface Waiting<Q, A> {
   reject: (error: unknown) => void;
 }
 
+/** Milliseconds. Many times what a look-up takes: who takes longer is in trouble that others need not share. */
+const PATIENCE_MS = 50;
+
 /**
  * Questions that come while others are under way are asked together as soon as those are answered: a busy process goes
- * to the database once for many of them, an idle one at once. Every answer is of a time after its question.
+ * to the database once for many of them, an idle one at once. Nobody waits long for the answer to others: over a
+ * connection that fell silent it may never come. Every answer is of a time after its question.
  */
 export class AskedTogether<Q, A> {
   private waiting: Waiting<Q, A>[] = [];
-  private underWay = false;
+  /** Whose answer those that wait are waiting for. */
+  private ahead: readonly Waiting<Q, A>[] | null = null;
 
   /** @param askAll answers as many as it is asked, in their order */
   constructor(private readonly askAll: (questions: readonly Q[]) => Promise<readonly A[]>) {}
@@ -19,22 +24,36 @@ export class AskedTogether<Q, A> {
   ask(question: Q): Promise<A> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ question, resolve, reject });
-      if (!this.underWay) void this.askWaiting();
+      if (this.ahead === null) this.askWaiting();
     });
   }
 
-  private async askWaiting(): Promise<void> {
-    this.underWay = true;
-    while (this.waiting.length > 0) {
-      const together = this.waiting;
-      this.waiting = [];
-      try {
-        const answers = await this.askAll(together.map(({ question }) => question));
-        for (const [at, { resolve }] of together.entries()) resolve(answers[at] as A);
-      } catch (error) {
-        for (const { reject } of together) reject(error);
-      }
+  private askWaiting(): void {
+    const together = this.waiting;
+    this.waiting = [];
+    this.ahead = together;
+    const timer = setTimeout(() => this.goOn(together), PATIENCE_MS);
+    void this.answer(together, () => {
+      clearTimeout(timer);
+      this.goOn(together);
+    });
+  }
+
+  private async answer(together: readonly Waiting<Q, A>[], answered: () => void): Promise<void> {
+    try {
+      const answers = await this.askAll(together.map(({ question }) => question));
+      answered();
+      for (const [at, { resolve }] of together.entries()) resolve(answers[at] as A);
+    } catch (error) {
+      answered();
+      for (const { reject } of together) reject(error);
     }
-    this.underWay = false;
+  }
+
+  /** Once for each: nobody waits for these any more. */
+  private goOn(together: readonly Waiting<Q, A>[]): void {
+    if (this.ahead !== together) return;
+    this.ahead = null;
+    if (this.waiting.length > 0) this.askWaiting();
   }
 }

@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http';
 import type { Places } from '../pressure/places.js';
 import { invalidField, type ServiceError } from '@app/errors';
 
+const UTF8 = new TextDecoder();
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 export interface JsonBodyLimits {
@@ -28,7 +29,7 @@ export async function jsonBody(body: unknown, limits: JsonBodyLimits, places: Pl
   const bytes = await places.during(String(key), () => bytesOf(body, limits), size);
   try {
     // Takes a byte order mark off, as some systems write it.
-    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+    return JSON.parse(UTF8.decode(bytes)) as unknown;
   } catch {
     throw invalidField('body', 'is not valid JSON');
   }

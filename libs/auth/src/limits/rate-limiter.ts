@@ -25,5 +25,5 @@ export interface RateLimiter {
 /** Milliseconds: limits are stated per minute. */
 export const WINDOW_MS = 60_000;
 
-/** Milliseconds that a store has for an answer. A request may wait for the one before its own, too. */
+/** Milliseconds that a store has for an answer. */
 export const ANSWER_WITHIN_MS = 500;
