@@ -1,6 +1,8 @@
 const KEYS = 'libs/jobs/src/stages/object-keys.ts';
 const KEYS_TEST = 'libs/jobs/src/stages/object-keys.test.ts';
 const RETENTION_TEST = 'test/integration/retention.test.ts';
+const UPLOADS = 'apps/processor/src/upkeep/orphan-uploads.ts';
+const UPLOADS_TEST = 'test/integration/orphan-uploads.test.ts';
 const ORPHANS_TEST = 'test/integration/orphans.test.ts';
 
 /** What keeps rows and stored bytes in step. @type {import('./protection.mjs').Protection[]} */
@@ -120,11 +122,38 @@ export const OBJECTS = [
   {
     what: 'uploads in parts without a job',
     by: 'one that goes on is aborted',
-    file: 'apps/processor/src/upkeep/orphan-uploads.ts',
+    file: UPLOADS,
     from: 'isAbandoned(upload.uploadId, upload.mark)',
     to: 'isAbandoned(upload.uploadId)',
-    test: RETENTION_TEST,
+    test: UPLOADS_TEST,
     name: 'are aborted at the third sight without a new part; that of a pending job stays',
+  },
+  {
+    what: 'a stage that writes in parts',
+    by: 'a slow one is cut',
+    file: UPLOADS,
+    from: `AND state = 'running'`,
+    to: `AND state = 'none'`,
+    test: UPLOADS_TEST,
+    name: 'stay as long as the start of a stage that writes them runs',
+  },
+  {
+    what: 'parts of a transcript whose writer was killed',
+    by: 'nobody looks for them',
+    file: UPLOADS,
+    from: `  ['transcripts/', 'aggregation'],\n`,
+    to: '',
+    test: UPLOADS_TEST,
+    name: 'stay as long as the start of a stage that writes them runs',
+  },
+  {
+    what: 'a body that comes as slowly as it may',
+    by: 'it is cut when a part takes long',
+    file: UPLOADS,
+    from: 'ageMs: ageMs + (PART_BYTES / bytesPerSecond) * 1_000,',
+    to: 'ageMs: ageMs + (0 / bytesPerSecond) * 1_000,',
+    test: UPLOADS_TEST,
+    name: 'stay for as long as a sender may take for a part, where they may be bodies on their way',
   },
   {
     what: 'the transcript that counts',

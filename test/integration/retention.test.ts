@@ -150,41 +150,13 @@ describe('walks over the store in a process that is stopped', () => {
     const walks = [
       deleteStrays(dataSource, store, 'work', stop),
       new Orphans(dataSource, store, 0).pass(stop),
-      new OrphanUploads(dataSource, store, 0).pass(stop),
+      new OrphanUploads(dataSource, store, { ageMs: 0, bytesPerSecond: Infinity }).pass(stop),
       transcriptDeletion(dataSource, store, 7).pass(stop),
       audioDeletion(dataSource, store, 0).pass(stop),
     ];
     const ends = await Promise.allSettled(walks);
     expect(ends).toEqual(walks.map(() => ({ status: 'rejected', reason: stop.reason as unknown })));
     expect(await files.keys('work/', 'audio/', 'transcripts/')).toEqual(before);
-  });
-});
-
-describe('open uploads that no job waits for', () => {
-  const open = async () => {
-    const found: string[] = [];
-    for await (const { uploadId } of files.store.listUploads('audio/')) found.push(uploadId);
-    return found;
-  };
-
-  it('are aborted at the third sight without a new part; that of a pending job stays', async () => {
-    const pending = await world.newJob({ enqueue: false });
-    const kept = await files.store.createMultipart(audioKeyOf(pending), 'audio/wav');
-    await world.rows('UPDATE job SET upload_id = $2 WHERE id = $1', pending, kept);
-    const key = audioKeyOf(uuidv7());
-    const orphan = await files.store.createMultipart(key, 'audio/wav');
-    const uploads = new OrphanUploads(world.dataSource, files.store, 0);
-    expect([await uploads.pass(never), await uploads.pass(never)]).toEqual([0, 0]);
-    await files.store.putPart(key, orphan, 1, bytes());
-    expect([await uploads.pass(never), await uploads.pass(never)]).toEqual([0, 0]);
-    expect((await open()).toSorted()).toEqual([kept, orphan].toSorted());
-    expect(await uploads.pass(never)).toBe(1);
-    expect(await open()).toEqual([kept]);
-    await cleaned(pending);
-    expect([await uploads.pass(never), await uploads.pass(never), await uploads.pass(never)]).toEqual([
-      0, 0, 1,
-    ]);
-    expect(await open()).toEqual([]);
   });
 });
 
@@ -203,10 +175,6 @@ describe('what was being written when a process was killed', () => {
     expect(await files.store.sweep(-1)).toBe(0);
   });
 });
-
-async function* bytes(): AsyncGenerator<Uint8Array> {
-  yield Buffer.from('part');
-}
 
 async function* slow(more: Promise<void>): AsyncGenerator<Uint8Array> {
   yield Buffer.from('a');

@@ -99,6 +99,7 @@ export function describeRetention(world: () => S3World): void {
       const [waiting, { job_id: sent }] = [await begun(), await client.upload(silent(1))];
       const [audio, work] = [`audio/${randomUUID()}`, `work/${randomUUID()}/f1/chunk-00000.wav`];
       const uploads = [await bucket.openUpload(audio), await bucket.openUpload(work)];
+      uploads.push(await bucket.openUpload(`transcripts/${randomUUID()}/f1/document.json`));
       for (const key of [audio, work]) await bucket.put(key, 'bytes');
       expect(await leftOver(world())).toEqual(expect.arrayContaining([audio, work, ...uploads]));
       const leftMeanwhile = async () => {

@@ -24,6 +24,8 @@ beforeAll(async () => {
     SWEEP_SECONDS: '1',
     ORPHAN_SWEEP_SECONDS: '2',
     ORPHAN_AGE_SECONDS: '5',
+    // Who sends as slowly as it may takes a second for a part, and is not longer waited for.
+    BODY_BYTES_PER_SECOND: String(8 * 2 ** 20),
   });
   world = { service, client: await service.client(), bucket: new Bucket(s3, BUCKET) };
 });

@@ -18,6 +18,8 @@ export interface ProcessorOptions {
   orphanAgeSeconds: number;
   /** For how long an API lets a sender be silent. */
   bodyIdleSeconds: number;
+  /** What it asks of a sender. */
+  bodyBytesPerSecond: number;
   /** Days that transcripts are kept; 0 for ever. */
   transcriptDays: number;
   shutdownSeconds: number;

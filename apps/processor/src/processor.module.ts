@@ -99,6 +99,7 @@ function processorOptions({ config }: Foundation): ProcessorOptions {
   return {
     ...pipeline,
     bodyIdleSeconds: config.api.bodyIdleSeconds,
+    bodyBytesPerSecond: config.api.bodyBytesPerSecond,
     concurrency: {
       preprocess: pipeline.preprocessConcurrency,
       chunk: chunksAtOnce(config),

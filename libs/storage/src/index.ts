@@ -16,6 +16,7 @@ export type {
 } from './object-store.js';
 export { S3ObjectStore } from './s3/s3-object-store.js';
 export type { S3StoreOptions } from './s3/s3-store-options.js';
+export { PART_BYTES } from './s3/s3-upload.js';
 export { OBJECT_STORE, StorageModule } from './storage.module.js';
 export {
   AddressRefused,

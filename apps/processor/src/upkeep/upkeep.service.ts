@@ -42,7 +42,10 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     const audio = audioDeletion(dataSource, store, options.leaseSeconds);
     const transcripts = transcriptDeletion(dataSource, store, transcriptDays);
     const orphans = new Orphans(dataSource, store, ageMs);
-    const uploads = new OrphanUploads(dataSource, store, ageMs);
+    const uploads = new OrphanUploads(dataSource, store, {
+      ageMs,
+      bytesPerSecond: options.bodyBytesPerSecond,
+    });
     const sweeper = new Sweeper(dataSource, effects, options);
     this.loops = [
       this.loop('sweep', () => this.sweep(sweeper)),

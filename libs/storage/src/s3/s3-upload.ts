@@ -4,8 +4,8 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { bareEtag } from '../parts.js';
 import { onS3 } from './s3-errors.js';
 
-/** 10,000 of them are 80 GiB, far above any limit of ours; two in flight are 16 MiB of memory. */
-const PART_BYTES = 8 * 1024 * 1024;
+/** Of what is written in parts. 10,000 are 80 GiB, far above any limit of ours; two in flight are 16 MiB of memory. */
+export const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_IN_FLIGHT = 2;
 
 interface Target {

@@ -1,0 +1,94 @@
+import { inTransaction } from '@app/database';
+import { addStages, audioKeyOf, claimStage, documentKey, fetchedAudioKey } from '@app/jobs';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { OrphanUploads } from '../../apps/processor/src/upkeep/orphan-uploads.js';
+import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
+import { jobWorld, type World } from '../support/job-world.js';
+
+const never = new AbortController().signal;
+
+/** The third sight is enough. */
+const HURRIED = { ageMs: 0, bytesPerSecond: Infinity };
+
+let world: World;
+let files: ThrowawayStore;
+beforeAll(async () => void (world = await jobWorld()));
+afterAll(() => world.close());
+beforeEach(async () => void (files = await throwawayStore()));
+afterEach(() => files.close());
+
+describe('open uploads that no job waits for', () => {
+  const open = async () => {
+    const found: string[] = [];
+    for await (const { uploadId } of files.store.listUploads('')) found.push(uploadId);
+    return found.toSorted();
+  };
+  const thrice = async (uploads: OrphanUploads) => [
+    await uploads.pass(never),
+    await uploads.pass(never),
+    await uploads.pass(never),
+  ];
+  const begin = (key: string) => files.store.createMultipart(key, 'audio/wav');
+
+  it('are aborted at the third sight without a new part; that of a pending job stays', async () => {
+    const pending = await world.newJob({ enqueue: false });
+    const kept = await begin(audioKeyOf(pending));
+    await world.rows('UPDATE job SET upload_id = $2 WHERE id = $1', pending, kept);
+    const key = audioKeyOf(uuidv7());
+    const orphan = await begin(key);
+    const uploads = new OrphanUploads(world.dataSource, files.store, HURRIED);
+    expect([await uploads.pass(never), await uploads.pass(never)]).toEqual([0, 0]);
+    await files.store.putPart(key, orphan, 1, bytes());
+    expect([await uploads.pass(never), await uploads.pass(never)]).toEqual([0, 0]);
+    expect(await open()).toEqual([kept, orphan].toSorted());
+    expect(await uploads.pass(never)).toBe(1);
+    expect(await open()).toEqual([kept]);
+    await world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', pending);
+    expect(await thrice(uploads)).toEqual([0, 0, 1]);
+    expect(await open()).toEqual([]);
+  });
+
+  it('stay as long as the start of a stage that writes them runs', async () => {
+    const writing = [];
+    for (const [name, keyOf] of [
+      ['preprocess', fetchedAudioKey],
+      ['aggregation', documentKey],
+    ] as const) {
+      const id = await world.newJob({ enqueue: false });
+      await inTransaction(world.dataSource, (tx) =>
+        addStages(tx, id, [{ name, chunkIndex: 0, input: null }]),
+      );
+      const { fence } =
+        (await claimStage(world.dataSource, name, 10)) ?? expect.unreachable('nothing is due');
+      writing.push({ id, upload: await begin(keyOf(id, fence)) });
+      await begin(keyOf(id, fence + 1));
+    }
+    const uploads = new OrphanUploads(world.dataSource, files.store, HURRIED);
+    expect(await thrice(uploads)).toEqual([0, 0, 2]);
+    expect(await open()).toEqual(writing.map(({ upload }) => upload).toSorted());
+    for (const { id } of writing) await world.loseLease(id);
+    expect(await thrice(uploads)).toEqual([0, 0, 2]);
+    expect(await open()).toEqual([]);
+  });
+
+  it('stay for as long as a sender may take for a part, where they may be bodies on their way', async () => {
+    const body = await begin(audioKeyOf(uuidv7()));
+    await begin(audioKeyOf(await world.newJob({ enqueue: false })));
+    const slow = { ageMs: 0, bytesPerSecond: 1_024 };
+    const uploads = new OrphanUploads(world.dataSource, files.store, slow);
+    const now = vi.spyOn(performance, 'now');
+    onTestFinished(() => now.mockRestore());
+    const passAt = async (seconds: number) => {
+      now.mockReturnValue(seconds * 1_000);
+      return uploads.pass(never);
+    };
+    expect([await passAt(0), await passAt(4_000), await passAt(8_191)]).toEqual([0, 0, 1]);
+    expect(await open()).toEqual([body]);
+    expect(await passAt(8_192)).toBe(1);
+  });
+});
+
+async function* bytes(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('part');
+}
