@@ -19,6 +19,7 @@ const MEASUREMENTS = {
   transcript: async () => (await import('../bench/transcript.mjs')).transcript,
   http: async () => (await import('../bench/http.mjs')).http,
   'list-page': async () => (await import('../bench/list-page.mjs')).listPage,
+  pipeline: async () => (await import('../bench/pipeline.mjs')).pipeline,
   'idle-streams': async () => (await import('../bench/idle-streams.mjs')).idleStreams,
   streaming: async () => (await import('../bench/streaming.mjs')).streaming,
   upload: async () => (await import('../bench/upload.mjs')).upload,

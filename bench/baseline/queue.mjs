@@ -1,0 +1,60 @@
+/**
+ * The least that can bring a job through three queues: BullMQ over Postgres or Redis with the service's own settings, in one
+ * process; whoever has a delivery adds the next one and has done his work. Told `{ jobs }` it answers when so many have
+ * come through.
+ */
+import { randomUUID } from 'node:crypto';
+import { createPostgresBackend, createRedisBackend, Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import { createQueuePool } from '../../dist/libs/jobs/src/index.js';
+
+/** How many deliveries of each queue are worked on at once. */
+const AT_ONCE = { preprocess: 1, chunk: 2, aggregation: 2 };
+const NAMES = Object.keys(AT_ONCE);
+/** Callers that hand jobs in. */
+const CALLERS = 16;
+const OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+
+const redis = process.env.REDIS_URL;
+const factory = redis === undefined ? createPostgresBackend : createRedisBackend;
+const pool = createQueuePool(process.env.DATABASE_URL);
+const connection = () => (redis === undefined ? pool : new Redis(redis, { maxRetriesPerRequest: null }));
+const prefix = redis === undefined ? 'bullmq' : 'bare';
+
+const queues = NAMES.map((name) => new Queue(`bare-${name}`, { connection: connection(), prefix }, factory));
+let left = 0;
+let through = () => undefined;
+
+NAMES.forEach((name, index) => {
+  const next = queues[index + 1];
+  const handle = async ({ id, data }) => {
+    if (next) await next.add('delivery', data, { ...OPTIONS, jobId: `${id}-n` });
+    else if ((left -= 1) === 0) through();
+  };
+  return new Worker(
+    `bare-${name}`,
+    handle,
+    { connection: connection(), prefix, concurrency: AT_ONCE[name] },
+    factory,
+  );
+});
+
+process.on('message', (asked) => void answer(asked));
+process.once('disconnect', () => process.exit());
+process.once('SIGTERM', () => process.exit());
+process.send({ ready: true });
+
+async function answer({ jobs }) {
+  left = jobs;
+  const done = new Promise((resolve) => (through = resolve));
+  let open = jobs;
+  const call = async () => {
+    while ((open -= 1) >= 0) {
+      const jobId = randomUUID();
+      await queues[0].add('delivery', { jobId }, { ...OPTIONS, jobId });
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, call));
+  await done;
+  process.send({ jobs });
+}

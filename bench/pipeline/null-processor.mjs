@@ -1,0 +1,87 @@
+/**
+ * A processor that hears nothing: it consumes the queues as the built one does, its stages write the same rows and
+ * objects, but what it cuts out of any recording is a second of silence, and its engine answers at once.
+ */
+import 'reflect-metadata';
+import { AggregationStage } from '../../dist/apps/processor/src/aggregation/aggregation.stage.js';
+import { ChunkStage } from '../../dist/apps/processor/src/chunk/chunk.stage.js';
+import { commitPreprocess } from '../../dist/apps/processor/src/preprocess/commit-preprocess.js';
+import { StageConsumers } from '../../dist/apps/processor/src/queues/stage-consumers.js';
+import { CreditEffects } from '../../dist/libs/billing/src/index.js';
+import { createDataSource } from '../../dist/libs/database/src/index.js';
+import {
+  chunkKey,
+  combineEffects,
+  createJobQueue,
+  Relay,
+  StageRunner,
+} from '../../dist/libs/jobs/src/index.js';
+import { boot, DependencyHealth, jobsOptions, storeOptions } from '../../dist/libs/runtime/src/index.js';
+import { encodeWav } from '../../dist/libs/speech/src/wav/wav.js';
+import { createObjectStore } from '../../dist/libs/storage/src/index.js';
+import { WebhookEffects } from '../../dist/libs/webhooks/src/index.js';
+
+const SECOND = encodeWav(new Float32Array(16_000));
+const WORDS = ['nobody', 'says', 'a', 'word'].map((text, index) => ({
+  ...{ text, start: index / 4, end: (index + 0.8) / 4 },
+  ...{ confidence: null, language: null },
+}));
+
+const foundation = await boot('processor');
+const { pipeline, database, billing } = foundation.config;
+const dataSource = createDataSource({
+  url: foundation.databaseUrl,
+  poolSize: database.poolSize,
+  applicationName: 'zephyr-bench',
+});
+await dataSource.initialize();
+const store = await createObjectStore(storeOptions(foundation));
+const jobs = jobsOptions(foundation);
+const queue = createJobQueue(jobs.queue);
+const relay = new Relay(dataSource, queue, jobs);
+const effects = combineEffects(new CreditEffects(billing.creditsPerSecond), new WebhookEffects());
+const runner = new StageRunner({
+  ...{ dataSource, effects, logger: jobs.logger, committed: () => relay.nudge() },
+  ...{ leaseSeconds: pipeline.leaseSeconds, stageSeconds: pipeline.stageSeconds },
+  ...{ maxAttempts: pipeline.maxAttempts, retrySeconds: 2 },
+});
+const engine = {
+  abilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
+  identity: async () => ({ name: 'none', model: null, version: null }),
+  transcribe: async () => ({ words: WORDS, language: 'en' }),
+};
+const aids = { speakers: null, language: null, punctuation: null };
+const preprocess = {
+  work: async (stage) => {
+    const key = chunkKey(stage.jobId, stage.fence, 0);
+    await store.put(key, SECOND, 'audio/wav');
+    const chunks = [{ key, start: 0, end: 1, speech: [{ start: 0, end: 1 }] }];
+    return commitPreprocess(stage, { duration: 1, chunks, announced: false, effects });
+  },
+};
+const consumers = new StageConsumers(
+  queue,
+  {
+    concurrency: { preprocess: pipeline.preprocessConcurrency, chunk: 2, aggregation: 2 },
+    shutdownSeconds: 11,
+  },
+  new DependencyHealth(),
+  runner,
+  preprocess,
+  new ChunkStage(store, engine, aids),
+  new AggregationStage(dataSource, store, engine, effects, aids),
+);
+relay.onApplicationBootstrap();
+await consumers.onApplicationBootstrap();
+process.once('disconnect', () => process.exit());
+process.once('SIGTERM', () => void end());
+process.send({ ready: true });
+
+async function end() {
+  await consumers.onModuleDestroy();
+  await relay.onModuleDestroy();
+  await queue.close();
+  await dataSource.destroy();
+  await foundation.release();
+  process.exit();
+}
