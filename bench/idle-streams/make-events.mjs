@@ -25,6 +25,8 @@ export class EventMaker {
   /** @param {string} databaseUrl */
   constructor(databaseUrl) {
     this.pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
+    // The database ends before us when the measuring is interrupted.
+    this.pool.on('error', () => undefined);
   }
 
   /**

@@ -14,7 +14,7 @@ const INSERT = `
  * @returns {Promise<{ id: string, apiKey: string }[]>}
  */
 export async function putOpenJobs(databaseUrl, accounts, count) {
-  const client = new pg.Client(databaseUrl);
+  const client = new pg.Client(databaseUrl).on('error', () => undefined);
   await client.connect();
   try {
     const jobs = [];

@@ -21,7 +21,7 @@ const OPTIONS = {
  * @param {string} databaseUrl @param {{ accountId: string, count: number }[]} wanted
  */
 export async function putFinishedJobs(databaseUrl, wanted) {
-  const client = new pg.Client(databaseUrl);
+  const client = new pg.Client(databaseUrl).on('error', () => undefined);
   await client.connect();
   try {
     for (const { accountId, count } of wanted)

@@ -1,14 +1,15 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
-import { Controller, Headers, Inject, type MessageEvent, Param, Req, Res, Sse } from '@nestjs/common';
+import { Controller, Get, Headers, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EMPTY, type Observable, takeUntil } from 'rxjs';
+import { EMPTY, takeUntil } from 'rxjs';
 import { Pressure } from '../pressure/pressure.js';
 import { JobStream } from './job-stream.js';
 import { KeyWatch } from './key-watch.js';
+import { sendEvents } from './send-events.js';
 import { ApiJobStream } from './streaming.openapi.js';
 
-/** Characters that may wait for a client that does not read before it is cut. */
+/** Bytes that may wait for a client that does not read before it is cut. */
 const MAX_PENDING = 256 * 1024;
 
 @ApiTags('jobs')
@@ -21,20 +22,20 @@ export class StreamingController {
   ) {}
 
   /** Server-sent events of one job until it has ended, or the key is revoked. */
-  @Sse(':job_id/stream', { maxPendingDataLength: MAX_PENDING })
+  @Get(':job_id/stream')
   @Limited('jobs.stream')
   @ApiJobStream()
   async stream(
     @CurrentCaller() caller: Caller,
     @Param('job_id') jobId: string,
     @Req() { method }: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Res() reply: FastifyReply,
     @Headers('last-event-id') lastEventId?: string,
-  ): Promise<Observable<MessageEvent>> {
+  ): Promise<void> {
     this.pressure.streams.untilClosed(caller.keyId, reply.raw);
     const events = await this.streams.open(caller.accountId, jobId, lastEventId);
     // Whoever asks by HEAD waits for the end of an answer that would have no end.
-    if (method === 'HEAD') return EMPTY;
-    return events.pipe(takeUntil(this.keys.revocation(caller.keyId)));
+    const told = method === 'HEAD' ? EMPTY : events.pipe(takeUntil(this.keys.revocation(caller.keyId)));
+    sendEvents(reply, told, MAX_PENDING);
   }
 }
