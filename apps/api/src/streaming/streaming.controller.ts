@@ -1,15 +1,14 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
-import { Controller, Get, Headers, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Headers, Inject, type MessageEvent, Param, Req, Res, Sse } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EMPTY, takeUntil } from 'rxjs';
+import { EMPTY, type Observable, takeUntil } from 'rxjs';
 import { Pressure } from '../pressure/pressure.js';
 import { JobStream } from './job-stream.js';
 import { KeyWatch } from './key-watch.js';
-import { sendEvents } from './send-events.js';
 import { ApiJobStream } from './streaming.openapi.js';
 
-/** Bytes that may wait for a client that does not read before it is cut. */
+/** Characters that may wait for a client that does not read before it is cut. */
 const MAX_PENDING = 256 * 1024;
 
 @ApiTags('jobs')
@@ -22,20 +21,20 @@ export class StreamingController {
   ) {}
 
   /** Server-sent events of one job until it has ended, or the key is revoked. */
-  @Get(':job_id/stream')
+  @Sse(':job_id/stream', { maxPendingDataLength: MAX_PENDING })
   @Limited('jobs.stream')
   @ApiJobStream()
   async stream(
     @CurrentCaller() caller: Caller,
     @Param('job_id') jobId: string,
     @Req() { method }: FastifyRequest,
-    @Res() reply: FastifyReply,
+    @Res({ passthrough: true }) reply: FastifyReply,
     @Headers('last-event-id') lastEventId?: string,
-  ): Promise<void> {
+  ): Promise<Observable<MessageEvent>> {
     this.pressure.streams.untilClosed(caller.keyId, reply.raw);
     const events = await this.streams.open(caller.accountId, jobId, lastEventId);
     // Whoever asks by HEAD waits for the end of an answer that would have no end.
-    const told = method === 'HEAD' ? EMPTY : events.pipe(takeUntil(this.keys.revocation(caller.keyId)));
-    sendEvents(reply, told, MAX_PENDING);
+    if (method === 'HEAD') return EMPTY;
+    return events.pipe(takeUntil(this.keys.revocation(caller.keyId)));
   }
 }

@@ -1,13 +1,23 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
-import { Controller, HttpCode, Inject, Logger, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  Controller,
+  HttpCode,
+  Inject,
+  Logger,
+  type MessageEvent,
+  Query,
+  Req,
+  RequestMethod,
+  Res,
+  Sse,
+} from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { mergeMap, takeUntil, tap, throwError } from 'rxjs';
+import { catchError, EMPTY, mergeMap, type Observable, takeUntil, throwError } from 'rxjs';
 import { ApiRepeatable } from '../idempotency/idempotency.openapi.js';
 import { MayRepeat, type Repeat } from '../idempotency/repeat.js';
 import { Pressure } from '../pressure/pressure.js';
 import { KeyWatch } from '../streaming/key-watch.js';
-import { sendEvents } from '../streaming/send-events.js';
 import { ApiTranscribe } from './transcribe.openapi.js';
 import { TranscribeService } from './transcribe.service.js';
 import { TranscribeStream } from './transcribe-stream.js';
@@ -25,7 +35,8 @@ export class TranscribeController {
   ) {}
 
   /** Audio in, events and the transcript out, on one connection. */
-  @Post()
+  // No limit of what may wait for the client: a transcript is one event, however long, and the last.
+  @Sse('', { method: RequestMethod.POST, maxPendingDataLength: 0 })
   @HttpCode(200)
   @Limited('transcribe')
   @ApiRepeatable()
@@ -35,20 +46,23 @@ export class TranscribeController {
     @Query() query: Record<string, unknown>,
     @MayRepeat() repeat: Repeat | null,
     @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Observable<MessageEvent>> {
     const { body, raw } = request;
     this.pressure.streams.untilClosed(caller.keyId, reply.raw);
     const jobId = await this.service.take(caller, { query, headers: raw.headers, body }, repeat);
     void reply.header('x-job-id', jobId);
     const revoked = mergeMap(() => throwError(() => new Error('The key was revoked.')));
-    const events = this.streams
-      .open(caller, jobId)
-      .pipe(
-        takeUntil(this.keys.revocation(caller.keyId).pipe(revoked)),
-        tap({ error: (error: unknown) => this.logger.error(error, `stream of job ${jobId} cut off`) }),
-      );
-    // No limit of what may wait for the client: a transcript is one event, however long, and the last.
-    sendEvents(reply, events, Infinity);
+    return this.streams.open(caller, jobId).pipe(
+      takeUntil(this.keys.revocation(caller.keyId).pipe(revoked)),
+      catchError((error: unknown) => this.cut(reply, jobId, error)),
+    );
+  }
+
+  /** Ending in order would say that this was all. */
+  private cut(reply: FastifyReply, jobId: string, error: unknown): Observable<never> {
+    this.logger.error(error, `stream of job ${jobId} cut off`);
+    reply.raw.destroy();
+    return EMPTY;
   }
 }
