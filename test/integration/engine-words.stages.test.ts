@@ -54,7 +54,7 @@ async function transcribed(sound: SyntheticSound, results: EngineResult[]): Prom
   for (let index = 0; index < results.length; index += 1)
     await world.run(jobId, chunkStage(index), signal, (stage, stop) => chunk.work(stage, stop));
   const end = new AggregationStage(world.dataSource, store, engine, world.effects, noAids);
-  await world.run(jobId, 'aggregation', signal, (stage) => end.work(stage));
+  await world.run(jobId, 'aggregation', signal, (stage, stop) => end.work(stage, stop));
   return storedTranscript(world, jobId);
 }
 

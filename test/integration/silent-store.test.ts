@@ -1,38 +1,48 @@
 import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createObjectStore, type ObjectStore } from '@app/storage';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createObjectStore, type ObjectStore, type S3StoreOptions } from '@app/storage';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openWay, type TcpWay } from '../support/tcp-way.js';
 
 const KEY = 'results/one.json';
 const CONNECTIONS = 4;
 
-/** Answers every question after a stored object; those of a first round only when all of it is there. */
+/**
+ * Answers every question after a stored object; those of a first round only when all of it is there. Of its bytes it sends
+ * half.
+ */
 let server: Server;
 let way: TcpWay;
 let store: ObjectStore;
 
-beforeEach(async () => {
-  const waiting: ServerResponse[] = [];
-  let met = 0;
-  server = createServer((_, response) => {
-    met += 1;
-    waiting.push(response.setHeader('ETag', '"e"').setHeader('Content-Length', 1));
-    if (met >= CONNECTIONS) for (const each of waiting.splice(0)) each.end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  way = await openWay({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
-  store = await createObjectStore({
+function open(patience: Pick<S3StoreOptions, 'idleTimeoutMs' | 'maxAttempts'>): Promise<ObjectStore> {
+  return createObjectStore({
     kind: 's3',
     bucket: 'b',
     region: 'us-east-1',
     endpoint: `http://127.0.0.1:${way.port}`,
     forcePathStyle: true,
     credentials: { accessKeyId: 'a', secretAccessKey: 's' },
-    idleTimeoutMs: 1_500,
-    maxAttempts: 2,
+    ...patience,
   });
+}
+
+beforeEach(async () => {
+  const waiting: ServerResponse[] = [];
+  let met = 0;
+  server = createServer(({ method }, response) => {
+    if (method === 'GET') return void response.setHeader('Content-Length', 2).write('a');
+    met += 1;
+    waiting.push(response.setHeader('ETag', '"e"').setHeader('Content-Length', 1));
+    if (met >= CONNECTIONS) for (const each of waiting.splice(0)) each.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  way = await openWay({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+  store = await open({ idleTimeoutMs: 1_500, maxAttempts: 2 });
   await Promise.all(Array.from({ length: CONNECTIONS }, () => store.head(KEY)));
 });
 afterEach(async () => {
@@ -46,5 +56,23 @@ describe('connections to a store that were cut without a word', () => {
   it('cost a request one attempt, however many there are', async () => {
     way.block();
     expect(await store.head(KEY)).toMatchObject({ size: 1 });
+  });
+});
+
+describe('a fetch from a store that sends no more', () => {
+  it('ends as soon as it is called off', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'silent-store-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const patient = await open({ idleTimeoutMs: 600_000 });
+    onTestFinished(() => patient.close());
+    const stop = new AbortController();
+    const ended = patient
+      .fetchToFile(KEY, join(folder, 'a'), { signal: stop.signal })
+      .catch((error: unknown) => error);
+    await expect.poll(async () => (await readdir(folder)).length).toBe(1);
+    const reason = new Error('stopped');
+    stop.abort(reason);
+    expect(await ended).toBe(reason);
+    expect(await readdir(folder)).toEqual([]);
   });
 });

@@ -111,7 +111,7 @@ async function cutSample({ jobId }: ClaimedStage): Promise<NewStage[]> {
 
 async function aggregated(jobId: string): Promise<TranscriptDocument> {
   const work = new AggregationStage(world.dataSource, store, engine, world.effects, noAids);
-  await world.run(jobId, 'aggregation', signal, (stage) => work.work(stage));
+  await world.run(jobId, 'aggregation', signal, (stage, stop) => work.work(stage, stop));
   return storedTranscript(world, jobId);
 }
 

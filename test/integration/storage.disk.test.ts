@@ -61,7 +61,7 @@ describe.skipIf(obstacle !== null)('a store on a disk of 4 MiB', () => {
   it('copies to another disk, where it cannot link', async () => {
     const { etag } = await put('moved', 1000);
     const folder = await mkdtemp(join(tmpdir(), 'zephyr-fetch-'));
-    await server.store.fetchToFile('moved', join(folder, 'a'), etag);
+    await server.store.fetchToFile('moved', join(folder, 'a'), { ifEtag: etag });
     expect(await readFile(join(folder, 'a'))).toEqual(Buffer.alloc(1000, 7));
     expect((await stat(join(folder, 'a'))).nlink).toBe(1);
     await rm(folder, { recursive: true });

@@ -134,7 +134,7 @@ async function transcript(beside: SpeechAids): Promise<TranscriptDocument> {
     await world.run(jobId, chunkStage(index), signal, (stage, stop) => chunk.work(stage, stop));
   }
   const aggregation = new AggregationStage(world.dataSource, store, engine, world.effects, beside);
-  await world.run(jobId, 'aggregation', signal, (stage) => aggregation.work(stage));
+  await world.run(jobId, 'aggregation', signal, (stage, stop) => aggregation.work(stage, stop));
   return storedTranscript(world, jobId);
 }
 

@@ -5,6 +5,7 @@ export type { FileStoreOptions } from './files/file-store-options.js';
 export { type Grant, OBJECTS_PATH, type SigningKey } from './files/signing.js';
 export type {
   ByteRange,
+  FetchOptions,
   ListedObject,
   ObjectInfo,
   ObjectStore,

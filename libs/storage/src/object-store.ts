@@ -57,6 +57,13 @@ export interface OpenUpload {
   mark: string;
 }
 
+export interface FetchOptions {
+  /** Refuse with `ObjectChanged` when the bytes are no longer those. */
+  ifEtag?: string;
+  /** Ends the fetch with its reason when it is aborted, however far that is. */
+  signal?: AbortSignal;
+}
+
 export interface ByteRange {
   start: number;
   /** Inclusive, as in HTTP. */
@@ -87,9 +94,8 @@ export interface ObjectStore {
   /**
    * Brings the object to a local file, replacing what was there; a failure leaves `path` as it was.
    * It may share its bytes with the store (a hard link): read it, remove it, never write to it.
-   * @param ifEtag refuse with `ObjectChanged` when the bytes are no longer those.
    */
-  fetchToFile(key: string, path: string, ifEtag?: string): Promise<void>;
+  fetchToFile(key: string, path: string, options?: FetchOptions): Promise<void>;
   /** Removing what is not there is no error. */
   delete(key: string): Promise<void>;
   /** The empty prefix is `KeyRefused`: nobody means the whole store. */

@@ -27,7 +27,7 @@ const runner = new StageRunner({
 });
 const stage = new AggregationStage(dataSource, store, engine, effects, aids);
 const { signal } = new AbortController();
-await runner.run('aggregation', signal, (claimed) => stage.work(claimed));
+await runner.run('aggregation', signal, (claimed, stop) => stage.work(claimed, stop));
 await dataSource.destroy();
 await store.close();
 console.log(process.resourceUsage().maxRSS / 1024);

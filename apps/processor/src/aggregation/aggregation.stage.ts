@@ -47,8 +47,8 @@ export class AggregationStage {
     @Inject(SPEECH_AIDS) private readonly aids: Pick<SpeechAids, 'punctuation'>,
   ) {}
 
-  async work(stage: ClaimedStage): Promise<StageCommit> {
-    const resultKey = await this.storeTranscript(stage, await this.assemble(stage));
+  async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
+    const resultKey = await this.storeTranscript(stage, await this.assemble(stage, signal), signal);
     return async (tx) => {
       await countStep(tx, stage.jobId, stage.name);
       await completeStage(tx, stage, null);
@@ -56,13 +56,14 @@ export class AggregationStage {
     };
   }
 
-  private async assemble({ jobId, job }: ClaimedStage): Promise<TranscriptDocument> {
+  private async assemble({ jobId, job }: ClaimedStage, signal: AbortSignal): Promise<TranscriptDocument> {
     // Before the words are read: voices and words of ten hours need not be in memory at once.
-    const { turns, warnings } = await this.speakerTurns(jobId, job.options);
+    const { turns, warnings } = await this.speakerTurns(jobId, job.options, signal);
     if ((job.duration ?? 0) > LONG_SECONDS) clearHeap();
-    const { timeline, reports } = await this.heard(jobId, job.duration ?? 0);
+    const { timeline, reports } = await this.heard(jobId, job.duration ?? 0, signal);
     const { abilities } = this.engine;
-    const unmarked = await markSentences(timeline.words, this.aids.punctuation, job.options, abilities);
+    const { punctuation } = this.aids;
+    const unmarked = await markSentences(timeline.words, punctuation, job.options, abilities, signal);
     const input = {
       jobId,
       createdAt: job.createdAt.toISOString(),
@@ -82,19 +83,24 @@ export class AggregationStage {
     return assembleTimeline(input, timeline);
   }
 
-  private async speakerTurns(jobId: string, options: JobOptions): ReturnType<typeof speakerTurns> {
+  private async speakerTurns(
+    jobId: string,
+    options: JobOptions,
+    signal: AbortSignal,
+  ): ReturnType<typeof speakerTurns> {
     const chunks = options.speaker_labels ? await chunkVoices(this.dataSource, jobId) : [];
-    return speakerTurns(chunks, options);
+    return speakerTurns(chunks, options, signal);
   }
 
   /** The words of all chunks, and what the engine had to say of each. */
-  private async heard(jobId: string, duration: number) {
+  private async heard(jobId: string, duration: number, signal: AbortSignal) {
     const timeline = new Timeline(duration);
     const reports: Omit<ChunkOutput, 'language' | 'words' | 'voices'>[] = [];
     for await (const { index, input, result } of chunkResults<ChunkInput, ChunkOutput>(
       this.dataSource,
       jobId,
     )) {
+      signal.throwIfAborted();
       const { start, end, speech } = input;
       const { language, words, ...report } = result;
       timeline.add({ index, start, end, speech, language, words });
@@ -104,11 +110,15 @@ export class AggregationStage {
   }
 
   /** The document is always kept; other formats are made from it. @returns the key of the asked format. */
-  private async storeTranscript(stage: ClaimedStage, document: TranscriptDocument): Promise<string> {
+  private async storeTranscript(
+    stage: ClaimedStage,
+    document: TranscriptDocument,
+    signal: AbortSignal,
+  ): Promise<string> {
     const { jobId, fence } = stage;
     const json = exporterFor('json');
     const kept = documentKey(jobId, fence);
-    await this.store.put(kept, Readable.from(jsonPieces(document)), json.contentType);
+    await this.store.put(kept, Readable.from(jsonPieces(document), { signal }), json.contentType);
     if (stage.job.options.output_type === 'json') return kept;
     const exporter = exporterFor(stage.job.options.output_type);
     const key = renderingKey(jobId, fence, exporter.extension);

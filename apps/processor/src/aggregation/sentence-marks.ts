@@ -13,19 +13,22 @@ const logger = new Logger('Punctuation');
  * model. When it fails they are as they were, and that is said: sentences are then found by rules.
  * @param words of the file, in order
  * @returns what is to be said about it
+ * @throws the reason of `signal` when it is aborted: a model that ends with its process has not failed
  */
 export async function markSentences(
   words: readonly FileWord[],
   punctuator: Punctuator | null,
   { nltk }: Pick<JobOptions, 'nltk'>,
   engine: Pick<EngineAbilities, 'punctuation'>,
+  signal: AbortSignal,
 ): Promise<TranscriptWarning[]> {
   if (!punctuator || !nltk || engine.punctuation) return [];
   try {
-    const marks = await punctuator.marks(words, AbortSignal.timeout(LONGEST_MS));
+    const marks = await punctuator.marks(words, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]));
     for (const [at, word] of words.entries()) word.mark = marks[at];
     return [];
   } catch (error) {
+    signal.throwIfAborted();
     const cause = error instanceof AidFailed ? error.cause : error;
     logger.warn(`The sentences could not be marked by the model: ${String(cause)}`);
     const message = 'The punctuation model failed; sentences were found by simpler rules.';

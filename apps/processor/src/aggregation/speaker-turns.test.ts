@@ -4,6 +4,7 @@ import { assembleTranscript, type TranscriptDocument } from '@app/transcript';
 import { describe, expect, it } from 'vitest';
 import { speakerTurns } from './speaker-turns.js';
 
+const never = new AbortController().signal;
 const WANTED = { speaker_labels: true, word_timestamps: true, nltk: false };
 
 describe('speakerTurns', () => {
@@ -30,6 +31,12 @@ describe('speakerTurns', () => {
     expect(document.warnings).toMatchObject([
       { code: 'speakers_unavailable', message: expect.stringContaining('30 seconds') as string },
     ]);
+  });
+
+  it('gives nothing to whom it was told to stop for', async () => {
+    const described = [{ start: 0, end: 30, words: 1, voices: 'garbage' }];
+    const stop = AbortSignal.abort(new RangeError('stopped'));
+    await expect(speakerTurns(described, WANTED, stop)).rejects.toThrow('stopped');
   });
 
   it('tells nothing, and warns of nothing, when no speakers are wanted', async () => {
@@ -73,6 +80,7 @@ async function transcript(chunks: Chunk[], options: typeof WANTED): Promise<Tran
         voices: voices ?? null,
       })),
       options,
+      never,
     )),
   });
 }

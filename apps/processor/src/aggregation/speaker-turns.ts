@@ -11,21 +11,24 @@ const logger = new Logger('Speakers');
 type HeardChunk = Omit<VoicesRow, 'index'>;
 
 /**
- * Who speaks when, and what is to be said about it. Never throws: a transcript without speakers is better than none.
+ * Who speaks when, and what is to be said about it. A transcript without speakers is better than none.
  * @param chunks in order of time
  * @returns turns null when they are not wanted or could not be told
+ * @throws only the reason of `signal`, when it is aborted
  */
 export async function speakerTurns(
   chunks: readonly HeardChunk[],
   options: { speaker_labels: boolean },
+  signal: AbortSignal,
 ): Promise<Pick<AssemblyInput, 'turns' | 'warnings'>> {
   if (!options.speaker_labels) return { turns: null, warnings: [] };
   const described = comparable(chunks.filter(isDescribed));
   if (described.length === 0) return { turns: null, warnings: [] };
   try {
-    const turns = await tellSpeakers(described, AbortSignal.timeout(LONGEST_MS));
+    const turns = await tellSpeakers(described, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]));
     return { turns, warnings: missingParts(chunks, described) };
   } catch (error) {
+    signal.throwIfAborted();
     logger.warn(`The speakers could not be told apart: ${String(error)}`);
     return { turns: null, warnings: [] };
   }

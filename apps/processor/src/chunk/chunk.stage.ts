@@ -29,7 +29,7 @@ export class ChunkStage {
     const output = await inWorkFolder(async (folder) => {
       const { key, start, end } = stage.input as ChunkInput;
       const path = join(folder, 'chunk.wav');
-      await this.store.fetchToFile(key, path);
+      await this.store.fetchToFile(key, path, { signal });
       const { custom_vocabulary: terms, speaker_labels: speakers } = stage.job.options;
       const [heard, voices] = await Promise.all([
         this.engine.transcribe({ path, duration: end - start }, { vocabulary: terms ?? [], signal }),

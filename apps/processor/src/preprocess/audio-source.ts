@@ -37,7 +37,7 @@ export class AudioSource {
         ? await this.download(stage, audioUrl, signal)
         : { key: audioKey, size: storedSize ?? 0, etag: storedEtag };
     try {
-      await this.store.fetchToFile(stored.key, path, stored.etag ?? undefined);
+      await this.store.fetchToFile(stored.key, path, { ifEtag: stored.etag ?? undefined, signal });
     } catch (error) {
       if (error instanceof ObjectMissing) throw new StageFailure('The uploaded audio is no longer there.');
       if (error instanceof ObjectChanged)

@@ -2,10 +2,16 @@ import type { Consumer, JobQueue } from '@app/jobs';
 import { describe, expect, it } from 'vitest';
 import { StageConsumers } from './stage-consumers.js';
 
-function consumers() {
+type Work = (stage: unknown, signal: AbortSignal) => unknown;
+
+/** Three queues, whose deliveries run what they are given. @param stage of all of them */
+function consumers(stage: { work: Work } = { work: () => undefined }) {
+  const handlers: ((delivered: unknown, stop: AbortSignal) => Promise<void>)[] = [];
+  const runner = { run: async (_: string, stop: AbortSignal, work: Work) => work({}, stop) };
   const bound: { consuming: boolean }[] = [];
   const queue = {
-    consume: async () => {
+    consume: async (_: string, _concurrency: number, handler: (typeof handlers)[number]) => {
+      handlers.push(handler);
       const consumer = { consuming: true, close: async () => undefined };
       bound.push(consumer);
       return consumer as Consumer;
@@ -14,9 +20,9 @@ function consumers() {
   const probes: Record<string, () => Promise<unknown>> = {};
   const health = { watch: (name: string, probe: () => Promise<unknown>) => void (probes[name] = probe) };
   const options = { concurrency: { preprocess: 1, chunk: 1, aggregation: 1 }, shutdownSeconds: 1 };
-  const none = {} as never;
-  const service = new StageConsumers(queue, options as never, health as never, none, none, none, none);
-  return { service, bound, probe: () => probes.consumers?.() };
+  const [by, each] = [runner as never, stage as never];
+  const service = new StageConsumers(queue, options as never, health as never, by, each, each, each);
+  return { service, bound, handlers, probe: () => probes.consumers?.() };
 }
 
 describe('the health of a processor', () => {
@@ -29,5 +35,16 @@ describe('the health of a processor', () => {
     const [, one] = bound;
     if (one) one.consuming = false;
     await expect(probe()).rejects.toThrow('not consuming');
+  });
+});
+
+describe('stages of every queue', () => {
+  it('are told when their process is stopped', async () => {
+    const told: AbortSignal[] = [];
+    const { service, handlers } = consumers({ work: (_, signal) => told.push(signal) });
+    await service.onApplicationBootstrap();
+    const { signal } = new AbortController();
+    for (const handler of handlers) await handler({}, signal);
+    expect(told).toEqual([signal, signal, signal]);
   });
 });

@@ -37,7 +37,7 @@ export class StageConsumers implements OnApplicationBootstrap, OnModuleDestroy {
     this.works = {
       preprocess: (...given) => preprocess.work(...given),
       chunk: (stage, signal) => chunk.work(stage, signal),
-      aggregation: (stage) => aggregation.work(stage),
+      aggregation: (stage, signal) => aggregation.work(stage, signal),
     };
   }
 

@@ -97,7 +97,7 @@ export function bytesContract(store: () => ObjectStore): void {
       await writeFile(path, 'older');
       const { etag } = await store().put(key, Buffer.from('bytes'), 'text/plain');
       await store().fetchToFile(key, path);
-      await store().fetchToFile(key, path, etag);
+      await store().fetchToFile(key, path, { ifEtag: etag });
       expect(await readFile(path, 'utf8')).toBe('bytes');
       expect(await readdir(folder)).toEqual(['audio']);
     });
@@ -108,7 +108,20 @@ export function bytesContract(store: () => ObjectStore): void {
       const { etag } = await store().put(key, Buffer.from('true'), 'text/plain');
       await store().put(key, Buffer.from('swapped'), 'text/plain');
       await writeFile(path, 'older');
-      expect(await refusalOf(store().fetchToFile(key, path, etag))).toBe('ObjectChanged');
+      expect(await refusalOf(store().fetchToFile(key, path, { ifEtag: etag }))).toBe('ObjectChanged');
+      expect(await readFile(path, 'utf8')).toBe('older');
+      expect(await readdir(folder)).toEqual(['audio']);
+    });
+
+    it('ends when its signal is aborted, and keeps the file that was there', async () => {
+      const key = `${freshPrefix()}a`;
+      const path = join(folder, 'audio');
+      await store().put(key, Buffer.alloc(9 * MIB), 'text/plain');
+      await writeFile(path, 'older');
+      const stop = new AbortController();
+      const fetching = store().fetchToFile(key, path, { signal: stop.signal });
+      stop.abort(new RangeError('stopped'));
+      expect(await refusalOf(fetching)).toBe('RangeError');
       expect(await readFile(path, 'utf8')).toBe('older');
       expect(await readdir(folder)).toEqual(['audio']);
     });

@@ -1,5 +1,5 @@
-import { constants, createWriteStream } from 'node:fs';
-import { copyFile, link, rename, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { link, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { neighbour } from '../neighbour.js';
@@ -11,32 +11,49 @@ import { openPieces } from './pieces.js';
 /** Another file system, one without hard links, or one that counts them: then the bytes are copied. */
 const NO_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES']);
 
-/** Brings a record's bytes to `path`: by hard link, by copy, or by joining its pieces. */
-export async function bringTo(path: string, directory: string, record: ObjectRecord): Promise<void> {
+/**
+ * Brings a record's bytes to `path`: by hard link where it is of one piece, or piece by piece.
+ * @throws the reason of `signal` when it is aborted
+ */
+export async function bringTo(
+  path: string,
+  directory: string,
+  record: ObjectRecord,
+  signal?: AbortSignal,
+): Promise<void> {
   const near = neighbour(path);
   try {
-    const [only, ...others] = record.pieces;
-    if (only !== undefined && others.length === 0) await linkOrCopy(join(directory, only.file), near);
-    else await joinPieces(directory, record, near);
+    if (!(await linkWhole(directory, record, near))) await copyPieces(directory, record, near, signal);
+    signal?.throwIfAborted();
     await rename(near, path);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
   } finally {
     // Also after success: renaming one of two links of a file over the other does nothing at all.
     await rm(near, { force: true });
   }
 }
 
-async function linkOrCopy(from: string, to: string): Promise<void> {
+/** @returns false where that cannot be */
+async function linkWhole(directory: string, { pieces }: ObjectRecord, to: string): Promise<boolean> {
+  const [only, ...others] = pieces;
+  if (only === undefined || others.length > 0) return false;
   try {
-    await link(from, to);
+    await link(join(directory, only.file), to);
+    return true;
   } catch (error) {
     if (!NO_LINK.has(errorCode(error) ?? '')) throw error;
-    await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    return false;
   }
 }
 
-async function joinPieces(directory: string, record: ObjectRecord, to: string): Promise<void> {
-  await pipeline(
-    await openPieces(directory, record),
-    createWriteStream(to, { flags: 'wx', mode: FILE_MODE }),
-  );
+async function copyPieces(
+  directory: string,
+  record: ObjectRecord,
+  to: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const file = createWriteStream(to, { flags: 'wx', mode: FILE_MODE });
+  await pipeline(await openPieces(directory, record), file, { signal });
 }

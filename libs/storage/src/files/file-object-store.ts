@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { checkDeletablePrefix, checkKey, checkPrefix } from '../keys.js';
 import type {
   ByteRange,
+  FetchOptions,
   ObjectInfo,
   ObjectStore,
   OpenUpload,
@@ -155,14 +156,14 @@ export class FileObjectStore implements ObjectStore {
     });
   }
 
-  async fetchToFile(key: string, path: string, ifEtag?: string): Promise<void> {
+  async fetchToFile(key: string, path: string, { ifEtag, signal }: FetchOptions = {}): Promise<void> {
     checkKey(key);
     // Told apart from a missing object here.
     await access(dirname(path));
     const found = await onDisk(() =>
       this.objects.withRecord(key, async (record) => {
         if (ifEtag !== undefined && record.etag !== ifEtag) throw new ObjectChanged(key);
-        await bringTo(path, this.layout.directory(key), record);
+        await bringTo(path, this.layout.directory(key), record, signal);
       }),
     );
     if (found === null) throw new ObjectMissing(key);

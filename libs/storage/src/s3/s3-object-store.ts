@@ -14,6 +14,7 @@ import { checkDeletablePrefix, checkKey, checkPrefix } from '../keys.js';
 import { neighbour } from '../neighbour.js';
 import type {
   ByteRange,
+  FetchOptions,
   ListedObject,
   ObjectInfo,
   ObjectStore,
@@ -96,7 +97,11 @@ export class S3ObjectStore implements ObjectStore {
     return this.open(key, range);
   }
 
-  private async open(key: string, range?: ByteRange, ifEtag?: string): Promise<Readable> {
+  private async open(
+    key: string,
+    range?: ByteRange,
+    { ifEtag, signal }: FetchOptions = {},
+  ): Promise<Readable> {
     checkKey(key);
     const command = new GetObjectCommand({
       Bucket: this.bucket,
@@ -106,7 +111,7 @@ export class S3ObjectStore implements ObjectStore {
     });
     return onS3(async () => {
       try {
-        const { Body } = await this.client.send(command);
+        const { Body } = await this.client.send(command, { abortSignal: signal });
         return Body instanceof Readable ? Body : Readable.from([]);
       } catch (error) {
         if (isMissingObject(error)) throw new ObjectMissing(key);
@@ -114,14 +119,16 @@ export class S3ObjectStore implements ObjectStore {
         if (statusOf(error) === 416) throw new RangeUnsatisfiable(key, null);
         throw error;
       }
-    });
+    }, signal);
   }
 
-  async fetchToFile(key: string, path: string, ifEtag?: string): Promise<void> {
-    const body = await this.open(key, undefined, ifEtag);
+  async fetchToFile(key: string, path: string, options: FetchOptions = {}): Promise<void> {
+    const { signal } = options;
+    const body = await this.open(key, undefined, options);
     const near = neighbour(path);
     try {
-      await onS3(() => pipeline(body, createWriteStream(near, { flags: 'wx', mode: 0o600 })));
+      const file = createWriteStream(near, { flags: 'wx', mode: 0o600 });
+      await onS3(() => pipeline(body, file, { signal }), signal);
       await rename(near, path);
     } finally {
       await rm(near, { force: true });

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addStages, chunkStage, type StageName, type StageWork } from '@app/jobs';
+import { inTransaction } from '@app/database';
+import { AidFailed, type Punctuator, type SpeechEngine } from '@app/speech';
+import type { FetchOptions, ObjectStore } from '@app/storage';
+import type { OutboundClient } from '@app/webhooks';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
+import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
+import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
+import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
+import { heardJob } from '../support/heard-job.js';
+import { jobWorld, type World } from '../support/job-world.js';
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  [world, folder] = await Promise.all([jobWorld(), mkdtemp(join(tmpdir(), 'stopped-stages-'))]);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await world.close();
+});
+
+/** What a stage waits for until its process is stopped. */
+let stop: AbortController;
+beforeEach(() => void (stop = new AbortController()));
+
+/** Stops the process as soon as this is called. @returns what rejects once `signal` says so */
+function stopped(signal: AbortSignal | undefined, as: (reason: unknown) => unknown): Promise<never> {
+  setImmediate(() => stop.abort(new Error('the consumer is closing')));
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(as(signal.reason))));
+}
+
+const engine = {
+  abilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
+  identity: async () => ({ name: 'test', model: null, version: null }),
+} as Partial<SpeechEngine> as SpeechEngine;
+const store = {
+  fetchToFile: (_key: string, _path: string, options?: FetchOptions) =>
+    stopped(options?.signal, (reason) => reason),
+  put: () => expect.unreachable('a transcript was stored'),
+} as Partial<ObjectStore> as ObjectStore;
+
+async function expectGivenBack(jobId: string, name: StageName, work: StageWork): Promise<void> {
+  expect(await world.run(jobId, name, stop.signal, work)).toBe('returned');
+  const row = await world.row(
+    'SELECT state, attempts FROM job_stage WHERE job_id = $1 AND name = $2',
+    jobId,
+    name,
+  );
+  expect(row).toEqual({ state: 'pending', attempts: 0 });
+}
+
+it('aggregation is given back uncounted while it waits for a model, though that ends first', async () => {
+  const punctuation: Punctuator = {
+    marks: (_, signal) => stopped(signal, () => new AidFailed('the host was closed')),
+  };
+  const stage = new AggregationStage(world.dataSource, store, engine, world.effects, { punctuation });
+  await expectGivenBack(await heardJob(world, 50), 'aggregation', (claimed, signal) =>
+    stage.work(claimed, signal),
+  );
+});
+
+it('a chunk is given back uncounted while it is being fetched', async () => {
+  const jobId = await world.newJob({ enqueue: false });
+  const chunk = { name: chunkStage(0), chunkIndex: 0, input: { key: 'a', start: 0, end: 1 } };
+  await inTransaction(world.dataSource, (tx) => addStages(tx, jobId, [chunk]));
+  const stage = new ChunkStage(store, engine, { speakers: null, language: null });
+  await expectGivenBack(jobId, 'chunk:0', (claimed, signal) => stage.work(claimed, signal));
+});
+
+it('a file is given back uncounted while it is being fetched', async () => {
+  const source = new AudioSource(world.dataSource, store, {} as OutboundClient, {} as ProcessorOptions);
+  await expectGivenBack(await world.newJob(), 'preprocess', async (claimed, signal) => {
+    await source.fetch(claimed, join(folder, 'audio'), signal);
+    return expect.unreachable('it was fetched');
+  });
+});
