@@ -8,6 +8,7 @@ import {
   countStep,
   renewLease,
   StageFailure,
+  StageWaits,
   StageRunner,
   type StageWork,
 } from '@app/jobs';
@@ -133,6 +134,16 @@ describe('work that never ends, and does not listen', () => {
       });
     },
   );
+});
+
+it('a stage that waits for what is away is given back uncounted, however often', async () => {
+  const id = await world.newJob();
+  const waiting: StageWork = () => Promise.reject(new StageWaits(new Error('nobody listens there')));
+  for (let time = 0; time < 5; time += 1) {
+    expect(await world.run(id, 'preprocess', never, waiting)).toBe('returned');
+    expect(await stageOf(id)).toEqual({ state: 'pending', attempts: 0 });
+  }
+  expect(await world.run(id, 'preprocess', never, counting)).toBe('committed');
 });
 
 describe('Postgres away for a moment', () => {

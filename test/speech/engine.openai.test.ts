@@ -139,6 +139,24 @@ describe('the engine openai', () => {
     await echo.close();
   });
 
+  it.each([429, 503])(
+    'says that it is away, not the chunk bad, where it answers %i to all tries',
+    async (status) => {
+      for (let at = 0; at < 3; at += 1) server.next((response) => json(response, status, {}));
+      const error = await failure();
+      expect(error).toBeInstanceOf(EngineUnavailable);
+      expect(String(error)).toContain(`HTTP ${status}`);
+    },
+  );
+
+  it('says that it is away where nobody listens', async () => {
+    const lost = engineOf(server, { baseUrl: 'http://127.0.0.1:1/v1' });
+    const error = await failure(lost);
+    expect(error).toBeInstanceOf(EngineUnavailable);
+    expect(String(error)).toContain('ECONNREFUSED');
+    await lost.close();
+  });
+
   it('gives up on one that hangs or drips, in the time it was given', async () => {
     const hasty = engineOf(server, { timeoutSeconds: 1, attempts: 2 });
     server.next(
@@ -160,7 +178,7 @@ describe('the engine openai', () => {
   it.each([
     [401, EngineUnavailable, 'OPENAI_API_KEY'],
     [404, EngineUnavailable, 'OPENAI_MODEL'],
-    [413, EngineUnavailable, 'CHUNK_SECONDS'],
+    [413, EngineFailed, 'CHUNK_SECONDS'],
     [402, EngineUnavailable, 'HTTP 402'],
     [302, EngineUnavailable, 'HTTP 302'],
     [415, ChunkUnreadable, 'cannot be read'],
@@ -168,7 +186,7 @@ describe('the engine openai', () => {
     server.next((response) => json(response, status, {}));
     const error = await failure();
     expect(error).toBeInstanceOf(kind);
-    expect(String(error)).toContain(advice);
+    expect(`${String(error)} ${String((error as Error).cause)}`).toContain(advice);
     expect(server.asked).toHaveLength(1);
   });
 

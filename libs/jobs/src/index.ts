@@ -38,7 +38,7 @@ export { type ChunkRow, chunkResults, chunkVoices, type VoicesRow } from './read
 export { checkFailed } from './reads/check-failed.js';
 export { findJob, type JobView } from './reads/find-job.js';
 export { type JobPage, listJobs, type ListedJob } from './reads/list-jobs.js';
-export { StageFailure, StageTrouble } from './runner/stage-failure.js';
+export { StageFailure, StageTrouble, StageWaits } from './runner/stage-failure.js';
 export {
   type CommitAhead,
   type StageCommit,

@@ -7,8 +7,9 @@ import {
   completeStage,
   countStep,
   type StageCommit,
+  StageWaits,
 } from '@app/jobs';
-import type { SpeechAids, SpeechEngine } from '@app/speech';
+import { EngineUnavailable, type SpeechAids, type SpeechEngine } from '@app/speech';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { SPEECH_AIDS, SPEECH_ENGINE } from '../processor-options.js';
@@ -32,7 +33,9 @@ export class ChunkStage {
       await this.store.fetchToFile(key, path, { signal });
       const { custom_vocabulary: terms, speaker_labels: speakers } = stage.job.options;
       const [heard, voices] = await Promise.all([
-        this.engine.transcribe({ path, duration: end - start }, { vocabulary: terms ?? [], signal }),
+        this.engine
+          .transcribe({ path, duration: end - start }, { vocabulary: terms ?? [], signal })
+          .catch(waitWhileAway),
         speakers ? keepVoices(path, this.aids.speakers, signal) : null,
       ]);
       const language = await tellLanguage(heard, path, this.aids.language, signal);
@@ -40,6 +43,11 @@ export class ChunkStage {
     });
     return commitChunk(stage, output);
   }
+}
+
+/** Whoever put the engine there is told by the log, and by `doctor`; no recording is to blame. */
+function waitWhileAway(error: unknown): never {
+  throw error instanceof EngineUnavailable ? new StageWaits(error) : error;
 }
 
 function commitChunk(stage: ClaimedStage, output: ChunkOutput): StageCommit {

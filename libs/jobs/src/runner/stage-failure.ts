@@ -9,6 +9,16 @@ export class StageTrouble extends Error {
   }
 }
 
+/** What the stage needs is away, whatever the file is: it is given back uncounted, until its job runs out of time. */
+export class StageWaits extends Error {
+  override readonly name = 'StageWaits';
+
+  /** @param cause for the log */
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+  }
+}
+
 /** The stage cannot succeed however often it is tried: the job fails with this sentence for the caller. */
 export class StageFailure extends Error {
   override readonly name = 'StageFailure';

@@ -12,7 +12,7 @@ import { type Return, returnStage } from '../stages/return-stage.js';
 import { StaleLease } from '../stages/stale-lease.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { StageDeadline } from './stage-deadline.js';
-import { StageFailure, StageTrouble } from './stage-failure.js';
+import { StageFailure, StageTrouble, StageWaits } from './stage-failure.js';
 import { whileDatabaseAway } from './while-away.js';
 
 /** What a stage's work leaves to be written, in one transaction, under its fence. */
@@ -50,6 +50,8 @@ export interface StageRunnerOptions {
 }
 
 const DEPENDENCY_RETRY_SECONDS = 3;
+/** Of the seconds before a counted retry: what is waited for may be down for long, with much that waits. */
+const WAITS_TIMES = 5;
 
 /** Claim, work under a kept lease, commit under the fence; or give back, or end the job. The same for every stage. */
 export class StageRunner {
@@ -101,6 +103,10 @@ export class StageRunner {
     if (shutdown.aborted) return this.giveBack(stage, error, { delaySeconds: 0, counts: false }, shutdown);
     if (isDatabaseAway(error) || error instanceof StoreUnavailable)
       return this.giveBack(stage, error, { delaySeconds: DEPENDENCY_RETRY_SECONDS, counts: false }, shutdown);
+    if (error instanceof StageWaits) {
+      const back = { delaySeconds: this.options.retrySeconds * WAITS_TIMES, counts: false };
+      return this.giveBack(stage, error, back, shutdown);
+    }
     const delaySeconds = this.options.retrySeconds * stage.attempts;
     if (stage.attempts < this.options.maxAttempts)
       return this.giveBack(stage, error, { delaySeconds, counts: true }, shutdown);

@@ -20,7 +20,7 @@ import { Places } from './places.js';
 import { vocabularyPrompt } from './prompt.js';
 import { NAME, refusal, unavailable } from './refusal.js';
 import { refusePassing, withRetries } from './retry.js';
-import { OpenAiServer, type ServerAnswer } from './server.js';
+import { OpenAiServer, type ServerAnswer, ServerTrouble } from './server.js';
 
 /** What a server says to a parameter that it does not know. */
 const REFUSED_FORM = [400, 422];
@@ -65,6 +65,8 @@ export class OpenAiEngine implements SpeechEngine {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ChunkUnreadable || error instanceof EngineUnavailable) throw error;
+      if (error instanceof ServerTrouble && error.away)
+        throw unavailable(`${this.options.baseUrl} gives ${error.message}. See that the server runs.`, error);
       throw new EngineFailed(NAME, { cause: error });
     }
   }

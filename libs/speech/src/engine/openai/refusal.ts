@@ -13,10 +13,10 @@ export function refusal({ status, excerpt }: ServerAnswer, { baseUrl, model }: O
     case 422:
       return new ChunkUnreadable({ cause });
     case 413:
-      return unavailable(
-        `${baseUrl} finds a chunk too large. Lower CHUNK_SECONDS and CHUNK_MAX_SECONDS.`,
+      // Of this chunk: another may be short enough.
+      return new Error(`${baseUrl} finds a chunk too large. Lower CHUNK_SECONDS and CHUNK_MAX_SECONDS.`, {
         cause,
-      );
+      });
     case 401:
     case 403:
       return unavailable(`${baseUrl} refuses the key. Check OPENAI_API_KEY.`, cause);

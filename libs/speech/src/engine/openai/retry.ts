@@ -6,6 +6,8 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 /** What another try may change: the server is busy, starting, or not there for a moment. */
 const PASSING = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+/** What says so of the server, not of what it was sent. */
+const AWAY = new Set([429, 503]);
 
 /**
  * Tries until something comes of it.
@@ -30,7 +32,7 @@ export async function withRetries<T>(
 /** @throws ServerTrouble when the answer says that it may be another one later */
 export function refusePassing({ status, retryAfter, excerpt }: ServerAnswer): void {
   if (PASSING.has(status) || status > 504)
-    throw new ServerTrouble(`HTTP ${status}: ${excerpt}`, secondsOf(retryAfter));
+    throw new ServerTrouble(`HTTP ${status}: ${excerpt}`, secondsOf(retryAfter), {}, AWAY.has(status));
 }
 
 /** Seconds of a `Retry-After`, which tells seconds or a date; null when it tells neither. */

@@ -25,9 +25,25 @@ export class ServerTrouble extends Error {
     /** Seconds that the server asked to be left alone. */
     readonly waitSeconds: number | null = null,
     options: { cause?: unknown } = {},
+    /** It takes nothing from anybody at the moment, whatever was asked. */
+    readonly away = isNotReached(options.cause),
   ) {
     super(problem, options);
   }
+}
+
+const NOT_REACHED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function isNotReached(cause: unknown): boolean {
+  const { code } = (cause ?? {}) as { code?: unknown };
+  return typeof code === 'string' && NOT_REACHED.has(code);
 }
 
 /** The connections to a server that speaks OpenAI's interface. */

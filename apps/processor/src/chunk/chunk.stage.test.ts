@@ -1,0 +1,34 @@
+import { type ClaimedStage, StageWaits } from '@app/jobs';
+import { EngineFailed, EngineUnavailable, type SpeechEngine } from '@app/speech';
+import type { ObjectStore } from '@app/storage';
+import { describe, expect, it } from 'vitest';
+import { ChunkStage } from './chunk.stage.js';
+
+const stage = {
+  input: { key: 'k', start: 0, end: 1, speech: [] },
+  job: { options: { custom_vocabulary: null, speaker_labels: false } },
+} as unknown as ClaimedStage;
+
+/** What becomes of a chunk whose engine fails so. */
+function outcome(thrown: Error): Promise<unknown> {
+  const transcribe = async () => {
+    throw thrown;
+  };
+  const engine = { transcribe } as unknown as SpeechEngine;
+  const store = { fetchToFile: async () => undefined } as unknown as ObjectStore;
+  const chunk = new ChunkStage(store, engine, { speakers: null, language: null });
+  return chunk.work(stage, new AbortController().signal).catch((error: unknown) => error);
+}
+
+describe('a chunk', () => {
+  it('waits while the engine cannot work, and says why for the log', async () => {
+    const waits = await outcome(new EngineUnavailable('openai', 'nobody listens there.'));
+    expect(waits).toBeInstanceOf(StageWaits);
+    expect(String(waits)).toContain('nobody listens there.');
+  });
+
+  it('fails with the engine that did not get through it', async () => {
+    const failed = new EngineFailed('openai');
+    expect(await outcome(failed)).toBe(failed);
+  });
+});
