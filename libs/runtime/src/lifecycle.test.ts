@@ -1,7 +1,7 @@
 import { Injectable, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
-import { openOrClose } from './lifecycle.js';
+import { openOrClose, parentIsGone } from './lifecycle.js';
 
 const steps: string[] = [];
 
@@ -34,4 +34,12 @@ describe('a program that fails to open', () => {
     expect(steps).toEqual(['consumes']);
     await app.close();
   });
+});
+
+it('a parent is gone only where there was one', () => {
+  const send = () => true;
+  expect(parentIsGone({ send, connected: false })).toBe(true);
+  expect(parentIsGone({ send, connected: true })).toBe(false);
+  // As Node has it in a program that was started from a shell.
+  expect(parentIsGone({ connected: false })).toBe(false);
 });

@@ -35,7 +35,10 @@ export function endInOrder(
 
   process.on('SIGTERM', () => void end('SIGTERM', 0, drain));
   process.on('SIGINT', () => void end('SIGINT', 0));
-  process.on('disconnect', () => void end('the parent process is gone', 0));
+  const orphaned = () => void end('the parent process is gone', 0);
+  process.on('disconnect', orphaned);
+  // It may have gone while this program came up.
+  if (parentIsGone(process)) orphaned();
   process.on('uncaughtException', (error) => {
     logger.fatal({ error }, 'uncaught exception');
     void end('uncaught exception', 1);
@@ -44,6 +47,11 @@ export function endInOrder(
     logger.fatal({ error }, 'unhandled rejection');
     void end('unhandled rejection', 1);
   });
+}
+
+/** Whether the program that started this one, with a channel between them, has gone or given it up. */
+export function parentIsGone({ send, connected }: Pick<NodeJS.Process, 'send' | 'connected'>): boolean {
+  return send !== undefined && !connected;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { boot, type Foundation, publicUrl } from '@app/runtime';
+import { bootWith, type Foundation, parentIsGone, publicUrl, type Settings, settingsOf } from '@app/runtime';
 import { Child } from './child.js';
 
 /** Beyond the time that the programs give themselves. */
@@ -7,6 +7,7 @@ const EXTRA_GRACE_MS = 5_000;
 /**
  * The whole service on one machine: an API and a processor, watched. Ends in order on SIGTERM and SIGINT, and when
  * the program that started it is gone. Holds the embedded database, so that a restart of a program does not stop it.
+ * The programs are loaded while the database starts; each waits for it by itself, as it would without this one.
  */
 export class Service {
   private readonly children: Child[];
@@ -14,8 +15,11 @@ export class Service {
   private stopped: Promise<void> | undefined;
   private resolveEnd: (code: number) => void = () => {};
 
-  private constructor(private readonly foundation: Foundation) {
-    const { logger } = foundation;
+  private constructor(
+    private readonly settings: Settings,
+    private readonly booting: Promise<Foundation>,
+  ) {
+    const { logger } = settings;
     const events = {
       ready: () => this.childReady(),
       stillborn: (name: string, code: number | null) => {
@@ -28,35 +32,50 @@ export class Service {
     this.children = [new Child('api', events), new Child('processor', events)];
   }
 
-  /** @returns the exit code, when the service has ended. */
+  /** @returns the exit code, when the service has ended. @throws what keeps the database from being used */
   static async run(): Promise<number> {
-    const service = new Service(await boot('admin'));
+    const settings = settingsOf('admin');
+    const service = new Service(settings, bootWith(settings));
     return service.untilEnd();
   }
 
   private async untilEnd(): Promise<number> {
     const end = new Promise<number>((resolve) => (this.resolveEnd = resolve));
+    for (const child of this.children) child.start();
+    try {
+      await this.booting;
+    } catch (error) {
+      await this.stopChildren();
+      throw error;
+    }
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void this.stop(0));
     process.on('disconnect', () => void this.stop(0));
-    for (const child of this.children) child.start();
+    // It may have gone meanwhile.
+    if (parentIsGone(process)) void this.stop(0);
     return end;
   }
 
   private childReady(): void {
     this.waitingFor -= 1;
     if (this.waitingFor > 0) return;
-    process.stdout.write(`zephyr is ready at ${publicUrl(this.foundation)} (Ctrl-C ends it)\n`);
+    process.stdout.write(`zephyr is ready at ${publicUrl(this.settings)} (Ctrl-C ends it)\n`);
     process.send?.({ ready: true }, undefined, undefined, () => undefined);
   }
 
   private async stop(code: number): Promise<void> {
-    this.stopped ??= this.stopChildren().then(() => this.resolveEnd(code));
+    this.stopped ??= this.stopAll().then(() => this.resolveEnd(code));
     await this.stopped;
   }
 
+  private async stopAll(): Promise<void> {
+    await this.stopChildren();
+    // Why there is none is told by whoever waits for it.
+    const foundation = await this.booting.catch(() => undefined);
+    await foundation?.release();
+  }
+
   private async stopChildren(): Promise<void> {
-    const graceMs = this.foundation.config.service.shutdownSeconds * 1000 + EXTRA_GRACE_MS;
+    const graceMs = this.settings.config.service.shutdownSeconds * 1000 + EXTRA_GRACE_MS;
     await Promise.all(this.children.map((child) => child.stop(graceMs)));
-    await this.foundation.release();
   }
 }

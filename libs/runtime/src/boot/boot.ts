@@ -22,11 +22,23 @@ export interface Foundation {
 /** Every purpose a key is derived for, so that none is used for two. */
 export type KeyPurpose = 'api-key-hash' | 'address-signing' | 'result-address' | 'signing-secret';
 
-/** Configuration, logger, secret, database (embedded where none is configured), migrations. */
-export async function boot(program: Program, logLevel?: string): Promise<Foundation> {
+/** What there is of it before anything was made or asked. */
+export type Settings = Pick<Foundation, 'program' | 'config' | 'logger'>;
+
+/** @throws ConfigInvalid */
+export function settingsOf(program: Program, logLevel?: string): Settings {
   const config = loadConfig();
   const level = logLevel ?? config.service.logLevel;
-  const logger = createLogger({ level, pretty: config.service.logPretty, program });
+  return { program, config, logger: createLogger({ level, pretty: config.service.logPretty, program }) };
+}
+
+/** Configuration, logger, secret, database (embedded where none is configured), migrations. */
+export function boot(program: Program, logLevel?: string): Promise<Foundation> {
+  return bootWith(settingsOf(program, logLevel));
+}
+
+/** As `boot`, of settings that are known already. */
+export async function bootWith({ program, config, logger }: Settings): Promise<Foundation> {
   const secret = await serviceSecret(config.service.secret, config.service.dataDir);
   const embedded =
     config.database.url === undefined

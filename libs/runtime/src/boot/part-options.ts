@@ -3,11 +3,11 @@ import { Sealer } from '@app/database';
 import type { DeliveryReport, JobsOptions } from '@app/jobs';
 import type { StorageOptions } from '@app/storage';
 import { plainLog } from '../log/logger.js';
-import type { Foundation } from './boot.js';
+import type { Foundation, Settings } from './boot.js';
 import { deriveKey } from './secrets.js';
 
 /** Where callers reach the API. */
-export function publicUrl({ config }: Foundation): string {
+export function publicUrl({ config }: Pick<Settings, 'config'>): string {
   const { publicUrl: configured, host, port } = config.api;
   const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return (configured ?? `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`).replace(
