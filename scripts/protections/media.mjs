@@ -66,4 +66,13 @@ export const MEDIA = [
     test: 'test/faults/silent-day.test.ts',
     name: 'is given up at the limit of processor time: what was decoded until then does not pass for all of it',
   },
+  {
+    what: 'what was decoded before a kill does not pass for all of the file',
+    file: 'libs/speech/src/decode/decode.ts',
+    by: 'a decoder that was killed has met damage',
+    from: ' || !error.byItself',
+    to: '',
+    test: 'test/integration/decode.test.ts',
+    name: 'does not pass for all of a file what a decoder gave that was killed',
+  },
 ];

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,20 @@ function file(name: string): string {
 
 function make(name: string, ...args: string[]): Promise<string> {
   return makeMedia(folder, name, ...args);
+}
+
+/** Sends a signal to the decoder of a file, and to all that is wrapped around it. @returns to how many processes */
+function signalDecoder(path: string, signal: NodeJS.Signals): number {
+  const lines = execFileSync('ps', ['-eww', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+  const own = lines.filter((line) => line.includes('ffmpeg') && line.includes(`file:${path}`));
+  for (const line of own) {
+    try {
+      process.kill(Number.parseInt(line, 10), signal);
+    } catch {
+      // It went with the one before.
+    }
+  }
+  return own.length;
 }
 
 async function seconds(path: string, limits: Partial<DecodeLimits> = {}): Promise<number> {
@@ -157,6 +172,27 @@ describe('decode', () => {
     await writeFile(file('slow.wav'), wav);
     const outcome: unknown = await seconds(file('slow.wav')).catch((error: unknown) => error);
     expect(outcome).toBeInstanceOf(AudioUndecodable);
+  });
+
+  it('does not pass for all of a file what a decoder gave that was killed', async () => {
+    const path = await make('killed.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '1000');
+    const hearWhile = async (signal: NodeJS.Signals): Promise<void> => {
+      let killed = 0;
+      for await (const block of decode(path, { signal: never }))
+        if (killed === 0 && block.length > 0) killed = signalDecoder(path, signal);
+      expect(killed, signal).toBeGreaterThan(0);
+    };
+    for (const signal of ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+      await expect(hearWhile(signal), signal).rejects.toThrow('ffmpeg was ended');
+    // Files make decoders crash.
+    await hearWhile('SIGSEGV');
+  });
+
+  it('does not say of a file that it holds nothing when the decoder was killed before it could tell', async () => {
+    execFileSync('mkfifo', [file('waits.wav')]);
+    const work = seconds(file('waits.wav')).catch((error: unknown) => error);
+    await expect.poll(() => signalDecoder(file('waits.wav'), 'SIGKILL')).toBeGreaterThan(0);
+    expect(await work).toMatchObject({ name: 'ToolFailed', signal: 'SIGKILL' });
   });
 
   it('stops the decoder when it is aborted', async () => {

@@ -11,7 +11,7 @@ export const FFMPEG: Tool = {
   install: 'Install it with `apt install ffmpeg` (Debian, Ubuntu) or `brew install ffmpeg` (macOS).',
 };
 
-/** What ffmpeg ends with after a signal that it handles: of those only the limit of processor time comes by itself. */
+/** What ffmpeg ends with after a signal that it handles; in its cage that is the one of the limit of processor time. */
 const STOPPED = 255;
 
 export interface DecodeLimits {
@@ -45,7 +45,8 @@ export interface DecodeOptions {
  * The sound of one local media file as blocks of 16 kHz mono samples, the first sample at second 0 of the file.
  *
  * The decoder runs no faster than the blocks are read. A damaged file yields what can be decoded of it.
- * Throws `AudioUndecodable`, `AudioTooLong`, `ToolMissing`, `ToolTimedOut` or the reason of the abort.
+ * Throws `AudioUndecodable`, `AudioTooLong`, `ToolMissing`, `ToolTimedOut`, `ToolFailed` when somebody else ended the
+ * decoder, or the reason of the abort.
  */
 export async function* decode(
   path: string,
@@ -69,7 +70,9 @@ export async function* decode(
       if (samples.length > 0) yield samples;
     }
   } catch (error) {
-    if (!(error instanceof ToolFailed)) throw error;
+    // What a decoder gave before it was killed is not all that the file holds, whoever did it: the system short of memory,
+    // or a stop of everything at once.
+    if (!(error instanceof ToolFailed) || !error.byItself) throw error;
     if (error.exitCode === STOPPED) throw new ToolTimedOut(FFMPEG.name, 'cpu', limits.cpuSeconds);
     // The end of a damaged file is an error too, but what came before it is sound.
     if (total === 0) throw new AudioUndecodable({ cause: error });

@@ -31,6 +31,17 @@ export class ToolTimedOut extends Error {
   }
 }
 
+/** What the system sends to a program for what it did itself. */
+const CRASHES: readonly (string | null)[] = [
+  'SIGSEGV',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGILL',
+  'SIGABRT',
+  'SIGTRAP',
+  'SIGSYS',
+];
+
 /** The program ended with an error. `stderrTail` is for the log only, never for a caller of the API. */
 export class ToolFailed extends Error {
   override readonly name = 'ToolFailed';
@@ -45,5 +56,10 @@ export class ToolFailed extends Error {
     super(
       signal ? `${tool} was ended by ${signal}.` : `${tool} failed with exit code ${exitCode ?? 'unknown'}.`,
     );
+  }
+
+  /** Whether what it was given made it end; else somebody else ended it, or it never ran, and it may do well next time. */
+  get byItself(): boolean {
+    return this.exitCode !== null || CRASHES.includes(this.signal);
   }
 }
