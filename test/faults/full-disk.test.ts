@@ -12,10 +12,10 @@ const HEALED_MS = 30_000;
 const TEST_MS = 180_000;
 const MIB = 1_048_576;
 
-type Place = 'postgres' | 'redis' | 'objects';
+type Place = 'postgres' | 'redis' | 'objects' | 'work';
 
 /** Room for what each needs to start with, and for a moment's work. */
-const MEBIBYTES: Record<Place, number> = { postgres: 160, redis: 8, objects: 8 };
+const MEBIBYTES: Record<Place, number> = { postgres: 160, redis: 8, objects: 8, work: 8 };
 
 const disks = new Map<Place, SmallDisk>();
 let obstacle: string | null = null;
@@ -38,7 +38,8 @@ describe.skipIf(obstacle !== null)('a disk that is full', () => {
 
   beforeAll(async () => {
     const places = Object.fromEntries([...disks].map(([place, { path }]) => [place, path]));
-    const request: SystemRequest = { queue: 'redis', apis: 1, processors: 1, places };
+    const env = { WORK_DIR: disk('work').path };
+    const request: SystemRequest = { queue: 'redis', apis: 1, processors: 1, places, env };
     system = await System.start(request);
     client = await system.client();
   });
@@ -76,6 +77,19 @@ describe.skipIf(obstacle !== null)('a disk that is full', () => {
       expect((await client.complete(created.job_id)).status).toBe(400);
       await expectHealed('objects', [untilCompleted(created.job_id, put)]);
       expect(await client.job(before.job_id)).toMatchObject({ status: 'completed' });
+    },
+    TEST_MS,
+  );
+
+  it(
+    'under the work: jobs wait, however often they are begun, and are done when there is room',
+    async () => {
+      await disk('work').fill();
+      const begun = order('work meanwhile');
+      const noRoom = `SELECT attempts FROM job_stage WHERE last_error ~ 'This machine has no room.*ENOSPC'`;
+      await until('it was given back', async () => (await system.rows(noRoom)).length > 0);
+      expect(await system.rows(noRoom)).toEqual([{ attempts: 0 }]);
+      await expectHealed('work', [begun]);
     },
     TEST_MS,
   );

@@ -33,7 +33,7 @@ describe('the service that is sent hostile media', { timeout: TEST_MS }, () => {
     seeds = await makeSeeds(temporary, chance);
     await rm(temporary, { recursive: true });
     temporary = await mkdtemp(join(tmpdir(), 'zephyr-hostile-'));
-    service = await Service.start({ TMPDIR: temporary, LEASE_SECONDS: '3', SWEEP_SECONDS: '1' });
+    service = await Service.start({ WORK_DIR: temporary, LEASE_SECONDS: '3', SWEEP_SECONDS: '1' });
     client = await service.client();
   }, TEST_MS);
   afterAll(async () => {
@@ -47,10 +47,12 @@ describe('the service that is sent hostile media', { timeout: TEST_MS }, () => {
     return status === 'failed' ? `${stage}: ${reason}` : status;
   }
 
-  /** The folders of work in the temporary folder, by the number of their process. */
+  /** The folders of work, by the number of their process. */
   async function owners(): Promise<number[]> {
-    const names = await readdir(temporary);
-    return names.flatMap((name) => Number(/^zephyr-work-.*-(\d+)-[^-]+$/.exec(name)?.[1] ?? []));
+    const paths = await readdir(temporary, { recursive: true });
+    return paths.flatMap((path) =>
+      Number(/^processor-.*-(\d+)-[^-/]+\/zephyr-work-[^/]+$/.exec(path)?.[1] ?? []),
+    );
   }
 
   it('ends each job, as completed or with a reason for the caller, and then transcribes as ever', async () => {

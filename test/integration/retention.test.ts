@@ -132,7 +132,15 @@ describe('walks over the store in a process that is stopped', () => {
     const options = { sweepSeconds: 1, orphanSweepSeconds: 1, orphanAgeSeconds: 1, leaseSeconds: 10 };
     const given = { ...options, redeliverSeconds: 30, bodyIdleSeconds: 30, transcriptDays: 0 };
     const relay = { nudge: () => undefined } as Relay;
-    const upkeep = new Upkeep(world.dataSource, world.effects, files.store, relay, given as ProcessorOptions);
+    const place = { tidy: () => Promise.resolve() };
+    const upkeep = new Upkeep(
+      world.dataSource,
+      world.effects,
+      files.store,
+      relay,
+      given as ProcessorOptions,
+      place,
+    );
     upkeep.onApplicationBootstrap();
     await expect.poll(() => walks).toBe(2);
     await upkeep.onModuleDestroy();

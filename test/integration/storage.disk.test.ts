@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { StoreUnavailable } from '@app/storage';
+import { throwawayStore } from '../support/file-store.js';
 import { type ObjectServer, startObjectServer } from '../support/object-server.js';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.js';
 
@@ -65,5 +66,15 @@ describe.skipIf(obstacle !== null)('a store on a disk of 4 MiB', () => {
     expect(await readFile(join(folder, 'a'))).toEqual(Buffer.alloc(1000, 7));
     expect((await stat(join(folder, 'a'))).nlink).toBe(1);
     await rm(folder, { recursive: true });
+  });
+
+  it('does not take a full disk of the one who fetches for its own', async () => {
+    const elsewhere = await throwawayStore();
+    onTestFinished(() => elsewhere.close());
+    await elsewhere.store.put('large', Buffer.alloc(5 * MIB), 'audio/wav');
+    await expect(elsewhere.store.fetchToFile('large', join(path, 'a'))).rejects.toMatchObject({
+      code: 'ENOSPC',
+    });
+    expect((await readdir(path)).filter((name) => name.includes('a.'))).toEqual([]);
   });
 });

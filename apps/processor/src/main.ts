@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { workFolder } from '@app/config';
 import { boot, endInOrder, type Foundation, NestLog, openOrClose, startFailed } from '@app/runtime';
 import type { SpeechEngine } from '@app/speech';
 import type { INestApplication } from '@nestjs/common';
@@ -7,11 +8,13 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { SPEECH_ENGINE } from './processor-options.js';
 import { ProcessorModule } from './processor.module.js';
 import { keepHeapSmall } from './small-heap.js';
-import { removeLeftFolders } from './work-folder.js';
+import { WorkPlace } from './work-place.js';
 
 async function start(foundation: Foundation): Promise<void> {
-  await removeLeftFolders();
-  const app = await NestFactory.create(ProcessorModule.forRoot(foundation), new FastifyAdapter(), {
+  const place = await WorkPlace.open(workFolder(foundation.config));
+  process.once('exit', () => place.remove());
+  const module = ProcessorModule.forRoot(foundation, place);
+  const app = await NestFactory.create(module, new FastifyAdapter(), {
     logger: new NestLog(foundation.logger),
     abortOnError: false,
   });

@@ -28,11 +28,12 @@ import { SpeechEnd } from './speech-end.js';
 import { Upkeep } from './upkeep/upkeep.service.js';
 import { attemptMetrics } from './webhooks/attempt-metrics.js';
 import { WebhookDispatchModule } from './webhooks/webhook-dispatch.module.js';
+import { WorkPlace } from './work-place.js';
 
 /** The processor: takes deliveries, does the stages of jobs, and looks after what was left behind. */
 @Module({})
 export class ProcessorModule {
-  static forRoot(foundation: Foundation): DynamicModule {
+  static forRoot(foundation: Foundation, place: WorkPlace): DynamicModule {
     const { config, databaseUrl, logger } = foundation;
     const metrics = createMetrics('processor');
     return {
@@ -77,6 +78,7 @@ export class ProcessorModule {
           useFactory: ({ concurrency }: ProcessorOptions) =>
             speechAids(modelsFolder(config), { hosts: Math.max(concurrency.chunk, concurrency.preprocess) }),
         },
+        { provide: WorkPlace, useValue: place },
         SpeechEnd,
         stageRunnerProvider(plainLog(logger)),
         AudioSource,

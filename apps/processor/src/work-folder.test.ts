@@ -1,46 +1,61 @@
-import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { workFolderPrefix } from '@app/speech';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inWorkFolder, removeLeftFolders } from './work-folder.js';
+import { join } from 'node:path';
+import { StageWaits } from '@app/jobs';
+import { workIn } from '@app/speech';
+import { StoreUnavailable } from '@app/storage';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inWorkFolder } from './work-folder.js';
 
 let base: string;
-beforeEach(async () => void (base = await mkdtemp(join(tmpdir(), 'work-folders-'))));
-afterEach(() => rm(base, { recursive: true, force: true }));
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'work-folders-'));
+  workIn(base);
+});
+afterAll(async () => {
+  workIn(null);
+  await rm(base, { recursive: true, force: true });
+});
 
-const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
-const folderOf = async (pid: number, host?: string) => {
-  const path = join(base, `${workFolderPrefix(pid, host)}abc`);
-  await mkdir(path);
-  return basename(path);
-};
+const failing = (error: Error) =>
+  inWorkFolder(async () => {
+    throw error;
+  });
+const full = (code: string) => Object.assign(new Error(`${code}: no space left`), { code });
 
 describe('a work folder', () => {
   it('is there for the work and gone after it, also when that fails', async () => {
     let seen = '';
-    const failing = inWorkFolder((folder) => {
+    const work = inWorkFolder((folder) => {
       seen = folder;
       return Promise.reject(new Error('failed'));
     });
-    await expect(failing).rejects.toThrow('failed');
-    expect(basename(seen).startsWith(workFolderPrefix())).toBe(true);
+    await expect(work).rejects.toThrow('failed');
+    expect(seen.startsWith(base)).toBe(true);
     await expect(stat(seen)).rejects.toThrow('ENOENT');
   });
 
-  it('that a killed processor left is removed by the next one to start', async () => {
-    await folderOf(deadPid());
-    // A processor in a container mostly has the number of the one before it.
-    await folderOf(process.pid);
-    await removeLeftFolders(base);
-    expect(await readdir(base)).toEqual([]);
+  it.each([full('ENOSPC'), full('EDQUOT'), new Error('An engine failed.', { cause: full('ENOSPC') })])(
+    'without room is waited for: %s',
+    async (error) => {
+      await expect(failing(error)).rejects.toBeInstanceOf(StageWaits);
+      await expect(failing(error)).rejects.toThrow(/^This machine has no room .*WORK_DIR\.$/);
+      await expect(failing(error)).rejects.toThrow(base);
+    },
+  );
+
+  it('does not take the trouble of others for its own', async () => {
+    const store = new StoreUnavailable('The disk of the object store answered ENOSPC.', {
+      cause: full('ENOSPC'),
+    });
+    await expect(failing(store)).rejects.toBe(store);
+    const other = full('EACCES');
+    await expect(failing(other)).rejects.toBe(other);
   });
 
-  it('of a processor that lives, or may live elsewhere, is left alone', async () => {
-    const kept = [await folderOf(process.ppid), await folderOf(deadPid(), 'another-host')];
-    await mkdir(join(base, 'zephyr-tests-1'));
-    await removeLeftFolders(base);
-    expect((await readdir(base)).toSorted()).toEqual([...kept, 'zephyr-tests-1'].toSorted());
+  it('that cannot be made is waited for, too', async () => {
+    workIn(join(base, 'none'));
+    await expect(inWorkFolder(() => Promise.resolve())).rejects.toBeInstanceOf(StageWaits);
+    workIn(base);
   });
 });

@@ -1,35 +1,39 @@
-import { readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { makeWorkFolder, workFolderPrefix } from '@app/speech';
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { StageWaits } from '@app/jobs';
+import { reasonOf } from '@app/runtime';
+import { makeWorkFolder } from '@app/speech';
+import { StoreUnavailable } from '@app/storage';
 
-/** Gives the work a folder of its own that is gone when it ends, however it ends. */
+/**
+ * Gives the work a folder of its own that is gone when it ends, however it ends.
+ * @throws StageWaits when this machine can have no such folder, or no room in it
+ */
 export async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await makeWorkFolder();
+  const folder = await makeWorkFolder().catch((error: unknown) => {
+    throw waits(`This machine has no folder to work in (${reasonOf(error)}).`, error);
+  });
   try {
     return await work(folder);
+  } catch (error) {
+    const code = noRoom(error);
+    if (code === null) throw error;
+    throw waits(
+      `This machine has no room to work in (${code} in ${dirname(folder)}): free some, or set WORK_DIR.`,
+      error,
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/**
- * Removes what processors that were killed left on this machine, their engines' folders among it: it holds callers'
- * audio. To be called before the first work, that of an engine included, when a folder with this process's own number can only be that of an earlier one.
- */
-export async function removeLeftFolders(base = tmpdir()): Promise<void> {
-  for (const name of await readdir(base)) {
-    const pid = Number(/^zephyr-work-.*-(\d+)-[^-]+$/.exec(name)?.[1]);
-    const left = name.startsWith(workFolderPrefix(pid)) && (pid === process.pid || !isRunning(pid));
-    // What belongs to another user is that user's to remove.
-    if (left) await rm(join(base, name), { recursive: true, force: true }).catch(() => undefined);
-  }
+function waits(message: string, cause: unknown): StageWaits {
+  return new StageWaits(new Error(message, { cause }));
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+/** The code of an error that is, or comes of, a full disk; one of the store's disk is not of this machine. */
+function noRoom(error: unknown): string | null {
+  if (!(error instanceof Error) || error instanceof StoreUnavailable) return null;
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT' ? code : noRoom(error.cause);
 }

@@ -1,3 +1,3 @@
-export { ConfigInvalid, loadConfig, modelsFolder } from './load.js';
+export { ConfigInvalid, loadConfig, modelsFolder, workFolder } from './load.js';
 export { configReference } from './reference.js';
 export type { Config } from './schema.js';

@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigInvalid, loadConfig, modelsFolder } from './load.js';
+import { ConfigInvalid, loadConfig, modelsFolder, workFolder } from './load.js';
 import { configReference } from './reference.js';
 import { SCHEMA } from './schema.js';
 
@@ -74,6 +74,11 @@ describe('loadConfig', () => {
   it('keeps models beside the data, unless told', () => {
     expect(modelsFolder(loadConfig({ DATA_DIR: '/srv/zephyr' }))).toBe(join('/srv/zephyr', 'models'));
     expect(modelsFolder(loadConfig({ DATA_DIR: '/srv/zephyr', MODELS_DIR: 'here' }))).toBe(resolve('here'));
+  });
+
+  it('works beside the data, unless told', () => {
+    expect(workFolder(loadConfig({ DATA_DIR: '/srv/zephyr' }))).toBe(join('/srv/zephyr', 'work'));
+    expect(workFolder(loadConfig({ WORK_DIR: 'here' }))).toBe(resolve('here'));
   });
 
   it.each([

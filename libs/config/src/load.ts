@@ -58,7 +58,11 @@ function withAbsoluteFolders(config: Config): Config {
   const { service, speech } = config;
   return {
     ...config,
-    service: { ...service, dataDir: resolve(service.dataDir) },
+    service: {
+      ...service,
+      dataDir: resolve(service.dataDir),
+      ...(service.workDir !== undefined && { workDir: resolve(service.workDir) }),
+    },
     ...(speech.modelsDir !== undefined && { speech: { ...speech, modelsDir: resolve(speech.modelsDir) } }),
   };
 }
@@ -66,6 +70,11 @@ function withAbsoluteFolders(config: Config): Config {
 /** Absolute path of the folder of model files. */
 export function modelsFolder({ service, speech }: Pick<Config, 'service' | 'speech'>): string {
   return speech.modelsDir ?? join(service.dataDir, 'models');
+}
+
+/** Absolute path of the folder in which audio is worked on. */
+export function workFolder({ service }: Pick<Config, 'service'>): string {
+  return service.workDir ?? join(service.dataDir, 'work');
 }
 
 function deepFreeze<T extends object>(value: T): T {

@@ -92,7 +92,8 @@ export interface ObjectStore {
    */
   get(key: string, range?: ByteRange): Promise<Readable>;
   /**
-   * Brings the object to a local file, replacing what was there; a failure leaves `path` as it was.
+   * Brings the object to a local file, replacing what was there; a failure leaves `path` as it was. What the disk of
+   * `path` says, full as it may be, comes out as it is.
    * It may share its bytes with the store (a hard link): read it, remove it, never write to it.
    */
   fetchToFile(key: string, path: string, options?: FetchOptions): Promise<void>;

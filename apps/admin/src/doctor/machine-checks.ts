@@ -1,14 +1,18 @@
 import { mkdir, statfs, writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '@app/config';
+import { type Config, workFolder } from '@app/config';
 import { FFMPEG, findTool, type ToolProtection, toolProtection } from '@app/speech';
 import { type Finding, ok, problem, tried, warning } from './finding.js';
 
 const LOWEST_NODE = [20, 19] as const;
 const LITTLE_DISK_BYTES = 2 * 2 ** 30;
+/** What Linux calls tmpfs and ramfs. */
+const IN_MEMORY = new Set([0x01021994, 0x858458f6]);
 
 /** What can be said of the machine without any service. */
-export function machineChecks({ service }: Config): Promise<Finding>[] {
+export function machineChecks(config: Config): Promise<Finding>[] {
+  const { service, limits } = config;
+  const work = workFolder(config);
   return [
     Promise.resolve(nodeVersion()),
     tried('ffmpeg', 'Install it: apt-get install ffmpeg (or brew install ffmpeg).', ffmpeg),
@@ -17,6 +21,9 @@ export function machineChecks({ service }: Config): Promise<Finding>[] {
       dataFolder(service.dataDir),
     ),
     tried('disk', 'Free some room, or set DATA_DIR to another disk.', () => disk(service.dataDir)),
+    tried('work folder', `Make ${work} writable, or set WORK_DIR.`, () =>
+      workFolderCheck(work, limits.multipartBytes),
+    ),
   ];
 }
 
@@ -57,21 +64,52 @@ async function cage(): Promise<Finding> {
 }
 
 async function dataFolder(path: string): Promise<Finding> {
-  await makeFolder(path);
-  const probe = join(path, `.doctor-${process.pid}`);
-  await writeFile(probe, '');
-  await rm(probe);
+  await tryToWrite(path);
   return ok('data folder', path);
+}
+
+async function workFolderCheck(path: string, largestFile: number): Promise<Finding> {
+  await tryToWrite(path);
+  const { free, inMemory } = await roomIn(path);
+  const detail = `${path}, ${gibibytes(free)} free`;
+  if (inMemory)
+    return warning(
+      'work folder',
+      `${detail}, in memory`,
+      'Set WORK_DIR to a folder on a disk of this machine.',
+    );
+  if (free < largestFile)
+    return warning(
+      'work folder',
+      `${detail}; files of up to ${gibibytes(largestFile)} are taken`,
+      'Jobs with larger files than there is room for wait: free some, or set WORK_DIR to another disk.',
+    );
+  return ok('work folder', detail);
 }
 
 async function disk(path: string): Promise<Finding> {
   await makeFolder(path);
-  const { bavail, bsize } = await statfs(path);
-  const free = bavail * bsize;
-  const detail = `${(free / 2 ** 30).toFixed(1)} GiB free`;
+  const { free } = await roomIn(path);
+  const detail = `${gibibytes(free)} free`;
   return free > LITTLE_DISK_BYTES
     ? ok('disk', detail)
     : warning('disk', detail, 'Uploads may soon be refused: free some room.');
+}
+
+async function tryToWrite(path: string): Promise<void> {
+  await makeFolder(path);
+  const probe = join(path, `.doctor-${process.pid}`);
+  await writeFile(probe, '');
+  await rm(probe);
+}
+
+async function roomIn(path: string): Promise<{ free: number; inMemory: boolean }> {
+  const { bavail, bsize, type } = await statfs(path);
+  return { free: bavail * bsize, inMemory: process.platform === 'linux' && IN_MEMORY.has(type) };
+}
+
+function gibibytes(bytes: number): string {
+  return `${(bytes / 2 ** 30).toFixed(1)} GiB`;
 }
 
 /** The checks run at once, and before the first start there is no folder yet. */

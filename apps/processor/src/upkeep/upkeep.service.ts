@@ -9,6 +9,7 @@ import {
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
+import { WorkPlace } from '../work-place.js';
 import { audioDeletion } from './delete-audio.js';
 import { transcriptDeletion } from './delete-transcripts.js';
 import { forgetKeys } from './forget-keys.js';
@@ -23,6 +24,7 @@ const LOOK_FOR_OLD_TRANSCRIPTS_EVERY = 60;
 const CUT_WITHIN = 10;
 /** Seconds. An expired key is free before its row is gone: this is only about space. */
 const FORGET_KEYS_EVERY = 60;
+const TIDY_EVERY = 60;
 
 /** Looks every so often for what crashes, lost queues and absent callers left behind. */
 @Injectable()
@@ -36,6 +38,7 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(Relay) private readonly relay: Relay,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
+    @Inject(WorkPlace) place: Pick<WorkPlace, 'tidy'>,
   ) {
     const { orphanSweepSeconds, transcriptDays } = options;
     const ageMs = options.orphanAgeSeconds * 1000;
@@ -51,6 +54,7 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
       this.loop('sweep', () => this.sweep(sweeper)),
       this.loop('audio deletion', (stop) => audio.pass(stop)),
       this.loop('forgetting of idempotency keys', () => forgetKeys(dataSource), FORGET_KEYS_EVERY),
+      this.loop('tidying of work folders', () => tidied(place), TIDY_EVERY),
       this.loop('orphan deletion', (stop) => this.deleteOrphans(orphans, uploads, stop), orphanSweepSeconds),
       this.loop(
         'stray transcripts',
@@ -105,6 +109,11 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     };
     return new Loop({ name, intervalMs: seconds * 1000, pass, logger });
   }
+}
+
+async function tidied(place: Pick<WorkPlace, 'tidy'>): Promise<boolean> {
+  await place.tidy();
+  return false;
 }
 
 function reason(context: object | undefined): string {

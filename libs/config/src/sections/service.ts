@@ -7,6 +7,11 @@ export const service = {
     z.string().min(1).default('./data'),
     'Folder of everything the embedded parts keep: database, objects, secrets, the development key.',
   ),
+  workDir: variable(
+    'WORK_DIR',
+    z.string().min(1).optional(),
+    'Folder in which a processor works on audio: on a disk of its own machine, with room for the largest file times `PREPROCESS_CONCURRENCY`, and not in memory. Default: `DATA_DIR/work`.',
+  ),
   secret: secret(
     'SERVICE_SECRET',
     z.string().min(32, 'must be at least 32 characters').optional(),

@@ -1,16 +1,18 @@
 import { constants } from 'node:fs';
 import { mkdtemp, open } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Folders are named after the process they belong to, for the next one to tell what was left. */
-export function workFolderPrefix(pid = process.pid, host = hostname()): string {
-  return `zephyr-work-${host.replaceAll(/[^A-Za-z0-9.]/g, '_')}-${pid}-`;
+let base: string | null = null;
+
+/** Where this process makes its work folders from now on: a folder that is there, or the temporary one for null. */
+export function workIn(folder: string | null): void {
+  base = folder;
 }
 
-/** A new folder of this process, for whoever made it to remove. All work on audio is done in such folders. */
+/** A new folder, for whoever made it to remove. All work on audio is done in such folders. */
 export function makeWorkFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), workFolderPrefix()));
+  return mkdtemp(join(base ?? tmpdir(), 'zephyr-work-'));
 }
 
 /** For files in a folder that a program has had: what it left there under that name, be it a link, is not followed. */

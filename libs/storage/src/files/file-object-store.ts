@@ -18,7 +18,7 @@ import { ObjectChanged, ObjectMissing } from '../store-errors.js';
 import { makeDirectory, oneChunk, writeDurably } from './durable.js';
 import { bringTo } from './fetch-to-file.js';
 import type { FileStoreOptions } from './file-store-options.js';
-import { onDisk } from './fs-errors.js';
+import { isFull, onDisk } from './fs-errors.js';
 import { Layout, newId } from './layout.js';
 import { listKeys, listObjects } from './listing.js';
 import { ObjectFiles } from './object-files.js';
@@ -160,12 +160,13 @@ export class FileObjectStore implements ObjectStore {
     checkKey(key);
     // Told apart from a missing object here.
     await access(dirname(path));
-    const found = await onDisk(() =>
+    const bringing = () =>
       this.objects.withRecord(key, async (record) => {
         if (ifEtag !== undefined && record.etag !== ifEtag) throw new ObjectChanged(key);
         await bringTo(path, this.layout.directory(key), record, signal);
-      }),
-    );
+      });
+    // The store only reads here: what is full is the disk of the file.
+    const found = await onDisk(bringing, isFull);
     if (found === null) throw new ObjectMissing(key);
   }
 

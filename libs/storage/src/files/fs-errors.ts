@@ -29,13 +29,23 @@ export function asStoreError(error: unknown): unknown {
   return new StoreUnavailable(`The disk of the object store answered ${code}.`, { cause: error });
 }
 
-/** Runs work on the disk; its troubles come out as `StoreUnavailable`, everything else as it was. */
-export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Runs work on the disk; its troubles come out as `StoreUnavailable`, everything else as it was.
+ * @param ofOthers tells what is said by another disk
+ */
+export async function onDisk<T>(
+  work: () => Promise<T>,
+  ofOthers: (error: unknown) => boolean = () => false,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw asStoreError(error);
+    throw ofOthers(error) ? error : asStoreError(error);
   }
+}
+
+export function isFull(error: unknown): boolean {
+  return errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT';
 }
 
 /** @returns null instead of throwing when the file is not there. */

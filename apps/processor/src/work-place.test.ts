@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { workIn } from '@app/speech';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { prefix, WorkPlace } from './work-place.js';
+
+let base: string;
+beforeEach(async () => void (base = join(await mkdtemp(join(tmpdir(), 'work-places-')), 'work')));
+afterEach(async () => {
+  workIn(null);
+  await rm(join(base, '..'), { recursive: true, force: true });
+});
+
+const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
+
+/** Of a processor whose audio is still in it. */
+async function folderOf(pid: number, host?: string): Promise<string> {
+  const path = join(base, `${prefix(pid, host)}abc`);
+  await mkdir(join(path, 'audio'), { recursive: true });
+  return path;
+}
+
+const names = async () => (await readdir(base)).toSorted();
+
+describe('the place of a process’s work', () => {
+  it('is made, private, and gone when the process ends', async () => {
+    const place = await WorkPlace.open(base);
+    expect(await names()).toEqual([basename(place.folder)]);
+    expect((await stat(base)).mode & 0o077).toBe(0);
+    place.remove();
+    expect(await names()).toEqual([]);
+  });
+
+  it('clears away what killed processors left, when it is opened and whenever it is tidied', async () => {
+    await folderOf(deadPid());
+    const place = await WorkPlace.open(base);
+    expect(await names()).toEqual([basename(place.folder)]);
+    await folderOf(deadPid());
+    await place.tidy();
+    expect(await names()).toEqual([basename(place.folder)]);
+  });
+
+  it('leaves alone what is of a processor that lives, or may live elsewhere, and what is of others', async () => {
+    await mkdir(base);
+    const kept = [await folderOf(process.ppid), await folderOf(deadPid(), 'another-host')];
+    await mkdir(join(base, 'mine'));
+    const { folder } = await WorkPlace.open(base);
+    expect(await names()).toEqual([...kept, folder, 'mine'].map((path) => basename(path)).toSorted());
+  });
+
+  it('clears away what another machine, or a container that is gone, has not tidied from for an hour', async () => {
+    const place = await WorkPlace.open(base);
+    const other = await folderOf(process.ppid, 'another-host');
+    const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
+    await utimes(other, ago(3500), ago(3500));
+    await place.tidy();
+    expect(await names()).toContain(basename(other));
+    await utimes(other, ago(3700), ago(3700));
+    await utimes(place.folder, ago(3700), ago(3700));
+    await place.tidy();
+    expect(await names()).toEqual([basename(place.folder)]);
+    expect((await stat(place.folder)).mtimeMs).toBeGreaterThan(ago(60).getTime());
+  });
+
+  it('is made anew when somebody removed it', async () => {
+    const place = await WorkPlace.open(base);
+    place.remove();
+    await place.tidy();
+    expect(await names()).toEqual([basename(place.folder)]);
+  });
+});
