@@ -8,7 +8,7 @@ import { Callers } from './pipeline/callers.mjs';
 
 const PROCESSOR = new URL('pipeline/null-processor.mjs', import.meta.url);
 const BASELINE = new URL('baseline/queue.mjs', import.meta.url);
-const FULL = { rounds: 3, jobs: 150 };
+const FULL = { rounds: 3, jobs: 100 };
 const QUICK = { rounds: 1, jobs: 60 };
 const WARM_UP = 50;
 
