@@ -7,7 +7,7 @@ import { interleaved, median, medianRatio } from './lib/statistics.mjs';
 import { hearWhole } from './lib/whole-utterance.mjs';
 
 /** Many short rounds rather than a few long ones: what a shared machine gives changes within minutes. */
-const FULL = { seconds: 200, rounds: 5 };
+const FULL = { seconds: 200, rounds: 3 };
 const QUICK = { seconds: 60, rounds: 1 };
 
 /**
