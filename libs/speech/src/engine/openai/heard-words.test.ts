@@ -70,6 +70,60 @@ describe('heardWords', () => {
     expect([heard.words.length, heard.doubtedWords]).toEqual([1, 2]);
   });
 
+  it('keeps a last word that the server rounds to a moment after the end', () => {
+    const words = [said('good', 11.9, 12.2), said('bye', 12.34, 12.4)];
+    const heard = heardWords(told({ text: 'good bye', words }), 12.338);
+    expect(heard.words.map(({ start, end }) => [start, end])).toEqual([
+      [11.9, 12.2],
+      [12.338, 12.338],
+    ]);
+    expect(heard.doubtedWords).toBe(0);
+  });
+
+  it('shares out the time of words that are listed without one', () => {
+    const untimed = ['ab', 'cd', 'ef'].map((word) => said(word));
+    const all = heardWords(told({ text: 'ab cd ef', words: untimed }), 6);
+    expect(all.words.map(({ text, start, end }) => [text, start, end])).toEqual([
+      ['ab', 0, 2],
+      ['cd', 2, 4],
+      ['ef', 4, 6],
+    ]);
+    expect(all.timesEstimated).toBe(true);
+    const segments = [segment('ab cd ef', 3, 6)];
+    expect(times(told({ text: 'ab cd ef', words: untimed, segments }))).toEqual([
+      [3, 4],
+      [4, 5],
+      [5, 6],
+    ]);
+    expect(texts(told({ text: '', words: untimed }))).toEqual(['ab', 'cd', 'ef']);
+    const some = heardWords(told({ text: 'ab cd ef', words: [said('ab', 0, 1), ...untimed.slice(1)] }), 5);
+    expect(some.words.map(({ start, end }) => [start, end])).toEqual([
+      [0, 1],
+      [1, 3],
+      [3, 5],
+    ]);
+    expect(some.timesEstimated).toBe(true);
+  });
+
+  it('loses no word of a text of which only some are listed, or in segments', () => {
+    const text = 'Hello there, big world.';
+    const words = [said('hello', 0, 1)];
+    expect(heardWords(told({ text, words }), 10)).toMatchObject({
+      words: [{ text: 'Hello' }, { text: 'there,' }, { text: 'big' }, { text: 'world.' }],
+      timesEstimated: true,
+      doubtedWords: 0,
+    });
+    expect(texts(told({ text, words, segments: [segment('Hello there,', 0, 1)] }))).toHaveLength(4);
+    const spelled = [said('twenty', 0, 1), said('one', 1, 2)];
+    expect(times(told({ text: '21', words: spelled }))).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
+    const numbered = ['it', 'was', '20', 'years', 'ago', 'today'].map((word, at) => said(word, at, at + 1));
+    const heard = heardWords(told({ text: 'It was twenty years ago today.', words: numbered }), 9);
+    expect([heard.words.length, heard.timesEstimated]).toEqual([6, false]);
+  });
+
   it('drops segments that two of the server’s own figures speak against', () => {
     const figures = [
       { no_speech_prob: 0.9, avg_logprob: -1.5 },
