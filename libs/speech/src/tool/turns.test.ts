@@ -37,3 +37,12 @@ it('gives back every turn, and none to one who left before', async () => {
   turns.leave();
   await expect(turns.enter(never)).resolves.toBeUndefined();
 });
+
+it('are given back by work that is done and by work that fails', async () => {
+  const turns = new Turns(1);
+  const failing = turns.within(never, () => Promise.reject(new Error('failed')));
+  const next = turns.within(never, async () => 'done');
+  await expect(failing).rejects.toThrow('failed');
+  expect(await next).toBe('done');
+  expect(await turns.within(never, async () => 'free again')).toBe('free again');
+});

@@ -25,6 +25,16 @@ export class Turns {
     });
   }
 
+  /** Works while it is the caller's turn. Throws as `enter` and as the work. */
+  async within<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    await this.enter(signal);
+    try {
+      return await work();
+    } finally {
+      this.leave();
+    }
+  }
+
   leave(): void {
     const next = this.waiting.shift();
     if (next) next();

@@ -1,3 +1,4 @@
+import { Turns } from '../../tool/turns.js';
 import { SAMPLE_RATE } from '../../wav/sample-rate.js';
 import { encodeWav } from '../../wav/wav.js';
 import type {
@@ -16,7 +17,6 @@ import { type Detail, DETAILS, transcriptionForm } from './form.js';
 import { heardWords } from './heard-words.js';
 import { languageTag } from '../language-tag.js';
 import type { OpenAiOptions } from './openai-options.js';
-import { Places } from './places.js';
 import { vocabularyPrompt } from './prompt.js';
 import { NAME, refusal, unavailable } from './refusal.js';
 import { refusePassing, withRetries } from './retry.js';
@@ -36,13 +36,13 @@ export class OpenAiEngine implements SpeechEngine {
     vocabulary: true,
   };
   private readonly closing = new AbortController();
-  private readonly places: Places;
+  private readonly turns: Turns;
   private readonly server: OpenAiServer;
   /** The most that the server was seen to take. */
   private detail: Detail = DETAILS[0];
 
   constructor(private readonly options: OpenAiOptions) {
-    this.places = new Places(options.concurrency);
+    this.turns = new Turns(options.concurrency);
     this.server = new OpenAiServer(options);
   }
 
@@ -61,7 +61,7 @@ export class OpenAiEngine implements SpeechEngine {
     try {
       const samples = await readChunk(path, signal);
       if (!hasSound(samples)) return { words: [], language: null };
-      return await this.places.within(signal, () => this.hear(samples, options.vocabulary, signal));
+      return await this.turns.within(signal, () => this.hear(samples, options.vocabulary, signal));
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ChunkUnreadable || error instanceof EngineUnavailable) throw error;

@@ -84,24 +84,19 @@ export class Recognisers {
   }
 
   private async prepareOne(how: Omit<Hearing, 'signal'>): Promise<void> {
-    await this.turns.enter(this.options.signal);
-    try {
+    const { signal } = this.options;
+    await this.turns.within(signal, async () => {
       const recogniser = await this.take(new Int16Array(), how);
-      if (!this.options.signal.aborted) this.keep(recogniser);
-    } finally {
-      this.turns.leave();
-    }
+      if (!signal.aborted) this.keep(recogniser);
+    });
   }
 
   /** Hears what is left, one after the other, in one turn. */
   private async hearInTurn(left: Iterator<Heard>, words: string[], how: Hearing): Promise<void> {
-    await this.turns.enter(how.signal);
-    try {
+    await this.turns.within(how.signal, async () => {
       for (let next = left.next(); !next.done; next = left.next())
         words.push(await this.hearOne(next.value, how));
-    } finally {
-      this.turns.leave();
-    }
+    });
   }
 
   private async hearOne({ samples, number }: Heard, how: Hearing): Promise<string> {

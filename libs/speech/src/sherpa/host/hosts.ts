@@ -46,12 +46,8 @@ export class SherpaHosts {
     limits: HostLimits,
   ): Promise<HostRequests[K]['answer']> {
     const signal = AbortSignal.any([limits.signal, this.closing.signal]);
-    await this.turns.enter(signal);
-    try {
-      return (await this.askHost(kind, request, { ...limits, signal })) as HostRequests[K]['answer'];
-    } finally {
-      this.turns.leave();
-    }
+    const answer = await this.turns.within(signal, () => this.askHost(kind, request, { ...limits, signal }));
+    return answer as HostRequests[K]['answer'];
   }
 
   /** Ends every host, whatever it does. */
