@@ -190,6 +190,22 @@ describe('the engine openai', () => {
     expect(server.asked).toHaveLength(1);
   });
 
+  it('asks once where it is told not to ask again', async () => {
+    for (const status of [500, 400]) {
+      server.next((response) => response.writeHead(status, { 'x-should-retry': 'false' }).end('{}'));
+      expect(await failure()).not.toBeInstanceOf(EngineUnavailable);
+    }
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it('does not hurry a server whose credit is used up', async () => {
+    server.next((response) => json(response, 429, { error: { code: 'insufficient_quota' } }));
+    const error = await failure();
+    expect(error).toBeInstanceOf(EngineUnavailable);
+    expect(String(error)).toContain('no credit left');
+    expect(server.asked).toHaveLength(1);
+  });
+
   it('estimates the times of words where the server gives those of segments only', async () => {
     server.without = ['words'];
     const { words, timesEstimated } = await engine.transcribe(two, never);

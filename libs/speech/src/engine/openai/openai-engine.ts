@@ -97,7 +97,7 @@ export class OpenAiEngine implements SpeechEngine {
         this.detail = detail;
         return told;
       }
-      if (!REFUSED_FORM.includes(answer.status)) break;
+      if (answer.final || !REFUSED_FORM.includes(answer.status)) break;
     }
     throw answer ? refusal(answer, this.options) : unavailable('there is nothing to ask for.');
   }

@@ -5,7 +5,8 @@ import type { ServerAnswer } from './server.js';
 export const NAME = 'openai';
 
 /** What an answer other than 2xx means, where another try would bring the same. */
-export function refusal({ status, excerpt }: ServerAnswer, { baseUrl, model }: OpenAiOptions): Error {
+export function refusal(answer: ServerAnswer, { baseUrl, model }: OpenAiOptions): Error {
+  const { status, excerpt, final } = answer;
   const cause = new Error(`HTTP ${status}: ${excerpt}`);
   switch (status) {
     case 400:
@@ -26,8 +27,20 @@ export function refusal({ status, excerpt }: ServerAnswer, { baseUrl, model }: O
         cause,
       );
     default:
+      if (isOutOfCredit(answer))
+        return unavailable(
+          `${baseUrl} has no credit left for this key. Check the account of OPENAI_API_KEY.`,
+          cause,
+        );
+      // Waiting would ask again, and without end.
+      if (final) return cause;
       return unavailable(`${baseUrl} answers with HTTP ${status}. Check OPENAI_BASE_URL.`, cause);
   }
+}
+
+/** A 429 that no waiting of seconds helps against. */
+export function isOutOfCredit({ status, text }: ServerAnswer): boolean {
+  return status === 429 && /"(code|type)"\s*:\s*"insufficient_quota"/.test(text);
 }
 
 export function unavailable(advice: string, cause?: unknown): EngineUnavailable {

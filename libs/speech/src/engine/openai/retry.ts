@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OpenAiOptions } from './openai-options.js';
+import { isOutOfCredit } from './refusal.js';
 import { type ServerAnswer, ServerTrouble } from './server.js';
 
 const FIRST_DELAY_MS = 500;
@@ -30,7 +31,9 @@ export async function withRetries<T>(
 }
 
 /** @throws ServerTrouble when the answer says that it may be another one later */
-export function refusePassing({ status, retryAfter, excerpt }: ServerAnswer): void {
+export function refusePassing(answer: ServerAnswer): void {
+  const { status, retryAfter, excerpt } = answer;
+  if (answer.final || isOutOfCredit(answer)) return;
   if (PASSING.has(status) || status > 504)
     throw new ServerTrouble(`HTTP ${status}: ${excerpt}`, secondsOf(retryAfter), {}, AWAY.has(status));
 }

@@ -10,6 +10,8 @@ const EXCERPT = 200;
 export interface ServerAnswer {
   status: number;
   retryAfter: string | null;
+  /** True when the server says that the same must not be asked again, which may be paid for again. */
+  final: boolean;
   /** The whole body. */
   text: string;
   /** The beginning of the body for messages and the log. Some servers repeat the key: not here. */
@@ -98,6 +100,7 @@ export class OpenAiServer {
     return {
       status: answer.statusCode,
       retryAfter: typeof after === 'string' ? after : null,
+      final: answer.headers['x-should-retry'] === 'false',
       text,
       excerpt: (apiKey ? text.replaceAll(apiKey, '[key]') : text).slice(0, EXCERPT),
     };
