@@ -214,15 +214,18 @@ describe('the engine openai', () => {
     expect(timesEstimated).toBe(true);
   });
 
-  it('asks for less where the server knows less, and remembers it', async () => {
+  it('asks for less where the server knows less, remembers it after a few chunks, and says so', async () => {
     server.refuses = (fields) => fields['timestamp_granularities[]']?.includes('word') ?? false;
     server.without = ['words'];
-    for (let at = 0; at < 2; at += 1) expect(await heard()).toBe('One, two.');
+    const told: string[] = [];
+    const asking = engineOf(server, { onLessDetail: (detail) => told.push(detail) });
+    for (let at = 0; at < 4; at += 1) expect(await heard(asking)).toBe('One, two.');
     expect(server.asked.map(({ fields }) => fields['timestamp_granularities[]']?.join())).toEqual([
-      'word,segment',
-      'segment',
+      ...['word,segment', 'segment', 'word,segment', 'segment', 'word,segment', 'segment'],
       'segment',
     ]);
+    expect(told).toEqual(['segment']);
+    await asking.close();
     server.refuses = (fields) => fields.response_format?.[0] !== 'json';
     server.without = ['words', 'segments'];
     const { words, timesEstimated } = await engine.transcribe(two, never);

@@ -54,6 +54,11 @@ const ENGINES: Record<EngineName, (settings: EngineSettings) => SpeechEngine | P
         concurrency: settings.openaiConcurrency,
         timeoutSeconds: settings.openaiTimeoutSeconds,
         attempts: settings.openaiAttempts,
+        onLessDetail: (detail) =>
+          settings.onSetback?.(
+            'The server refuses questions for the times of words. From now on it is asked for less, and now and then for all again.',
+            `It takes: ${detail}`,
+          ),
       }),
       settings,
     ),

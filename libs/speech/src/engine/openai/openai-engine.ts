@@ -13,8 +13,9 @@ import { ChunkUnreadable, EngineFailed, EngineUnavailable } from '../engine-erro
 import { readChunk } from '../read-chunk.js';
 import { readTranscription, type Transcription } from './answer.js';
 import { checkServer } from './check-server.js';
-import { type Detail, DETAILS, transcriptionForm } from './form.js';
+import { transcriptionForm } from './form.js';
 import { heardWords } from './heard-words.js';
+import { KnownDetail } from './known-detail.js';
 import { languageTag } from '../language-tag.js';
 import type { OpenAiOptions } from './openai-options.js';
 import { vocabularyPrompt } from './prompt.js';
@@ -38,12 +39,12 @@ export class OpenAiEngine implements SpeechEngine {
   private readonly closing = new AbortController();
   private readonly turns: Turns;
   private readonly server: OpenAiServer;
-  /** The most that the server was seen to take. */
-  private detail: Detail = DETAILS[0];
+  private readonly known: KnownDetail;
 
   constructor(private readonly options: OpenAiOptions) {
     this.turns = new Turns(options.concurrency);
     this.server = new OpenAiServer(options);
+    this.known = new KnownDetail((detail) => options.onLessDetail?.(detail));
   }
 
   async identity(): Promise<EngineIdentity> {
@@ -88,13 +89,13 @@ export class OpenAiEngine implements SpeechEngine {
   /** Asks for less where the server refuses, and remembers what it took. */
   private async ask(audio: Buffer, prompt: string, signal: AbortSignal): Promise<Transcription> {
     let answer: ServerAnswer | undefined;
-    for (const detail of DETAILS.slice(DETAILS.indexOf(this.detail))) {
+    for (const detail of this.known.toAsk()) {
       const form = transcriptionForm({ model: this.options.model, audio, detail, prompt });
       answer = await this.server.ask('/audio/transcriptions', form, signal);
       refusePassing(answer);
       if (answer.status >= 200 && answer.status < 300) {
         const told = readTranscription(answer);
-        this.detail = detail;
+        this.known.took(detail);
         return told;
       }
       if (answer.final || !REFUSED_FORM.includes(answer.status)) break;

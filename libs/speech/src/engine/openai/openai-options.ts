@@ -1,3 +1,5 @@
+import type { Detail } from './form.js';
+
 /** Where the recognition is done, and how patient to be with it. */
 export interface OpenAiOptions {
   /** What `/audio/transcriptions` is appended to, such as `http://gpu:8000/v1`. */
@@ -15,4 +17,6 @@ export interface OpenAiOptions {
   firstDelayMs?: number;
   /** Milliseconds in which a connection has to be made. */
   connectMs?: number;
+  /** Told when the server refused to give more than this of several chunks in a row; it is then asked for no more. */
+  onLessDetail?: (detail: Detail) => void;
 }
