@@ -6,6 +6,7 @@ import { LOST_WORK } from './lost-work.mjs';
 import { MEDIA } from './media.mjs';
 import { OBJECTS } from './objects.mjs';
 import { REPEATS } from './repeats.mjs';
+import { STOPPING } from './stopping.mjs';
 import { TELLING } from './telling.mjs';
 
 /** Every protection that is taken out, by the section of docs/security/protections.md that shows it. */
@@ -14,7 +15,7 @@ export const SECTIONS = [
   {
     title: 'Lost work',
     about: 'What keeps jobs from being lost, stuck or kept waiting.',
-    protections: LOST_WORK,
+    protections: [...LOST_WORK, ...STOPPING],
   },
   {
     title: 'Doubled work',

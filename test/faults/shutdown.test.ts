@@ -3,7 +3,9 @@ import { type Bytes, silent, spoken } from '../e2e/support/audio.js';
 import { type Client, expected, type JobEvent } from '../e2e/support/client.js';
 import { expectContiguous, isTerminal } from '../e2e/support/events.js';
 import { openPut } from '../e2e/support/slow-put.js';
+import { Receiver } from '../e2e/support/receiver.js';
 import { until } from '../e2e/support/until.js';
+import { TranscriptionServer } from '../support/transcription-server.js';
 import { System } from './support/system.js';
 
 const STREAMS = 20;
@@ -59,5 +61,44 @@ describe(`SIGTERM to everything, with ${STREAMS} streams, an upload and a job at
     expected(200, await client.complete(created.job_id));
     await system.untilAllEnded(WITHIN_SECONDS * 1_000);
     expect(await system.brokenPromises()).toEqual([]);
+  });
+});
+
+describe('SIGTERM to a processor whose chunk and whose receiver both take their time', () => {
+  let engine: TranscriptionServer;
+  let receiver: Receiver;
+  let system: System;
+
+  beforeAll(async () => {
+    [engine, receiver] = await Promise.all([TranscriptionServer.start(), Receiver.start()]);
+    const how = {
+      ENGINE: 'openai',
+      OPENAI_BASE_URL: engine.baseUrl,
+      OPENAI_MODEL: 'tones',
+      CHUNK_CONCURRENCY: '4',
+    };
+    const env = { ...how, WEBHOOK_BACKOFF_SECONDS: '0,0,0', SHUTDOWN_SECONDS: '25' };
+    system = await System.start({ queue: 'postgres', apis: 1, processors: 1, env });
+  });
+  afterAll(async () => {
+    await system?.stop();
+    await receiver?.close();
+    await engine?.stop();
+  });
+
+  it('ends with 0: no further notification is begun while the chunk is waited for, which is given back', async () => {
+    const client = await system.client();
+    engine.next(() => undefined);
+    const { job_id } = await client.submit(await spoken('There is a table.'));
+    await until('the chunk is being heard', () => engine.open.size > 0);
+    await client.submit(silent(0.5), { callback_url: receiver.reply('/hangs', 'hang') });
+    await until('a notification is being sent', () => receiver.at('/hangs').length > 0);
+    const began = performance.now();
+    const [processor] = system.processors;
+    expect(await processor?.stop()).toEqual({ code: 0, signal: null });
+    console.log(`the processor ended ${((performance.now() - began) / 1_000).toFixed(1)} s after SIGTERM`);
+    expect(receiver.at('/hangs')).toHaveLength(1);
+    const stages = `SELECT state, attempts FROM job_stage WHERE job_id = $1 AND queue = 'chunk'`;
+    expect(await system.rows(stages, job_id)).toEqual([{ state: 'pending', attempts: 0 }]);
   });
 });

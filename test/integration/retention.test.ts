@@ -143,7 +143,7 @@ describe('walks over the store in a process that is stopped', () => {
     );
     upkeep.onApplicationBootstrap();
     await expect.poll(() => walks).toBe(2);
-    await upkeep.onModuleDestroy();
+    await upkeep.stop();
   });
 
   it('end with what they are looking at', async () => {

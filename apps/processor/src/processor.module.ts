@@ -28,6 +28,7 @@ import { SpeechEnd } from './speech-end.js';
 import { Upkeep } from './upkeep/upkeep.service.js';
 import { attemptMetrics } from './webhooks/attempt-metrics.js';
 import { WebhookDispatchModule } from './webhooks/webhook-dispatch.module.js';
+import { WorkEnd } from './work-end.js';
 import { WorkPlace } from './work-place.js';
 
 /** The processor: takes deliveries, does the stages of jobs, and looks after what was left behind. */
@@ -87,6 +88,7 @@ export class ProcessorModule {
         AggregationStage,
         StageConsumers,
         Upkeep,
+        WorkEnd,
       ],
     };
   }

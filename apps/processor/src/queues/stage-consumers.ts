@@ -8,7 +8,7 @@ import {
   type StageWork,
 } from '@app/jobs';
 import { DependencyHealth } from '@app/runtime';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { AggregationStage } from '../aggregation/aggregation.stage.js';
 import { ChunkStage } from '../chunk/chunk.stage.js';
 import { PreprocessStage } from '../preprocess/preprocess.stage.js';
@@ -21,7 +21,7 @@ import { STAGE_RUNNER } from './stage-runner.provider.js';
  * their turns whatever the queue holds.
  */
 @Injectable()
-export class StageConsumers implements OnApplicationBootstrap, OnModuleDestroy {
+export class StageConsumers implements OnApplicationBootstrap {
   private consumers: Consumer[] = [];
   private readonly works: Record<QueueName, StageWork>;
 
@@ -53,8 +53,8 @@ export class StageConsumers implements OnApplicationBootstrap, OnModuleDestroy {
     this.consumers = await Promise.all(QUEUE_NAMES.map((name) => this.consume(name)));
   }
 
-  /** Before the connections go: running stages get most of the time there is, then they are given back. */
-  async onModuleDestroy(): Promise<void> {
+  /** Running stages get most of the time there is, then they are given back. */
+  async close(): Promise<void> {
     const graceMs = Math.max(1, this.options.shutdownSeconds - 10) * 1000;
     await Promise.all(this.consumers.map((consumer) => consumer.close(graceMs)));
   }

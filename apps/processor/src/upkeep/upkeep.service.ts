@@ -1,12 +1,6 @@
 import { JOB_EFFECTS, type JobEffects, Loop, type LoopOptions, Relay, Sweeper } from '@app/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
 import { WorkPlace } from '../work-place.js';
@@ -28,7 +22,7 @@ const TIDY_EVERY = 60;
 
 /** Looks every so often for what crashes, lost queues and absent callers left behind. */
 @Injectable()
-export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
+export class Upkeep implements OnApplicationBootstrap {
   private readonly logger = new Logger(Upkeep.name);
   private readonly loops: Loop[];
 
@@ -72,7 +66,8 @@ export class Upkeep implements OnApplicationBootstrap, OnModuleDestroy {
     for (const loop of this.loops) loop.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** Passes under way end with what they are looking at. */
+  async stop(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 

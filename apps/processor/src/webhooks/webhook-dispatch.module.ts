@@ -9,6 +9,7 @@ export class WebhookDispatchModule {
     return {
       module: WebhookDispatchModule,
       providers: [{ provide: WEBHOOK_DISPATCH_OPTIONS, useValue: options }, WebhookDispatch],
+      exports: [WebhookDispatch],
     };
   }
 }

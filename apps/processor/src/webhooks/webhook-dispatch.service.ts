@@ -50,8 +50,12 @@ export class WebhookDispatch implements OnApplicationBootstrap, OnModuleDestroy 
     this.loop.start();
   }
 
-  /** Sends under way come to their end; it takes as long as one attempt at most. */
-  async onModuleDestroy(): Promise<void> {
+  onModuleDestroy(): Promise<void> {
+    return this.stop();
+  }
+
+  /** Sends under way come to their end; it takes as long as one attempt at most. May be repeated. */
+  async stop(): Promise<void> {
     // First: a pass under way would go on as long as anything is due.
     this.dispatcher.stop();
     await this.loop.stop();
