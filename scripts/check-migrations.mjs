@@ -10,7 +10,8 @@ const folder = await mkdtemp(join(tmpdir(), 'zephyr-drift-'));
 try {
   // Only what this program needs: a configured database would not be an empty one.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: folder };
-  await promisify(execFile)(process.execPath, [builtProgram('admin'), 'migrate', '--drift'], { env });
+  for (const args of [['migrate'], ['migrate', '--drift']])
+    await promisify(execFile)(process.execPath, [builtProgram('admin'), ...args], { env });
 } catch (error) {
   console.log(`${error.stdout ?? ''}${error.stderr ?? error}`);
   process.exitCode = 1;

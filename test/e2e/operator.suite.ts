@@ -142,12 +142,10 @@ export function describeOperator(started: () => Service): void {
     });
 
     it('migrate can be repeated, and the entities are in step with it', async () => {
-      const { applied, known } = await service.adminJson<{ applied: unknown; known: number }>(
-        'migrate',
-        '--json',
-      );
-      expect(applied === 0 || (Array.isArray(applied) && applied.length === 0)).toBe(true);
-      expect(known).toBeGreaterThan(0);
+      expect(await service.adminJson('migrate', '--json')).toEqual({
+        applied: [],
+        known: expect.any(Number),
+      });
       expect((await service.admin('migrate', '--drift')).code).toBe(0);
     });
   });

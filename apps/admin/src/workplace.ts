@@ -1,7 +1,7 @@
 import { ApiKeys } from '@app/auth';
 import { createDataSource, SEALED_ANSWERS, SEALED_BODIES, SealedRows } from '@app/database';
 import { SigningSecrets } from '@app/webhooks';
-import { boot, createSealer, type Foundation } from '@app/runtime';
+import { bootWith, createSealer, type Foundation, settingsOf } from '@app/runtime';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 
@@ -21,9 +21,14 @@ export interface Tools {
 export class Workplace implements OnApplicationShutdown {
   private opened: Promise<Tools> | undefined;
 
+  /** With the schema up to date. */
   open(): Promise<Tools> {
-    this.opened ??= openTools();
-    return this.opened;
+    return (this.opened ??= openTools(true));
+  }
+
+  /** The same, with the database as it is. Whoever opened it first has decided. */
+  openAsItIs(): Promise<Tools> {
+    return (this.opened ??= openTools(false));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -33,8 +38,8 @@ export class Workplace implements OnApplicationShutdown {
   }
 }
 
-async function openTools(): Promise<Tools> {
-  const foundation = await boot('admin', 'warn');
+async function openTools(migrating: boolean): Promise<Tools> {
+  const foundation = await bootWith(settingsOf('admin', 'warn'), { migrating });
   const dataSource = createDataSource({
     url: foundation.databaseUrl,
     poolSize: 2,

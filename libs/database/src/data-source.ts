@@ -68,3 +68,17 @@ export async function schemaDrift(dataSource: DataSource): Promise<string[]> {
   const log = await dataSource.driver.createSchemaBuilder().log();
   return log.upQueries.map(({ query }) => query);
 }
+
+/** Names of the migrations that the database has not had yet, in their order. Changes nothing. */
+export async function pendingMigrations(dataSource: DataSource): Promise<string[]> {
+  const [found] = await dataSource.query<{ there: boolean }[]>(
+    `SELECT to_regclass('schema_migration') IS NOT NULL AS there`,
+  );
+  const rows = found?.there
+    ? await dataSource.query<{ name: string }[]>('SELECT name FROM schema_migration')
+    : [];
+  const had = new Set(rows.map(({ name }) => name));
+  return dataSource.migrations
+    .map(({ name, constructor }) => name ?? constructor.name)
+    .filter((name) => !had.has(name));
+}

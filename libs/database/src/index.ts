@@ -1,6 +1,12 @@
 export { AskedTogether } from './asked-together.js';
 export { isDatabaseAway } from './connection-errors.js';
-export { createDataSource, type DatabaseOptions, poolOf, schemaDrift } from './data-source.js';
+export {
+  createDataSource,
+  type DatabaseOptions,
+  poolOf,
+  pendingMigrations,
+  schemaDrift,
+} from './data-source.js';
 export { DatabaseModule } from './database.module.js';
 export {
   acquireEmbeddedPostgres,

@@ -1,18 +1,22 @@
+import { pendingMigrations } from '@app/database';
 import { createJobQueue, QUEUE_NAMES } from '@app/jobs';
 import { jobsOptions, publicUrl, storeOptions } from '@app/runtime';
 import { createObjectStore } from '@app/storage';
 import type { Tools, Workplace } from '../workplace.js';
 import { type Finding, ok, problem, tried, warning } from './finding.js';
 
-/** What can be said of the parts the service stands on. Without a database the rest is not asked. */
+/** What can be said of the parts the service stands on, which stay as they are. Without a database the rest is not asked. */
 export async function serviceChecks(workplace: Workplace): Promise<Finding[]> {
   const database = await tried('database', 'Check DATABASE_URL and that the server runs.', () =>
     databaseCheck(workplace),
   );
   if (database.status === 'problem') return [database];
-  const tools = await workplace.open();
+  const tools = await workplace.openAsItIs();
+  // The tables of a queue in Postgres come with the others.
+  const queueIsThere = database.status === 'ok' || tools.foundation.config.queue.redisUrl !== undefined;
+  const queue = () => tried('queue', 'Check REDIS_URL and that the server runs.', () => queueCheck(tools));
   const others = [
-    tried('queue', 'Check REDIS_URL and that the server runs.', () => queueCheck(tools)),
+    ...(queueIsThere ? [queue()] : []),
     tried('object store', 'Check the S3_* variables and that the server runs.', () => storeCheck(tools)),
     tried('api', 'Start it: npm start.', () => apiCheck(tools)),
   ];
@@ -20,10 +24,17 @@ export async function serviceChecks(workplace: Workplace): Promise<Finding[]> {
 }
 
 async function databaseCheck(workplace: Workplace): Promise<Finding> {
-  const { dataSource, foundation } = await workplace.open();
+  const { dataSource, foundation } = await workplace.openAsItIs();
   const [row] = (await dataSource.query('SHOW server_version')) as { server_version: string }[];
   const kind = foundation.config.database.url === undefined ? 'embedded' : 'external';
-  return ok('database', `Postgres ${row?.server_version} (${kind}), schema up to date`);
+  const server = `Postgres ${row?.server_version} (${kind})`;
+  const { length: missing } = await pendingMigrations(dataSource);
+  if (missing === 0) return ok('database', `${server}, schema up to date`);
+  return warning(
+    'database',
+    `${server}, schema not up to date: ${missing} of ${dataSource.migrations.length} migrations are missing`,
+    'The next program to start runs them, and so does `migrate`. Where an earlier version runs, see first whether it has to be stopped.',
+  );
 }
 
 async function queueCheck({ foundation }: Tools): Promise<Finding> {

@@ -13,7 +13,7 @@ export class MigrateCommand extends JsonCommand {
   }
 
   async run(_: string[], options: JsonOption & { drift?: boolean }): Promise<void> {
-    const { dataSource, foundation } = await this.workplace.open();
+    const { dataSource, foundation } = await this.workplace.openAsItIs();
     if (options.drift) return this.drift(options);
     const applied = await migrate(dataSource, {
       url: foundation.databaseUrl,
@@ -26,7 +26,7 @@ export class MigrateCommand extends JsonCommand {
 
   /** Fails when the entities say something else than the migrations made. */
   private async drift(options: JsonOption): Promise<void> {
-    const { dataSource } = await this.workplace.open();
+    const { dataSource } = await this.workplace.openAsItIs();
     const statements = await schemaDrift(dataSource);
     print(options, { statements }, () => statements.join(';\n') || 'Migrations and entities are in step.');
     if (statements.length > 0) throw new CommandRefused('The entities differ from what the migrations made.');

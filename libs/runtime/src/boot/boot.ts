@@ -1,6 +1,7 @@
 import { type Config, ConfigInvalid, loadConfig } from '@app/config';
 import { acquireEmbeddedPostgres, createDataSource } from '@app/database';
 import type { Logger } from 'pino';
+import type { DataSource } from 'typeorm';
 import { createLogger, plainLog } from '../log/logger.js';
 import { migrate } from './migrate.js';
 import { deriveKey, fingerprint, serviceSecret } from './secrets.js';
@@ -33,12 +34,15 @@ export function settingsOf(program: Program, logLevel?: string): Settings {
 }
 
 /** Configuration, logger, secret, database (embedded where none is configured), migrations. */
-export function boot(program: Program, logLevel?: string): Promise<Foundation> {
-  return bootWith(settingsOf(program, logLevel));
+export function boot(program: Program): Promise<Foundation> {
+  return bootWith(settingsOf(program));
 }
 
-/** As `boot`, of settings that are known already. */
-export async function bootWith({ program, config, logger }: Settings): Promise<Foundation> {
+/** As `boot`, of settings that are known already; `migrating: false` leaves the database as it is. */
+export async function bootWith(
+  { program, config, logger }: Settings,
+  { migrating = true } = {},
+): Promise<Foundation> {
   const secret = await serviceSecret(config.service.secret, config.service.dataDir);
   const embedded =
     config.database.url === undefined
@@ -47,7 +51,7 @@ export async function bootWith({ program, config, logger }: Settings): Promise<F
   const databaseUrl = config.database.url ?? embedded?.url ?? '';
   const release = async () => embedded?.release();
   try {
-    await migrateOnce(databaseUrl, secret, config, logger);
+    await prepare(databaseUrl, fingerprint(secret), { config, logger, migrating });
   } catch (error) {
     await release();
     throw error;
@@ -55,7 +59,11 @@ export async function bootWith({ program, config, logger }: Settings): Promise<F
   return { program, config, logger, databaseUrl, key: (purpose) => deriveKey(secret, purpose), release };
 }
 
-async function migrateOnce(url: string, secret: string, config: Config, logger: Logger): Promise<void> {
+async function prepare(
+  url: string,
+  print: string,
+  { config, logger, migrating }: Pick<Settings, 'config' | 'logger'> & { migrating: boolean },
+): Promise<void> {
   const dataSource = createDataSource({
     url,
     poolSize: 2,
@@ -64,24 +72,29 @@ async function migrateOnce(url: string, secret: string, config: Config, logger: 
   });
   await dataSource.initialize();
   try {
-    await migrate(dataSource, { url, queueInPostgres: config.queue.redisUrl === undefined, logger });
-    await checkSecret(dataSource, fingerprint(secret));
+    if (migrating) {
+      await migrate(dataSource, { url, queueInPostgres: config.queue.redisUrl === undefined, logger });
+      await dataSource.query(
+        'INSERT INTO installation (secret_fingerprint) VALUES ($1) ON CONFLICT DO NOTHING',
+        [print],
+      );
+    }
+    await checkSecret(dataSource, print);
   } finally {
     await dataSource.destroy();
   }
 }
 
-async function checkSecret(
-  dataSource: Awaited<ReturnType<typeof createDataSource>>,
-  print: string,
-): Promise<void> {
-  await dataSource.query('INSERT INTO installation (secret_fingerprint) VALUES ($1) ON CONFLICT DO NOTHING', [
-    print,
-  ]);
-  const [row] = (await dataSource.query('SELECT secret_fingerprint AS print FROM installation')) as {
-    print: string;
-  }[];
-  if (row?.print !== print)
+/** A database that no program was started on has none yet. */
+async function checkSecret(dataSource: DataSource, print: string): Promise<void> {
+  const [found] = await dataSource.query<{ there: boolean }[]>(
+    `SELECT to_regclass('installation') IS NOT NULL AS there`,
+  );
+  if (!found?.there) return;
+  const [row] = await dataSource.query<{ print: string }[]>(
+    'SELECT secret_fingerprint AS print FROM installation',
+  );
+  if (row !== undefined && row.print !== print)
     throw new ConfigInvalid([
       'SERVICE_SECRET is not the one this database was set up with: API keys and signed addresses would not be recognised. Give every process the same SERVICE_SECRET (or the same DATA_DIR)',
     ]);
