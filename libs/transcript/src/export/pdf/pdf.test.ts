@@ -16,6 +16,14 @@ function fontsOf(file: Buffer): string[] {
   return [...new Set([...names].map(([, name = '']) => name))].toSorted();
 }
 
+/** How far to the right the texts of the first page reach, in points. */
+async function rightOf(file: Buffer): Promise<number> {
+  const page = await (await getDocumentProxy(new Uint8Array(file))).getPage(1);
+  const { items } = await page.getTextContent();
+  const ends = items.map((item) => ('transform' in item ? Number(item.transform[4]) + item.width : 0));
+  return Math.max(...ends);
+}
+
 describe('pdf', () => {
   it('holds every text with its time and speaker', async () => {
     const document = documentOf([
@@ -53,6 +61,23 @@ describe('pdf', () => {
       expect(text).toContain('SPEAKER_2');
       expect(text).not.toContain('SPEAKER_1');
     }
+  });
+
+  it.each(['l', 'W', 'é', 'क्षि', '👍🏽'])('keeps names and words of many %s on the page', async (letter) => {
+    const [said, name] = [`${letter.repeat(200)}END`, `${letter.repeat(70)}Z`];
+    const spoken = documentOf([{ text: `Say ${said} once.`, speaker: 'SPEAKER_1' }]);
+    const file = await pdfExporter.render(named(spoken, name));
+    const right = await rightOf(file);
+    expect(right).toBeGreaterThan(400);
+    // An A4 page is 595 wide, its margin 62.
+    expect(right).toBeLessThan(535);
+    expect((await read(file)).text.replaceAll(/[\s\u200B]/gu, '')).toMatch(/END.*once/);
+  });
+
+  it('moves to the next line what fits there, and leaves its letters as they are', async () => {
+    const word = 'abcdefghij'.repeat(5);
+    const { text } = await read(await pdfExporter.render(documentOf([{ text: `A word of fifty: ${word}` }])));
+    expect(text).toContain(word);
   });
 
   it('can be written with any names', { timeout: 30_000 }, async () => {

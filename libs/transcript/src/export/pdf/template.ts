@@ -8,6 +8,7 @@
 export const TEMPLATE = `
 #let data = json(bytes(sys.inputs.transcript))
 #let grey = luma(110)
+#let side = 2.2cm
 #let margin = 2.1cm
 #let after-time = margin - 8.5pt * 3.97
 
@@ -21,12 +22,17 @@ export const TEMPLATE = `
 #set document(title: data.title, description: data.summary)
 #set page(
   paper: "a4",
-  margin: (x: 2.2cm, top: 2.2cm, bottom: 2.4cm),
+  margin: (x: side, top: 2.2cm, bottom: 2.4cm),
   numbering: "1 / 1",
   footer: context align(center, text(8pt, fill: grey, counter(page).display("1 / 1", both: true))),
 )
 #set text(10.5pt, font: families(data.signs, data.language), lang: data.language, hyphenate: false)
 #set par(leading: 0.68em, spacing: 1em)
+// What is wider than a line and has no place to break may break between any two letters: a box for each allows that, and
+// leaves nothing between them for whoever copies the text. Signs, hyphens and strokes are such places by themselves.
+#let line = 21cm - 2 * side - margin
+#let long = regex("[^\\\\s\\\\p{Han}\\\\p{Hiragana}\\\\p{Katakana}\\\\p{Hangul}/–—-]{30,}")
+#show long: it => context if measure(it).width > line { it.text.clusters().map(box).join() } else { it }
 #show heading.where(level: 1): it => block(below: 0.9em, text(18pt, weight: "bold", it.body))
 #show heading.where(level: 2): it => text(8.5pt, weight: "regular", it.body)
 
