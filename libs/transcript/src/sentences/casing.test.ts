@@ -27,7 +27,10 @@ describe('capitalise', () => {
     ['éclair', 'Éclair'],
     ['iPhone', 'iPhone'],
     ['你好', '你好'],
-    ['42nd', '42Nd'],
+    ['42nd', '42nd'],
+    ['10am', '10am'],
+    ['“4chan', '“4chan'],
+    ['გამარჯობა', 'გამარჯობა'],
   ])('%s', (word, raised) => {
     expect(capitalise(word)).toBe(raised);
   });

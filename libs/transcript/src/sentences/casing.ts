@@ -17,8 +17,11 @@ export function settleCase(words: readonly string[]): (word: string) => string {
   return shouts ? (word) => word.toLowerCase() : (word) => word;
 }
 
-/** The word with a capital first letter; a word with capitals of its own ("iPhone") stays. */
+/** Georgian has capitals, but only for texts that are all in capitals. */
+const RAISED = /^(?!\p{Script=Georgian})\p{Ll}$/u;
+
+/** The word with a capital first letter; one with capitals of its own ("iPhone") stays, and one behind a figure ("2nd"). */
 export function capitalise(word: string): string {
   if (word !== word.toLowerCase()) return word;
-  return word.replace(/\p{Ll}/u, (letter) => letter.toUpperCase());
+  return word.replace(/[\p{L}\p{N}]/u, (first) => (RAISED.test(first) ? first.toUpperCase() : first));
 }
