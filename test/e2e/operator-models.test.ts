@@ -105,9 +105,10 @@ describe('operator commands: models', () => {
   });
 
   it('remove refuses the model that the service is set to, unless forced', async () => {
-    const refused = await models(['remove', 'own-model'], { SHERPA_MODEL: 'own-model' });
+    const set = { ENGINE: 'sherpa', SHERPA_MODEL: 'own-model' };
+    const refused = await models(['remove', 'own-model'], set);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--force') });
-    const removed = await models(['remove', 'own-model', '--force', '--json'], { SHERPA_MODEL: 'own-model' });
+    const removed = await models(['remove', 'own-model', '--force', '--json'], set);
     expect(JSON.parse(removed.stdout)).toEqual({ name: 'own-model', removed: true });
     expect(await readdir(folder)).not.toContain('own-model');
   });

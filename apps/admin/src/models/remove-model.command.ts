@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, loadConfig, modelsFolder } from '@app/config';
 import { CATALOGUE, modelFolders } from '@app/speech';
@@ -8,6 +7,7 @@ import { JsonCommand } from '../json-command.js';
 import { CommandRefused, type JsonOption, print } from '../output.js';
 import { modelStates } from './model-states.js';
 import { withLock } from './pull/pull-lock.js';
+import { leftBehind, removeModel, unfinished } from './remove-model.js';
 
 interface RemoveOptions extends JsonOption {
   force?: boolean;
@@ -16,7 +16,7 @@ interface RemoveOptions extends JsonOption {
 @SubCommand({
   name: 'remove',
   arguments: '<name>',
-  description: 'delete an installed model, or what an unfinished pull left',
+  description: 'delete an installed model, or what an unfinished pull or removal left',
 })
 export class RemoveModelCommand extends JsonCommand {
   async run([name = '']: string[], options: RemoveOptions): Promise<void> {
@@ -43,30 +43,23 @@ async function whatIsThere(folder: string, name: string): Promise<{ installed: b
   const names = await readdir(folder).catch((): string[] => []);
   return {
     installed: (await modelFolders(folder)).includes(name),
-    begun: CATALOGUE.some((model) => model.name === name) && names.includes(unfinished(name)),
+    begun:
+      leftBehind(names, name).length > 0 ||
+      (CATALOGUE.some((model) => model.name === name) && names.includes(unfinished(name))),
   };
 }
 
-/** Under the lock of pulls. Gone at once, however long the deletion takes. */
+/** Under the lock of pulls. */
 async function remove(folder: string, name: string): Promise<void> {
   const { signal } = new AbortController();
   const waiting = () => process.stderr.write(`A pull of ${name} is under way: waiting for it.\n`);
-  await withLock(join(folder, `.${name}.lock`), signal, waiting, async () => {
-    const aside = join(folder, `.${name}.removed.${randomUUID()}`);
-    await rename(join(folder, name), aside).catch(() => undefined);
-    await rm(aside, { recursive: true, force: true });
-    await rm(join(folder, unfinished(name)), { recursive: true, force: true });
-  });
-}
-
-function unfinished(name: string): string {
-  return `.${name}.pull`;
+  await withLock(join(folder, `.${name}.lock`), signal, waiting, () => removeModel(folder, name));
 }
 
 /** By its name, or as the only recogniser there is. */
 async function isInUse(folder: string, name: string, { speech }: Config): Promise<boolean> {
-  if (speech.sherpaModel !== undefined) return speech.sherpaModel === name;
   if (speech.engine !== 'sherpa') return false;
+  if (speech.sherpaModel !== undefined) return speech.sherpaModel === name;
   const recognizers = (await modelStates(folder)).filter(({ installed }) => installed?.kind === 'recognizer');
   return recognizers.length === 1 && recognizers[0]?.name === name;
 }

@@ -80,6 +80,13 @@ const come = (bytes: number) => () =>
 const ranges = () => mirror.asked.filter(({ path }) => path.endsWith('.onnx')).map(({ range }) => range);
 
 describe('pulling a model', () => {
+  it('clears away what a removal of the model left that was cut', async () => {
+    const cut = '.tiny.removed.0d3e6a5c-1f7b-4c67-9d57-2f1de0a94d10';
+    await mkdir(join(folder, cut), { recursive: true });
+    await pull();
+    expect(await readdir(folder)).toEqual(['tiny']);
+  });
+
   it('fetches every file, shows how far it is, and does it once', async () => {
     expect(await pull()).toBe(true);
     await expectInstalled();

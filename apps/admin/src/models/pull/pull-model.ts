@@ -10,6 +10,7 @@ import {
   ModelMissing,
 } from '@app/speech';
 import { hashFile } from '../hash-file.js';
+import { sweepRemoved, unfinished } from '../remove-model.js';
 import { sizeText } from '../size-text.js';
 import { PartialFile } from './partial-file.js';
 import { PullFailed } from './pull-failed.js';
@@ -47,8 +48,9 @@ export async function pullModel(model: CatalogueModel, options: PullOptions): Pr
   const lock = join(folder, `.${model.name}.lock`);
   const waiting = () => tell(`Another pull of ${model.name} is under way: waiting for it.`);
   return withLock(lock, signal, waiting, async () => {
+    await sweepRemoved(folder, model.name);
     if (await isInstalled(folder, model.name)) return false;
-    const gathered = join(folder, `.${model.name}.pull`);
+    const gathered = join(folder, unfinished(model.name));
     await mkdir(gathered, { recursive: true });
     await haveRoom(model, gathered, options.free ?? freeBytes);
     for (const file of model.files) await gather(file, gathered, options);
