@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@app/config';
+import { missingReaders, PocketsphinxAligner } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { speechChecks } from './speech-checks.js';
 
@@ -9,9 +10,13 @@ let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'doctor-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function findings(): Promise<Record<string, { status: string; detail: string }>> {
-  const env = { ENGINE: 'openai', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', MODELS_DIR: folder };
-  return Object.fromEntries((await speechChecks(loadConfig(env))).map((finding) => [finding.name, finding]));
+async function findings(
+  engine = 'openai',
+  aligner?: PocketsphinxAligner,
+): Promise<Record<string, { status: string; detail: string; advice: string | null }>> {
+  const env = { ENGINE: engine, OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', MODELS_DIR: folder };
+  const found = await speechChecks(loadConfig(env), aligner);
+  return Object.fromEntries(found.map((finding) => [finding.name, finding]));
 }
 
 async function install(content: string): Promise<void> {
@@ -27,9 +32,28 @@ async function install(content: string): Promise<void> {
 
 describe('the recogniser', () => {
   it('is the one the service is set to, and says what it misses', async () => {
-    const { engine, vocabulary } = await findings();
+    const { engine } = await findings();
     expect(engine).toMatchObject({ status: 'problem', detail: expect.stringContaining('OPENAI_BASE_URL') });
-    expect(vocabulary).toBeUndefined();
+  });
+
+  it.each(['pocketsphinx', 'sherpa', 'openai'])('%s: is told what sounds out given terms', async (engine) => {
+    const missing = await missingReaders();
+    expect((await findings(engine))['vocabulary']).toMatchObject({
+      status: missing.length === 0 ? 'ok' : 'warning',
+    });
+  });
+
+  it.each(['sherpa', 'openai'])('%s: is told what finds words in the sound', async (engine) => {
+    expect((await findings(engine))['word times']).toMatchObject({ status: 'ok' });
+    const without = new PocketsphinxAligner(join(folder, 'no-model'));
+    expect((await findings(engine, without))['word times']).toMatchObject({
+      status: 'warning',
+      advice: expect.stringMatching(/model is missing.*apt/),
+    });
+  });
+
+  it('that finds them itself is told of nothing else', async () => {
+    expect((await findings('pocketsphinx'))['word times']).toBeUndefined();
   });
 
   it('has models that are told, whole or not', async () => {

@@ -1,14 +1,16 @@
 import { type Config, modelsFolder } from '@app/config';
-import { createEngine, missingReaders } from '@app/speech';
+import { reasonOf } from '@app/runtime';
+import { createEngine, missingReaders, PocketsphinxAligner } from '@app/speech';
 import { modelStates } from '../models/model-states.js';
 import { type Finding, ok, problem, tried, warning } from './finding.js';
 
 /** What can be said of the recogniser without any service. */
-export async function speechChecks(config: Config): Promise<Finding[]> {
+export async function speechChecks(config: Config, aligner = new PocketsphinxAligner()): Promise<Finding[]> {
   return [
     await tried('engine', 'Follow what it says, or choose another ENGINE.', () => engine(config)),
     await tried('models', 'Check MODELS_DIR.', () => models(config)),
-    ...(await vocabulary(config)),
+    ...(await alignment(config, aligner)),
+    await vocabulary(),
   ];
 }
 
@@ -37,12 +39,23 @@ async function models(config: Config): Promise<Finding> {
   return ok('models', names.length === 0 ? `none in ${folder}` : `${names.join(', ')} in ${folder}`);
 }
 
-/** Only pocketsphinx sounds out words; the others have ways of their own. */
-async function vocabulary({ speech }: Config): Promise<Finding[]> {
-  if (speech.engine !== 'pocketsphinx') return [];
+/** Other engines listen for given terms, and for words whose times they do not tell, by the programs of pocketsphinx. */
+async function alignment({ speech }: Config, aligner: PocketsphinxAligner): Promise<Finding[]> {
+  if (speech.engine === 'pocketsphinx') return [];
+  const consequence = 'English words and given terms are not looked for in the sound';
+  return [
+    await aligner.check().then(
+      () => ok('word times', 'English words and given terms are looked for in the sound'),
+      (error: unknown) => warning('word times', consequence, reasonOf(error)),
+    ),
+  ];
+}
+
+/** Whatever the engine, given terms are sounded out by these. */
+async function vocabulary(): Promise<Finding> {
   const missing = await missingReaders();
-  if (missing.length === 0) return [ok('vocabulary', 'new words are sounded out')];
+  if (missing.length === 0) return ok('vocabulary', 'new words are sounded out');
   const names = missing.map(({ name }) => name).join(', ');
   const advice = missing.map(({ install }) => install).join(' ');
-  return [warning('vocabulary', `missing: ${names}; fewer given terms are recognised`, advice)];
+  return warning('vocabulary', `missing: ${names}; fewer given terms are recognised`, advice);
 }

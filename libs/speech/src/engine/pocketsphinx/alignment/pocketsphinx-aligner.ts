@@ -37,6 +37,11 @@ export class PocketsphinxAligner implements WordAligner {
   /** `modelFolder` replaces the usual places of the model. */
   constructor(private readonly modelFolder?: string) {}
 
+  /** Resolves when it can work; throws `EngineUnavailable` telling what to install. */
+  async check(): Promise<void> {
+    await locateEnglish(this.closing.signal, this.modelFolder);
+  }
+
   async align(request: AlignRequest): Promise<Aligned> {
     const signal = AbortSignal.any([request.signal, this.closing.signal]);
     const said = request.stretches.filter(({ words }) => words.length > 0);
