@@ -67,6 +67,10 @@ describe('loadConfig', () => {
   it('finds settings that contradict each other', () => {
     expect(problemsOf({ S3_ENDPOINT: 'http://localhost:1' })).toEqual(['S3_ENDPOINT needs S3_BUCKET']);
     expect(problemsOf({ CHUNK_SECONDS: '90' })).toHaveLength(1);
+    expect(problemsOf({ AUDIO_FETCH_SECONDS: '80000' })).toEqual([
+      'AUDIO_FETCH_SECONDS (80000) must be below STAGE_SECONDS (7200), which includes it',
+    ]);
+    expect(problemsOf({ AUDIO_FETCH_SECONDS: '80000', STAGE_SECONDS: '86400' })).toEqual([]);
     expect(problemsOf({ ENGINE: 'openai' })).toEqual(['ENGINE=openai needs OPENAI_BASE_URL']);
     expect(problemsOf({ ENGINE: 'openai', OPENAI_BASE_URL: 'http://gpu:8000/v1' })).toEqual([]);
   });

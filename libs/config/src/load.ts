@@ -40,7 +40,7 @@ function loadSection(section: Section, env: NodeJS.ProcessEnv, problems: string[
   return values;
 }
 
-function contradictions({ storage, pipeline, speech }: Config): string[] {
+function contradictions({ api, storage, pipeline, speech, outbound }: Config): string[] {
   const found: string[] = [];
   if ((storage.s3AccessKeyId === undefined) !== (storage.s3SecretAccessKey === undefined))
     found.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together');
@@ -48,9 +48,21 @@ function contradictions({ storage, pipeline, speech }: Config): string[] {
     found.push('S3_ENDPOINT needs S3_BUCKET');
   if (pipeline.chunkMaxSeconds < pipeline.chunkSeconds)
     found.push('CHUNK_MAX_SECONDS must not be below CHUNK_SECONDS');
+  if (outbound.audioFetchSeconds >= pipeline.stageSeconds)
+    found.push(
+      `AUDIO_FETCH_SECONDS (${outbound.audioFetchSeconds}) must be below STAGE_SECONDS (${pipeline.stageSeconds}), which includes it`,
+    );
+  if (api.publicUrl !== undefined && !isBase(api.publicUrl))
+    found.push('PUBLIC_URL must be an address without user, password, query and fragment');
   if (speech.engine === 'openai' && speech.openaiBaseUrl === undefined)
     found.push('ENGINE=openai needs OPENAI_BASE_URL');
   return found;
+}
+
+/** Other addresses begin with it. Judged here, as a wrong value may hold a password, and is not repeated. */
+function isBase(address: string): boolean {
+  const { username, password } = new URL(address);
+  return username === '' && password === '' && !/[?#]/.test(address);
 }
 
 /** Programs may be started in different folders; what they mean by a path is settled here. */

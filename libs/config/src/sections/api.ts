@@ -62,7 +62,12 @@ export const api = {
   ),
   corsOrigins: variable(
     'CORS_ORIGINS',
-    list().default([]),
+    list()
+      .refine(
+        (origins) => origins.every((origin) => origin === '*' || isOrigin(origin)),
+        'must be *, or origins as browsers send them, such as https://app.example.com, comma-separated',
+      )
+      .default([]),
     'Origins whose pages may use the signed upload and download addresses, comma-separated; `*` admits all.',
   ),
   rateLimitFactor: variable(
@@ -104,3 +109,10 @@ export const streams = {
     'Seconds between `waiting` events while the pool is full.',
   ),
 };
+
+/** Compared as text: without a path, in lower case, and without the port that goes without saying. */
+function isOrigin(text: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s]+$/.test(text) || !URL.canParse(text)) return false;
+  const { origin } = new URL(text);
+  return origin === 'null' || origin === text;
+}
