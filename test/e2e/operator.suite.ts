@@ -171,6 +171,11 @@ export function describeOperator(started: () => Service): void {
       expect(stderr).not.toMatch(/node_modules|\bat .+:\d+|SELECT|QueryFailed/);
     });
 
+    it('usage names the commands as they are typed', async () => {
+      const { stderr } = await service.admin('keys');
+      expect(stderr).toContain('Usage: npm run --silent admin -- keys [options] [command]\n');
+    });
+
     it('what a command refuses is one line', async () => {
       const { stderr } = await service.admin('jobs', 'show', UNKNOWN);
       expect(stderr).toBe(`There is no job ${UNKNOWN}.\n`);

@@ -3,6 +3,12 @@ import { reasonOf } from '@app/runtime';
 import { CommandFactory } from 'nest-commander';
 import { AdminModule } from './admin.module.js';
 
+interface NamedCommand {
+  readonly parent: NamedCommand | null;
+  name(): string;
+  usage(): string;
+}
+
 /** One clear line instead of a stack; usage errors come from the command library with the usage beside them. */
 function fail(error: Error): void {
   const exitCode = (error as { exitCode?: number }).exitCode;
@@ -10,9 +16,19 @@ function fail(error: Error): void {
   process.exitCode = exitCode ?? 1;
 }
 
+const PROGRAM = 'npm run --silent admin --';
+
+/** Names the program by how it is started, where the library would name its file. */
+function commandUsage(command: NamedCommand): string {
+  const names: string[] = [];
+  for (let at = command; at.parent; at = at.parent) names.unshift(at.name());
+  return [PROGRAM, ...names, command.usage()].join(' ');
+}
+
 const app = await CommandFactory.createWithoutRunning(AdminModule, {
   logger: false,
-  cliName: 'npm run --silent admin --',
+  cliName: PROGRAM,
+  helpConfiguration: { commandUsage },
   errorHandler: fail,
   serviceErrorHandler: fail,
 });
