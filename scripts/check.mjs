@@ -10,7 +10,7 @@ import { runScript, say } from './lib/trouble.mjs';
 const CHECKS = [
   ['types', 'tsc', '--noEmit', '-p', 'tsconfig.json'],
   ['lint', 'oxlint', '--type-aware'],
-  ['layers', 'depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'test'],
+  ['layers', 'depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'test', 'bench'],
   ['format', 'prettier', '--check', '--log-level=warn', '.'],
   ['generated', 'node', 'scripts/docs.mjs', '--check'],
   ['contract', 'node', 'scripts/check-contract.mjs'],

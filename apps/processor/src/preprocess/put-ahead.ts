@@ -1,4 +1,4 @@
-/** Objects that are stored at a time; each is a chunk of sound in memory, 2 MB at most. */
+/** Objects that are stored at a time; each is a chunk of sound in memory, 32 kB a second of `CHUNK_MAX_SECONDS`. */
 const MOST = 4;
 
 /**
