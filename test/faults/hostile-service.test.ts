@@ -51,7 +51,7 @@ describe('the service that is sent hostile media', { timeout: TEST_MS }, () => {
   async function owners(): Promise<number[]> {
     const paths = await readdir(temporary, { recursive: true });
     return paths.flatMap((path) =>
-      Number(/^processor-.*-(\d+)-[^-/]+\/zephyr-work-[^/]+$/.exec(path)?.[1] ?? []),
+      Number(/^processor-.*-(\d+)-\d+-[^-/]+\/zephyr-work-[^/]+$/.exec(path)?.[1] ?? []),
     );
   }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { workIn } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { processStart } from './process-start.js';
 import { prefix, WorkPlace } from './work-place.js';
 
 let base: string;
@@ -13,11 +14,14 @@ afterEach(async () => {
   await rm(join(base, '..'), { recursive: true, force: true });
 });
 
+const NO_STARTS = processStart(process.pid) === 0;
+if (NO_STARTS) console.log('Skipped: this system does not tell when a process began.');
+
 const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
 
 /** Of a processor whose audio is still in it. */
-async function folderOf(pid: number, host?: string): Promise<string> {
-  const path = join(base, `${prefix(pid, host)}abc`);
+async function folderOf(pid: number, host?: string, start?: number): Promise<string> {
+  const path = join(base, `${prefix(pid, host, start)}abc`);
   await mkdir(join(path, 'audio'), { recursive: true });
   return path;
 }
@@ -40,6 +44,14 @@ describe('the place of a process’s work', () => {
     await folderOf(deadPid());
     await place.tidy();
     expect(await names()).toEqual([basename(place.folder)]);
+  });
+
+  it.skipIf(NO_STARTS)('knows a process that came by the number of a killed one', async () => {
+    const before = processStart(process.ppid) - 1;
+    const [kept, left] = [await folderOf(process.ppid), await folderOf(process.ppid, undefined, before)];
+    const { folder } = await WorkPlace.open(base);
+    expect(await names()).toEqual([basename(folder), basename(kept)].toSorted());
+    expect(await names()).not.toContain(basename(left));
   });
 
   it('leaves alone what is of a processor that lives, or may live elsewhere, and what is of others', async () => {

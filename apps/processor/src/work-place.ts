@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { workIn } from '@app/speech';
+import { processStart } from './process-start.js';
 
 /** A folder of a machine that cannot be asked has been left when nobody has tidied from it for so long. */
 const LEFT_MS = 3_600_000;
@@ -43,22 +44,25 @@ export class WorkPlace {
 }
 
 /** Of the names of a process's folder. */
-export function prefix(pid = process.pid, host = hostname()): string {
-  return `processor-${host.replaceAll(/[^A-Za-z0-9.]/g, '_')}-${pid}-`;
+export function prefix(pid = process.pid, host = hostname(), start = processStart(pid)): string {
+  return `processor-${host.replaceAll(/[^A-Za-z0-9.]/g, '_')}-${pid}-${start}-`;
 }
 
 async function isLeft(path: string, name: string): Promise<boolean> {
-  const pid = Number(/^processor-.*-(\d+)-[^-]+$/.exec(name)?.[1]);
-  if (Number.isNaN(pid)) return false;
-  if (name.startsWith(prefix(pid))) return pid === process.pid || !isRunning(pid);
+  const [pid, start] = (/^processor-.*-(\d+)-(\d+)-[^-]+$/.exec(name)?.slice(1) ?? []).map(Number);
+  if (pid === undefined || start === undefined) return false;
+  if (name.startsWith(prefix(pid, hostname(), start))) return pid === process.pid || !isRunning(pid, start);
   const found = await stat(path).catch(() => null);
   return found !== null && Date.now() - found.mtimeMs > LEFT_MS;
 }
 
-function isRunning(pid: number): boolean {
+/** Another process may have come by the number of one that was killed; where no start is told, the number has to do. */
+function isRunning(pid: number, start: number): boolean {
   try {
-    return process.kill(pid, 0);
+    process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
+  const told = processStart(pid);
+  return told === 0 || told === start;
 }
