@@ -1,18 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  ChunkUnreadable,
-  encodeWav,
-  EngineFailed,
-  EngineUnavailable,
-  OpenAiEngine,
-  type OpenAiOptions,
-  SAMPLE_RATE,
-} from '@app/speech';
+import { ChunkUnreadable, encodeWav, EngineFailed, OpenAiEngine, SAMPLE_RATE } from '@app/speech';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engineContract } from '../../libs/speech/src/engine/engine.contract.js';
-import { json, tones, TranscriptionServer } from '../support/transcription-server.js';
+import { chunkOf, engineOf } from '../support/openai-engine.js';
+import { json, TranscriptionServer } from '../support/transcription-server.js';
 
 const KEY = 'sk-very-secret';
 const never = { vocabulary: [], signal: new AbortController().signal };
@@ -29,24 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function engineOf(server: TranscriptionServer, options: Partial<OpenAiOptions> = {}): OpenAiEngine {
-  return new OpenAiEngine({
-    baseUrl: server.baseUrl,
-    model: 'tones',
-    concurrency: 4,
-    timeoutSeconds: 5,
-    attempts: 3,
-    firstDelayMs: 1,
-    ...options,
-  });
-}
-
-async function chunk(count: number): Promise<{ path: string; duration: number }> {
-  const samples = tones(count);
-  const path = join(folder, `${count}.wav`);
-  await writeFile(path, encodeWav(samples));
-  return { path, duration: samples.length / SAMPLE_RATE };
-}
+const chunk = (count: number) => chunkOf(folder, count);
 
 engineContract('openai', {
   create: async () => engineOf(contractServer),
@@ -139,24 +115,6 @@ describe('the engine openai', () => {
     await echo.close();
   });
 
-  it.each([429, 503])(
-    'says that it is away, not the chunk bad, where it answers %i to all tries',
-    async (status) => {
-      for (let at = 0; at < 3; at += 1) server.next((response) => json(response, status, {}));
-      const error = await failure();
-      expect(error).toBeInstanceOf(EngineUnavailable);
-      expect(String(error)).toContain(`HTTP ${status}`);
-    },
-  );
-
-  it('says that it is away where nobody listens', async () => {
-    const lost = engineOf(server, { baseUrl: 'http://127.0.0.1:1/v1' });
-    const error = await failure(lost);
-    expect(error).toBeInstanceOf(EngineUnavailable);
-    expect(String(error)).toContain('ECONNREFUSED');
-    await lost.close();
-  });
-
   it('gives up on one that hangs or drips, in the time it was given', async () => {
     const hasty = engineOf(server, { timeoutSeconds: 1, attempts: 2 });
     server.next(
@@ -173,37 +131,6 @@ describe('the engine openai', () => {
     expect(performance.now() - asked).toBeLessThan(8_000);
     await expect.poll(() => [...server.open]).toEqual([]);
     await hasty.close();
-  });
-
-  it.each([
-    [401, EngineUnavailable, 'OPENAI_API_KEY'],
-    [404, EngineUnavailable, 'OPENAI_MODEL'],
-    [413, EngineFailed, 'CHUNK_SECONDS'],
-    [402, EngineUnavailable, 'HTTP 402'],
-    [302, EngineUnavailable, 'HTTP 302'],
-    [415, ChunkUnreadable, 'cannot be read'],
-  ])('asks once when the answer is %i', async (status, kind, advice) => {
-    server.next((response) => json(response, status, {}));
-    const error = await failure();
-    expect(error).toBeInstanceOf(kind);
-    expect(`${String(error)} ${String((error as Error).cause)}`).toContain(advice);
-    expect(server.asked).toHaveLength(1);
-  });
-
-  it('asks once where it is told not to ask again', async () => {
-    for (const status of [500, 400]) {
-      server.next((response) => response.writeHead(status, { 'x-should-retry': 'false' }).end('{}'));
-      expect(await failure()).not.toBeInstanceOf(EngineUnavailable);
-    }
-    expect(server.asked).toHaveLength(2);
-  });
-
-  it('does not hurry a server whose credit is used up', async () => {
-    server.next((response) => json(response, 429, { error: { code: 'insufficient_quota' } }));
-    const error = await failure();
-    expect(error).toBeInstanceOf(EngineUnavailable);
-    expect(String(error)).toContain('no credit left');
-    expect(server.asked).toHaveLength(1);
   });
 
   it('estimates the times of words where the server gives those of segments only', async () => {
@@ -251,21 +178,5 @@ describe('the engine openai', () => {
     await writeFile(path, encodeWav(new Int16Array(SAMPLE_RATE)));
     expect((await engine.transcribe({ path, duration: 1 }, never)).words).toEqual([]);
     expect(server.asked).toEqual([]);
-  });
-
-  it('checks that the server is there, takes the key and has the model', async () => {
-    server.key = KEY;
-    const check = async (options: Partial<OpenAiOptions>) => {
-      const checked = engineOf(server, options);
-      const outcome = await checked.check().catch((error: unknown) => String(error));
-      await checked.close();
-      return outcome;
-    };
-    expect(await check({ apiKey: KEY })).toBeUndefined();
-    expect(await check({ apiKey: 'sk-wrong-key' })).toMatch(/^(?!.*sk-wrong-key).*OPENAI_API_KEY/);
-    expect(await check({ apiKey: KEY, model: 'large' })).toMatch(/no model large.*OPENAI_MODEL.*tones/);
-    server.next((response) => json(response, 404, {}));
-    expect(await check({ apiKey: KEY, model: 'large' })).toBeUndefined();
-    expect(await check({ baseUrl: 'http://127.0.0.1:1/v1' })).toMatch(/ECONNREFUSED.*OPENAI_BASE_URL/);
   });
 });

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ChunkUnreadable, EngineFailed, EngineUnavailable, type OpenAiOptions } from '@app/speech';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chunkOf, engineOf } from '../support/openai-engine.js';
+import { json, TranscriptionServer } from '../support/transcription-server.js';
+
+const KEY = 'sk-very-secret';
+
+let folder: string;
+let server: TranscriptionServer;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'zephyr-openai-'))));
+beforeEach(async () => void (server = await TranscriptionServer.start()));
+afterEach(() => server.stop());
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What becomes of a chunk. */
+async function failure(options: Partial<OpenAiOptions> = {}): Promise<unknown> {
+  const engine = engineOf(server, options);
+  const asking = { vocabulary: [], signal: new AbortController().signal };
+  const outcome = await engine.transcribe(await chunkOf(folder, 2), asking).catch((error: unknown) => error);
+  await engine.close();
+  return outcome;
+}
+
+describe('the engine openai, refused', () => {
+  it.each([429, 503])(
+    'says that it is away, not the chunk bad, where it answers %i to all tries',
+    async (status) => {
+      for (let at = 0; at < 3; at += 1) server.next((response) => json(response, status, {}));
+      const error = await failure();
+      expect(error).toBeInstanceOf(EngineUnavailable);
+      expect(String(error)).toContain(`HTTP ${status}`);
+    },
+  );
+
+  it('says that it is away where nobody listens', async () => {
+    const error = await failure({ baseUrl: 'http://127.0.0.1:1/v1' });
+    expect(error).toBeInstanceOf(EngineUnavailable);
+    expect(String(error)).toContain('ECONNREFUSED');
+  });
+
+  it.each([
+    [401, EngineUnavailable, 'OPENAI_API_KEY'],
+    [404, EngineUnavailable, 'OPENAI_MODEL'],
+    [413, EngineFailed, 'CHUNK_SECONDS'],
+    [402, EngineUnavailable, 'HTTP 402'],
+    [302, EngineUnavailable, 'HTTP 302'],
+    [415, ChunkUnreadable, 'cannot be read'],
+  ])('asks once when the answer is %i', async (status, kind, advice) => {
+    server.next((response) => json(response, status, {}));
+    const error = await failure();
+    expect(error).toBeInstanceOf(kind);
+    expect(`${String(error)} ${String((error as Error).cause)}`).toContain(advice);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('asks once where it is told not to ask again', async () => {
+    for (const status of [500, 400]) {
+      server.next((response) => response.writeHead(status, { 'x-should-retry': 'false' }).end('{}'));
+      expect(await failure()).not.toBeInstanceOf(EngineUnavailable);
+    }
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it('does not hurry a server whose credit is used up', async () => {
+    server.next((response) => json(response, 429, { error: { code: 'insufficient_quota' } }));
+    const error = await failure();
+    expect(error).toBeInstanceOf(EngineUnavailable);
+    expect(String(error)).toContain('no credit left');
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('checks that the server is there, takes the key and has the model', async () => {
+    server.key = KEY;
+    const check = async (options: Partial<OpenAiOptions>) => {
+      const checked = engineOf(server, options);
+      const outcome = await checked.check().catch((error: unknown) => String(error));
+      await checked.close();
+      return outcome;
+    };
+    expect(await check({ apiKey: KEY })).toBeUndefined();
+    expect(await check({ apiKey: 'sk-wrong-key' })).toMatch(/^(?!.*sk-wrong-key).*OPENAI_API_KEY/);
+    expect(await check({ apiKey: KEY, model: 'large' })).toMatch(/no model large.*OPENAI_MODEL.*tones/);
+    server.next((response) => json(response, 404, {}));
+    expect(await check({ apiKey: KEY, model: 'large' })).toBeUndefined();
+    expect(await check({ baseUrl: 'http://127.0.0.1:1/v1' })).toMatch(/ECONNREFUSED.*OPENAI_BASE_URL/);
+  });
+});

@@ -1,0 +1,25 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { encodeWav, OpenAiEngine, type OpenAiOptions, SAMPLE_RATE } from '@app/speech';
+import { tones, type TranscriptionServer } from './transcription-server.js';
+
+/** An engine that asks this server, with little patience. */
+export function engineOf(server: TranscriptionServer, options: Partial<OpenAiOptions> = {}): OpenAiEngine {
+  return new OpenAiEngine({
+    baseUrl: server.baseUrl,
+    model: 'tones',
+    concurrency: 4,
+    timeoutSeconds: 5,
+    attempts: 3,
+    firstDelayMs: 1,
+    ...options,
+  });
+}
+
+/** A chunk of so many tones, in a file of the folder. */
+export async function chunkOf(folder: string, count: number): Promise<{ path: string; duration: number }> {
+  const samples = tones(count);
+  const path = join(folder, `${count}.wav`);
+  await writeFile(path, encodeWav(samples));
+  return { path, duration: samples.length / SAMPLE_RATE };
+}
