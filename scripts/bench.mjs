@@ -5,7 +5,8 @@
  *   --only NAME    one measurement of the table below; ten-hours is no part of the rest
  *   --quick        short rounds, to try a change; figures of it are not to be quoted
  *   --record       also puts the table into bench/README.md
- *   --profile DIR  leaves a processor profile of the api program there (http, streaming, upload)
+ *   --profile DIR  leaves a processor profile of the api program there (http, streaming,
+ *                  upload, list-page, idle-streams, pipeline)
  */
 import { resolve } from 'node:path';
 import { benchParameters } from './lib/bench-parameters.mjs';

@@ -78,7 +78,7 @@ process.once('SIGTERM', () => void end());
 process.send({ ready: true });
 
 async function end() {
-  await consumers.onModuleDestroy();
+  await consumers.close();
   await relay.onModuleDestroy();
   await queue.close();
   await dataSource.destroy();

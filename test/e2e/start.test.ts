@@ -88,3 +88,14 @@ describe('settings that are wrong', () => {
     }),
   );
 });
+
+it('a stop while the service comes up: it ends in order, and nothing of it is left', async () =>
+  withDataDir(async (dataDir) => {
+    const env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+    const service = Program.launch('admin', ['start'], env, join(dataDir, 'e2e.log'));
+    const children = async () =>
+      (await processesOf(dataDir)).filter(({ command }) => /apps\/(api|processor)\//.test(command));
+    await until('its programs are loading', async () => (await children()).length === 2, GONE_MS);
+    expect(await service.stop()).toEqual({ code: 0, signal: null });
+    await untilNothingRuns(dataDir);
+  }));

@@ -45,7 +45,8 @@ describe('the engine openai, refused', () => {
     [401, EngineUnavailable, 'OPENAI_API_KEY'],
     [404, EngineUnavailable, 'OPENAI_MODEL'],
     [413, EngineFailed, 'CHUNK_SECONDS'],
-    [402, EngineUnavailable, 'HTTP 402'],
+    [402, EngineUnavailable, 'OPENAI_API_KEY'],
+    [451, EngineFailed, 'HTTP 451'],
     [302, EngineUnavailable, 'HTTP 302'],
     [415, ChunkUnreadable, 'cannot be read'],
   ])('asks once when the answer is %i', async (status, kind, advice) => {

@@ -41,17 +41,17 @@ export class Service {
 
   private async untilEnd(): Promise<number> {
     const end = new Promise<number>((resolve) => (this.resolveEnd = resolve));
-    for (const child of this.children) child.start();
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void this.stop(0));
+    process.on('disconnect', () => void this.stop(0));
+    // It may have gone before.
+    if (parentIsGone(process)) void this.stop(0);
+    else for (const child of this.children) child.start();
     try {
       await this.booting;
     } catch (error) {
       await this.stopChildren();
       throw error;
     }
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void this.stop(0));
-    process.on('disconnect', () => void this.stop(0));
-    // It may have gone meanwhile.
-    if (parentIsGone(process)) void this.stop(0);
     return end;
   }
 

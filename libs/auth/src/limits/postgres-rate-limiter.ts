@@ -12,7 +12,11 @@ const TAKE = {
          CROSS JOIN LATERAL take_rate_limit(bucket, most, make_interval(secs => $3::float8 / 1000))
          ORDER BY place`,
 };
-const FORGET = `DELETE FROM rate_limit_hit WHERE at < clock_timestamp() - make_interval(secs => $1::float8 / 1000)`;
+/** What somebody is just counting waits for the next time: so nobody waits for this. */
+const FORGET = `
+  DELETE FROM rate_limit_hit WHERE (bucket, n) IN (
+    SELECT bucket, n FROM rate_limit_hit WHERE at < clock_timestamp() - make_interval(secs => $1::float8 / 1000)
+    FOR UPDATE SKIP LOCKED)`;
 const FORGET_EVERY_MS = 10 * 60_000;
 
 interface Asked {

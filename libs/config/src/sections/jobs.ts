@@ -93,7 +93,7 @@ export const pipeline = {
   stageSeconds: variable(
     'STAGE_SECONDS',
     integer(60, 86_400).default(7_200),
-    'Time that one start of a stage may take, fetching of an `audio_url` included; then it is given to another, counted as failed.',
+    'Time that one start of a stage may take, fetching of an `audio_url` included, so more than `AUDIO_FETCH_SECONDS`; then it is given to another, counted as failed.',
   ),
   maxAttempts: variable(
     'MAX_ATTEMPTS',

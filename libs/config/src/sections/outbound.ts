@@ -33,7 +33,7 @@ export const outbound = {
   audioFetchSeconds: variable(
     'AUDIO_FETCH_SECONDS',
     integer(10, 86_400).default(3600),
-    'Time that fetching the file behind an `audio_url` may take in all.',
+    'Time that fetching the file behind an `audio_url` may take in all; less than `STAGE_SECONDS`.',
   ),
 };
 

@@ -1,4 +1,4 @@
-/** The engine cannot work on this machine. The message tells what to do about it. */
+/** The engine cannot work now, whatever it is given: here, or where its server is. The message tells what to do about it. */
 export class EngineUnavailable extends Error {
   override readonly name = 'EngineUnavailable';
 

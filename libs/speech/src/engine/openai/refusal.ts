@@ -6,7 +6,7 @@ export const NAME = 'openai';
 
 /** What an answer other than 2xx means, where another try would bring the same. */
 export function refusal(answer: ServerAnswer, { baseUrl, model }: OpenAiOptions): Error {
-  const { status, excerpt, final } = answer;
+  const { status, excerpt } = answer;
   const cause = new Error(`HTTP ${status}: ${excerpt}`);
   switch (status) {
     case 400:
@@ -26,16 +26,22 @@ export function refusal(answer: ServerAnswer, { baseUrl, model }: OpenAiOptions)
         `${baseUrl} knows no model ${model}, or no transcriptions at all. Check OPENAI_BASE_URL and OPENAI_MODEL.`,
         cause,
       );
+    case 402:
+      return noCredit(baseUrl, cause);
     default:
-      if (isOutOfCredit(answer))
-        return unavailable(
-          `${baseUrl} has no credit left for this key. Check the account of OPENAI_API_KEY.`,
-          cause,
-        );
-      // Waiting would ask again, and without end.
-      if (final) return cause;
-      return unavailable(`${baseUrl} answers with HTTP ${status}. Check OPENAI_BASE_URL.`, cause);
+      if (isOutOfCredit(answer)) return noCredit(baseUrl, cause);
+      if (status >= 300 && status < 400)
+        return unavailable(`${baseUrl} answers with HTTP ${status}. Check OPENAI_BASE_URL.`, cause);
+      // Perhaps of this chunk: it is not to be waited for.
+      return cause;
   }
+}
+
+function noCredit(baseUrl: string, cause: Error): EngineUnavailable {
+  return unavailable(
+    `${baseUrl} has no credit left for this key. Check the account of OPENAI_API_KEY.`,
+    cause,
+  );
 }
 
 /** A 429 that no waiting of seconds helps against. */
