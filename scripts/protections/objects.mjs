@@ -86,7 +86,7 @@ export const OBJECTS = [
   {
     what: 'an object whose record cannot be read',
     by: 'no other is listed',
-    file: 'libs/storage/src/files/object-record.ts',
+    file: 'libs/storage/src/files/fs-errors.ts',
     from: 'if (!(trouble instanceof StoreUnavailable)) throw error;',
     to: 'if (trouble !== undefined) throw error;',
     test: 'libs/storage/src/files/file-object-store.test.ts',
@@ -105,7 +105,7 @@ export const OBJECTS = [
     what: 'audio without a job',
     by: 'it stays',
     file: 'apps/processor/src/upkeep/orphans.ts',
-    from: 'await this.store.delete(audioKeyOf(id));',
+    from: 'await attempts.make(key, () => this.store.delete(key));',
     to: '',
     test: ORPHANS_TEST,
     name: 'is deleted at the second sight',

@@ -49,6 +49,22 @@ describe('open uploads that no job waits for', () => {
     expect(await open()).toEqual([]);
   });
 
+  it('that cannot be aborted keep no other, and are tried again at the next sight', async () => {
+    const keys = [audioKeyOf(uuidv7()), audioKeyOf(uuidv7()), documentKey(uuidv7(), 1)];
+    for (const key of keys) await begin(key);
+    const really = files.store.abortMultipart.bind(files.store);
+    const refusing = vi
+      .spyOn(files.store, 'abortMultipart')
+      .mockImplementationOnce(() => Promise.reject(new Error('it is stuck')))
+      .mockImplementation(really);
+    const uploads = new OrphanUploads(world.dataSource, files.store, HURRIED);
+    await expect(thrice(uploads)).rejects.toThrow(/^audio\/.*: it is stuck$/);
+    expect(refusing).toHaveBeenCalledTimes(3);
+    expect(await open()).toHaveLength(1);
+    expect(await uploads.pass(never)).toBe(1);
+    expect(await open()).toEqual([]);
+  });
+
   it('stay as long as the start of a stage that writes them runs', async () => {
     const writing = [];
     for (const [name, keyOf] of [

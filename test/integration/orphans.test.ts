@@ -1,7 +1,7 @@
 import { inTransaction } from '@app/database';
 import { audioKeyOf, createJob, DEFAULT_OPTIONS } from '@app/jobs';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Orphans } from '../../apps/processor/src/upkeep/orphans.js';
 import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
 import { jobWorld, type World } from '../support/job-world.js';
@@ -50,6 +50,24 @@ describe('audio without a job', () => {
     await world.dataSource.query('UPDATE job SET audio_deleted_at = now() WHERE id = $1', [id]);
     await orphans.pass(never);
     expect([await orphans.pass(never), await isThere(id)]).toEqual([1, false]);
+  });
+
+  it('that cannot be deleted keeps no other, and is tried again at the next sight', async () => {
+    const ids = [uuidv7(), uuidv7(), uuidv7()];
+    const [stuck = '', ...others] = ids;
+    for (const id of ids) await putAudio(id);
+    const really = files.store.delete.bind(files.store);
+    const refusing = vi
+      .spyOn(files.store, 'delete')
+      .mockImplementation((key) =>
+        key === audioKeyOf(stuck) ? Promise.reject(new Error('it is stuck')) : really(key),
+      );
+    onTestFinished(() => refusing.mockRestore());
+    await orphans.pass(never);
+    await expect(orphans.pass(never)).rejects.toThrow(`${audioKeyOf(stuck)}: it is stuck`);
+    for (const id of others) expect(await isThere(id)).toBe(false);
+    refusing.mockRestore();
+    expect([await orphans.pass(never), await isThere(stuck)]).toEqual([1, false]);
   });
 
   it('leaves alone what jobs own, and what is no audio of a job', async () => {

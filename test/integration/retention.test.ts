@@ -41,6 +41,23 @@ const cleaned = (id: string) => world.rows('UPDATE job SET audio_deleted_at = no
 const aged = (id: string, days: number) =>
   world.rows('UPDATE job SET finished_at = now() - make_interval(days => $2) WHERE id = $1', id, days);
 
+function startUpkeep(): Upkeep {
+  const options = { sweepSeconds: 1, orphanSweepSeconds: 1, orphanAgeSeconds: 1, leaseSeconds: 10 };
+  const given = { ...options, redeliverSeconds: 30, bodyIdleSeconds: 30, transcriptDays: 0 };
+  const relay = { nudge: () => undefined } as Relay;
+  const place = { tidy: () => Promise.resolve() };
+  const upkeep = new Upkeep(
+    world.dataSource,
+    world.effects,
+    files.store,
+    relay,
+    given as ProcessorOptions,
+    place,
+  );
+  upkeep.onApplicationBootstrap();
+  return upkeep;
+}
+
 describe('transcripts that are kept for a time', () => {
   it('are deleted after it; the job stays completed', async () => {
     const [old, young] = [await completed(), await completed()];
@@ -106,6 +123,26 @@ describe('objects of stages that nobody asks for', () => {
     expect(await files.keys('work/')).toEqual([chunkKey(running, 1, 0), 'work/notes/x'].toSorted());
   });
 
+  it('one that cannot be deleted keeps no other', async () => {
+    const keys = [chunkKey(uuidv7(), 1, 0), chunkKey(uuidv7(), 1, 0), chunkKey(uuidv7(), 1, 0)];
+    for (const key of keys) await files.put(key);
+    const [stuck = ''] = keys;
+    const really = files.store.delete.bind(files.store);
+    files.store.delete = (key) => (key === stuck ? Promise.reject(new Error('it is stuck')) : really(key));
+    await expect(deleteStrays(world.dataSource, files.store, 'work', never)).rejects.toThrow(
+      `${stuck}: it is stuck`,
+    );
+    expect(await files.keys('work/')).toEqual([stuck]);
+  });
+
+  it('are deleted although another step of the same pass fails', async () => {
+    await files.put(chunkKey(uuidv7(), 1, 0));
+    files.store.sweep = () => Promise.reject(new Error('it is stuck'));
+    const upkeep = startUpkeep();
+    await expect.poll(() => files.keys('work/')).toEqual([]);
+    await upkeep.stop();
+  });
+
   it('transcripts of other tries, and of jobs that failed or are gone, are deleted; the one that counts stays', async () => {
     const [id, running, failed] = [await completed(), await world.newJob(), await world.newJob()];
     const outcome = { status: 'failed', stage: 'cancelled', reason: 'x' } as const;
@@ -129,19 +166,7 @@ describe('walks over the store in a process that is stopped', () => {
       }
     }
     files.store.list = withoutEnd;
-    const options = { sweepSeconds: 1, orphanSweepSeconds: 1, orphanAgeSeconds: 1, leaseSeconds: 10 };
-    const given = { ...options, redeliverSeconds: 30, bodyIdleSeconds: 30, transcriptDays: 0 };
-    const relay = { nudge: () => undefined } as Relay;
-    const place = { tidy: () => Promise.resolve() };
-    const upkeep = new Upkeep(
-      world.dataSource,
-      world.effects,
-      files.store,
-      relay,
-      given as ProcessorOptions,
-      place,
-    );
-    upkeep.onApplicationBootstrap();
+    const upkeep = startUpkeep();
     await expect.poll(() => walks).toBe(2);
     await upkeep.stop();
   });

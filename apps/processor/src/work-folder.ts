@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StageWaits } from '@app/jobs';
 import { reasonOf } from '@app/runtime';
-import { makeWorkFolder } from '@app/speech';
+import { makeWorkFolder, noRoom } from '@app/speech';
 import { StoreUnavailable } from '@app/storage';
 
 /**
@@ -16,7 +16,8 @@ export async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Pro
   try {
     return await work(folder);
   } catch (error) {
-    const code = noRoom(error);
+    // The disk of the store is not of this machine.
+    const code = error instanceof StoreUnavailable ? null : noRoom(error);
     if (code === null) throw error;
     throw waits(
       `This machine has no room to work in (${code} in ${dirname(folder)}): free some, or set WORK_DIR.`,
@@ -29,11 +30,4 @@ export async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Pro
 
 function waits(message: string, cause: unknown): StageWaits {
   return new StageWaits(new Error(message, { cause }));
-}
-
-/** The code of an error that is, or comes of, a full disk; one of the store's disk is not of this machine. */
-function noRoom(error: unknown): string | null {
-  if (!(error instanceof Error) || error instanceof StoreUnavailable) return null;
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOSPC' || code === 'EDQUOT' ? code : noRoom(error.cause);
 }

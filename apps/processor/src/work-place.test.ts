@@ -62,15 +62,15 @@ describe('the place of a process’s work', () => {
     expect(await names()).toEqual([...kept, folder, 'mine'].map((path) => basename(path)).toSorted());
   });
 
-  it('clears away what another machine, or a container that is gone, has not tidied from for an hour', async () => {
+  it('clears away what another machine, or a container that is gone, has not tidied from for twenty minutes', async () => {
     const place = await WorkPlace.open(base);
     const other = await folderOf(process.ppid, 'another-host');
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
-    await utimes(other, ago(3500), ago(3500));
+    await utimes(other, ago(1100), ago(1100));
     await place.tidy();
     expect(await names()).toContain(basename(other));
-    await utimes(other, ago(3700), ago(3700));
-    await utimes(place.folder, ago(3700), ago(3700));
+    await utimes(other, ago(1300), ago(1300));
+    await utimes(place.folder, ago(1300), ago(1300));
     await place.tidy();
     expect(await names()).toEqual([basename(place.folder)]);
     expect((await stat(place.folder)).mtimeMs).toBeGreaterThan(ago(60).getTime());

@@ -6,7 +6,7 @@ import { workIn } from '@app/speech';
 import { processStart } from './process-start.js';
 
 /** A folder of a machine that cannot be asked has been left when nobody has tidied from it for so long. */
-const LEFT_MS = 3_600_000;
+const LEFT_MS = 20 * 60_000;
 
 /** The folder of this process's work. It is named after the process, for the next one to tell what was left. */
 export class WorkPlace {

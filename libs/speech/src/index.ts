@@ -40,7 +40,7 @@ export { VoicesInvalid } from './speakers/window-codec.js';
 export { findTool } from './tool/find-tool.js';
 export { type ToolProtection, toolProtection } from './tool/protection.js';
 export { type Tool, ToolFailed, ToolMissing, ToolTimedOut } from './tool/tool-errors.js';
-export { makeWorkFolder, workIn } from './tool/work-folder.js';
+export { makeWorkFolder, noRoom, workIn } from './tool/work-folder.js';
 export type { SampleSpan, SpeechFinder } from './vad/speech-finder.js';
 export { decodeWav, encodeWav, WavInvalid } from './wav/wav.js';
 export { readWav } from './wav/read-wav.js';

@@ -1,5 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { type ClaimedStage, StageWaits } from '@app/jobs';
-import { EngineFailed, EngineUnavailable, type SpeechEngine } from '@app/speech';
+import { encodeWav, EngineFailed, EngineUnavailable, type SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import { describe, expect, it } from 'vitest';
 import { ChunkStage } from './chunk.stage.js';
@@ -30,5 +31,32 @@ describe('a chunk', () => {
   it('fails with the engine that did not get through it', async () => {
     const failed = new EngineFailed('openai');
     expect(await outcome(failed)).toBe(failed);
+  });
+
+  it('gives its voices up when its engine cannot work, and ends when they have', async () => {
+    const seen: string[] = [];
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const describing = async (_: Int16Array, signal: AbortSignal): Promise<string> => {
+      begin();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await new Promise(setImmediate);
+      seen.push('voices given up');
+      throw signal.reason;
+    };
+    const transcribe = async () => {
+      await begun;
+      throw new EngineUnavailable('openai', 'nobody listens there.');
+    };
+    const fetchToFile = (_: string, path: string) => writeFile(path, encodeWav(new Int16Array(16_000)));
+    const chunk = new ChunkStage(
+      { fetchToFile } as unknown as ObjectStore,
+      { transcribe } as unknown as SpeechEngine,
+      { speakers: { describe: describing }, language: null },
+    );
+    const labelled = { ...stage, job: { options: { ...stage.job.options, speaker_labels: true } } };
+    const work = chunk.work(labelled as ClaimedStage, new AbortController().signal);
+    await expect(work.finally(() => void seen.push('ended'))).rejects.toBeInstanceOf(StageWaits);
+    expect(seen).toEqual(['voices given up', 'ended']);
   });
 });

@@ -9,7 +9,7 @@ import {
   type StageCommit,
   StageWaits,
 } from '@app/jobs';
-import { EngineUnavailable, type SpeechAids, type SpeechEngine } from '@app/speech';
+import { type ChunkAudio, EngineUnavailable, type SpeechAids, type SpeechEngine } from '@app/speech';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { SPEECH_AIDS, SPEECH_ENGINE } from '../processor-options.js';
@@ -31,17 +31,28 @@ export class ChunkStage {
       const { key, start, end } = stage.input as ChunkInput;
       const path = join(folder, 'chunk.wav');
       await this.store.fetchToFile(key, path, { signal });
-      const { custom_vocabulary: terms, speaker_labels: speakers } = stage.job.options;
-      const [heard, voices] = await Promise.all([
-        this.engine
-          .transcribe({ path, duration: end - start }, { vocabulary: terms ?? [], signal })
-          .catch(waitWhileAway),
-        speakers ? keepVoices(path, this.aids.speakers, signal) : null,
-      ]);
+      const { heard, voices } = await this.hear({ path, duration: end - start }, stage, signal);
       const language = await tellLanguage(heard, path, this.aids.language, signal);
       return { ...heard, language, voices };
     });
     return commitChunk(stage, output);
+  }
+
+  /** Words and voices at once. Voices nobody waits for are given up; the file goes with its folder only when both have ended. */
+  private async hear(audio: ChunkAudio, { job }: ClaimedStage, signal: AbortSignal) {
+    const { custom_vocabulary: terms, speaker_labels: speakers } = job.options;
+    const unheard = new AbortController();
+    const hearing = this.engine
+      .transcribe(audio, { vocabulary: terms ?? [], signal })
+      .catch((error: unknown) => {
+        unheard.abort(error);
+        return waitWhileAway(error);
+      });
+    const wanted = AbortSignal.any([signal, unheard.signal]);
+    const keeping = speakers ? keepVoices(audio.path, this.aids.speakers, wanted) : null;
+    await Promise.allSettled([hearing, keeping]);
+    const [heard, voices] = await Promise.all([hearing, keeping]);
+    return { heard, voices };
   }
 }
 

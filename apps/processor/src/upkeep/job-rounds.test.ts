@@ -36,6 +36,12 @@ describe('JobRounds', () => {
     expect(tried.join('')).toBe('ABcAB');
   });
 
+  it('tell which job failed first and how many did, and keep why', async () => {
+    const { over } = rounds('ABc');
+    const trouble = await over.pass(never).catch((error: unknown) => error);
+    expect(trouble).toMatchObject({ message: 'job A: not A (one of 2)', cause: { message: 'not A' } });
+  });
+
   it('end between two jobs when they are stopped', async () => {
     const { over, tried } = rounds('abc');
     await expect(over.pass(AbortSignal.abort(new RangeError('stopped')))).rejects.toThrow('stopped');

@@ -1,3 +1,5 @@
+import { Attempts } from './attempts.js';
+
 export interface EndedJob {
   id: string;
   /** As Postgres writes it: a `Date` would lose its microseconds. */
@@ -26,19 +28,16 @@ export class JobRounds<J extends EndedJob = EndedJob> {
 
   /**
    * @returns true when there may be more
-   * @throws the first trouble, after the batch; the reason of `stop` when it is aborted
+   * @throws the first trouble, with its job, after the batch; the reason of `stop` when it is aborted
    */
   async pass(stop: AbortSignal): Promise<boolean> {
     const { batch, next, work } = this.options;
     const jobs = await next(this.last, batch);
-    const troubles: unknown[] = [];
-    for (const job of jobs) {
-      stop.throwIfAborted();
-      await work(job).catch((error: unknown) => void troubles.push(error));
-    }
+    const attempts = new Attempts(stop);
+    for (const job of jobs) await attempts.make(`job ${job.id}`, () => work(job));
     const isWhole = jobs.length === batch;
     this.last = (isWhole && jobs.at(-1)) || START;
-    if (troubles.length > 0) throw troubles[0];
+    attempts.end();
     return isWhole;
   }
 }

@@ -3,6 +3,7 @@ import { audioKeyOf, type QueueName } from '@app/jobs';
 import { type ObjectStore, type OpenUpload, PART_BYTES } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
+import { Attempts } from './attempts.js';
 import { Suspects } from './suspects.js';
 
 /** Every prefix under which the service writes in parts, and the stage that does: for `audio/` that is an API. */
@@ -43,8 +44,12 @@ export class OrphanUploads {
     });
   }
 
-  /** @returns how many uploads were aborted. @throws the reason of `stop` when it is aborted */
+  /**
+   * @returns how many uploads were aborted
+   * @throws the first trouble, when all were tried; the reason of `stop` when it is aborted
+   */
   async pass(stop: AbortSignal): Promise<number> {
+    const attempts = new Attempts(stop);
     let aborted = 0;
     for (const [prefix, writer] of WRITERS) {
       for await (const upload of this.store.listUploads(prefix, stop)) {
@@ -52,12 +57,13 @@ export class OrphanUploads {
         if (isOwned) continue;
         const suspects = writer === null && !hasJob ? this.bodies : this.suspects;
         if (!suspects.isAbandoned(upload.uploadId, upload.mark)) continue;
-        await this.store.abortMultipart(upload.key, upload.uploadId);
+        await attempts.make(upload.key, () => this.store.abortMultipart(upload.key, upload.uploadId));
         aborted += 1;
       }
     }
     this.suspects.endPass();
     this.bodies.endPass();
+    attempts.end();
     return aborted;
   }
 

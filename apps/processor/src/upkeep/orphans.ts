@@ -3,6 +3,7 @@ import { audioKeyOf } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
+import { Attempts } from './attempts.js';
 import { Suspects } from './suspects.js';
 
 const BATCH = 500;
@@ -26,7 +27,10 @@ export class Orphans {
     this.suspects = new Suspects({ sights: SIGHTS, ageMs });
   }
 
-  /** @returns how many objects were deleted. @throws the reason of `stop` when it is aborted */
+  /**
+   * @returns how many objects were deleted
+   * @throws the first trouble, when all were tried; the reason of `stop` when it is aborted
+   */
   async pass(stop: AbortSignal): Promise<number> {
     const found = new Set<string>();
     let batch: string[] = [];
@@ -40,10 +44,9 @@ export class Orphans {
     for (const id of await this.unowned(batch)) found.add(id);
     const orphans = [...found].filter((id) => this.suspects.isAbandoned(id));
     this.suspects.endPass();
-    for (const id of orphans) {
-      stop.throwIfAborted();
-      await this.store.delete(audioKeyOf(id));
-    }
+    const attempts = new Attempts(stop);
+    for (const key of orphans.map(audioKeyOf)) await attempts.make(key, () => this.store.delete(key));
+    attempts.end();
     return orphans.length;
   }
 

@@ -2,6 +2,7 @@ import { rowsOf } from '@app/database';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
+import { Attempts } from './attempts.js';
 
 const BATCH = 500;
 
@@ -11,7 +12,8 @@ export type StageFolder = 'work' | 'transcripts';
 /**
  * Deletes what a stage wrote after its job was cleaned (a worker that was frozen meanwhile), and what is left of jobs
  * whose rows are gone. The transcript that a job points to stays, and so does everything of a job not cleaned yet.
- * @throws the reason of `stop` when it is aborted: there may be as many objects as there were ever jobs
+ * @throws the first trouble, when all were tried; the reason of `stop` when it is aborted: there may be as many objects
+ * as there were ever jobs
  * @returns how many objects were deleted.
  */
 export async function deleteStrays(
@@ -20,12 +22,12 @@ export async function deleteStrays(
   folder: StageFolder,
   stop: AbortSignal,
 ): Promise<number> {
+  const attempts = new Attempts(stop);
   let deleted = 0;
   let batch: string[] = [];
   const pass = async () => {
     for (const key of await strays(dataSource, batch)) {
-      stop.throwIfAborted();
-      await store.delete(key);
+      await attempts.make(key, () => store.delete(key));
       deleted += 1;
     }
     batch = [];
@@ -35,6 +37,7 @@ export async function deleteStrays(
     if (batch.length === BATCH) await pass();
   }
   await pass();
+  attempts.end();
   return deleted;
 }
 

@@ -41,6 +41,11 @@ describe('Suspects', () => {
     ]);
   });
 
+  it('stay abandoned as long as they are seen', () => {
+    const suspects = new Suspects({ sights: 2, ageMs: 0 });
+    expect(passes(suspects, [0], [1], [2])).toEqual([false, true, true]);
+  });
+
   it('are forgotten when a pass does not see them', () => {
     const suspects = new Suspects({ sights: 2, ageMs: 0 });
     passes(suspects, [0]);

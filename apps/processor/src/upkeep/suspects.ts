@@ -21,7 +21,7 @@ export class Suspects {
 
   /**
    * @param mark what changes while somebody works on it
-   * @returns whether it was seen unchanged often and long enough
+   * @returns whether it was seen unchanged often and long enough; so again as long as it is seen, should its deletion fail
    */
   isAbandoned(id: string, mark = ''): boolean {
     const now = performance.now();
@@ -29,9 +29,8 @@ export class Suspects {
     const sight =
       known?.mark === mark ? { ...known, times: known.times + 1 } : { mark, times: 1, since: now };
     const { sights, ageMs } = this.options;
-    if (sight.times >= sights && now - sight.since >= ageMs) return true;
     this.found.set(id, sight);
-    return false;
+    return sight.times >= sights && now - sight.since >= ageMs;
   }
 
   /** What was not seen in the pass that ends is forgotten. */

@@ -4,6 +4,7 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
 import { WorkPlace } from '../work-place.js';
+import { Attempts } from './attempts.js';
 import { audioDeletion } from './delete-audio.js';
 import { transcriptDeletion } from './delete-transcripts.js';
 import { forgetKeys } from './forget-keys.js';
@@ -81,14 +82,17 @@ export class Upkeep implements OnApplicationBootstrap {
 
   private async deleteOrphans(orphans: Orphans, uploads: OrphanUploads, stop: AbortSignal): Promise<boolean> {
     const quiet = Math.max(this.options.bodyIdleSeconds + CUT_WITHIN, 2 * this.options.orphanSweepSeconds);
-    const written = await this.store.sweep(quiet);
-    const parts = await uploads.pass(stop);
-    const work = await deleteStrays(this.dataSource, this.store, 'work', stop);
-    const audio = await orphans.pass(stop);
+    const { dataSource, store } = this;
+    const steps = new Attempts(stop);
+    const written = (await steps.make('half written', () => store.sweep(quiet))) ?? 0;
+    const parts = (await steps.make('open uploads', () => uploads.pass(stop))) ?? 0;
+    const work = (await steps.make('work', () => deleteStrays(dataSource, store, 'work', stop))) ?? 0;
+    const audio = (await steps.make('audio', () => orphans.pass(stop))) ?? 0;
     if (written + parts + work + audio > 0)
       this.logger.warn(
         `deleted without a job: ${audio} audio, ${work} work, ${parts} open uploads, ${written} half written`,
       );
+    steps.end();
     return false;
   }
 

@@ -40,7 +40,7 @@ export function storeOptions(foundation: Foundation): StorageOptions {
     publicUrl: publicUrl(foundation),
     signingKeys: [{ id: 'k1', key: foundation.key('address-signing') }],
     onUnreadable: (key, error) =>
-      foundation.logger.warn({ key, error }, 'an object is left out, as its record cannot be read'),
+      foundation.logger.warn({ key, error }, 'an object or upload is left out, as its record cannot be read'),
   };
 }
 

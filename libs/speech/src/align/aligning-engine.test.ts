@@ -137,6 +137,19 @@ describe('AligningEngine', () => {
     await engine.close();
     expect(aligner.closed).toBe(true);
   });
+
+  it.each(['ENOSPC', 'EDQUOT'])('leaves it to others to wait for room to search in: %s', async (code) => {
+    const full = Object.assign(new Error(`${code}: no room`), { code });
+    const failing: WordAligner = {
+      languages: ['en'],
+      align: () => Promise.reject(full),
+      close: () => undefined,
+    };
+    const onSetback = vi.fn();
+    const engine = new AligningEngine(new ScriptedEngine(estimated), failing, onSetback);
+    await expect(engine.transcribe(audio, { vocabulary: [], signal })).rejects.toBe(full);
+    expect(onSetback).not.toHaveBeenCalled();
+  });
 });
 
 describe('saidStretches', () => {

@@ -8,6 +8,7 @@ import type {
   SpeechEngine,
 } from '../engine/engine.js';
 import { readChunk } from '../engine/read-chunk.js';
+import { noRoom } from '../tool/work-folder.js';
 import { SAMPLE_RATE } from '../wav/sample-rate.js';
 import { saidStretches } from './said-stretches.js';
 import type { Aligned, TimedWord, WordAligner } from './word-aligner.js';
@@ -61,8 +62,9 @@ export class AligningEngine implements SpeechEngine {
     const aligned = await this.aligner
       .align({ samples, stretches, terms, signal })
       .catch((error: unknown) => {
-        // What was recognised is worth more than its times.
+        // What was recognised is worth more than its times; room, though, there will be again.
         signal.throwIfAborted();
+        if (noRoom(error) !== null) throw error;
         this.onSetback(error);
         return null;
       });

@@ -15,6 +15,13 @@ export function makeWorkFolder(): Promise<string> {
   return mkdtemp(join(base ?? tmpdir(), 'zephyr-work-'));
 }
 
+/** The code of an error that is, or comes of, a full disk; null of any other. */
+export function noRoom(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT' ? code : noRoom(error.cause);
+}
+
 /** For files in a folder that a program has had: what it left there under that name, be it a link, is not followed. */
 export const NEW_FILE = { flag: 'wx' } as const;
 

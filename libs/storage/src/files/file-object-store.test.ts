@@ -96,6 +96,21 @@ describe('FileObjectStore on disk', () => {
     expect(await filesIn('objects/b')).toHaveLength(2);
   });
 
+  it('lists around open uploads whose records cannot be read, and tells of them', async () => {
+    const ids: string[] = [];
+    for (const key of ['a', 'b', 'c']) ids.push(await store.createMultipart(key, 'text/plain'));
+    const [cut = '', whole = '', other = ''] = ids;
+    const about = (id: string) => join(folder, 'store', 'uploads', id, 'upload.json');
+    await writeFile(about(cut), '{"key":');
+    await writeFile(about(other), '{}');
+    const found: string[] = [];
+    for await (const { uploadId } of store.listUploads('')) found.push(uploadId);
+    expect(found).toEqual([whole]);
+    expect(unreadable.toSorted()).toEqual(
+      [cut, other].map((id) => `uploads/${id}: The record of an upload cannot be read.`).toSorted(),
+    );
+  });
+
   it('clears old temporary files when it opens, and leaves young ones to their writers', async () => {
     const path = join(folder, 'store', 'tmp', '3'.repeat(32));
     await writeFile(path, 'half');

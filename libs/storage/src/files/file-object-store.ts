@@ -37,6 +37,7 @@ export class FileObjectStore implements ObjectStore {
   private readonly layout: Layout;
   private readonly objects: ObjectFiles;
   private readonly uploads: Uploads;
+  private readonly onUnreadable: NonNullable<FileStoreOptions['onUnreadable']>;
   private sweeping: Promise<unknown> = Promise.resolve();
   private readonly closing = new AbortController();
 
@@ -45,6 +46,7 @@ export class FileObjectStore implements ObjectStore {
     this.layout = new Layout(options.root);
     this.objects = new ObjectFiles(this.layout);
     this.uploads = new Uploads(this.layout, this.objects);
+    this.onUnreadable = options.onUnreadable ?? (() => undefined);
   }
 
   /** Makes the directories and clears away what an earlier process left half done. */
@@ -184,8 +186,7 @@ export class FileObjectStore implements ObjectStore {
 
   async *list(prefix: string, signal?: AbortSignal): AsyncGenerator<ObjectInfo> {
     checkPrefix(prefix);
-    const { onUnreadable = () => undefined } = this.options;
-    for await (const info of listObjects(this.layout, prefix, onUnreadable)) {
+    for await (const info of listObjects(this.layout, prefix, this.onUnreadable)) {
       signal?.throwIfAborted();
       yield info;
     }
@@ -224,7 +225,7 @@ export class FileObjectStore implements ObjectStore {
 
   async *listUploads(prefix: string, signal?: AbortSignal): AsyncGenerator<OpenUpload> {
     checkPrefix(prefix);
-    for await (const upload of this.uploads.list()) {
+    for await (const upload of this.uploads.list(this.onUnreadable)) {
       signal?.throwIfAborted();
       if (upload.key.startsWith(prefix)) yield upload;
     }

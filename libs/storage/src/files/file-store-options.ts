@@ -6,6 +6,6 @@ export interface FileStoreOptions extends SignerOptions {
   root: string;
   /** Bytes that one PUT address takes at most; default 5 GiB, the ceiling of S3. */
   maxPutBytes?: number;
-  /** Told of each object that a listing leaves out because its record cannot be read. */
+  /** Told of each object, or open upload (`uploads/<id>`), that a listing leaves out because its record cannot be read. */
   onUnreadable?: (key: string, error: StoreUnavailable) => void;
 }

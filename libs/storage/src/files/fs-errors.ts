@@ -48,6 +48,21 @@ export function isFull(error: unknown): boolean {
   return errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT';
 }
 
+/** @returns undefined instead of throwing when it cannot be read, for who goes on without it. */
+export async function unlessUnreadable<T>(
+  work: Promise<T>,
+  onUnreadable?: (error: StoreUnavailable) => void,
+): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    const trouble = asStoreError(error);
+    if (!(trouble instanceof StoreUnavailable)) throw error;
+    onUnreadable?.(trouble);
+    return undefined;
+  }
+}
+
 /** @returns null instead of throwing when the file is not there. */
 export async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
   try {

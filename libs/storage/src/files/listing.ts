@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObjectInfo } from '../object-store.js';
 import type { StoreUnavailable } from '../store-errors.js';
-import { unlessMissing } from './fs-errors.js';
+import { unlessMissing, unlessUnreadable } from './fs-errors.js';
 import { type Layout, readName } from './layout.js';
-import { toInfo, tryRecord } from './object-record.js';
+import { readRecord, toInfo } from './object-record.js';
 
 interface Entry {
   /** Key of an object, or the common beginning of keys, ending in `/`. */
@@ -54,7 +54,9 @@ export async function* listObjects(
   onUnreadable: (key: string, error: StoreUnavailable) => void,
 ): AsyncGenerator<ObjectInfo> {
   for await (const key of listKeys(layout.objects, prefix)) {
-    const record = await tryRecord(layout.record(key), (error) => onUnreadable(key, error));
+    const record = await unlessUnreadable(readRecord(layout.record(key)), (error) =>
+      onUnreadable(key, error),
+    );
     if (record) yield toInfo(record);
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ObjectInfo } from '../object-store.js';
 import { StoreUnavailable } from '../store-errors.js';
-import { asStoreError, unlessMissing } from './fs-errors.js';
+import { unlessMissing } from './fs-errors.js';
 
 /** A run of bytes of an object, in a file beside its record. */
 export interface Piece {
@@ -36,33 +36,22 @@ function isRecord(value: unknown): value is ObjectRecord {
   return record.version === 1 && typeof record.etag === 'string' && Array.isArray(record.pieces);
 }
 
+/** The JSON of a file of the store. @param message tells people when it is none */
+export function parsed(text: string, message: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new StoreUnavailable(message, { cause });
+  }
+}
+
 /** @returns null when there is no such object. */
 export async function readRecord(path: string): Promise<ObjectRecord | null> {
   const text = await unlessMissing(readFile(path, 'utf8'));
   if (text === null) return null;
-  let record: unknown;
-  try {
-    record = JSON.parse(text);
-  } catch (cause) {
-    throw new StoreUnavailable('An object record cannot be read.', { cause });
-  }
+  const record = parsed(text, 'An object record cannot be read.');
   if (!isRecord(record)) throw new StoreUnavailable('An object record is of an unknown form.');
   return record;
-}
-
-/** As `readRecord`, for who goes on without it. @returns undefined when it is there and cannot be read */
-export async function tryRecord(
-  path: string,
-  onUnreadable?: (error: StoreUnavailable) => void,
-): Promise<ObjectRecord | null | undefined> {
-  try {
-    return await readRecord(path);
-  } catch (error) {
-    const trouble = asStoreError(error);
-    if (!(trouble instanceof StoreUnavailable)) throw error;
-    onUnreadable?.(trouble);
-    return undefined;
-  }
 }
 
 export function toInfo(record: ObjectRecord): ObjectInfo {

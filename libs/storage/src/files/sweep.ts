@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessMissing } from './fs-errors.js';
+import { unlessMissing, unlessUnreadable } from './fs-errors.js';
 import { type Layout, readName } from './layout.js';
-import { tryRecord } from './object-record.js';
+import { readRecord } from './object-record.js';
 
 const HOUR = 60 * 60 * 1000;
 /** Nobody comes back to an upload after that; the application aborts its own much earlier. */
@@ -42,7 +42,7 @@ async function sweepUnnamed(directory: string, cutoff: number, stop: AbortSignal
     const path = join(directory, name);
     if (read.kind === 'directory') removed += await sweepUnnamed(path, cutoff, stop);
     if (read.kind !== 'data') continue;
-    const record = await tryRecord(join(directory, `${read.stem}@meta`));
+    const record = await unlessUnreadable(readRecord(join(directory, `${read.stem}@meta`)));
     if (record === undefined) continue;
     if (record?.data !== name) removed += await removeIfOlder(path, cutoff);
   }

@@ -9,6 +9,7 @@ import {
   otherPartsChosen,
   uploadEnded,
 } from '../parts.js';
+import { StoreUnavailable } from '../store-errors.js';
 import {
   DIRECTORY_MODE,
   makeDirectory,
@@ -18,14 +19,15 @@ import {
   type WrittenFile,
   writeDurably,
 } from './durable.js';
-import { isMissing, unlessMissing } from './fs-errors.js';
+import { isMissing, unlessMissing, unlessUnreadable } from './fs-errors.js';
 import { isId, type Layout, newId } from './layout.js';
 import type { ObjectFiles } from './object-files.js';
-import type { ObjectRecord } from './object-record.js';
+import { type ObjectRecord, parsed } from './object-record.js';
 
 const ABOUT = 'upload.json';
 /** What `ABOUT` is called, followed by the etag of the parts, once it is decided which ones make up the object. */
 const CHOSEN = 'chosen-';
+const UNREADABLE = 'The record of an upload cannot be read.';
 
 interface About {
   key: string;
@@ -53,13 +55,18 @@ export class Uploads {
     return id;
   }
 
-  /** Those that are open, of any key. */
-  async *list(): AsyncGenerator<OpenUpload> {
+  /**
+   * Those that are open, of any key. One of which cannot be read whose it is keeps no other from being listed.
+   * @param onUnreadable told of each of those, as `uploads/<id>`
+   */
+  async *list(onUnreadable: (name: string, error: StoreUnavailable) => void): AsyncGenerator<OpenUpload> {
     for (const uploadId of (await unlessMissing(readdir(this.layout.uploads))) ?? []) {
       const upload = this.layout.upload(uploadId);
-      const about = await readAbout(upload);
+      const about = await unlessUnreadable(readAbout(upload), (error) =>
+        onUnreadable(`uploads/${uploadId}`, error),
+      );
       const found = await unlessMissing(stat(upload));
-      if (about !== null && found !== null) yield { key: about.key, uploadId, mark: String(found.ctimeMs) };
+      if (about && found !== null) yield { key: about.key, uploadId, mark: String(found.ctimeMs) };
     }
   }
 
@@ -160,11 +167,23 @@ function pieceName(part: UploadedPart): string {
 
 async function readAbout(upload: string): Promise<About | null> {
   const text = await unlessMissing(readFile(join(upload, ABOUT), 'utf8'));
-  if (text !== null) return JSON.parse(text) as About;
+  if (text !== null) return toAbout(text);
   const chosen = (await unlessMissing(readdir(upload)))?.find((name) => name.startsWith(CHOSEN));
   if (chosen === undefined) return null;
   const kept = await unlessMissing(readFile(join(upload, chosen), 'utf8'));
-  return kept === null ? null : (JSON.parse(kept) as About);
+  return kept === null ? null : toAbout(kept);
+}
+
+function toAbout(text: string): About {
+  const about = parsed(text, UNREADABLE);
+  if (!isAbout(about)) throw new StoreUnavailable(UNREADABLE);
+  return about;
+}
+
+function isAbout(value: unknown): value is About {
+  if (typeof value !== 'object' || value === null) return false;
+  const about = value as Partial<Record<keyof About, unknown>>;
+  return typeof about.key === 'string' && typeof about.contentType === 'string';
 }
 
 /** @throws PartsRejected at the first part that is not there as described. */
