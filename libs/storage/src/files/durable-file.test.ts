@@ -42,17 +42,17 @@ describe('DurableFile', () => {
     await file.finish();
   });
 
-  it('keeps half a mebibyte waiting for the disk, and then its sender', async () => {
+  it('keeps an eighth of a mebibyte waiting for the disk, and then its sender', async () => {
     let write: () => void = () => undefined;
     const disk = new Promise<void>((resolve) => (write = resolve));
     vi.spyOn(await handles(), 'writev').mockImplementationOnce(async (chunks) => {
       await disk;
-      return { bytesWritten: MEBIBYTE / 4, buffers: [...chunks] };
+      return { bytesWritten: MEBIBYTE / 16, buffers: [...chunks] };
     });
     const file = await DurableFile.create(path);
     let taken = 0;
     const sending = (async () => {
-      for (; taken < 8; taken += 1) await file.add(Buffer.alloc(MEBIBYTE / 4));
+      for (; taken < 8; taken += 1) await file.add(Buffer.alloc(MEBIBYTE / 16));
     })();
     await expect.poll(() => taken).toBe(2);
     await new Promise(setImmediate);

@@ -2,8 +2,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 export const FILE_MODE = 0o600;
 
-/** Bytes that wait in memory while others are written. */
-const MOST_WAITING = 512 * 1024;
+/**
+ * Bytes that wait in memory while others are written. Half a mebibyte let whoever makes a long transcript run far ahead
+ * of the disk, and its garbage pile up.
+ */
+const MOST_WAITING = 128 * 1024;
 /** Bytes after which the disk begins with them while more come, so that little is left for the end. */
 const SYNC_BYTES = 32 * 1024 * 1024;
 /** Files of this process that do so at once: each takes a thread of the few that Node has for all its files. */
