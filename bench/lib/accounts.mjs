@@ -6,10 +6,10 @@ import { boot } from '../../dist/libs/runtime/src/index.js';
 
 const CREDITS = 1_000_000_000;
 
-const { databaseUrl, key, release } = await boot('admin');
+const { databaseUrl, hashingKey, release } = await boot('admin');
 const dataSource = createDataSource({ url: databaseUrl, poolSize: 2, applicationName: 'zephyr-bench' });
 await dataSource.initialize();
-const apiKeys = new ApiKeys(dataSource, { hashingKey: key('api-key-hash') });
+const apiKeys = new ApiKeys(dataSource, { hashingKey });
 const accounts = [];
 for (let count = Number(process.argv[2]); count > 0; count -= 1) {
   const accountId = await openAccount(dataSource.manager, `bench ${count}`, CREDITS);

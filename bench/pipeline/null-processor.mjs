@@ -72,7 +72,7 @@ const consumers = new StageConsumers(
   new AggregationStage(dataSource, store, engine, effects, aids),
 );
 relay.onApplicationBootstrap();
-await consumers.onApplicationBootstrap();
+await consumers.start();
 process.once('disconnect', () => process.exit());
 process.once('SIGTERM', () => void end());
 process.send({ ready: true });

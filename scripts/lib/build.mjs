@@ -24,6 +24,11 @@ const STEPS = [
   [process.execPath, join('scripts', 'pack.mjs')],
 ];
 
+/** Whether `dist` was built from exactly these sources. */
+export async function isBuilt() {
+  return (await readFile(STAMP, 'utf8').catch(() => '')) === (await fingerprint(ROOT, SOURCES));
+}
+
 /** Builds `dist` unless it was built from exactly these sources. */
 export async function ensureBuilt() {
   const sources = await fingerprint(ROOT, SOURCES);

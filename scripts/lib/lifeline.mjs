@@ -1,30 +1,46 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, readlinkSync } from 'node:fs';
 
 const SETPRIV = '/usr/bin/setpriv';
 const LOOK_MS = 500;
 
 /**
- * Ends this process like a Ctrl-C when the npm that started it is gone (killed with -9 it tells nobody). Between npm
- * and us stands a shell that would outlive it, so its parent is looked at too. Started without npm, nothing is watched.
+ * Ends this process in order when the npm that started it is gone: npm passes on SIGTERM and SIGINT only, and killed
+ * with -9 or by SIGHUP it tells nobody. Started without npm, nothing is watched.
  */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const before = ancestry();
+  // Where a shell stands between npm and us it would outlive npm, so its parent is watched, too. Never the parent of
+  // npm: a service may go on when the terminal that started it in the background has closed.
+  const generations = runsNpm(process.ppid) ? 1 : 2;
+  const before = ancestors(generations);
   const timer = setInterval(() => {
-    if (ancestry() === before) return;
+    if (ancestors(generations) === before) return;
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
   }, LOOK_MS);
   timer.unref();
 }
 
-/** Parent and grandparent; the latter only where the system has /proc. */
-function ancestry() {
-  const parent = process.ppid;
+/** Unknown where the system has no /proc: scripts of package.json begin with `exec`, so that npm is the parent. */
+function runsNpm(pid) {
   try {
-    return `${parent} ${/^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${parent}/status`, 'utf8'))?.[1]}`;
+    return readlinkSync(`/proc/${pid}/exe`) === process.env.npm_node_execpath;
   } catch {
-    return String(parent);
+    return true;
+  }
+}
+
+/** The process ids of the parent and, of two generations, of its parent. */
+function ancestors(generations) {
+  const parent = process.ppid;
+  return generations === 1 ? String(parent) : `${parent} ${parentOf(parent)}`;
+}
+
+function parentOf(pid) {
+  try {
+    return /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  } catch {
+    return undefined;
   }
 }
 

@@ -28,6 +28,19 @@ it.runIf(process.platform === 'linux')('ends when the process that npm is has go
   await expectGone(watcher);
 });
 
+it.runIf(process.platform === 'linux')(
+  'goes on when only the process that started npm has gone',
+  async () => {
+    const watcher = `import("${here('./lifeline.mjs')}").then((m) => { m.endWithNpm(); setTimeout(() => console.log("looked twice and more"), 2000); })`;
+    const asNpm = `import("node:child_process").then(({ spawn }) => { const child = spawn(process.execPath, ["-e", ${JSON.stringify(watcher)}], { stdio: ["ignore", "inherit", "inherit"] }); console.log(child.pid + " " + process.pid); child.on("exit", () => process.exit()); })`;
+    const env = { ...process.env, npm_lifecycle_event: 'start', npm_node_execpath: process.execPath };
+    const [, , shell = 0] = await start(asNpm, env);
+    const { stdout } = started.at(-1);
+    process.kill(shell, 'SIGKILL');
+    expect(String((await once(stdout, 'data'))[0])).toContain('looked twice and more');
+  },
+);
+
 it.runIf(existsSync('/usr/bin/setpriv'))('binds a command to the one who starts it', async () => {
   const [command, parameters] = boundToUs('sleep', ['60']);
   const program = `import("node:child_process").then(({ spawn }) => { const child = spawn("${command}", ${JSON.stringify(parameters)}); console.log(child.pid + " " + process.pid); })`;

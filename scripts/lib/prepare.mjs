@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tryLock } from '../../libs/database/src/embedded/keeper/process-lock.mjs';
 import { ensureBuilt } from './build.mjs';
+import { isBuildFixed } from './fixed-build.mjs';
 import { checkNode } from './node-version.mjs';
 import { ensurePackages } from './packages.mjs';
 import { ROOT } from './root.mjs';
@@ -15,11 +16,16 @@ const WAIT_MS = 20 * 60_000;
  * Makes the checkout ready to run: right Node, npm packages, programs of the system, a current build. What is there
  * already is left alone. Commands that start at the same time do it one after the other.
  *
- * @param {{ tests?: boolean, system?: boolean, build?: boolean }} [options] tests: also what only tests need
+ * @param {{ tests?: boolean, system?: boolean, build?: boolean, toRun?: boolean }} [options] tests: also what only tests
+ *   need; toRun: the build is to be run, not tested, so that one that must not change is taken as it is
  * @throws Trouble
  */
-export async function prepare({ tests = false, system = true, build = true } = {}) {
+export async function prepare({ tests = false, system = true, build = true, toRun = false } = {}) {
   checkNode(process.versions.node);
+  if (toRun && (await isBuildFixed())) {
+    if (system) await ensureSystem(TO_RUN);
+    return;
+  }
   const release = await takeTurn();
   try {
     await ensurePackages();

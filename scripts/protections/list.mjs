@@ -1,3 +1,5 @@
+import { ABSENT_ROWS } from './absent-rows.mjs';
+import { BACKUPS } from './backups.mjs';
 import { CREDITS } from './credits.mjs';
 import { DOUBLED_WORK } from './doubled-work.mjs';
 import { EARLY_CHUNKS } from './early-chunks.mjs';
@@ -9,42 +11,47 @@ import { REPEATS } from './repeats.mjs';
 import { STOPPING } from './stopping.mjs';
 import { TELLING } from './telling.mjs';
 
-/** Every protection that is taken out, by the section of docs/security/protections.md that shows it. */
+/** Every protection that has a mutation, by the section of docs/security/protections.md that shows it. */
 export const SECTIONS = [
-  { title: 'Holes', about: 'What keeps strangers out, and organisations apart.', protections: HOLES },
+  { title: 'Access', about: 'Keep strangers out, and accounts apart.', protections: HOLES },
   {
     title: 'Lost work',
-    about: 'What keeps jobs from being lost, stuck or kept waiting.',
+    about: 'Keep jobs from getting lost, stuck or delayed.',
     protections: [...LOST_WORK, ...STOPPING],
   },
   {
     title: 'Doubled work',
-    about: 'What keeps jobs from being done, told or ended twice.',
+    about: 'Keep jobs from being processed, reported or ended twice.',
     protections: [...DOUBLED_WORK, ...REPEATS],
   },
   {
     title: 'Credits',
-    about: 'What keeps balances true.',
+    about: 'Keep balances correct.',
     protections: CREDITS,
   },
   {
-    title: 'Telling',
-    about: 'What keeps streams and notifications whole.',
+    title: 'Streams and webhooks',
+    about: 'Keep event streams and webhooks complete.',
     protections: TELLING,
   },
   {
     title: 'Stored bytes',
-    about: 'What keeps rows and objects in step.',
-    protections: OBJECTS,
+    about: 'Keep rows and objects consistent.',
+    protections: [...OBJECTS, ...ABSENT_ROWS],
+  },
+  {
+    title: 'Backups',
+    about: 'Keep backups complete and private, and existing data safe from a restore.',
+    protections: BACKUPS,
   },
   {
     title: 'Early chunks',
-    about: 'What keeps chunks right that are worked on while their file is still being cut.',
+    about: 'Keep chunks correct that are processed while their file is still being split.',
     protections: EARLY_CHUNKS,
   },
   {
     title: 'Media',
-    about: 'What keeps files of strangers, and the programs that read them, in their place.',
+    about: 'Keep media files, and the programs that read them, inside the sandbox.',
     protections: MEDIA,
   },
 ];

@@ -1,18 +1,19 @@
 import { basename } from 'node:path';
 import { SECTIONS } from './list.mjs';
 
-const INTRODUCTION = `# Protections, and the tests that miss them
+const INTRODUCTION = `# Mutation tests for protections
 
-\`npm run protections\` takes each of them out, one at a time, in a copy of the project, and fails unless the named test
-fails then and passes without the change; it tells what the test failed with. \`npm run protections -- TEXT\` tries those
-whose row has the text, \`--rings unit\` those whose test is in that ring, and \`--quick\` takes several out at a time where
-they share neither files nor tests. \`npm run check\` sees to it that every protection is still where it was, and its test too.
+Each row is a condition in the code that protects something, a mutation that removes it, and the test that must fail then.
+\`npm run protections\` applies the mutations one at a time to a copy of the project, and fails unless the named test fails
+with the mutation and passes without it. \`npm run protections -- TEXT\` tries the rows that contain the text, \`--rings unit\`
+those whose test is in that suite. \`--quick\` applies several mutations at a time if they share neither files nor tests.
+\`npm run check\` verifies that every condition and every test still exists.
 
-On 21 November 2026 the 248 that there were had been tried one by one, ring by ring and not in one run, on a machine that
-had other work: each was missed, some of them on code of an hour before. The 92 of the unit ring took three minutes; those
-of the others took four to twenty seconds each where the machine was not overloaded.
+On 21 November 2026 each of the 248 rows of that day was tried, suite by suite and not in one run, on a busy machine: every
+mutation was detected, some of them on slightly older code. The 92 rows of the unit suite took three minutes, each
+other row 4 to 20 seconds when the machine was not overloaded.
 
-Written by \`npm run docs:generate\` from the lists in \`scripts/protections\`: a new protection belongs there.`;
+Written by \`npm run docs:generate\` from the lists in \`scripts/protections\`: add new protections there.`;
 
 /** @returns {string} docs/security/protections.md */
 export function protectionsPage() {
@@ -23,7 +24,7 @@ function section({ title, about, protections }) {
   const rows = protections.map(({ what, file, by, test, name }) =>
     [what, code(file), by, `${code(basename(test))} ${code(name)}`].join(' | '),
   );
-  const head = ['protection | where | taken out by | test that fails', '--- | --- | --- | ---'];
+  const head = ['protection | file | mutation | test that fails', '--- | --- | --- | ---'];
   const table = [...head, ...rows].map((row) => `| ${row} |`).join('\n');
   return `## ${title}\n\n${about}\n\n<!-- prettier-ignore-start -->\n\n${table}\n\n<!-- prettier-ignore-end -->`;
 }

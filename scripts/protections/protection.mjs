@@ -4,7 +4,7 @@ import { ROOT } from '../lib/root.mjs';
 import { namesTest, testFiles } from '../lib/test-names.mjs';
 
 /**
- * A condition in the code that keeps something out, and the test that misses it. Taken out, the test must fail.
+ * A condition in the code that protects something, and the test that must fail without it.
  *
  * @typedef {object} Protection
  * @property {string} what the protection, in a few words

@@ -70,7 +70,7 @@ export function describeAccess(started: () => Service): void {
         'a'.repeat(5_000),
       ];
       for (const key of keys)
-        expectProblem(await call(new Client(service.baseUrl, key), UNKNOWN), 401, 'key_invalid');
+        expectProblem(await call(new Client(service.baseUrl, key), UNKNOWN), 401, 'invalid_api_key');
     });
 
     it('judges the key before the body', async () => {
@@ -89,7 +89,7 @@ export function describeAccess(started: () => Service): void {
         async () => (await revoked.progress(job_id)).status === 401,
         REVOKED_WITHIN_MS,
       );
-      expectProblem(await revoked.post('/upload', { file_size: 10 }), 401, 'key_invalid');
+      expectProblem(await revoked.post('/upload', { file_size: 10 }), 401, 'invalid_api_key');
       expect((await new Client(service.baseUrl, account.api_key).job(job_id)).status).toBe('processing');
     });
 
@@ -179,18 +179,57 @@ export function describeAccess(started: () => Service): void {
 
   describe('§7 errors', () => {
     it.each([
-      ['GET', '/'],
       ['GET', '/api'],
       ['GET', '/api/v1'],
       ['GET', '/api/v1/nothing'],
       ['POST', '/api/v1/jobs/x/y/z'],
-      ['DELETE', '/api/v1/upload'],
-      ['GET', '/api/v1/upload/complete'],
       ['GET', '/api/v2/jobs/x'],
       ['GET', '/%E0%A4%A'],
       ['PATCH', '/objects'],
     ])('%s %s: 404 problem', async (method, path) => {
       expectProblem(await client.send(method, path), 404);
+    });
+
+    it.each([
+      ['DELETE', '/api/v1/upload', 'OPTIONS, POST'],
+      ['GET', '/api/v1/upload/complete', 'OPTIONS, POST'],
+      ['PUT', '/api/v1/jobs?limit=5', 'GET, HEAD, OPTIONS'],
+      ['POST', `/api/v1/jobs/${UNKNOWN}`, 'GET, HEAD, OPTIONS'],
+      ['GET', `/api/v1/jobs/${UNKNOWN}/speakers`, 'OPTIONS, PATCH'],
+      ['POST', '/health/live', 'GET, HEAD, OPTIONS'],
+      ['DELETE', '/objects/audio/x', 'GET, HEAD, OPTIONS, PUT'],
+      ['POST', '/transcripts/x', 'GET, HEAD, OPTIONS'],
+    ])('%s %s: 405 problem with Allow: %s, with and without a key', async (method, path, allow) => {
+      for (const caller of [client, new Client(service.baseUrl, null)]) {
+        const answer = await caller.send(method, path);
+        expectProblem(answer, 405, 'method_not_allowed');
+        expect(answer.headers.get('allow')).toBe(allow);
+      }
+    });
+
+    it('OPTIONS says which methods a path has: 204 without a body', async () => {
+      const answer = await client.send('OPTIONS', '/api/v1/upload');
+      expect([answer.status, answer.text, answer.headers.get('allow')]).toEqual([204, '', 'OPTIONS, POST']);
+      expectProblem(await client.send('OPTIONS', '/api/v1/nothing'), 404, 'not_found');
+    });
+
+    it('are private: no cache keeps them, nor what was answered to a key', async () => {
+      const { job_id } = await client.create({ file_size: 10 });
+      for (const answer of [
+        await client.send('GET', '/api/v1/jobs'),
+        await client.send('GET', `/api/v1/jobs/${job_id}`),
+        await client.post('/jobs/cancel', { job_id }),
+        await client.send('GET', `/api/v1/jobs/${UNKNOWN}`),
+        await client.send('GET', '/v1/models'),
+        await new Client(service.baseUrl, null).send('GET', '/api/v1/jobs'),
+      ]) {
+        expect(answer.headers.get('cache-control')).toBe('no-store');
+        expect(answer.headers.get('vary')).toBe('X-API-Key, Authorization');
+        expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      }
+      const document = await client.send('GET', '/api/v1/openapi.json');
+      expect(document.headers.get('cache-control')).toBe('public, max-age=300');
+      expect(document.headers.get('vary')).toBeNull();
     });
 
     it('keep the request id that was given, and make one where it is unfit', async () => {

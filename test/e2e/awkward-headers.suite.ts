@@ -34,7 +34,7 @@ export function describeAwkwardHeaders(started: () => Service): void {
           expectProblem(
             await rawWithoutKey(client, { path: `/api/v1/jobs/${jobId}`, headers }),
             401,
-            'key_invalid',
+            'invalid_api_key',
           );
         }
     });
@@ -54,7 +54,7 @@ export function describeAwkwardHeaders(started: () => Service): void {
         '../../x',
       ]) {
         const headers = [['X-API-Key', key] as const];
-        expectProblem(await rawWithoutKey(client, { path: '/api/v1/jobs', headers }), 401, 'key_invalid');
+        expectProblem(await rawWithoutKey(client, { path: '/api/v1/jobs', headers }), 401, 'invalid_api_key');
       }
     });
 

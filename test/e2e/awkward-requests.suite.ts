@@ -66,7 +66,6 @@ export function describeAwkwardRequests(started: () => Service): void {
       '/api/v1/jobs/{id}/nothing',
       '/api/v1/upload/',
       '/api/v1',
-      '/',
     ])('%s: 404', async (path) => {
       expectProblem(await get(path.replace('{id}', jobId)), 404);
     });
@@ -106,7 +105,7 @@ export function describeAwkwardRequests(started: () => Service): void {
     ])('%s: 400, or a page', async (query) => {
       const answer = await get(`/api/v1/jobs?${query}`);
       if (answer.status === 200) expect(JSON.parse(answer.text)).toHaveProperty('jobs');
-      else expectProblem(answer, 400, 'query_invalid');
+      else expectProblem(answer, 400, 'invalid_parameter');
     });
 
     it('a query that is no query is no parameter', async () => {
@@ -120,7 +119,9 @@ export function describeAwkwardRequests(started: () => Service): void {
         '__proto__[limit]=0',
         'a'.repeat(8_000),
       ])
-        expect((await get(`/api/v1/jobs?${query}`)).status, query).toBe(200);
+        // Unknown parameters are refused; what names none is no parameter.
+        expect([200, 400], query).toContain((await get(`/api/v1/jobs?${query}`)).status);
+      expect((await get('/api/v1/jobs?&&&')).status).toBe(200);
     });
   });
 
@@ -133,12 +134,10 @@ export function describeAwkwardRequests(started: () => Service): void {
       '/api/v1/jobs/cancel',
     ];
 
-    it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'REPORT'])(
-      '%s: 404',
-      async (method) => {
-        for (const path of PATHS) expectProblem(await raw(client, { method, path }), 404);
-      },
-    );
+    it.each(['PUT', 'PATCH', 'TRACE', 'PROPFIND', 'REPORT'])('%s: 405', async (method) => {
+      for (const path of PATHS) expectProblem(await raw(client, { method, path }), 405, 'method_not_allowed');
+      expectProblem(await raw(client, { method, path: '/nothing' }), 404, 'not_found');
+    });
 
     it.each(['FOO', 'get', 'GETGET', ''])('%j is none: 400', async (method) => {
       expectProblem(await raw(client, { method, path: '/api/v1/jobs' }), 400);
@@ -153,7 +152,7 @@ export function describeAwkwardRequests(started: () => Service): void {
       ]) {
         const head = await raw(client, { method: 'HEAD', path }).catch((error: unknown) => error);
         expect(head, path).toMatchObject({ text: '' });
-        expect([200, 404]).toContain((head as { status: number }).status);
+        expect([200, 404, 405]).toContain((head as { status: number }).status);
       }
       const stream = await raw(client, { method: 'HEAD', path: `/api/v1/jobs/${jobId}/stream` });
       expect([200, 404]).toContain(stream.status);

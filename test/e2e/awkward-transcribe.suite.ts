@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { silent } from './support/audio.js';
 import type { Client } from './support/client.js';
 import { openOneShot, oneShot, refusal } from './support/one-shot.js';
-import { expectFields } from './support/problem.js';
+import { expectFields, expectProblem } from './support/problem.js';
 import { open, raw } from './support/raw.js';
 import type { Service } from './support/service.js';
 import { until } from './support/until.js';
@@ -24,7 +24,12 @@ export function describeAwkwardTranscribe(started: () => Service): void {
       'audio/ogg;codecs="opus, vorbis"',
       ' video/mp4 ',
       'application/OCTET-STREAM;',
-    ])('Content-Type %s is one of the list', async (type) => {
+      'audio/x-wav',
+      'audio/vnd.wave',
+      'audio/x-m4a',
+      'audio/webm',
+      'video/quicktime',
+    ])('Content-Type %s is taken', async (type) => {
       const { response } = await oneShot(client, silent(1), '', { 'Content-Type': type });
       expect(response.statusCode).toBe(200);
       response.destroy();
@@ -36,13 +41,49 @@ export function describeAwkwardTranscribe(started: () => Service): void {
       'audio/*',
       '*/*',
       ';',
-      'audio/x-wav',
-      'multipart/form-data; boundary=x',
+      'audio/',
+      'audio/a b',
+      'text/plain',
+      'application/json',
     ])('Content-Type %s is not: 422', async (type) => {
       const sent = openOneShot(client, '', { 'Content-Type': type });
       const coming = refusal(sent);
       sent.end(silent(1));
       expectFields(await coming, 'Content-Type');
+    });
+
+    it.each([
+      ['multipart/form-data; boundary=x', 'curl -X POST -T FILE'],
+      ['application/x-www-form-urlencoded', "-H 'Content-Type: application/octet-stream'"],
+    ])('Content-Type %s, which curl says by itself: 422 with the flag to use', async (type, flag) => {
+      const sent = openOneShot(client, '', { 'Content-Type': type });
+      const coming = refusal(sent);
+      sent.end(silent(1));
+      const answer = await coming;
+      expectFields(answer, 'Content-Type');
+      expect((JSON.parse(answer.text) as { detail: string }).detail).toContain(flag);
+    });
+
+    it('a body without a byte: 422 that says so', async () => {
+      const sent = openOneShot(client, '', { 'Content-Length': '0' });
+      const coming = refusal(sent);
+      sent.end();
+      const answer = await coming;
+      expectFields(answer, 'body');
+      expect((JSON.parse(answer.text) as { detail: string }).detail).toContain('is empty');
+    });
+
+    it('a vocabulary of 15,000 characters fits into the query, one of 17,000 does not: 431 that says what does', async () => {
+      const asked = (characters: number) =>
+        raw(client, {
+          method: 'POST',
+          path: `/api/v1/transcribe?nltk=no&custom_vocabulary=${'abcdefghijklmn,'.repeat(characters / 15)}`,
+          headers: [['Content-Type', 'audio/wav']],
+          body: 'x',
+        });
+      expectFields(await asked(15_000), 'nltk');
+      const { detail } = expectProblem(await asked(17_100), 431, 'headers_too_large');
+      expect(detail).toMatch(/16384 bytes.*custom_vocabulary.*POST \/api\/v1\/upload/);
     });
 
     it('a compressed body is refused by its name: it would be no audio', async () => {

@@ -52,7 +52,11 @@ describe('§5 the key is judged before the body', () => {
   it.each(WRONG)('a body that %s, without a valid key: 401', async (_, body, headers) => {
     for (const path of ['/upload', '/upload/complete', '/upload/multipart/create', '/jobs/check-failed'])
       for (const key of [null, 'zk_no'])
-        expectProblem(await post(new Client(service.baseUrl, key), path, body, headers), 401, 'key_invalid');
+        expectProblem(
+          await post(new Client(service.baseUrl, key), path, body, headers),
+          401,
+          'invalid_api_key',
+        );
   });
 
   it.each(WRONG)('a body that %s, with a key: 422', async (_, body, headers) => {
@@ -63,7 +67,7 @@ describe('§5 the key is judged before the body', () => {
     const sent = open(new Client(service.baseUrl, null), '/upload', { 'Content-Length': '1000' });
     const coming = answerTo(sent);
     sent.flushHeaders();
-    expectProblem(await coming, 401, 'key_invalid');
+    expectProblem(await coming, 401, 'invalid_api_key');
     sent.destroy();
   });
 
@@ -78,8 +82,12 @@ describe('§8 the rate limit counts requests whose body is wrong', () => {
     const caller = await service.client(api_key);
     for (let count = 0; count < 30; count += 1)
       expectProblem(await post(caller, '/jobs/cancel', '{', JSON_TYPE), 422);
-    expectProblem(await post(caller, '/jobs/cancel', '{', JSON_TYPE), 429, 'rate_limited');
-    expectProblem(await post(caller, '/jobs/cancel', '{}', { 'Content-Type': ';' }), 429, 'rate_limited');
+    expectProblem(await post(caller, '/jobs/cancel', '{', JSON_TYPE), 429, 'rate_limit_exceeded');
+    expectProblem(
+      await post(caller, '/jobs/cancel', '{}', { 'Content-Type': ';' }),
+      429,
+      'rate_limit_exceeded',
+    );
   });
 });
 

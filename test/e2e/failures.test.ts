@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADDED_FIELDS } from './support/added-fields.js';
 import { type Bytes, silent, spoken } from './support/audio.js';
 import { type Client, type Created, expected } from './support/client.js';
 import { expectDocument } from './support/document.js';
@@ -75,8 +76,12 @@ describe('decisions: audio that is no audio', () => {
       download_url: null,
       failed_stage: 'preprocess',
       reason: end?.data['reason'],
+      ...ADDED_FIELDS,
     });
-    expectProblem(await client.download(download_url), 404);
+    const { detail } = expectProblem(await client.download(download_url), 404, 'object_not_found');
+    expect(detail).toBe(
+      `There will be no transcript: the job failed at preprocess. ${String(end?.data['reason'])}`,
+    );
     expect(expected(200, await client.complete(job_id))).toEqual({ status: 'failed' });
     expect(expected(200, await client.progress(job_id))).toEqual({ status: 'failed' });
   });
@@ -87,6 +92,7 @@ describe('decisions: audio that is no audio', () => {
     const document = expectDocument((await client.download(download_url)).text, job_id);
     expect(document).toMatchObject({ text: '', segments: [], speakers: [] });
     expect(document.duration).toBeCloseTo(3, 2);
+    expect(document.warnings).toMatchObject([{ code: 'no_speech', segment_id: null }]);
   });
 
   it('silence in every other format completes too', async () => {
@@ -124,9 +130,9 @@ describe('decisions: credits', () => {
     const poor = caller(1);
     const { job_id } = await poor.submit(silent(1));
     expect((await poor.events(job_id)).at(-1)?.name).toBe('completed');
-    expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'out_of_credit');
+    expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
     expect((await poor.job(job_id)).status).toBe('completed');
-    expectProblem(await caller(0).post('/upload', { file_size: 10 }), 402, 'out_of_credit');
+    expectProblem(await caller(0).post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
   });
 
   it('not enough for the length: failed at billing, and the balance is what it was', async () => {
@@ -135,14 +141,14 @@ describe('decisions: credits', () => {
     expect(end).toMatchObject({ name: 'failed', data: { step: 'billing', reason: /credit/ } });
     // Both credits are still there: this takes them to the last one, and then there are none.
     expect((await outcome(poor, silent(2)))?.name).toBe('completed');
-    expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'out_of_credit');
+    expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
   });
 
   it('a job that fails costs nothing', async () => {
     const poor = caller(1);
     expect((await outcome(poor, new Uint8Array(100)))?.name).toBe('failed');
     expect((await outcome(poor, silent(1)))?.name).toBe('completed');
-    expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'out_of_credit');
+    expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
   });
 });
 

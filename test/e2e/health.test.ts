@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
 import { spoken } from './support/audio.js';
@@ -41,18 +42,46 @@ describe('health', () => {
   it('/health/ready names every dependency', async () => {
     const { status, health } = await ready();
     expect(status).toBe(200);
-    expect(stateOf(health)).toEqual({ database: 'up', queue: 'up', storage: 'up' });
+    expect(stateOf(health)).toEqual({ database: 'up', queue: 'up', storage: 'up', installation: 'up' });
+  });
+});
+
+describe('a database whose schema changes under the programs', () => {
+  it('readiness is degraded and names it, until it is back', async () => {
+    const database = new pg.Client(await service.databaseUrl());
+    await database.connect();
+    try {
+      const { rows } = await database.query<{ timestamp: string; name: string }>(
+        'DELETE FROM schema_migration WHERE id = (SELECT max(id) FROM schema_migration) RETURNING timestamp, name',
+      );
+      const { status, health } = await until('readiness tells of it', async () => {
+        const answer = await ready();
+        return answer.health.status === 'degraded' && answer;
+      });
+      expect(status).toBe(200);
+      expect(health.details).toMatchObject({
+        schema: { status: 'degraded', message: 'is older than this program' },
+      });
+      await database.query('INSERT INTO schema_migration (timestamp, name) VALUES ($1, $2)', [
+        rows[0]?.timestamp,
+        rows[0]?.name,
+      ]);
+      await until('all is well', async () => (await ready()).health.status === 'ok');
+    } finally {
+      await database.end();
+    }
   });
 });
 
 describe('guarantee 9: the queue is down', () => {
-  it('readiness names it, jobs are still taken, and end when it is back, though all it held is gone', async () => {
+  it('readiness is degraded and names it, jobs are still taken, and end when it is back, though all it held is gone', async () => {
     await redis.stop();
-    const { health } = await until('readiness is refused', async () => {
+    const { status, health } = await until('the service is degraded', async () => {
       const answer = await ready();
-      return answer.status === 503 && answer;
+      return answer.health.status === 'degraded' && answer;
     });
-    expect(stateOf(health)).toEqual({ database: 'up', queue: 'down', storage: 'up' });
+    expect(status).toBe(200);
+    expect(stateOf(health)).toEqual({ database: 'up', queue: 'degraded', storage: 'up', installation: 'up' });
     expect(JSON.stringify(health)).not.toMatch(/ECONN|127\.0\.0\.1|redis:|\bat /);
     expect((await get('/health/live')).status).toBe(200);
     expect((await get('/metrics')).status).toBe(200);
@@ -65,7 +94,7 @@ describe('guarantee 9: the queue is down', () => {
     const told = await events;
     expectContiguous(told);
     expect(told.at(-1)?.name).toBe('completed');
-    await until('readiness is back', async () => (await ready()).status === 200);
+    await until('all is well', async () => (await ready()).health.status === 'ok');
   });
 });
 

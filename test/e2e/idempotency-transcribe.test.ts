@@ -45,7 +45,7 @@ function expectReused(answer: Answer): void {
 }
 
 function expectInProgress(answer: Answer): void {
-  expectProblem(answer, 409, 'idempotency_in_progress');
+  expectProblem(answer, 409, 'idempotency_key_in_use');
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
@@ -72,7 +72,7 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
       expect.arrayContaining(['accepted', 'completed', 'transcript']),
     );
     // Every credit is spent: whoever wants another job is refused.
-    expectProblem(await refused(newKey(), audio, '?output_type=txt', caller), 402, 'out_of_credit');
+    expectProblem(await refused(newKey(), audio, '?output_type=txt', caller), 402, 'insufficient_credits');
 
     const headers = { ...withKey(key), 'Content-Type': 'application/octet-stream' };
     const again = await oneShot(caller, audio, '?output_type=txt', headers);

@@ -54,7 +54,7 @@ function expectReused(answer: Answer): void {
 }
 
 function expectInProgress(answer: Answer): void {
-  expectProblem(answer, 409, 'idempotency_in_progress');
+  expectProblem(answer, 409, 'idempotency_key_in_use');
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
@@ -125,7 +125,7 @@ describe.each([
   it('an account without credit: 402, and the key stays free', async () => {
     const key = newKey();
     for (let times = 0; times < 2; times += 1)
-      expectProblem(await create(path, key, body, poor), 402, 'out_of_credit');
+      expectProblem(await create(path, key, body, poor), 402, 'insufficient_credits');
   });
 });
 
@@ -155,7 +155,7 @@ describe('the header', () => {
 
   it('without a valid key: 401, whatever it is', async () => {
     const stranger = new Client(service.baseUrl, null);
-    expectProblem(await create('/upload', '', '{"file_size": 1}', stranger), 401, 'key_invalid');
+    expectProblem(await create('/upload', '', '{"file_size": 1}', stranger), 401, 'invalid_api_key');
   });
 
   it('the same on another route is another key', async () => {

@@ -59,7 +59,7 @@ describe('§4.6 POST /upload/multipart/abort', () => {
     expect(statusOf(await completeMultipart(client, created.job_id, parts))).toBe('failed');
     expect(expected(200, await client.progress(created.job_id))).toEqual({ status: 'failed' });
     const late = await client.put(created.parts[0]?.url ?? '', silent(1), 'application/octet-stream');
-    expectProblem(late, 404);
+    expectProblem(late, 403, 'upload_closed');
   });
 
   it('at the same time as a completion: one wins, and an aborted upload leaves no bytes', async () => {

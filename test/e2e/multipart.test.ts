@@ -77,7 +77,7 @@ describe('§4.4 POST /upload/multipart/create', () => {
     );
     expectProblem(await client.post(CREATE, { file_size: LIMIT + 1 }), 413, 'file_too_large');
     const poor = await service.client((await service.openAccount(0)).api_key);
-    expectProblem(await poor.post(CREATE, { file_size: 1 }), 402, 'out_of_credit');
+    expectProblem(await poor.post(CREATE, { file_size: 1 }), 402, 'insufficient_credits');
     expect(expected(200, await poor.send('GET', '/api/v1/jobs'))).toEqual({ jobs: [], next_before: null });
   });
 });
@@ -102,7 +102,7 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     const second = await putPart(client, created, 2, silent(1));
     const refused = async (parts: Part[], field: string) => {
       const answer = await completeMultipart(client, created.job_id, parts);
-      const { detail, errors } = expectProblem(answer, 400, 'parts_rejected');
+      const { detail, errors } = expectProblem(answer, 400, 'invalid_parts');
       expect(errors).toEqual([{ field, message: expect.any(String) }]);
       expect(detail).toContain(field);
     };
@@ -113,6 +113,42 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     const many = Array.from({ length: 10_000 }, (_, at) => ({ ...first, part_number: at + 1 }));
     await refused(many, 'parts.1.etag');
     expect(statusOf(await completeMultipart(client, created.job_id, [first, second]))).toBe('queued');
+  });
+
+  it('that leaves out a part that was uploaded is 400 naming it, and nothing is dropped', async () => {
+    const created = await createMultipart(client, { file_size: 11 * MIB, part_size: 5 * MIB });
+    const first = await putPart(client, created, 1, new Uint8Array(5 * MIB));
+    const second = await putPart(client, created, 2, new Uint8Array(5 * MIB));
+    const third = await putPart(client, created, 3, silent(1));
+    for (const [listed, left] of [
+      [[first, third], 2],
+      [[second, third], 1],
+      [[first, second], 3],
+    ] as const) {
+      const answer = await completeMultipart(client, created.job_id, listed);
+      const { errors } = expectProblem(answer, 400, 'invalid_parts');
+      expect(errors).toEqual([{ field: 'parts', message: expect.stringContaining(`Part ${left} `) }]);
+    }
+    expect((await client.job(created.job_id)).status).toBe('processing');
+    const all = [third, first, second];
+    expect(statusOf(await completeMultipart(client, created.job_id, all))).toBe('queued');
+  });
+
+  it('a part before the last of another size than part_size is 400 naming it, and may be sent again', async () => {
+    const created = await createMultipart(client, { file_size: 13 * MIB, part_size: 6 * MIB });
+    const sent = [
+      await putPart(client, created, 1, new Uint8Array(6 * MIB)),
+      await putPart(client, created, 3, silent(1)),
+    ];
+    const short = await putPart(client, created, 2, new Uint8Array(1_000));
+    const answer = await completeMultipart(client, created.job_id, [...sent, short]);
+    const message = 'Part 2 has 1000 bytes; every part but the last must have 6291456. PUT it again.';
+    expect(expectProblem(answer, 400, 'invalid_parts').errors).toEqual([
+      { field: 'parts.2.part_number', message },
+    ]);
+    expect((await client.job(created.job_id)).status).toBe('processing');
+    const whole = await putPart(client, created, 2, new Uint8Array(6 * MIB));
+    expect(statusOf(await completeMultipart(client, created.job_id, [...sent, whole]))).toBe('queued');
   });
 
   it('a list out of form: 422 naming the field', async () => {
@@ -139,7 +175,7 @@ describe('§4.5 POST /upload/multipart/complete', () => {
   it('nothing was sent, or nothing but empty parts: 400', async () => {
     const created = await createMultipart(client, { file_size: 1 });
     const invented = [{ part_number: 1, etag: `"${'a'.repeat(64)}"` }];
-    expectProblem(await completeMultipart(client, created.job_id, invented), 400, 'parts_rejected');
+    expectProblem(await completeMultipart(client, created.job_id, invented), 400, 'invalid_parts');
     const parts = [await putPart(client, created, 1, new Uint8Array())];
     expectProblem(await completeMultipart(client, created.job_id, parts), 400, 'upload_incomplete');
     expect(await client.job(created.job_id)).toMatchObject({ status: 'failed', failed_stage: 'upload' });
@@ -148,7 +184,7 @@ describe('§4.5 POST /upload/multipart/complete', () => {
   it('of a single upload: 400; of an unknown or foreign job: 404', async () => {
     const parts = [{ part_number: 1, etag: 'x' }];
     const single = await client.create({ file_size: 1 });
-    expectProblem(await completeMultipart(client, single.job_id, parts), 400, 'upload_kind_mismatch');
+    expectProblem(await completeMultipart(client, single.job_id, parts), 400, 'upload_type_mismatch');
     const { job_id } = await createMultipart(client, { file_size: 1 });
     const stranger = await service.client((await service.openAccount(100)).api_key);
     for (const id of [job_id, UNKNOWN])

@@ -4,6 +4,7 @@ import { describeAwkwardBodies } from './awkward-bodies.suite.js';
 import { describeAwkwardHeaders } from './awkward-headers.suite.js';
 import { describeAwkwardRequests } from './awkward-requests.suite.js';
 import { describeAwkwardTranscribe } from './awkward-transcribe.suite.js';
+import { describeIgnoredFields } from './ignored-fields.suite.js';
 import { describeReference } from './reference.suite.js';
 import { Service } from './support/service.js';
 
@@ -20,3 +21,4 @@ describeAwkwardBodies(() => service);
 describeAwkwardHeaders(() => service);
 describeAwkwardRequests(() => service);
 describeAwkwardTranscribe(() => service);
+describeIgnoredFields(() => service);

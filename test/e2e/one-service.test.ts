@@ -1,7 +1,14 @@
 import { afterAll, beforeAll } from 'vitest';
+import { describeAccount } from './account.suite.js';
+import { describeDeclared } from './declared.suite.js';
+import { describeGeneratedClients } from './generated-clients.suite.js';
+import { describeFirstSteps } from './first-steps.suite.js';
 import { describeIsolation } from './isolation.suite.js';
 import { describeJobsRoutes } from './jobs-routes.suite.js';
+import { describeMetadata } from './metadata.suite.js';
 import { describeOperator } from './operator.suite.js';
+import { describeSuspension } from './operator-suspension.suite.js';
+import { describeOperatorOutput } from './operator-output.suite.js';
 import { describeOptions } from './options.suite.js';
 import { Service } from './support/service.js';
 
@@ -21,4 +28,11 @@ afterAll(() => service?.stop());
 describeOptions(() => service);
 describeJobsRoutes(() => service);
 describeOperator(() => service);
+describeSuspension(() => service);
+describeOperatorOutput(() => service);
 describeIsolation(() => service);
+describeFirstSteps(() => service);
+describeGeneratedClients(() => service);
+describeMetadata(() => service);
+describeAccount(() => service);
+describeDeclared(() => service);

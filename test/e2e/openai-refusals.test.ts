@@ -72,7 +72,7 @@ describe('raw forms', () => {
       sent.write(fileHead());
       for (let count = 0; count < 150; count += 1) await new Promise((resolve) => sent.write(piece, resolve));
       sent.end(`\r\n${model}${END}`);
-      expectRefusal(await coming, 400, 'audio_refused', 'file');
+      expectRefusal(await coming, 400, 'unprocessable_audio', 'file');
     });
     console.log(`a form of 150 MiB raised the resident memory of the API by ${(grown / MIB).toFixed(0)} MiB`);
     expect(grown).toBeLessThan(64 * MIB);
@@ -196,7 +196,7 @@ describe('what OpenAI’s clients are refused', () => {
   it('audio that is none: BadRequestError with the reason', async () => {
     const error = await failure(create({ file: await wav(new Uint8Array(9_000) as Bytes) }));
     expect(error).toBeInstanceOf(OpenAI.BadRequestError);
-    expect(error).toMatchObject({ code: 'audio_refused', param: 'file', message: /decoded/ });
+    expect(error).toMatchObject({ code: 'unprocessable_audio', param: 'file', message: /decoded/ });
   });
 
   it.each([
@@ -240,11 +240,16 @@ describe('what OpenAI’s clients are refused', () => {
   it.each([
     ['POST', '/v1/audio/translations'],
     ['POST', '/v1/chat/completions'],
-    ['GET', '/v1/audio/transcriptions'],
     ['GET', '/v1'],
     ['GET', '/v1/%E0%A4%A'],
   ])('%s %s: 404', async (method, path) => {
     const client = await service.client();
     expectRefusal(await client.send(method, path), 404, 'unknown_url');
+  });
+
+  it('GET /v1/audio/transcriptions, which takes a POST: 405 with Allow', async () => {
+    const answer = await (await service.client()).send('GET', '/v1/audio/transcriptions');
+    expectRefusal(answer, 405, 'method_not_allowed');
+    expect(answer.headers.get('allow')).toBe('OPTIONS, POST');
   });
 });

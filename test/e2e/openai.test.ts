@@ -140,7 +140,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
     const reading = (async () => {
       for await (const event of stream) expect.unreachable(event.type);
     })();
-    expect(await failure(reading)).toMatchObject({ code: 'audio_refused', param: 'file' });
+    expect(await failure(reading)).toMatchObject({ code: 'unprocessable_audio', param: 'file' });
   });
 
   it('a client that leaves does not stop the job', async () => {

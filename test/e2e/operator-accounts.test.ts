@@ -1,12 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeWebhookCommands } from './operator-webhooks.suite.js';
 import { silent } from './support/audio.js';
 import { type Client, expected } from './support/client.js';
 import { openOneShot, refusal } from './support/one-shot.js';
 import { expectProblem } from './support/problem.js';
-import { Receiver } from './support/receiver.js';
 import { Service } from './support/service.js';
-import { until } from './support/until.js';
 
 interface Statement {
   balance: number;
@@ -20,13 +18,6 @@ interface PaymentRow {
   credits: number;
   state: string;
   ended_at: string | null;
-}
-
-interface DeliveryRow {
-  delivery_id: string;
-  job_id: string;
-  state: string;
-  attempts: number;
 }
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
@@ -44,6 +35,21 @@ async function poorAccount(): Promise<{ id: string; caller: Client }> {
   const { account_id: id, api_key } = await service.openAccount(0);
   return { id, caller: await service.client(api_key) };
 }
+
+describe('operator commands where there is one account', () => {
+  it('need no --account', async () => {
+    const secret = await service.adminJson<{ account_id: string; signing_secret: string }>(
+      ...['webhooks', 'secret', 'reveal', '--json'],
+    );
+    expect(secret.signing_secret).toMatch(/^whsec_/);
+    expect(await service.adminJson('credits', 'show', '--json')).toMatchObject({
+      account_id: secret.account_id,
+      balance: expect.any(Number),
+    });
+    const key = await service.adminJson<{ api_key: string }>('keys', 'create', '--name', 'a second one');
+    expect((await (await service.client(key.api_key)).send('GET', '/api/v1/jobs')).status).toBe(200);
+  });
+});
 
 describe('operator commands: credits', () => {
   it('grant adds, a negative one takes back what is there, show tells both', async () => {
@@ -75,7 +81,7 @@ describe('operator commands: credits', () => {
 describe('decisions: auto-recharge with the operator as collector', () => {
   it('§7 402 asks once; settling grants once; then creates succeed', async () => {
     const { id, caller } = await poorAccount();
-    const off = expectProblem(await caller.post('/upload', { file_size: 1 }), 402, 'out_of_credit');
+    const off = expectProblem(await caller.post('/upload', { file_size: 1 }), 402, 'insufficient_credits');
     expect(off.detail).toMatch(/auto-recharge/);
     const setting = ['credits', 'recharge', '--account', id, '--json'];
     expect(await service.adminJson(...setting, '--amount', '5')).toEqual({
@@ -86,7 +92,7 @@ describe('decisions: auto-recharge with the operator as collector', () => {
       Array.from({ length: 10 }, () => caller.post('/upload', { file_size: 1 })),
     );
     for (const refused of refusals)
-      expect(expectProblem(refused, 402, 'out_of_credit').detail).toMatch(/asked for/);
+      expect(expectProblem(refused, 402, 'insufficient_credits').detail).toMatch(/asked for/);
     const [request, ...more] = await payments(id);
     expect(more).toEqual([]);
     expect(request).toMatchObject({ credits: 5, state: 'requested', ended_at: null });
@@ -113,7 +119,11 @@ describe('decisions: auto-recharge with the operator as collector', () => {
       state: 'declined',
     });
     expect((await service.admin('credits', 'settle', payment)).stderr).toMatch(/ is declined already\.\n$/);
-    const refused = expectProblem(await caller.post('/upload', { file_size: 1 }), 402, 'out_of_credit');
+    const refused = expectProblem(
+      await caller.post('/upload', { file_size: 1 }),
+      402,
+      'insufficient_credits',
+    );
     expect(refused.detail).toMatch(/declined/);
     expect(await payments(id)).toHaveLength(1);
   });
@@ -128,11 +138,15 @@ describe('§7 out of credit', () => {
     const [cancelled, kept] = [await caller.create({ file_size: 1 }), await caller.upload(silent(1))];
     await service.adminJson(...['credits', 'grant', '--account', id, '--credits', '-1', '--json']);
 
-    expectProblem(await caller.post('/upload', { file_size: 1 }), 402, 'out_of_credit');
-    expectProblem(await caller.post('/upload/multipart/create', { file_size: 1 }), 402, 'out_of_credit');
+    expectProblem(await caller.post('/upload', { file_size: 1 }), 402, 'insufficient_credits');
+    expectProblem(
+      await caller.post('/upload/multipart/create', { file_size: 1 }),
+      402,
+      'insufficient_credits',
+    );
     const oneShot = openOneShot(caller);
     oneShot.end(silent(1));
-    expectProblem(await refusal(oneShot), 402, 'out_of_credit');
+    expectProblem(await refusal(oneShot), 402, 'insufficient_credits');
 
     const { job_id, status, download_url } = await caller.job(done.job_id);
     expect({ job_id, status }).toEqual({ job_id: done.job_id, status: 'completed' });
@@ -152,90 +166,15 @@ describe('§7 out of credit', () => {
   });
 });
 
-describe('operator commands: webhooks', () => {
-  let receiver: Receiver;
-  let account: { id: string; caller: Client };
-  beforeAll(async () => {
-    receiver = await Receiver.start();
-    receiver.reply('/hook', 400, 400, 204);
-    const { account_id: id, api_key } = await service.openAccount(1);
-    account = { id, caller: await service.client(api_key) };
-  });
-  afterAll(() => receiver?.close());
-
-  /** A job that has ended, with a webhook that the receiver has answered. */
-  const notified = async () => {
-    const before = receiver.received.length;
-    const { job_id } = await account.caller.create({ file_size: 1, callback_url: `${receiver.url}/hook` });
-    await account.caller.post('/jobs/cancel', { job_id });
-    await until('the webhook has come', async () => receiver.received.length > before);
-    return job_id;
-  };
-  const deliveries = (...filter: string[]) =>
-    service.adminJson<DeliveryRow[]>(
-      ...['webhooks', 'deliveries', '--account', account.id, '--json', ...filter],
-    );
-  const settled = (count: number, state: string) =>
-    until(`${count} are ${state}`, async () => {
-      const rows = await deliveries('--state', state);
-      return rows.length === count ? rows : undefined;
-    });
-  const secret = async (action: string) =>
-    (
-      await service.adminJson<{ signing_secret: string }>(
-        ...['webhooks', 'secret', action, '--account', account.id, '--json'],
-      )
-    ).signing_secret;
-  const expectSigned = (key: string) => {
-    const newest = receiver.received.at(-1);
-    const digest = createHmac('sha256', key)
-      .update(newest?.body ?? '')
-      .digest('hex');
-    expect(newest?.headers['x-svc-signature']).toBe(`sha256=${digest}`);
-  };
-
-  it('deliveries and attempts tell what was sent; replay sends one, or all that failed, again', async () => {
-    const jobs = [await notified(), await notified()];
-    const [newest, older] = await settled(2, 'failed');
-    expect([older?.job_id, newest?.job_id]).toEqual(jobs);
-    expect(await deliveries('--limit', '1', '--before', newest?.delivery_id ?? '')).toEqual([older]);
-    const id = newest?.delivery_id ?? '';
-    expect(await service.adminJson('webhooks', 'attempts', id, '--json')).toEqual([
-      { number: 1, at: expect.any(String), status_code: 400, error: null, ms: expect.any(Number) },
-    ]);
-
-    expect(await service.adminJson('webhooks', 'replay', id, '--json')).toEqual({
-      delivery_id: id,
-      replayed: true,
-    });
-    expect(await settled(1, 'delivered')).toMatchObject([{ delivery_id: id, attempts: 2 }]);
-    const all = ['webhooks', 'replay', '--account', account.id, '--failed', '--json'];
-    expect(await service.adminJson(...all, '--since', '2999-01-01')).toMatchObject({ replayed: 0 });
-    expect(await service.adminJson(...all, '--since', '2020-01-01T00:00')).toMatchObject({ replayed: 1 });
-    await settled(2, 'delivered');
-    expect(receiver.received.map(({ headers }) => headers['x-svc-delivery']).slice(-2)).toEqual([
-      id,
-      older?.delivery_id,
-    ]);
-  });
-
-  it('§5 secret reveal and rotate: webhooks from then on are signed with the new one', async () => {
-    const first = await secret('reveal');
-    await notified();
-    expectSigned(first);
-    const second = await secret('rotate');
-    expect(second).not.toBe(first);
-    expect(await secret('reveal')).toBe(second);
-    await notified();
-    expectSigned(second);
-  });
-});
+describeWebhookCommands(() => service);
 
 describe('commands about organisations, out of form', () => {
   it.concurrent.each([
     ['an account that is unknown', ['credits', 'grant', '--account', UNKNOWN, '--credits', '1']],
     ['a payment that is unknown', ['credits', 'settle', UNKNOWN]],
     ['the secret of an unknown account', ['webhooks', 'secret', 'rotate', '--account', UNKNOWN]],
+    ['an account to resume that is unknown', ['accounts', 'resume', UNKNOWN]],
+    ['an overlap that is too long', ['webhooks', 'secret', 'rotate', '--overlap', '31d']],
     ['both one delivery and many', ['webhooks', 'replay', UNKNOWN, '--failed']],
   ])('%s: exit code 1, one line on stderr, nothing on stdout', async (_, args) => {
     const { code, stdout, stderr } = await service.admin(...args);

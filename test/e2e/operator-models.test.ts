@@ -72,7 +72,7 @@ describe('operator commands: models', () => {
       terminal.press(CTRL_C);
       expect(await terminal.ended).toBe(1);
       expect(terminal.shown.slice(terminal.shown.lastIndexOf(CURSOR_SHOWN))).toMatch(
-        /\r\nInterrupted; the next pull goes on from here\.\r\n$/,
+        /\r\nInterrupted; the next pull resumes from here\.\r\n$/,
       );
       expect(await readdir(folder)).not.toContain('.silero-vad.lock');
 

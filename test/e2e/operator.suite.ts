@@ -19,7 +19,7 @@ export function describeOperator(started: () => Service): void {
     account = await service.openAccount(50);
   });
 
-  describe('operator commands: organisations and keys', () => {
+  describe('operator commands: accounts and keys', () => {
     it('accounts create gives an account and a key that works', async () => {
       expect(account).toEqual({
         account_id: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -106,6 +106,39 @@ export function describeOperator(started: () => Service): void {
       });
     });
 
+    it('jobs cancel ends a job as its owner can, and releases what was held; jobs list takes an account', async () => {
+      const other = await service.openAccount(50);
+      const caller = await service.client(other.api_key);
+      const job_id = await service.whileStopped('processor', async () => {
+        const created = await caller.submit(audio);
+        expect(await service.adminJson('jobs', 'cancel', created.job_id, '--json')).toEqual({
+          job_id: created.job_id,
+          status: 'failed',
+          failed_stage: 'cancelled',
+        });
+        return created.job_id;
+      });
+      expect((await caller.events(job_id)).at(-1)).toMatchObject({
+        name: 'failed',
+        data: { step: 'cancelled' },
+      });
+      const list = (...more: string[]) =>
+        service.adminJson<{ job_id: string; account_id: string }[]>(
+          ...['jobs', 'list', '--account', other.account_id, '--json', ...more],
+        );
+      expect((await list()).map((row) => row.job_id)).toEqual([job_id]);
+      expect(await list('--status', 'failed')).toHaveLength(1);
+      expect(await list('--status', 'completed')).toEqual([]);
+      expect(
+        await service.adminJson('credits', 'show', '--account', other.account_id, '--json'),
+      ).toMatchObject({ balance: 50, held: 0 });
+      expect(await service.admin('jobs', 'cancel', job_id)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: `Job ${job_id} has failed: nothing is left to cancel.\n`,
+      });
+    });
+
     it('jobs retry starts the open stages of a stuck job over; it ends once all the same', async () => {
       const job_id = await service.whileStopped('processor', async () => {
         const created = await client.submit(audio);
@@ -157,10 +190,13 @@ export function describeOperator(started: () => Service): void {
       ['an unknown option', ['jobs', 'list', '--fly']],
       ['a group alone', ['keys']],
       ['an argument that is missing', ['jobs', 'show']],
-      ['an option that is missing', ['keys', 'create']],
+      ['an account that is missing, where there are several', ['keys', 'create']],
       ['a number that is none', ['accounts', 'create', 'x', '--credits', '-5']],
       ['a status that is none', ['jobs', 'list', '--status', 'sleeping']],
       ['a job that is unknown', ['jobs', 'show', UNKNOWN]],
+      ['a job to cancel that is unknown', ['jobs', 'cancel', UNKNOWN]],
+      ['an account to suspend that is unknown', ['accounts', 'suspend', UNKNOWN]],
+      ['the jobs of an account that is unknown', ['jobs', 'list', '--account', UNKNOWN]],
       ['a job id that is none', ['jobs', 'retry', 'x']],
       ['an account that is unknown', ['keys', 'create', '--account', UNKNOWN]],
       ['a key that is unknown', ['keys', 'revoke', 'x']],
@@ -174,6 +210,13 @@ export function describeOperator(started: () => Service): void {
     it('usage names the commands as they are typed', async () => {
       const { stderr } = await service.admin('keys');
       expect(stderr).toContain('Usage: npm run --silent admin -- keys [options] [command]\n');
+    });
+
+    it('a command that needs an account names those there are', async () => {
+      const { stderr } = await service.admin('webhooks', 'secret', 'reveal');
+      expect(stderr).toMatch(
+        /^Give --account, as there are \d+ accounts: [\da-f-]{36} \(development\), .*\.\n$/,
+      );
     });
 
     it('what a command refuses is one line', async () => {

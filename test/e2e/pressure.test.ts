@@ -49,8 +49,15 @@ afterEach(async () => {
 
 const expectTaken = (places: (typeof PLACES)[number], count: number) => expectTakenBy(one, places, count);
 
+/** All places are taken: the service lacks room. */
 function expectFull(answer: Answer): void {
-  expect(expectProblem(answer, 503, 'unavailable').detail).toContain('at once');
+  expect(expectProblem(answer, 503, 'service_unavailable').detail).toContain('at once');
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+/** The share of the caller is taken: it asks for too much at once. */
+function expectShareTaken(answer: Answer): void {
+  expect(expectProblem(answer, 429, 'concurrency_limit_exceeded').detail).toContain('at once');
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
@@ -87,16 +94,23 @@ describe('bodies of audio', () => {
     transcribe(one);
     await expectTaken('bodies', 2);
     await expectTaken('streams', 1);
-    expectFull(await (await upload(one)).answer);
-    expectFull(await readAnswer(transcribe(one)));
+    expectShareTaken(await (await upload(one)).answer);
+    expectShareTaken(await readAnswer(transcribe(one)));
     const told = await readAnswer(openai(one));
-    expect([told.status, told.headers.get('retry-after')]).toEqual([503, '2']);
-    expect(JSON.parse(told.text)).toMatchObject({ error: { type: 'server_error', code: 'unavailable' } });
+    expect([told.status, told.headers.get('retry-after')]).toEqual([429, '2']);
+    expect(JSON.parse(told.text)).toMatchObject({
+      error: { type: 'requests', code: 'concurrency_limit_exceeded' },
+    });
 
     openai(other);
     await expectTaken('bodies', 3);
     await expectTaken('streams', 2);
     expectFull(await (await upload(other)).answer);
+    const full = await readAnswer(openai(other));
+    expect([full.status, full.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(JSON.parse(full.text)).toMatchObject({
+      error: { type: 'server_error', code: 'service_unavailable' },
+    });
     await first.send(new Uint8Array(SIZE - SOME.length));
     expect((await first.answer).status).toBe(200);
     await expectTaken('bodies', 2);
@@ -125,13 +139,13 @@ describe('bodies of audio', () => {
 });
 
 describe('event streams', () => {
-  it('beyond those of one key, or of all, are refused; the others are served or wait', async () => {
+  it('beyond those of one key are refused; beyond those of all they are told their place, and to come again', async () => {
     const jobs = [await one.create({ file_size: 1 }), await other.create({ file_size: 1 })] as const;
     const stream = (at: 0 | 1) => begin(at === 0 ? one : other, `GET /api/v1/jobs/${jobs[at].job_id}/stream`);
     const first = stream(0);
     stream(0);
     await expectTaken('streams', 2);
-    expectFull(await readAnswer(stream(0)));
+    expectShareTaken(await readAnswer(stream(0)));
     const [waiting] = await new Promise<string[]>((resolve) => {
       const asked = stream(1);
       let heard = '';
@@ -141,7 +155,12 @@ describe('event streams', () => {
       });
     });
     expect(waiting).toContain('"position":1');
-    expectFull(await readAnswer(stream(1)));
+    const full = await other.send('GET', `/api/v1/jobs/${jobs[1].job_id}/stream`);
+    expect([full.status, full.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    for (const line of [/^event: waiting$/m, /^id: 0$/m, /^retry: \d{4,5}$/m, /"position":2/])
+      expect(full.text).toMatch(line);
+    expectProblem(await other.send('GET', `/api/v1/jobs/${jobs[0].job_id}/stream`), 404, 'job_not_found');
+    await expectTaken('streams', 3);
     first.destroy();
     await expectTaken('streams', 2);
     stream(0);
@@ -158,7 +177,7 @@ describe('JSON bodies', () => {
       });
     const slow = post(one, 2_500);
     await expectTaken('json', 2_500);
-    expectFull(await readAnswer(post(one, 1_000)));
+    expectShareTaken(await readAnswer(post(one, 1_000)));
     expectFull(await readAnswer(post(other, 2_000)));
     expect((await other.send('GET', '/api/v1/jobs')).status).toBe(200);
     slow.write(' '.repeat(2_498) + '{}');

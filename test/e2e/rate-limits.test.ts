@@ -29,7 +29,7 @@ describe('§8 rate limits', () => {
     const admitted = await Promise.all(Array.from({ length: 30 }, cancel));
     expect(admitted.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 422));
     const refused = await cancel();
-    expectProblem(refused, 429, 'rate_limited');
+    expectProblem(refused, 429, 'rate_limit_exceeded');
     expect(numbers(refused).slice(0, 2)).toEqual([30, 0]);
     const wait = Number(refused.headers.get('retry-after'));
     expect(wait).toBe(numbers(refused)[2]);

@@ -81,19 +81,25 @@ describe('GET /jobs/{job_id}/transcript', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(withoutId(answer)))).size).toBe(1);
   });
 
-  it('of a job that is processing or has failed: 400', async () => {
+  it('of a job that is processing, was cancelled or has failed: 400, a code each', async () => {
     const { job_id } = await client.create({ file_size: 1 });
     expectProblem(await get(job_id), 400, 'transcript_not_ready');
     expectProblem(await patch(job_id, { speakers: {} }), 400, 'transcript_not_ready');
     await client.post('/jobs/cancel', { job_id });
-    expectProblem(await get(job_id, '?format=pdf'), 400, 'transcript_not_ready');
-    expectProblem(await patch(job_id, { speakers: {} }), 400, 'transcript_not_ready');
+    expectProblem(await get(job_id, '?format=pdf'), 400, 'job_cancelled');
+    expectProblem(await patch(job_id, { speakers: {} }), 400, 'job_cancelled');
+    const failed = await client.submit(silent(1).slice(0, 44));
+    await client.events(failed.job_id);
+    const { detail } = expectProblem(await get(failed.job_id), 400, 'job_failed');
+    const { failed_stage, reason } = await client.job(failed.job_id);
+    for (const part of [failed_stage, reason]) expect(detail).toContain(part);
+    expectProblem(await patch(failed.job_id, { speakers: {} }), 400, 'job_failed');
   });
 
   it.each(['', 'odt', 'JSON', 'json%00', '__proto__', 'txt&format=json', 'txt&format=txt'])(
     'format %j: 400 naming it',
     async (format) => {
-      const { errors } = expectProblem(await get(talk.job_id, `?format=${format}`), 400, 'query_invalid');
+      const { errors } = expectProblem(await get(talk.job_id, `?format=${format}`), 400, 'invalid_parameter');
       expect(errors?.map(({ field }) => field)).toEqual(['format']);
     },
   );
@@ -167,7 +173,9 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
       );
     const unknown = { speakers: { SPEAKER_1: 'Changed', SPEAKER_9: 'Nobody', toString: null } };
     const inherited = '{"speakers":{"__proto__":"Eve"}}';
-    expectFields(await patch(talk.job_id, unknown), 'speakers.SPEAKER_9', 'speakers.toString');
+    const refused = await patch(talk.job_id, unknown);
+    expectFields(refused, 'speakers.SPEAKER_9', 'speakers.toString');
+    expect(refused.text).toContain('which has SPEAKER_1, SPEAKER_2');
     expectFields(await patch(talk.job_id, JSON.parse(inherited)), 'speakers.__proto__');
     expect(await name(talk.job_id, {})).toEqual(kept);
   });

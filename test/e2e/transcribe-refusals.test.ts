@@ -55,7 +55,7 @@ describe('§4.12 what is refused before a byte is taken', () => {
     expectFields(await refusedAtOnce('?nltk=true&nltk=true'), 'nltk');
   });
 
-  it.each(['application/json', 'application/x-www-form-urlencoded', 'audio/aac'])(
+  it.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain'])(
     'the content type %s: 422 naming Content-Type',
     async (type) => {
       expectFields(await refusedAtOnce('', { 'Content-Type': type }), 'Content-Type');
@@ -66,7 +66,7 @@ describe('§4.12 what is refused before a byte is taken', () => {
     expectProblem(
       await refusedAtOnce('?nltk=1', {}, new Client(service.baseUrl, 'zk_no')),
       401,
-      'key_invalid',
+      'invalid_api_key',
     );
   });
 
@@ -74,7 +74,7 @@ describe('§4.12 what is refused before a byte is taken', () => {
     const poor = await service.client((await service.openAccount(0)).api_key);
     const tooMuch = { 'Content-Length': String(LIMIT + 1) };
     expectFields(await refusedAtOnce('?nltk=1', tooMuch, poor), 'nltk');
-    expectProblem(await refusedAtOnce('', tooMuch, poor), 402, 'out_of_credit');
+    expectProblem(await refusedAtOnce('', tooMuch, poor), 402, 'insufficient_credits');
   });
 
   it('a declared length over the limit: 413', async () => {

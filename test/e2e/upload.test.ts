@@ -68,7 +68,7 @@ describe('§4.3 POST /upload/complete', () => {
     await client.complete(job_id);
     await slow.send(silent(3).slice(silent(1).length));
     for (const late of [await slow.answer, await client.put(upload_url, silent(3), content_type)])
-      expect(expectProblem(late, 403, 'address_refused').detail).toMatch(/completed/);
+      expect(expectProblem(late, 403, 'upload_closed').detail).toMatch(/completed/);
     expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
     const { text } = expectDocument((await client.download(download_url)).text, job_id);
     expect(wordsOf(text)).toEqual(wordsOf(TEXT));
@@ -86,7 +86,22 @@ describe('§4.3 POST /upload/complete', () => {
     }
   });
 
-  it('file_size only plans: other bytes than announced are taken as they are', async () => {
+  it('fewer bytes than declared: 400 with both figures, and the upload stays open for another PUT', async () => {
+    const { job_id, upload_url, content_type, download_url } = await client.create({
+      file_size: audio.length,
+    });
+    expect((await client.put(upload_url, audio.slice(0, 20_000), content_type)).status).toBe(200);
+    const { detail } = expectProblem(await client.complete(job_id), 400, 'upload_incomplete');
+    expect(detail).toContain(`20000 of ${audio.length} bytes arrived`);
+    expect((await client.job(job_id)).status).toBe('processing');
+    expect((await client.put(upload_url, audio, content_type)).status).toBe(200);
+    expect(expected(200, await client.complete(job_id))).toEqual({ status: 'queued' });
+    expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
+    const { text } = expectDocument((await client.download(download_url)).text, job_id);
+    expect(wordsOf(text)).toEqual(wordsOf(TEXT));
+  });
+
+  it('more bytes than declared are taken as they are', async () => {
     const { job_id, upload_url, content_type, download_url } = await client.create({ file_size: 1 });
     expect((await client.put(upload_url, audio, content_type)).status).toBe(200);
     await client.complete(job_id);
@@ -125,19 +140,44 @@ describe('signed addresses', () => {
       const other = changed(upload_url, (url) =>
         url.searchParams.set(name, `${url.searchParams.get(name)}1`),
       );
-      expectProblem(await client.put(other, audio, content_type), 403);
+      expectProblem(await client.put(other, audio, content_type), 403, 'signature_mismatch');
       const without = changed(upload_url, (url) => url.searchParams.delete(name));
-      expectProblem(await client.put(without, audio, content_type), 403);
+      expectProblem(await client.put(without, audio, content_type), 403, 'signature_mismatch');
     }
-    expectProblem(await client.put(upload_url, audio, 'audio/wav'), 403, 'address_refused');
-    const elsewhere = changed(upload_url, (url) => (url.pathname += 'x'));
-    expectProblem(await client.put(elsewhere, audio, content_type), 403);
-    expectProblem(await client.download(upload_url), 403);
-    expectProblem(await client.download(changed(download_url, (url) => (url.search = ''))), 403);
-    expectProblem(
-      await client.download(changed(download_url, (url) => url.searchParams.set('expires', '9999999999'))),
+    const typed = expectProblem(
+      await client.put(upload_url, audio, 'audio/wav'),
       403,
+      'content_type_mismatch',
     );
+    for (const type of [content_type, 'audio/wav']) expect(typed.detail).toContain(type);
+    const untyped = expectProblem(await client.put(upload_url, audio, ''), 403, 'content_type_mismatch');
+    expect(untyped.detail).toContain('none');
+    const elsewhere = changed(upload_url, (url) => (url.pathname += 'x'));
+    for (const answer of [
+      await client.put(elsewhere, audio, content_type),
+      await client.download(upload_url),
+      await client.download(changed(download_url, (url) => (url.search = ''))),
+      await client.download(changed(download_url, (url) => url.searchParams.set('expires', '9999999999'))),
+    ])
+      expectProblem(answer, 403, 'signature_mismatch');
+  });
+
+  it('that were changed are refused alike, whether there is an object or not', async () => {
+    const there = await client.submit(audio);
+    await client.events(there.job_id);
+    const stored = (await client.job(there.job_id)).download_url ?? '';
+    const missing = stored.replace(there.job_id, UNKNOWN);
+    const tampered = (address: string) => {
+      const url = new URL(address);
+      url.searchParams.set('signature', 'A'.repeat(43));
+      return url.href;
+    };
+    const answers = await Promise.all([stored, missing].map((url) => client.download(tampered(url))));
+    const told = answers.map((answer) => {
+      const { request_id: _, ...problem } = expectProblem(answer, 403, 'signature_mismatch');
+      return problem;
+    });
+    expect(told[0]).toEqual(told[1]);
   });
 });
 

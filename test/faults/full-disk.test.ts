@@ -10,7 +10,6 @@ import { System, type SystemRequest } from './support/system.js';
 
 const HEALED_MS = 30_000;
 const TEST_MS = 180_000;
-const MIB = 1_048_576;
 
 type Place = 'postgres' | 'redis' | 'objects' | 'work';
 
@@ -71,9 +70,9 @@ describe.skipIf(obstacle !== null)('a disk that is full', () => {
     async () => {
       const before = await order('objects before');
       await disk('objects').fill();
-      const created = await client.create({ file_size: MIB });
+      const created = await client.create({ file_size: silent(20).length });
       const put = () => client.put(created.upload_url, silent(20), created.content_type);
-      expectProblem(await put(), 503, 'unavailable');
+      expectProblem(await put(), 503, 'service_unavailable');
       expect((await client.complete(created.job_id)).status).toBe(400);
       await expectHealed('objects', [untilCompleted(created.job_id, put)]);
       expect(await client.job(before.job_id)).toMatchObject({ status: 'completed' });
@@ -118,7 +117,7 @@ describe.skipIf(obstacle !== null)('a disk that is full', () => {
         created.push(expected<{ job_id: string }>(200, answer).job_id);
         return false;
       });
-      expectProblem(refused, 503, 'unavailable');
+      expectProblem(refused, 503, 'service_unavailable');
       const begun = order('postgres meanwhile');
       for (const jobId of created) witness.toldCreated(`full disk ${jobId}`, jobId);
       await expectHealed('postgres', [begun, ...created.map(cancelled)]);

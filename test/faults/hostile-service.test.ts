@@ -16,8 +16,7 @@ const MUTANTS = 12;
 const LIES = 4;
 const TEST_MS = 300_000;
 /** What a caller is told; anything else would be an accident of the service. Damage may leave hours of silence, too. */
-const REASONS =
-  /^(preprocess: (The file holds no audio that can be decoded\.|The audio is longer than .*)|billing: .+)$/;
+const REASONS = /^(preprocess: (The file [\w ,]+\.|The audio is longer than .*)|billing: .+)$/;
 const TEXT = 'There are ninety tables between the office and the bridge. ';
 
 const chance = chanceFor('hostile-service');

@@ -10,7 +10,7 @@ import { until } from '../e2e/support/until.js';
 
 const PLANTED = {
   SERVICE_SECRET: 'planted-service-secret-0123456789abcdef',
-  SIGNING_SECRET_KEYS: 'planted-encryption-key-0123456789abcdef',
+  ENCRYPTION_KEYS: 'planted-encryption-key-0123456789abcdef',
   S3_SECRET_ACCESS_KEY: 'planted-store-secret-0123456789abcdef',
   OPENAI_API_KEY: 'planted-engine-key-0123456789abcdef',
 };

@@ -57,7 +57,7 @@ describe(`SIGTERM to everything, with ${STREAMS} streams, an upload and a job at
     expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
     // Nothing of the half upload counts: its bytes never arrived, and may still.
     expect((await client.complete(created.job_id)).status).toBe(400);
-    expected(200, await client.put(created.upload_url, silent(1), created.content_type));
+    expected(200, await client.put(created.upload_url, speech, created.content_type));
     expected(200, await client.complete(created.job_id));
     await system.untilAllEnded(WITHIN_SECONDS * 1_000);
     expect(await system.brokenPromises()).toEqual([]);

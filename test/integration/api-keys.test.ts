@@ -1,4 +1,4 @@
-import { ApiKeys, type NewApiKey } from '@app/auth';
+import { ApiKeys, type NewApiKey, setSuspended } from '@app/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobWorld, type World } from '../support/job-world.js';
 
@@ -38,6 +38,36 @@ describe('an API key', () => {
     expect(await keys.verify(kept.apiKey)).not.toBeNull();
     expect(await keys.stillValid([revoked.keyId, kept.keyId])).toEqual(new Set([kept.keyId]));
     expect(await keys.revoke(revoked.keyId)).toBe(false);
+  });
+
+  it('of a suspended account is refused at once, by the guard and by the watch over streams, until the account is resumed', async () => {
+    const accountId = await world.newAccount();
+    const { keyId, apiKey } = await keys.create(accountId, 'test');
+    const kept = await newKey();
+    expect(await setSuspended(world.dataSource, accountId, true)).toBe(true);
+    const suspended = { code: 'invalid_api_key', status: 401, detail: expect.stringContaining('suspended') };
+    await expect(keys.verify(apiKey)).rejects.toMatchObject(suspended);
+    expect(await keys.stillValid([keyId, kept.keyId])).toEqual(new Set([kept.keyId]));
+    expect(await setSuspended(world.dataSource, accountId, true)).toBe(false);
+    expect(await setSuspended(world.dataSource, accountId, false)).toBe(true);
+    expect(await keys.verify(apiKey)).toMatchObject({ accountId, keyId });
+    expect(await keys.stillValid([keyId])).toEqual(new Set([keyId]));
+  });
+
+  it('with a wrong secret is not told that the account is suspended', async () => {
+    const accountId = await world.newAccount();
+    const { keyId } = await keys.create(accountId, 'test');
+    // A well-formed key whose row is of the suspended account, and has another secret.
+    const other = await newKey();
+    await world.rows(
+      `UPDATE api_key SET account_id = $3, hash = (SELECT hash FROM api_key WHERE id = $2)
+       WHERE id = $1 RETURNING id`,
+      other.keyId,
+      keyId,
+      accountId,
+    );
+    await setSuspended(world.dataSource, accountId, true);
+    expect(await keys.verify(other.apiKey)).toBeNull();
   });
 
   it('is refused with the right id and another secret', async () => {

@@ -75,7 +75,7 @@ describe('credits', () => {
     await gate.mayCreate(world.accountId);
     await inTransaction(world.dataSource, (tx) => grant(tx, world.accountId, -10, 'taken back'));
     await expect(gate.mayCreate(world.accountId)).rejects.toMatchObject({
-      code: 'out_of_credit',
+      code: 'insufficient_credits',
       status: 402,
     });
     await new CreditGate(world.dataSource, { ...options, creditsPerSecond: 0 }).mayCreate(world.accountId);

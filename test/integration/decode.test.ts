@@ -139,8 +139,34 @@ describe('decode', () => {
     ]) {
       const error: unknown = await seconds(file(name)).catch((caught: unknown) => caught);
       expect(error, name).toBeInstanceOf(AudioUndecodable);
-      expect(String(error)).toContain('The file holds no audio that can be decoded.');
     }
+  });
+
+  it('says why: no media file, a damaged one, or one without a sound track', async () => {
+    await writeFile(file('text'), 'Dear all, this is not music.\n'.repeat(500));
+    await writeFile(
+      file('random'),
+      Buffer.from(Array.from({ length: 20_000 }, (_, at) => (at * 7919 + at * at * 31) % 251)),
+    );
+    await writeFile(file('byte'), 'x');
+    await make('picture.png', '-f', 'lavfi', '-i', 'testsrc=d=1:s=64x64', '-frames:v', '1');
+    const whole = await readFile(await make('whole.m4a'));
+    await writeFile(file('half.m4a'), whole.subarray(0, Math.floor(whole.length / 2)));
+    await writeFile(file('header'), encodeWav(new Int16Array(16_000)).subarray(0, 40));
+    for (const name of ['mp4', 'mkv', 'webm'])
+      await make(`silent-film.${name}`, '-f', 'lavfi', '-i', 'testsrc=d=1:s=64x64');
+    const reasons = {
+      'is no audio or video file': ['text', 'random', 'byte', 'picture.png'],
+      'is damaged or incomplete': ['half.m4a', 'header'],
+      'has no sound track': ['silent-film.mp4', 'silent-film.mkv', 'silent-film.webm'],
+    };
+    for (const [reason, names] of Object.entries(reasons))
+      for (const name of names) {
+        const error: unknown = await seconds(file(name)).catch((caught: unknown) => caught);
+        expect(error, name).toBeInstanceOf(AudioUndecodable);
+        expect((error as Error).message, name).toContain(`The file ${reason}`);
+        expect((error as Error).message, name).not.toContain(folder);
+      }
   });
 
   it('ends early when the sound is longer than allowed', async () => {
@@ -213,7 +239,7 @@ describe('cutAudio', () => {
     const summary = await cutAudio({ path, signal: never }, () =>
       Promise.reject(new Error('no chunk expected')),
     );
-    expect(summary).toEqual({ duration: 600, speechSeconds: 0, chunks: 0 });
+    expect(summary).toEqual({ duration: 600, declaredSeconds: null, speechSeconds: 0, chunks: 0 });
   });
 
   it('waits for its sink, and fails as it does', async () => {

@@ -17,6 +17,7 @@ afterEach(async () => {
   await world.close();
 });
 
+const given = () => files.keys('audio/', 'work/');
 const keys = () => files.keys('audio/', 'work/', 'transcripts/');
 
 /** A job with its audio, a chunk, and what two tries of aggregation stored. */
@@ -42,10 +43,18 @@ describe('after the end of a job', () => {
     expect(await keys()).toEqual([documentKey(id, 2), renderingKey(id, 2, 'txt')].toSorted());
   });
 
-  it('nothing stays of one that failed or was cancelled', async () => {
-    await ended(failed('cancelled', 'Cancelled.'));
+  it('nothing that was given stays of one that failed or was cancelled; transcripts in its place wait', async () => {
+    const id = await ended(failed('cancelled', 'Cancelled.'));
     await clean();
-    expect(await keys()).toEqual([]);
+    expect(await files.keys('audio/', 'work/')).toEqual([]);
+    expect(await files.keys(`transcripts/${id}/`)).toHaveLength(4);
+  });
+
+  it('a transcript of a later attempt than the one that counts waits', async () => {
+    const id = await world.newJob();
+    await ended({ status: 'completed', resultKey: renderingKey(id, 1, 'txt') }, id);
+    await clean();
+    expect(await files.keys('transcripts/')).toHaveLength(4);
   });
 
   it('a worker of one that failed is given time to stop', async () => {
@@ -62,7 +71,7 @@ describe('after the end of a job', () => {
     await expect(clean()).rejects.toThrow('no such upload');
     const left = await world.rows('SELECT id FROM job WHERE audio_deleted_at IS NULL');
     expect(left).toEqual([{ id: stubborn }]);
-    expect((await keys()).filter((key) => others.some((id) => key.includes(id)))).toEqual([]);
+    expect((await given()).filter((key) => others.some((id) => key.includes(id)))).toEqual([]);
   });
 
   it('those that cannot be cleaned do not come first for ever', async () => {
@@ -74,6 +83,6 @@ describe('after the end of a job', () => {
     const deletion = audioDeletion(world.dataSource, files.store, 0, 1);
     await expect(deletion.pass(never)).rejects.toThrow('no such upload');
     expect(await deletion.pass(never)).toBe(true);
-    expect((await keys()).filter((key) => key.includes(other))).toEqual([]);
+    expect((await given()).filter((key) => key.includes(other))).toEqual([]);
   });
 });

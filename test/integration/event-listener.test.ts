@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createDataSource, openListener, poolOf } from '@app/database';
 import { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -34,6 +35,21 @@ describe('a listener', () => {
     const listener = await openListener(pool, 'news', { ...silent, heard: (payload) => heard.push(payload) });
     await pool.query(`SELECT pg_notify('news', 'a')`);
     await vi.waitFor(() => expect(heard).toEqual(['a']), PATIENCE);
+    listener.close();
+  });
+
+  it('hears outside of the request that opened the connection', async () => {
+    const request = new AsyncLocalStorage<string>();
+    const pool = poolAt(database.url);
+    await request.run('a request', () => pool.query('SELECT 1'));
+    const heard: unknown[] = [];
+    const listener = await openListener(pool, 'news', {
+      ...silent,
+      heard: () => heard.push(request.getStore()),
+    });
+    expect(pool.totalCount).toBe(1);
+    await pool.query(`SELECT pg_notify('news', 'a')`);
+    await vi.waitFor(() => expect(heard).toEqual([undefined]), PATIENCE);
     listener.close();
   });
 

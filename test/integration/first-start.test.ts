@@ -2,51 +2,83 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiKeys } from '@app/auth';
+import { loadConfig } from '@app/config';
 import type { Foundation } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DEVELOPMENT_KEY_FILE, makeDevelopmentAccount } from '../../apps/api/src/first-start.js';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { makeDevelopmentAccount } from '../../apps/api/src/first-start.js';
 import { jobWorld, type World } from '../support/job-world.js';
+
+const KEY_FILE = 'dev-api-key';
 
 let world: World;
 let folder: string;
 let keys: ApiKeys;
+const logged = vi.fn();
+let printed: MockInstance;
 beforeEach(async () => {
   world = await jobWorld();
   await world.rows('DELETE FROM account');
   folder = await mkdtemp(join(tmpdir(), 'first-start-'));
   keys = new ApiKeys(world.dataSource, { hashingKey: Buffer.alloc(32) });
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  logged.mockClear();
+  printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
 afterEach(async () => {
-  vi.restoreAllMocks();
+  printed.mockRestore();
   await rm(folder, { recursive: true, force: true });
   await world.close();
 });
 
-function start(dataDir: string): Promise<void> {
+function start(dataDir: string, env: Record<string, string> = {}): Promise<void> {
   const parts = new Map<unknown, unknown>([
     [DataSource, world.dataSource],
     [ApiKeys, keys],
   ]);
   const app = { get: (token: unknown) => parts.get(token) } as INestApplicationContext;
-  const config = { service: { dataDir }, billing: { developmentCredits: 5 } };
-  return makeDevelopmentAccount(app, { config } as Foundation);
+  const config = loadConfig({ DATA_DIR: dataDir, DEVELOPMENT_CREDITS: '5', ...env });
+  const logger = { info: logged };
+  return makeDevelopmentAccount(app, { config, logger } as unknown as Foundation);
 }
 
+const accounts = () => world.rows('SELECT name FROM account');
+const keyIn = async (dataDir: string) => (await readFile(join(dataDir, KEY_FILE), 'utf8')).trim();
+
 describe('the first start', () => {
-  it('makes one organisation with a key that works, however many programs start at once', async () => {
+  it('makes one account with a key that works, however many programs start at once', async () => {
     await Promise.all([start(folder), start(folder), start(folder)]);
     expect(await world.rows('SELECT balance FROM account')).toEqual([{ balance: 5 }]);
-    const path = join(folder, DEVELOPMENT_KEY_FILE);
-    expect(await keys.verify((await readFile(path, 'utf8')).trim())).not.toBeNull();
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await keys.verify(await keyIn(folder))).not.toBeNull();
+    expect((await stat(join(folder, KEY_FILE))).mode & 0o777).toBe(0o600);
+  });
+
+  it('tells the file of the key, and the key to nobody', async () => {
+    await start(folder);
+    const told = JSON.stringify([...logged.mock.calls, ...printed.mock.calls]);
+    expect(told).toContain(join(folder, KEY_FILE));
+    expect(told).not.toContain(await keyIn(folder));
+  });
+
+  it.each([
+    ['a database of its own', { DATABASE_URL: 'postgres://db.internal/zephyr' }],
+    ['an address for others', { PUBLIC_URL: 'https://speech.example.com' }],
+    ['none wanted', { DEVELOPMENT_ACCOUNT: 'false' }],
+  ])('with %s makes no account, and says how to make one', async (_, env) => {
+    await start(folder, env);
+    expect(await accounts()).toEqual([]);
+    await expect(stat(join(folder, KEY_FILE))).rejects.toThrow('ENOENT');
+    expect(JSON.stringify(logged.mock.calls)).toContain('accounts create');
+  });
+
+  it('makes one beside a database of its own when it is asked to', async () => {
+    await start(folder, { DATABASE_URL: 'postgres://db.internal/zephyr', DEVELOPMENT_ACCOUNT: 'true' });
+    expect(await accounts()).toEqual([{ name: 'development' }]);
   });
 
   it('makes the data folder where nothing else has needed one', async () => {
     const fresh = join(folder, 'not', 'there');
     await start(fresh);
-    expect((await stat(join(fresh, DEVELOPMENT_KEY_FILE))).size).toBeGreaterThan(60);
+    expect((await stat(join(fresh, KEY_FILE))).size).toBeGreaterThan(60);
   });
 });

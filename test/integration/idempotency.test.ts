@@ -56,7 +56,7 @@ const rowOf = (key: string) =>
      FROM idempotency_key WHERE key = $1`,
     key,
   );
-const IN_PROGRESS = { code: 'idempotency_in_progress', status: 409, retryAfter: 2 };
+const IN_PROGRESS = { code: 'idempotency_key_in_use', status: 409, retryAfter: 2 };
 
 describe('a request with a key', () => {
   it('that is sent again has the first answer, and no second job', async () => {

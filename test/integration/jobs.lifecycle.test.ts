@@ -55,7 +55,26 @@ describe('creating', () => {
         deadlineSeconds: 60,
       }),
     );
-    await expect(creating).rejects.toMatchObject({ code: 'key_invalid', status: 401 });
+    await expect(creating).rejects.toMatchObject({ code: 'invalid_api_key', status: 401 });
+  });
+
+  it('of a job with an address queues it no earlier than it was created', async () => {
+    const { id } = await inTransaction(world.dataSource, (tx) =>
+      createJob(tx, {
+        accountId: world.accountId,
+        source: 'url',
+        options: DEFAULT_OPTIONS,
+        audioUrl: 'https://recordings.example/a.mp3',
+        contentType: 'application/octet-stream',
+        uploadSeconds: null,
+        deadlineSeconds: 60,
+      }),
+    );
+    const row = await world.row<{ later: boolean }>(
+      'SELECT queued_at >= created_at AS later FROM job WHERE id = $1',
+      id,
+    );
+    expect(row?.later).toBe(true);
   });
 
   it('owes the first stage to the queue in the same transaction as the enqueueing', async () => {

@@ -45,7 +45,7 @@ function runnerOver(dataSource: DataSource): StageRunner {
     stageSeconds: 60,
     maxAttempts: 3,
     retrySeconds: 0,
-    logger: { warn: () => undefined },
+    logger: { info: () => undefined, warn: () => undefined },
     committed: () => undefined,
   });
 }

@@ -15,7 +15,7 @@ describe('the sweep', () => {
     await world.newJob();
     await claimStage(world.dataSource, 'preprocess', 10);
     await world.newJob({ enqueue: false });
-    expect(await look()).toEqual({ abandoned: 0, redelivered: 0, expired: 0 });
+    expect(await look()).toEqual({ abandoned: [], redelivered: 0, expired: 0 });
   });
 
   it('gives the stage of a silent worker to another, under a new delivery id', async () => {
@@ -23,7 +23,7 @@ describe('the sweep', () => {
     await world.relay();
     await claimStage(world.dataSource, 'preprocess', 10);
     await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
-    expect(await look()).toMatchObject({ abandoned: 1 });
+    expect(await look()).toMatchObject({ abandoned: [{ jobId: id, name: 'preprocess', attempts: 1 }] });
     await world.relay();
     expect(world.delivered.map((delivery) => delivery.id)).toEqual([
       `${id}-preprocess-f0`,
@@ -46,9 +46,9 @@ describe('the sweep', () => {
     await expect(sweeper.pass()).rejects.toThrow('refused');
     transaction.mockRestore();
     now += 9_999;
-    expect(await sweeper.pass()).toMatchObject({ abandoned: 0 });
+    expect(await sweeper.pass()).toMatchObject({ abandoned: [] });
     now += 1;
-    expect(await sweeper.pass()).toMatchObject({ abandoned: 1 });
+    expect(await sweeper.pass()).toMatchObject({ abandoned: [{ name: 'preprocess' }] });
   });
 
   it('delivers again what the queue lost, under the same id', async () => {

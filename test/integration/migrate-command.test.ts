@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { boot } from '@app/runtime';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serviceChecks } from '../../apps/admin/src/doctor/service-checks.js';
 import { MigrateCommand } from '../../apps/admin/src/migrate/migrate.command.js';
@@ -35,7 +36,10 @@ async function atWork<T>(work: (workplace: Workplace) => Promise<T>): Promise<T>
 }
 
 /** What the command printed, and the refusal it ended with. */
-async function migrate(options: { drift?: boolean }): Promise<{ printed: unknown; refusal: unknown }> {
+async function migrate(options: {
+  drift?: boolean;
+  plan?: boolean;
+}): Promise<{ printed: unknown; refusal: unknown }> {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const refusal = await atWork((workplace) =>
     new MigrateCommand(workplace).run([], { json: true, ...options }).then(
@@ -43,9 +47,9 @@ async function migrate(options: { drift?: boolean }): Promise<{ printed: unknown
       (error: unknown) => error,
     ),
   );
-  const [[text] = ['']] = write.mock.calls;
+  const [[text] = []] = write.mock.calls;
   write.mockRestore();
-  return { printed: JSON.parse(String(text)), refusal };
+  return { printed: text === undefined ? null : JSON.parse(String(text)), refusal };
 }
 
 const doctor = async () => {
@@ -75,6 +79,57 @@ describe('an empty database', () => {
     expect(await doctor()).toMatchObject({
       database: { status: 'ok', detail: expect.stringContaining('schema up to date') },
       queue: { status: 'ok' },
+    });
+  });
+});
+
+describe('migrate --plan', () => {
+  it('lists what would run, says whether programs may keep running, and changes nothing', async () => {
+    const { printed } = await migrate({ plan: true });
+    const plan = printed as { pending: { name: string; rolling: boolean }[]; stop_first: boolean };
+    expect(plan.pending[0]).toEqual({ name: 'Initial1763600000000', rolling: true });
+    expect(plan.stop_first).toBe(true);
+    expect((await migrate({ plan: true })).printed).toEqual(printed);
+    await migrate({});
+    expect((await migrate({ plan: true })).printed).toEqual({ pending: [], stop_first: false });
+  });
+});
+
+describe('a database that a newer version has migrated', () => {
+  const NEWER = 'Unheard1999999999999';
+  beforeEach(async () => {
+    await migrate({});
+    await atWork(async (workplace) => {
+      const { dataSource } = await workplace.openAsItIs();
+      await dataSource.query('INSERT INTO schema_migration (timestamp, name) VALUES (1999999999999, $1)', [
+        NEWER,
+      ]);
+    });
+  });
+
+  it.each([{}, { plan: true }])(
+    'is refused by migrate %o, in one line that names the migration',
+    async (how) => {
+      const { printed, refusal } = await migrate(how);
+      expect(printed).toBeNull();
+      expect(refusal).toMatchObject({
+        name: 'SchemaTooNew',
+        message: expect.stringMatching(
+          new RegExp(`^[^\\n]*${NEWER} is unknown to version \\d[^\\n]*backup[^\\n]*$`),
+        ),
+      });
+    },
+  );
+
+  it('starts no program', async () => {
+    await expect(boot('api')).rejects.toMatchObject({ name: 'SchemaTooNew' });
+  });
+
+  it('is a problem to doctor', async () => {
+    expect((await doctor())['database']).toMatchObject({
+      status: 'problem',
+      detail: expect.stringContaining(NEWER),
+      advice: expect.stringContaining('newer'),
     });
   });
 });

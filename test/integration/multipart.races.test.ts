@@ -49,7 +49,7 @@ const creation = () =>
     world.dataSource,
     store(),
     { promised: () => 'http://x/' } as never,
-    { check: async () => DEFAULT_OPTIONS } as never,
+    { check: async () => ({ options: DEFAULT_OPTIONS, metadata: null }) } as never,
     { mayCreate: async () => undefined } as never,
     LIMITS,
   );
@@ -168,7 +168,9 @@ describe('a creation', () => {
       aborted.push(await go());
     };
     const nobody = { accountId: UNKNOWN, keyId: 'k' };
-    await expect(creation().create(nobody, { file_size: 3 })).rejects.toMatchObject({ code: 'key_invalid' });
+    await expect(creation().create(nobody, { file_size: 3 })).rejects.toMatchObject({
+      code: 'invalid_api_key',
+    });
     expect(aborted).toHaveLength(1);
   });
 

@@ -1,10 +1,13 @@
 import { inTransaction } from '@app/database';
-import { addStages, audioKeyOf, claimStage, documentKey, fetchedAudioKey } from '@app/jobs';
+import { addStages, audioKeyOf, beginAudioIntake, claimStage, documentKey, fetchedAudioKey } from '@app/jobs';
+import type { FileObjectStore } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { OrphanUploads } from '../../apps/processor/src/upkeep/orphan-uploads.js';
+import { OrphanDeletion } from '../../apps/processor/src/upkeep/orphan-deletion.js';
+import { OrphanUploads, type OrphanUploadsOptions } from '../../apps/processor/src/upkeep/orphan-uploads.js';
 import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
 import { jobWorld, type World } from '../support/job-world.js';
+import { sweepsOf } from '../support/store-sweeps.js';
 
 const never = new AbortController().signal;
 
@@ -12,7 +15,7 @@ const never = new AbortController().signal;
 const HURRIED = { ageMs: 0, bytesPerSecond: Infinity };
 
 let world: World;
-let files: ThrowawayStore;
+let files: ThrowawayStore<FileObjectStore>;
 beforeAll(async () => void (world = await jobWorld()));
 afterAll(() => world.close());
 beforeEach(async () => void (files = await throwawayStore()));
@@ -25,24 +28,38 @@ describe('open uploads that no job waits for', () => {
     return found.toSorted();
   };
   const thrice = async (uploads: OrphanUploads) => [
-    await uploads.pass(never),
-    await uploads.pass(never),
-    await uploads.pass(never),
+    await aborted(uploads),
+    await aborted(uploads),
+    await aborted(uploads),
   ];
+  const sweep = (options: OrphanUploadsOptions = HURRIED) => {
+    const none = () => undefined;
+    const policy = { retentionDays: 7, delaySeconds: 0 };
+    const metrics = { observed: none, held: none, deleted: none };
+    const orphans = new OrphanDeletion(world.dataSource, policy, { warn: none }, metrics);
+    return new OrphanUploads(world.dataSource, files.store, orphans, options);
+  };
+  const aborted = async (uploads: OrphanUploads) => (await uploads.pass(never)).aborted;
+  /** Of a request that is being taken. */
+  const bodyKey = async () => {
+    const id = uuidv7();
+    await beginAudioIntake(world.dataSource, id, 3_600);
+    return audioKeyOf(id);
+  };
   const begin = (key: string) => files.store.createMultipart(key, 'audio/wav');
 
   it('are aborted at the third sight without a new part; that of a pending job stays', async () => {
     const pending = await world.newJob({ enqueue: false });
     const kept = await begin(audioKeyOf(pending));
     await world.rows('UPDATE job SET upload_id = $2 WHERE id = $1', pending, kept);
-    const key = audioKeyOf(uuidv7());
+    const key = await bodyKey();
     const orphan = await begin(key);
-    const uploads = new OrphanUploads(world.dataSource, files.store, HURRIED);
-    expect([await uploads.pass(never), await uploads.pass(never)]).toEqual([0, 0]);
+    const uploads = sweep();
+    expect([await aborted(uploads), await aborted(uploads)]).toEqual([0, 0]);
     await files.store.putPart(key, orphan, 1, bytes());
-    expect([await uploads.pass(never), await uploads.pass(never)]).toEqual([0, 0]);
+    expect([await aborted(uploads), await aborted(uploads)]).toEqual([0, 0]);
     expect(await open()).toEqual([kept, orphan].toSorted());
-    expect(await uploads.pass(never)).toBe(1);
+    expect(await aborted(uploads)).toBe(1);
     expect(await open()).toEqual([kept]);
     await world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', pending);
     expect(await thrice(uploads)).toEqual([0, 0, 1]);
@@ -50,18 +67,18 @@ describe('open uploads that no job waits for', () => {
   });
 
   it('that cannot be aborted keep no other, and are tried again at the next sight', async () => {
-    const keys = [audioKeyOf(uuidv7()), audioKeyOf(uuidv7()), documentKey(uuidv7(), 1)];
+    const keys = [await bodyKey(), await bodyKey(), documentKey(await world.newJob({ enqueue: false }), 1)];
     for (const key of keys) await begin(key);
     const really = files.store.abortMultipart.bind(files.store);
     const refusing = vi
       .spyOn(files.store, 'abortMultipart')
       .mockImplementationOnce(() => Promise.reject(new Error('it is stuck')))
       .mockImplementation(really);
-    const uploads = new OrphanUploads(world.dataSource, files.store, HURRIED);
+    const uploads = sweep();
     await expect(thrice(uploads)).rejects.toThrow(/^audio\/.*: it is stuck$/);
     expect(refusing).toHaveBeenCalledTimes(3);
     expect(await open()).toHaveLength(1);
-    expect(await uploads.pass(never)).toBe(1);
+    expect(await aborted(uploads)).toBe(1);
     expect(await open()).toEqual([]);
   });
 
@@ -80,7 +97,7 @@ describe('open uploads that no job waits for', () => {
       writing.push({ id, upload: await begin(keyOf(id, fence)) });
       await begin(keyOf(id, fence + 1));
     }
-    const uploads = new OrphanUploads(world.dataSource, files.store, HURRIED);
+    const uploads = sweep();
     expect(await thrice(uploads)).toEqual([0, 0, 2]);
     expect(await open()).toEqual(writing.map(({ upload }) => upload).toSorted());
     for (const { id } of writing) await world.loseLease(id);
@@ -89,19 +106,39 @@ describe('open uploads that no job waits for', () => {
   });
 
   it('stay for as long as a sender may take for a part, where they may be bodies on their way', async () => {
-    const body = await begin(audioKeyOf(uuidv7()));
+    const body = await begin(await bodyKey());
     await begin(audioKeyOf(await world.newJob({ enqueue: false })));
     const slow = { ageMs: 0, bytesPerSecond: 1_024 };
-    const uploads = new OrphanUploads(world.dataSource, files.store, slow);
+    const uploads = sweep(slow);
     const now = vi.spyOn(performance, 'now');
     onTestFinished(() => now.mockRestore());
     const passAt = async (seconds: number) => {
       now.mockReturnValue(seconds * 1_000);
-      return uploads.pass(never);
+      return aborted(uploads);
     };
     expect([await passAt(0), await passAt(4_000), await passAt(8_191)]).toEqual([0, 0, 1]);
     expect(await open()).toEqual([body]);
     expect(await passAt(8_192)).toBe(1);
+  });
+});
+
+describe('open uploads of which no row speaks', () => {
+  it('are observed, and aborted after days where no caller can have sent them', async () => {
+    const sweeps = sweepsOf(world, files);
+    for (const key of [fetchedAudioKey(uuidv7(), 1), audioKeyOf(uuidv7()), 'audio/notes'])
+      await files.store.createMultipart(key, 'audio/wav');
+    const left = async () => {
+      const found: string[] = [];
+      for await (const { key } of files.store.listUploads('')) found.push(key.split('/')[0] ?? '');
+      return found.toSorted();
+    };
+    await sweeps.days(8);
+    expect(await left()).toEqual(['audio', 'audio', 'work']);
+    await sweeps.days(1);
+    expect(await left()).toEqual(['audio', 'audio']);
+    await sweeps.days(30);
+    expect(await left()).toEqual(['audio', 'audio']);
+    expect(sweeps.held.get('uploads to audio/')).toBe(1);
   });
 });
 

@@ -1,82 +1,185 @@
 import { inTransaction } from '@app/database';
-import { audioKeyOf, createJob, DEFAULT_OPTIONS } from '@app/jobs';
+import { audioKeyOf, chunkKey, documentKey, finishJob, renderingKey } from '@app/jobs';
+import { Logger } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Orphans } from '../../apps/processor/src/upkeep/orphans.js';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
 import { jobWorld, type World } from '../support/job-world.js';
-
-const never = new AbortController().signal;
+import { passTime, sweepsOf } from '../support/store-sweeps.js';
 
 let world: World;
 let files: ThrowawayStore;
-let orphans: Orphans;
-
-beforeAll(async () => {
+beforeEach(async () => {
   [world, files] = await Promise.all([jobWorld(), throwawayStore()]);
 });
-afterAll(async () => {
+afterEach(async () => {
   await files.close();
   await world.close();
 });
-beforeEach(() => {
-  orphans = new Orphans(world.dataSource, files.store, 0);
+
+const keys = () => files.keys('audio/', 'work/', 'transcripts/');
+const put = async (...given: string[]) => {
+  for (const key of given) await files.put(key);
+};
+const cleaned = (id: string) => world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', id);
+const completed = async (id: string, attempt: number) => {
+  const outcome = { status: 'completed', resultKey: renderingKey(id, attempt, 'txt') } as const;
+  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
+  await cleaned(id);
+};
+const warnings = () => {
+  const warn = vi.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  onTestFinished(() => warn.mockRestore());
+  return () => warn.mock.calls.map(([, message]) => String(message));
+};
+
+describe('what a row releases', () => {
+  it('audio that comes after its job was cleaned is deleted at the second sight', async () => {
+    const { pass } = sweepsOf(world, files);
+    const id = await world.newJob();
+    await put(audioKeyOf(id));
+    await cleaned(id);
+    await pass();
+    expect(await keys()).toHaveLength(1);
+    await pass();
+    expect(await keys()).toEqual([]);
+  });
+
+  it('chunks that a frozen worker wrote after its job was cleaned are deleted at once, those of others stay', async () => {
+    const { pass } = sweepsOf(world, files);
+    const [late, running] = [await world.newJob(), await world.newJob()];
+    await cleaned(late);
+    await put(chunkKey(late, 1, 0), chunkKey(running, 1, 0));
+    await pass();
+    expect(await keys()).toEqual([chunkKey(running, 1, 0)]);
+  });
+
+  it('transcripts of attempts before the one that counts are deleted, and those that were kept for long enough', async () => {
+    const { pass } = sweepsOf(world, files);
+    const [id, old, running] = [await world.newJob(), await world.newJob(), await world.newJob()];
+    for (const each of [id, old]) await completed(each, 2);
+    await world.rows('UPDATE job SET result_key = NULL WHERE id = $1', old);
+    await put(documentKey(id, 1), documentKey(id, 2), documentKey(old, 2), documentKey(running, 1));
+    await pass();
+    expect(await keys()).toEqual([documentKey(id, 2), documentKey(running, 1)].toSorted());
+  });
 });
 
-const putAudio = (jobId: string) => files.put(audioKeyOf(jobId));
-const isThere = async (jobId: string) => (await files.store.head(audioKeyOf(jobId))) !== null;
-
-describe('audio without a job', () => {
-  it('is deleted at the second sight', async () => {
-    const id = uuidv7();
-    await putAudio(id);
-    expect([await orphans.pass(never), await isThere(id)]).toEqual([0, true]);
-    expect([await orphans.pass(never), await isThere(id)]).toEqual([1, false]);
+describe('objects of which no row says that they may be deleted', () => {
+  it('chunks stay for days and several looks, and are deleted then, which is logged', async () => {
+    const said = warnings();
+    const sweeps = sweepsOf(world, files);
+    const key = chunkKey(uuidv7(), 1, 0);
+    await put(key);
+    await sweeps.days(8);
+    expect(await keys()).toEqual([key]);
+    expect(sweeps.observed.get('work/')).toBe(1);
+    await sweeps.days(1);
+    expect(await keys()).toEqual([]);
+    expect(said()).toContainEqual(expect.stringContaining('deleted orphans under work/'));
   });
 
-  it('stays when its job is written between', async () => {
-    const id = uuidv7();
-    await putAudio(id);
-    await orphans.pass(never);
-    const job = { id, accountId: world.accountId, source: 'stream', options: DEFAULT_OPTIONS } as const;
-    const rest = { audioUrl: null, contentType: 'audio/wav', uploadSeconds: null, deadlineSeconds: 60 };
-    await inTransaction(world.dataSource, (tx) => createJob(tx, { ...job, ...rest }));
-    expect([await orphans.pass(never), await isThere(id)]).toEqual([0, true]);
+  it('audio and transcripts of unknown jobs stay for ever, and are held for an operator', async () => {
+    const said = warnings();
+    const sweeps = sweepsOf(world, files);
+    const given = [audioKeyOf(uuidv7()), documentKey(uuidv7(), 1), renderingKey(uuidv7(), 3, 'txt')];
+    await put(...given);
+    await sweeps.days(40);
+    expect(await keys()).toEqual(given.toSorted());
+    expect([sweeps.held.get('audio/'), sweeps.held.get('transcripts/')]).toEqual([1, 2]);
+    const held = said().filter((message) => message.includes('store orphans'));
+    expect(held).toHaveLength(2);
   });
 
-  it('is deleted when it comes after its job has ended and was cleaned', async () => {
+  it('a transcript of a job that did not complete waits like them, and is deleted then', async () => {
+    const sweeps = sweepsOf(world, files);
     const id = await world.newJob();
-    await putAudio(id);
-    await world.dataSource.query('UPDATE job SET audio_deleted_at = now() WHERE id = $1', [id]);
-    await orphans.pass(never);
-    expect([await orphans.pass(never), await isThere(id)]).toEqual([1, false]);
+    const outcome = { status: 'failed', stage: 'cancelled', reason: 'x' } as const;
+    await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
+    await cleaned(id);
+    await put(documentKey(id, 1));
+    await sweeps.days(8);
+    expect(await keys()).toEqual([documentKey(id, 1)]);
+    await sweeps.days(1);
+    expect(await keys()).toEqual([]);
   });
 
-  it('that cannot be deleted keeps no other, and is tried again at the next sight', async () => {
-    const ids = [uuidv7(), uuidv7(), uuidv7()];
-    const [stuck = '', ...others] = ids;
-    for (const id of ids) await putAudio(id);
+  it('a transcript of a later attempt than the one that counts waits like them', async () => {
+    const { pass } = sweepsOf(world, files);
+    const id = await world.newJob();
+    await completed(id, 1);
+    await put(documentKey(id, 1), documentKey(id, 3));
+    await pass();
+    expect(await keys()).toHaveLength(2);
+  });
+
+  it('more than a small share of them stays, however old, until an operator decides', async () => {
+    const sweeps = sweepsOf(world, files);
+    const orphans = Array.from({ length: 21 }, () => chunkKey(uuidv7(), 1, 0));
+    await put(...orphans);
+    await sweeps.days(10);
+    expect(await keys()).toHaveLength(21);
+    expect(sweeps.held.get('work/')).toBe(21);
+    await files.store.delete(orphans[0] ?? '');
+    await sweeps.days(2);
+    expect(await keys()).toEqual([]);
+  });
+
+  it('all of them stay in the first hour of a process, and where the operator keeps that to themselves', async () => {
+    const key = chunkKey(uuidv7(), 1, 0);
+    await put(key);
+    for (const options of [{ orphanDelaySeconds: 604_800 }, { orphanRetentionDays: 0 }])
+      await sweepsOf(world, files, options).days(10);
+    expect(await keys()).toEqual([key]);
+  });
+
+  it('one that was not seen for more than a day begins anew', async () => {
+    const sweeps = sweepsOf(world, files);
+    const key = chunkKey(uuidv7(), 1, 0);
+    await put(key);
+    await sweeps.days(7);
+    await passTime(world, '30 days');
+    await sweeps.days(8);
+    expect(await keys()).toEqual([key]);
+  });
+
+  it('one that gets its row meanwhile is forgotten', async () => {
+    const sweeps = sweepsOf(world, files);
+    const id = await world.newJob();
+    const key = chunkKey(id, 1, 0);
+    await put(key);
+    const account = await world.row<{ job: object }>(
+      'SELECT to_jsonb(job) AS job FROM job WHERE id = $1',
+      id,
+    );
+    await world.rows('DELETE FROM job WHERE id = $1', id);
+    await sweeps.days(6);
+    expect(await world.rows('SELECT key FROM orphan_observation')).toEqual([{ key }]);
+    await world.rows('INSERT INTO job SELECT * FROM jsonb_populate_record(NULL::job, $1)', account?.job);
+    await sweeps.days(10);
+    expect(await keys()).toEqual([key]);
+    expect(await world.rows('SELECT key FROM orphan_observation')).toEqual([]);
+  });
+
+  it('keys that name no job are nobody of ours, and are never touched', async () => {
+    const sweeps = sweepsOf(world, files);
+    const others = ['audio/notes.txt', 'work/notes/x', 'transcripts/notes/x'];
+    await put(...others);
+    await files.store.createMultipart('audio/notes', 'a/b');
+    await sweeps.days(30);
+    expect(await keys()).toEqual(others);
+    expect(sweeps.observed.get('work/')).toBe(0);
+    for await (const { key } of files.store.listUploads('')) expect(key).toBe('audio/notes');
+  });
+
+  it('one that cannot be deleted keeps no other', async () => {
+    const sweeps = sweepsOf(world, files);
+    const stuck = chunkKey(uuidv7(), 1, 0);
+    await put(stuck, chunkKey(uuidv7(), 1, 0));
+    await sweeps.days(8);
     const really = files.store.delete.bind(files.store);
-    const refusing = vi
-      .spyOn(files.store, 'delete')
-      .mockImplementation((key) =>
-        key === audioKeyOf(stuck) ? Promise.reject(new Error('it is stuck')) : really(key),
-      );
-    onTestFinished(() => refusing.mockRestore());
-    await orphans.pass(never);
-    await expect(orphans.pass(never)).rejects.toThrow(`${audioKeyOf(stuck)}: it is stuck`);
-    for (const id of others) expect(await isThere(id)).toBe(false);
-    refusing.mockRestore();
-    expect([await orphans.pass(never), await isThere(stuck)]).toEqual([1, false]);
-  });
-
-  it('leaves alone what jobs own, and what is no audio of a job', async () => {
-    const id = await world.newJob();
-    await putAudio(id);
-    await files.store.put('audio/notes.txt', Buffer.from('x'), 'text/plain');
-    await orphans.pass(never);
-    await orphans.pass(never);
-    expect(await isThere(id)).toBe(true);
-    expect(await files.store.head('audio/notes.txt')).not.toBeNull();
+    files.store.delete = (key) => (key === stuck ? Promise.reject(new Error('it is stuck')) : really(key));
+    await expect(sweeps.days(1)).rejects.toThrow(`${stuck}: it is stuck`);
+    expect(await keys()).toEqual([stuck]);
   });
 });

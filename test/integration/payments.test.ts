@@ -58,7 +58,7 @@ const payments = () => listPayments(world.dataSource, { accountId, limit: 10 });
 const balance = async () => (await creditStatement(world.dataSource, accountId, 1))?.balance;
 const take = (credits: number) =>
   inTransaction(world.dataSource, (tx) => grant(tx, accountId, -credits, 'spent'));
-const refused = (detail: RegExp) => ({ code: 'out_of_credit', detail: expect.stringMatching(detail) });
+const refused = (detail: RegExp) => ({ code: 'insufficient_credits', detail: expect.stringMatching(detail) });
 
 beforeAll(async () => void (world = await jobWorld()));
 afterAll(() => world.close());

@@ -1,22 +1,21 @@
 import { inTransaction } from '@app/database';
 import { audioKeyOf, chunkKey, documentKey, finishJob, findJob, type Relay, renderingKey } from '@app/jobs';
-import type { ObjectInfo } from '@app/storage';
+import { StoreMismatch } from '@app/installation';
+import type { FileObjectStore, ObjectInfo } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audioDeletion } from '../../apps/processor/src/upkeep/delete-audio.js';
 import { transcriptDeletion } from '../../apps/processor/src/upkeep/delete-transcripts.js';
-import { OrphanUploads } from '../../apps/processor/src/upkeep/orphan-uploads.js';
-import { Orphans } from '../../apps/processor/src/upkeep/orphans.js';
-import { deleteStrays } from '../../apps/processor/src/upkeep/stray-objects.js';
 import { Upkeep } from '../../apps/processor/src/upkeep/upkeep.service.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
 import { jobWorld, type World } from '../support/job-world.js';
+import { sweepsOf } from '../support/store-sweeps.js';
 
 const never = new AbortController().signal;
 
 let world: World;
-let files: ThrowawayStore;
+let files: ThrowawayStore<FileObjectStore>;
 beforeEach(async () => {
   [world, files] = await Promise.all([jobWorld(), throwawayStore()]);
 });
@@ -41,9 +40,11 @@ const cleaned = (id: string) => world.rows('UPDATE job SET audio_deleted_at = no
 const aged = (id: string, days: number) =>
   world.rows('UPDATE job SET finished_at = now() - make_interval(days => $2) WHERE id = $1', id, days);
 
-function startUpkeep(): Upkeep {
+function startUpkeep(verify = () => Promise.resolve()): Upkeep {
   const options = { sweepSeconds: 1, orphanSweepSeconds: 1, orphanAgeSeconds: 1, leaseSeconds: 10 };
-  const given = { ...options, redeliverSeconds: 30, bodyIdleSeconds: 30, transcriptDays: 0 };
+  const orphans = { orphanRetentionDays: 7, orphanDelaySeconds: 0 };
+  const given = { ...options, ...orphans, redeliverSeconds: 30, bodyIdleSeconds: 30, transcriptDays: 0 };
+  const none = () => undefined;
   const relay = { nudge: () => undefined } as Relay;
   const place = { tidy: () => Promise.resolve() };
   const upkeep = new Upkeep(
@@ -53,8 +54,11 @@ function startUpkeep(): Upkeep {
     relay,
     given as ProcessorOptions,
     place,
+    { leaseLost: none },
+    { verify, advance: () => Promise.resolve() },
+    { observed: none, held: none, deleted: none },
   );
-  upkeep.onApplicationBootstrap();
+  upkeep.start();
   return upkeep;
 }
 
@@ -113,46 +117,29 @@ describe('a transcript that cannot be deleted', () => {
   });
 });
 
-describe('objects of stages that nobody asks for', () => {
-  it('chunks that a frozen worker wrote after its job was cleaned are deleted, those of others stay', async () => {
-    const [late, running, gone] = [await completed(), await world.newJob(), uuidv7()];
-    await cleaned(late);
-    for (const id of [late, running, gone]) await files.put(chunkKey(id, 1, 0));
-    await files.put('work/notes/x');
-    expect(await deleteStrays(world.dataSource, files.store, 'work', never)).toBe(2);
-    expect(await files.keys('work/')).toEqual([chunkKey(running, 1, 0), 'work/notes/x'].toSorted());
-  });
-
-  it('one that cannot be deleted keeps no other', async () => {
-    const keys = [chunkKey(uuidv7(), 1, 0), chunkKey(uuidv7(), 1, 0), chunkKey(uuidv7(), 1, 0)];
-    for (const key of keys) await files.put(key);
-    const [stuck = ''] = keys;
-    const really = files.store.delete.bind(files.store);
-    files.store.delete = (key) => (key === stuck ? Promise.reject(new Error('it is stuck')) : really(key));
-    await expect(deleteStrays(world.dataSource, files.store, 'work', never)).rejects.toThrow(
-      `${stuck}: it is stuck`,
-    );
-    expect(await files.keys('work/')).toEqual([stuck]);
-  });
-
-  it('are deleted although another step of the same pass fails', async () => {
-    await files.put(chunkKey(uuidv7(), 1, 0));
+describe('the sweep of a processor', () => {
+  it('deletes what rows release although another step of the same pass fails', async () => {
+    const id = await completed();
+    await cleaned(id);
+    await files.put(chunkKey(id, 1, 0));
     files.store.sweep = () => Promise.reject(new Error('it is stuck'));
     const upkeep = startUpkeep();
     await expect.poll(() => files.keys('work/')).toEqual([]);
     await upkeep.stop();
   });
 
-  it('transcripts of other tries, and of jobs that failed or are gone, are deleted; the one that counts stays', async () => {
-    const [id, running, failed] = [await completed(), await world.newJob(), await world.newJob()];
-    const outcome = { status: 'failed', stage: 'cancelled', reason: 'x' } as const;
-    await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, failed, outcome));
-    for (const each of [id, failed]) await cleaned(each);
-    for (const each of [running, failed, uuidv7()]) await files.put(documentKey(each, 1));
-    expect(await deleteStrays(world.dataSource, files.store, 'transcripts', never)).toBe(4);
-    expect(await files.keys('transcripts/')).toEqual(
-      [documentKey(id, 2), renderingKey(id, 2, 'txt'), documentKey(running, 1)].toSorted(),
-    );
+  it('looks at nothing when the store turns out to be of another installation', async () => {
+    const id = await completed();
+    await cleaned(id);
+    await files.put(chunkKey(id, 1, 0));
+    let asked = 0;
+    const upkeep = startUpkeep(() => {
+      asked += 1;
+      return Promise.reject(new StoreMismatch('other_installation', 'It is of another.'));
+    });
+    await expect.poll(() => asked).toBeGreaterThan(2);
+    await upkeep.stop();
+    expect(await files.keys('work/')).toEqual([chunkKey(id, 1, 0)]);
   });
 });
 
@@ -181,9 +168,7 @@ describe('walks over the store in a process that is stopped', () => {
     const before = await files.keys('work/', 'audio/', 'transcripts/');
     const stop = AbortSignal.abort(new RangeError('stopped'));
     const walks = [
-      deleteStrays(dataSource, store, 'work', stop),
-      new Orphans(dataSource, store, 0).pass(stop),
-      new OrphanUploads(dataSource, store, { ageMs: 0, bytesPerSecond: Infinity }).pass(stop),
+      sweepsOf(world, files).pass(stop),
       transcriptDeletion(dataSource, store, 7).pass(stop),
       audioDeletion(dataSource, store, 0).pass(stop),
     ];

@@ -41,7 +41,7 @@ describe.skipIf(obstacle !== null)('a store on a disk of 4 MiB', () => {
     const answer = await fetch(address, { method: 'PUT', body: new Uint8Array(6 * MIB), headers });
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('5');
-    expect(await answer.json()).toMatchObject({ code: 'unavailable', status: 503 });
+    expect(await answer.json()).toMatchObject({ code: 'service_unavailable', status: 503 });
     expect(await server.store.head('large')).toBeNull();
   });
 

@@ -110,7 +110,7 @@ describe('reading', () => {
   it('names the size when a range cannot be met', async () => {
     const answer = await fetch(await address(), { headers: { range: 'bytes=10-' } });
     expect(answer.headers.get('content-range')).toBe('bytes */10');
-    expect(((await answer.json()) as { code: string }).code).toBe('range_unsatisfiable');
+    expect(((await answer.json()) as { code: string }).code).toBe('range_not_satisfiable');
   });
 });
 

@@ -1,5 +1,14 @@
+import { accountFigures } from '@app/billing';
 import { inTransaction, OWN_ROWS, poolOf } from '@app/database';
-import { cancelJob, checkFailed, findJob, listJobs, readEvents } from '@app/jobs';
+import {
+  cancelJob,
+  checkFailed,
+  findJob,
+  type JobFilter,
+  listJobDetails,
+  listJobs,
+  readEvents,
+} from '@app/jobs';
 import { Deliveries } from '@app/webhooks';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +25,7 @@ beforeAll(async () => {
   world = await jobWorld();
   takeAwaySecondLayer();
   strangers = await world.newAccount();
-  theirs = await world.newJob({ of: strangers, enqueue: false });
+  theirs = await world.newJob({ of: strangers, enqueue: false, metadata: { name: 'theirs', team: 'a' } });
   await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, theirs));
 });
 afterAll(() => world.close());
@@ -41,6 +50,34 @@ describe('the first layer between organisations, without the second', () => {
     const page = { limit: 10, before: null };
     expect((await listJobs(world.dataSource, strangers, page)).jobs).toHaveLength(1);
     expect(await listJobs(world.dataSource, world.accountId, page)).toEqual(NONE);
+  });
+
+  it('lists no job of another by its state or its metadata', async () => {
+    const page = { limit: 10, before: null };
+    const filters: JobFilter[] = [
+      { status: null, metadata: null },
+      { status: 'failed', metadata: null },
+      { status: null, metadata: { name: 'theirs' } },
+      { status: 'failed', metadata: { name: 'theirs' } },
+      { status: null, metadata: { name: 'theirs', team: 'a' } },
+    ];
+    for (const filter of filters) {
+      expect((await listJobDetails(world.dataSource, strangers, page, filter)).jobs).toHaveLength(1);
+      expect(await listJobDetails(world.dataSource, world.accountId, page, filter)).toEqual(NONE);
+    }
+  });
+
+  it('tells no figures of the account or the key of another', async () => {
+    await world.rows(
+      `INSERT INTO api_key (id, account_id, name, hash) VALUES ('theirs', $1, 'theirs', '') RETURNING id`,
+      strangers,
+    );
+    await world.rows(`UPDATE job SET api_key_id = 'theirs' WHERE id = $1`, theirs);
+    expect(await accountFigures(world.dataSource, strangers, 'theirs')).toMatchObject({
+      created: 1,
+      failed: 1,
+    });
+    expect(await accountFigures(world.dataSource, world.accountId, 'theirs')).toBeUndefined();
   });
 
   it('tells of no job of another whether it failed', async () => {

@@ -23,8 +23,13 @@ let [ours, theirs]: [string, string] = ['', ''];
 beforeAll(async () => {
   world = await jobWorld();
   strangers = await world.newAccount();
-  ours = await world.newJob();
-  theirs = await world.newJob({ of: strangers, enqueue: false });
+  ours = await world.newJob({ metadata: { name: 'ours' } });
+  theirs = await world.newJob({ of: strangers, enqueue: false, metadata: { name: 'theirs' } });
+  for (const account of [world.accountId, strangers])
+    await world.rows(
+      `INSERT INTO api_key (id, account_id, name, hash) VALUES ($1::text, $1::uuid, 'test', '') RETURNING id`,
+      account,
+    );
   for (const job of [ours, theirs])
     await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, job));
 });
@@ -36,6 +41,19 @@ describe('the second layer between organisations', () => {
     async (statement) => {
       expect(await tenantRows(world.dataSource, world.accountId, statement)).toEqual([{ id: ours }]);
       expect(await tenantRows(world.dataSource, strangers, statement)).toEqual([{ id: theirs }]);
+    },
+  );
+
+  it.each(['job_metadata', 'account', 'api_key', 'credit_entry'])(
+    'shows a statement that forgot the account no other %s',
+    async (table) => {
+      const column = table === 'account' ? 'id' : 'account_id';
+      const everyRow = tenantStatement(
+        `every-${table}`,
+        `SELECT DISTINCT ${column} AS account FROM ${table}`,
+      );
+      for (const account of [world.accountId, strangers])
+        expect(await tenantRows(world.dataSource, account, everyRow)).toEqual([{ account }]);
     },
   );
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UploadGate } from '../../apps/api/src/storage/upload-gate.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
-const REFUSED = { code: 'address_refused' };
+const REFUSED = { code: 'upload_closed' };
 
 let world: World;
 let gate: UploadGate;

@@ -220,7 +220,7 @@ describe('a webhook', () => {
     const dispatcher = scene.dispatcher({ backoffSeconds: [3_600] });
     await dispatcher.dispatchOnce();
     const old = await scene.secrets.reveal(scene.accountId);
-    const renewed = await scene.secrets.rotate(scene.accountId);
+    const { secret: renewed } = await scene.secrets.rotate(scene.accountId);
     await scene.makeDue();
     await dispatcher.dispatchOnce();
     const signatures = receiver.received.map(({ body, headers }) =>
@@ -230,5 +230,9 @@ describe('a webhook', () => {
       ),
     );
     expect(signatures).toEqual([0, 1]);
+    expect(receiver.received.map(({ headers }) => headers['x-svc-signature-previous'])).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });

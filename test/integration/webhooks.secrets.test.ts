@@ -25,7 +25,7 @@ describe('signing secrets', () => {
     const first = await scene.secrets.reveal(one);
     expect(await scene.secrets.reveal(two)).not.toBe(first);
     expect(await scene.secrets.reveal(one)).toBe(first);
-    const renewed = await scene.secrets.rotate(one);
+    const { secret: renewed } = await scene.secrets.rotate(one);
     expect(renewed).not.toBe(first);
     expect(await scene.secrets.reveal(one)).toBe(renewed);
   });
@@ -146,6 +146,19 @@ describe('secrets rotate', () => {
     expect(await all(under(newKey))).toEqual([...revealed.values()]);
   });
 
+  it('encrypts previous secrets anew as well, of which there is one an account', async () => {
+    const next = randomBytes(32);
+    const [, accountId = ''] = revealed.keys();
+    const old = await under(newKey).reveal(accountId);
+    const { secret } = await under(newKey).rotate(accountId, 60);
+    expect(await under(newKey).current(accountId)).toEqual({ secret, previous: old });
+    await under(next, newKey).resealAll(AT_ONCE);
+    expect(await under(next).current(accountId)).toEqual({ secret, previous: old });
+    await under(newKey, next).resealAll(AT_ONCE);
+    const twice = await under(newKey).rotate(accountId, 60);
+    expect(await under(newKey).current(accountId)).toEqual({ secret: twice.secret, previous: secret });
+  });
+
   it('never puts an old secret back over one that was rotated meanwhile', async () => {
     const next = randomBytes(32);
     const [accountId = ''] = revealed.keys();
@@ -153,6 +166,6 @@ describe('secrets rotate', () => {
       under(next, newKey).rotate(accountId),
       under(next, newKey).resealAll(1),
     ]);
-    expect(await under(next).reveal(accountId)).toBe(renewed);
+    expect(await under(next).reveal(accountId)).toBe(renewed.secret);
   });
 });

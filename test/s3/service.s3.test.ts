@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { Service } from '../e2e/support/service.js';
 import { Bucket, bucketSettings } from '../support/bucket.js';
 import { type Radosgw, startRadosgw } from '../support/radosgw.js';
+import { describeDoctor } from './doctor.suite.js';
 import { describeLarge } from './large.suite.js';
 import { describeMultipart } from './multipart.suite.js';
 import { describeRetention } from './retention.suite.js';
@@ -35,6 +36,7 @@ afterAll(async () => {
   await s3?.stop();
 });
 
+describeDoctor(() => world);
 describeRetention(() => world);
 describeMultipart(() => world);
 // The last, as radosgw gives the memory of what was deleted back only hours later, or when it ends.

@@ -33,15 +33,16 @@ objectStoreContract('the S3 store', async () => {
 describe('S3 settings', () => {
   it('makes the bucket once, or says that it is missing', async () => {
     const bucket = `b-${randomUUID()}`;
-    await expect(storeWith({ bucket, createBucket: false }).ping()).rejects.toThrow(/does not exist/);
-    await Promise.all([storeWith({ bucket }).ping(), storeWith({ bucket }).ping()]);
-    await storeWith({ bucket, createBucket: false }).ping();
+    await expect(storeWith({ bucket, createBucket: false }).provision()).rejects.toThrow(/does not exist/);
+    await expect(storeWith({ bucket }).ping()).rejects.toThrow(/does not exist/);
+    await Promise.all([storeWith({ bucket }).provision(), storeWith({ bucket }).provision()]);
+    await storeWith({ bucket, createBucket: false }).provision();
     await storeWith({ bucket }).ping();
   });
 
   it('does not serve with a wrong secret, and its addresses are refused', async () => {
     const bucket = `b-${randomUUID()}`;
-    await storeWith({ bucket }).ping();
+    await storeWith({ bucket }).provision();
     const credentials = { ...s3.credentials, secretAccessKey: 'not-the-secret' };
     const store = storeWith({ bucket, credentials });
     await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
@@ -70,7 +71,7 @@ describe('S3 settings', () => {
     const bucket = `b-${randomUUID()}`;
     const publicEndpoint = s3.endpoint.replace('127.0.0.1', 'localhost');
     const store = storeWith({ bucket, publicEndpoint });
-    await store.ping();
+    await store.provision();
     const address = await store.presignPut({ key: 'a', contentType: 'text/plain', expiresIn: 60 });
     expect(new URL(address).origin).toBe(publicEndpoint);
     const answer = await fetch(address, {
@@ -85,7 +86,7 @@ describe('S3 settings', () => {
   it('lets pages of the origins named PUT and read the ETag', async () => {
     const origin = 'https://console.example';
     const store = storeWith({ corsOrigins: [origin] });
-    await store.ping();
+    await store.provision();
     const address = await store.presignPut({ key: 'a', contentType: 'text/plain', expiresIn: 60 });
     const ask = (from: string) =>
       fetch(address, {

@@ -47,7 +47,7 @@ describe('a file with next to nothing in it', () => {
     const path = join(folder, 'one.wav');
     await writeFile(path, encodeWav(Int16Array.of(9000)));
     const summary = await cutAudio({ path, signal }, async () => undefined);
-    expect(summary).toEqual({ duration: 1 / 16_000, speechSeconds: 0, chunks: 0 });
+    expect(summary).toEqual({ duration: 1 / 16_000, speechSeconds: 0, chunks: 0, declaredSeconds: null });
   });
 });
 

@@ -27,7 +27,7 @@ export interface World {
   /** What the relay handed to the queue so far. */
   delivered: Delivery[];
   /** Of the organisation, if no other is named. */
-  newJob(options?: { enqueue?: boolean; of?: string }): Promise<string>;
+  newJob(options?: { enqueue?: boolean; of?: string; metadata?: Record<string, string> }): Promise<string>;
   /** Another organisation. */
   newAccount(): Promise<string>;
   relay(): Promise<number>;
@@ -37,7 +37,7 @@ export interface World {
     maxAttempts?: number;
     retrySeconds?: number;
     committed?: () => void;
-    logger?: { warn(message: string, context: object): void };
+    logger?: { info(message: string, context: object): void; warn(message: string, context: object): void };
   }): StageRunner;
   /** As if whoever has a stage of the job had fallen silent, and a sweep had found that. */
   loseLease(jobId: string): Promise<void>;
@@ -86,7 +86,7 @@ export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
     maxAttempts = 3,
     retrySeconds = 0,
     committed = () => undefined,
-    logger = { warn: () => undefined },
+    logger = { info: () => undefined, warn: () => undefined },
   } = {}) =>
     new StageRunner({
       dataSource,
@@ -107,12 +107,13 @@ export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
     delivered,
     rows,
     row: async <T>(sql: string, ...params: unknown[]) => (await rows<T>(sql, ...params))[0],
-    newJob: ({ enqueue = true, of = accountId } = {}) =>
+    newJob: ({ enqueue = true, of = accountId, metadata } = {}) =>
       inTransaction(dataSource, async (tx) => {
         const { id } = await createJob(tx, {
           accountId: of,
           source: 'upload',
           options: DEFAULT_OPTIONS,
+          ...(metadata && { metadata }),
           audioUrl: null,
           contentType: 'application/octet-stream',
           uploadSeconds: 3600,

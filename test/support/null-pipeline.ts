@@ -56,7 +56,10 @@ export class NullPipeline {
 
   async start(): Promise<void> {
     this.relay.onApplicationBootstrap();
-    const runner = this.world.runner({ committed: () => this.relay.nudge(), logger: this.logger });
+    const runner = this.world.runner({
+      committed: () => this.relay.nudge(),
+      logger: { info: () => undefined, warn: (message, context) => this.logger.warn(message, context) },
+    });
     for (const name of QUEUE_NAMES)
       await this.queue.consume(name, AT_ONCE, async (_delivered, stop) => {
         await runner.run(name, stop, async (...given) => {

@@ -1,14 +1,17 @@
 import { Module } from '@nestjs/common';
-import { AccountsCommand, CreateAccountCommand } from './accounts/accounts.command.js';
+import { ACCOUNT_COMMANDS } from './accounts/accounts.command.js';
+import { BackupCommand } from './backup/backup.command.js';
 import { CREDIT_COMMANDS } from './credits/credits.command.js';
 import { DoctorCommand } from './doctor/doctor.command.js';
-import { JobsCommand, ListJobsCommand, RetryJobCommand, ShowJobCommand } from './jobs/jobs.command.js';
+import { JOB_COMMANDS } from './jobs/jobs.command.js';
 import { CreateKeyCommand, KeysCommand, ListKeysCommand, RevokeKeyCommand } from './keys/keys.command.js';
 import { LimitKeyCommand } from './keys/limit-key.command.js';
 import { MigrateCommand } from './migrate/migrate.command.js';
 import { MODEL_COMMANDS } from './models/models.command.js';
-import { RotateKeysCommand, SecretsCommand } from './secrets/secrets.command.js';
+import { RestoreCommand } from './restore/restore.command.js';
+import { SECRET_COMMANDS } from './secrets/secrets.command.js';
 import { StartCommand } from './start/start.command.js';
+import { STORE_COMMANDS } from './store/store.command.js';
 import { WEBHOOK_COMMANDS } from './webhooks/webhooks.command.js';
 import { Workplace } from './workplace.js';
 
@@ -18,8 +21,7 @@ import { Workplace } from './workplace.js';
     Workplace,
     StartCommand,
     MigrateCommand,
-    AccountsCommand,
-    CreateAccountCommand,
+    ...ACCOUNT_COMMANDS,
     KeysCommand,
     CreateKeyCommand,
     ListKeysCommand,
@@ -28,12 +30,11 @@ import { Workplace } from './workplace.js';
     ...CREDIT_COMMANDS,
     ...WEBHOOK_COMMANDS,
     ...MODEL_COMMANDS,
-    SecretsCommand,
-    RotateKeysCommand,
-    JobsCommand,
-    ListJobsCommand,
-    ShowJobCommand,
-    RetryJobCommand,
+    ...SECRET_COMMANDS,
+    ...JOB_COMMANDS,
+    ...STORE_COMMANDS,
+    BackupCommand,
+    RestoreCommand,
     DoctorCommand,
   ],
 })

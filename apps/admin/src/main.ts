@@ -1,7 +1,9 @@
 import 'reflect-metadata';
-import { reasonOf } from '@app/runtime';
+import { existsSync } from 'node:fs';
+import { packageVersion, reasonOf } from '@app/runtime';
 import { CommandFactory } from 'nest-commander';
 import { AdminModule } from './admin.module.js';
+import { allowReaderToGo, exitWhenWritten } from './standard-streams.js';
 
 interface NamedCommand {
   readonly parent: NamedCommand | null;
@@ -16,7 +18,9 @@ function fail(error: Error): void {
   process.exitCode = exitCode ?? 1;
 }
 
-const PROGRAM = 'npm run --silent admin --';
+/** How people start this program: a release has a launcher, a checkout does it by npm. */
+const LAUNCHER = new URL('../../../../bin/zephyr', import.meta.url);
+const PROGRAM = existsSync(LAUNCHER) ? 'zephyr' : 'npm run --silent admin --';
 
 /** Names the program by how it is started, where the library would name its file. */
 function commandUsage(command: NamedCommand): string {
@@ -25,9 +29,11 @@ function commandUsage(command: NamedCommand): string {
   return [PROGRAM, ...names, command.usage()].join(' ');
 }
 
+allowReaderToGo();
 const app = await CommandFactory.createWithoutRunning(AdminModule, {
   logger: false,
   cliName: PROGRAM,
+  version: packageVersion(),
   helpConfiguration: { commandUsage },
   errorHandler: fail,
   serviceErrorHandler: fail,
@@ -38,4 +44,4 @@ try {
   fail(error as Error);
 }
 await app.close().catch(fail);
-process.exit();
+await exitWhenWritten();

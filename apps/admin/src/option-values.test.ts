@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseChoice, parseCredits, parseLimit, parseMoment } from './option-values.js';
+import { parseChoice, parseCredits, parseLimit, parseMoment, parseSeconds } from './option-values.js';
 import { CommandRefused } from './output.js';
 
 describe('numbers of commands', () => {
@@ -21,6 +21,21 @@ describe('numbers of commands', () => {
 it('one of a few words is taken as it is, another refused with all of them', () => {
   expect(parseChoice('--state', ['open', 'ended'], 'ended')).toBe('ended');
   expect(() => parseChoice('--state', ['open', 'ended'], 'Open')).toThrow('--state takes open, ended.');
+});
+
+describe('times of commands', () => {
+  it.each([
+    ['90s', 90],
+    ['30m', 1_800],
+    ['24h', 86_400],
+    ['30d', 2_592_000],
+  ])('%s is so many seconds', (text, seconds) =>
+    expect(parseSeconds('--overlap', text, 30 * 86_400)).toBe(seconds),
+  );
+
+  it.each(['', '0h', '24', '1.5h', '-1h', '31d', '24 h', '1w'])('"%s" is none', (text) =>
+    expect(() => parseSeconds('--overlap', text, 30 * 86_400)).toThrow(/^--overlap takes a time/),
+  );
 });
 
 describe('moments of commands', () => {

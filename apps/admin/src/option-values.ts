@@ -23,6 +23,17 @@ export function parseChoice<T extends string>(option: string, choices: readonly 
   return choice;
 }
 
+const UNITS: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** A time such as `90s`, `30m`, `24h` or `7d`, in seconds. @throws CommandRefused naming the option */
+export function parseSeconds(option: string, text: string, longest: number): number {
+  const [, digits = '', unit = ''] = /^([1-9]\d{0,7})([smhd])$/.exec(text) ?? [];
+  const seconds = Number(digits) * (UNITS[unit] ?? 0);
+  if (seconds < 1 || seconds > longest)
+    throw new CommandRefused(`${option} takes a time such as 30m, 24h or 7d, up to ${longest / 86_400}d.`);
+  return seconds;
+}
+
 const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 /** A moment in ISO 8601; without an offset it is UTC. @throws CommandRefused naming the option */

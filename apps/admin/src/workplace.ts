@@ -1,7 +1,17 @@
 import { ApiKeys } from '@app/auth';
 import { createDataSource, SEALED_ANSWERS, SEALED_BODIES, SealedRows } from '@app/database';
-import { SigningSecrets } from '@app/webhooks';
-import { bootWith, createSealer, type Foundation, settingsOf } from '@app/runtime';
+import { CreditEffects } from '@app/billing';
+import { combineEffects, type JobEffects } from '@app/jobs';
+import { SigningSecrets, WebhookEffects } from '@app/webhooks';
+import {
+  adoptSecret,
+  bootWith,
+  createSealer,
+  type Foundation,
+  settingsOf,
+  sealedHashingKey,
+  secretOf,
+} from '@app/runtime';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 
@@ -10,6 +20,14 @@ export interface Tools {
   dataSource: DataSource;
   keys: ApiKeys;
   secrets: SigningSecrets;
+  /** What else happens when a job ends. */
+  effects: JobEffects;
+  /** What API keys are hashed with. */
+  hashingKey: SealedRows;
+  /** Whether the database names the current service secret as its own. */
+  usesCurrentSecret: () => Promise<boolean>;
+  /** Has it do so. @returns false when it did before */
+  adoptSecret: () => Promise<boolean>;
   /** Remembered answers to requests that create. */
   answers: SealedRows;
   /** Texts of notifications that are not delivered yet. */
@@ -50,8 +68,15 @@ async function openTools(migrating: boolean): Promise<Tools> {
   return {
     foundation,
     dataSource,
-    keys: new ApiKeys(dataSource, { hashingKey: foundation.key('api-key-hash') }),
+    keys: new ApiKeys(dataSource, { hashingKey: foundation.hashingKey }),
     secrets: new SigningSecrets(dataSource, sealer),
+    effects: combineEffects(
+      new CreditEffects(foundation.config.billing.creditsPerSecond),
+      new WebhookEffects(),
+    ),
+    hashingKey: sealedHashingKey(dataSource, foundation.secrets),
+    usesCurrentSecret: async () => (await secretOf(dataSource, foundation.secrets)) === foundation.secrets[0],
+    adoptSecret: () => adoptSecret(dataSource, foundation.secrets),
     answers: new SealedRows(dataSource, sealer, SEALED_ANSWERS),
     bodies: new SealedRows(dataSource, sealer, SEALED_BODIES),
   };

@@ -1,19 +1,23 @@
 import { ApiKeyGuard, AuthModule, RateLimitGuard, RateLimitsModule } from '@app/auth';
 import { DatabaseModule } from '@app/database';
+import { InstallationModule } from '@app/installation';
 import { JobsModule } from '@app/jobs';
 import {
   createMetrics,
   createSealer,
+  diskMetrics,
   type Foundation,
   HealthModule,
   jobsOptions,
   publicUrl,
+  storeMetrics,
   storeOptions,
 } from '@app/runtime';
 import { StorageModule } from '@app/storage';
 import { WebhooksModule } from '@app/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { AccountModule } from './account/account.module.js';
 import type { ApiOptions } from './api-options.js';
 import { ProblemFilter } from './errors/problem.filter.js';
 import { JobRoutesModule } from './jobs/jobs.module.js';
@@ -38,6 +42,7 @@ export class AppModule {
   static forRoot(foundation: Foundation): DynamicModule {
     const { config, databaseUrl } = foundation;
     const metrics = createMetrics('api');
+    diskMetrics(metrics, { data: config.service.dataDir });
     const options = apiOptions(foundation);
     const pressure = createPressure(foundation, metrics);
     const sealer = createSealer(foundation);
@@ -50,11 +55,13 @@ export class AppModule {
           applicationName: 'zephyr-api',
         }),
         JobsModule.forRoot(jobsOptions(foundation)),
-        StorageModule.forRoot(storeOptions(foundation)),
-        AuthModule.forRoot({ hashingKey: foundation.key('api-key-hash') }),
+        InstallationModule.forRoot({ program: 'api' }),
+        StorageModule.forRoot(storeOptions(foundation), storeMetrics(metrics)),
+        AuthModule.forRoot({ hashingKey: foundation.hashingKey }),
         RateLimitsModule.forRoot(limitsOptions(foundation, metrics)),
         ApiOptionsModule.forRoot(options, {
-          resultKey: foundation.key('result-address'),
+          logger: foundation.logger,
+          resultKeys: foundation.keys('result-address'),
           metrics,
           pressure,
           sealer,
@@ -63,6 +70,7 @@ export class AppModule {
         HealthModule.forRoot(metrics),
         ObjectsModule.forRoot({ corsOrigins: options.corsOrigins, pace: options.bodyPace }, UploadGate),
         UploadsModule,
+        AccountModule,
         JobRoutesModule,
         SpeakersModule,
         StreamingModule,

@@ -12,7 +12,7 @@ export class Drain {
 
   constructor(
     private readonly seconds: number,
-    private readonly health: Pick<DependencyHealth, 'watch'>,
+    private readonly health: Pick<DependencyHealth, 'drain'>,
   ) {}
 
   /** To be called before the server listens. */
@@ -25,7 +25,7 @@ export class Drain {
 
   async run(): Promise<void> {
     this.draining = true;
-    this.health.watch('process', () => Promise.reject(new Error('It is being stopped.')));
+    this.health.drain();
     await pause(this.seconds * 1_000);
   }
 }

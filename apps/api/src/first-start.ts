@@ -1,34 +1,40 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { ApiKeys } from '@app/auth';
 import { openAccount } from '@app/billing';
+import { developmentKeyFile } from '@app/config';
 import { Account } from '@app/database';
 import type { Foundation } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** Any number that is ours alone: of several APIs that start at once, one makes the organisation. */
+/** Any number that is ours alone: of several APIs that start at once, one makes the account. */
 const FIRST_START_LOCK = 7_305_813;
 
-export const DEVELOPMENT_KEY_FILE = 'dev-api-key';
-
 /**
- * A database without organisations gets one for development, with ample credit and one key. The key is printed once
- * and kept in the data folder, readable by its owner only.
+ * Where it is wanted, a database without accounts gets one for development, with ample credit and one key, which is kept
+ * in a file that only its owner reads. Logs are read by more people than that: they are told the file, never the key.
  */
 export async function makeDevelopmentAccount(
   app: INestApplicationContext,
-  { config }: Foundation,
+  { config, logger }: Foundation,
 ): Promise<void> {
-  const path = join(config.service.dataDir, DEVELOPMENT_KEY_FILE);
-  const key = await app.get(DataSource).transaction(async (tx) => {
+  const path = developmentKeyFile(config);
+  const dataSource = app.get(DataSource);
+  if (path === undefined) {
+    if (!(await dataSource.manager.exists(Account)))
+      logger.info('there is no account yet: `accounts create NAME` creates one with an API key');
+    return;
+  }
+  const made = await dataSource.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [FIRST_START_LOCK]);
-    if (await tx.exists(Account)) return null;
+    if (await tx.exists(Account)) return false;
     const accountId = await openAccount(tx, 'development', config.billing.developmentCredits);
     const { apiKey } = await app.get(ApiKeys).create(accountId, 'development', tx);
-    await mkdir(config.service.dataDir, { recursive: true, mode: 0o700 });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(path, `${apiKey}\n`, { mode: 0o600 });
-    return apiKey;
+    return true;
   });
-  if (key !== null) process.stdout.write(`Development API key (kept in ${path}): ${key}\n`);
+  if (made)
+    logger.info({ developmentKeyFile: path }, 'development account created, its API key is in this file');
 }

@@ -1,25 +1,38 @@
 import 'reflect-metadata';
+import { existsSync } from 'node:fs';
+import { developmentKeyFile } from '@app/config';
+import { StoreAgreement } from '@app/installation';
 import {
   boot,
   DependencyHealth,
   endInOrder,
   type Foundation,
   NestLog,
+  packageVersion,
   publicUrl,
   startFailed,
+  warnOfMissingKeys,
 } from '@app/runtime';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
 import { Drain } from './drain.js';
 import { makeDevelopmentAccount } from './first-start.js';
+import { HealthListener } from './health-listener.js';
 import { boundClosing, httpServer, observeRequests } from './http-server.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
 import { apiDocument } from './openapi/api-document.js';
 import { cutUnread } from './pressure/cut-unread.js';
 import { PublishedDocument } from './reference/published-document.js';
 import { referencePage } from './reference/reference-page.js';
+import { redirectToReference } from './reference/reference-redirects.js';
+import { sendIgnoredFields } from './validation/ignored-fields.js';
 import { handOverBodies } from './validation/unread-body.js';
+
+const INSTALLATION_MISMATCH = 'the object store does not match this database; run `store show`';
+/** Milliseconds. It reads the object store, and changes only when an operator restores or adopts something. */
+const INSTALLATION_TIMINGS = { freshMs: 10_000, patienceMs: 1_000, boundMs: 10_000 };
 
 /** Of the time to shut down: open requests get so much of it, the rest is for the connections. */
 const CLOSING_SHARE = 0.8;
@@ -28,6 +41,8 @@ async function start(foundation: Foundation): Promise<void> {
   const { config, logger } = foundation;
   const adapter = httpServer(foundation);
   handOverBodies(adapter.getInstance());
+  sendIgnoredFields(adapter.getInstance());
+  redirectToReference(adapter);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(foundation), adapter, {
     logger: new NestLog(logger),
     abortOnError: false,
@@ -36,13 +51,34 @@ async function start(foundation: Foundation): Promise<void> {
   observeRequests(adapter, app.get(ServiceMetrics));
   cutUnread(adapter.getInstance().server, config.api.unreadSeconds);
   boundClosing(adapter, config.service.shutdownSeconds * CLOSING_SHARE * 1000);
-  app.get(PublishedDocument).publish(apiDocument(app), referencePage);
+  app
+    .get(PublishedDocument)
+    .publish(apiDocument(app), (document) => referencePage(document, publicUrl(foundation)));
   const drain = new Drain(config.service.drainSeconds, app.get(DependencyHealth));
   drain.watch(adapter);
-  endInOrder(app, foundation, () => drain.run());
+  const { port, host, healthPort, healthHost = host } = config.api;
+  const health = healthPort === undefined ? undefined : new HealthListener(adapter, healthPort);
+  const endFor = endInOrder(app, foundation, () => drain.run());
+  const agreement = app.get(StoreAgreement);
+  await agreement.begin(endFor);
+  app
+    .get(DependencyHealth)
+    .expect('installation', () => agreement.compare(), INSTALLATION_MISMATCH, INSTALLATION_TIMINGS);
+  void warnOfMissingKeys(app.get(DataSource), foundation);
   await makeDevelopmentAccount(app, foundation);
-  await app.listen(config.api.port, config.api.host);
-  logger.info({ address: publicUrl(foundation) }, 'listening');
+  await app.listen(port, host);
+  await health?.listen(healthHost);
+  const address = publicUrl(foundation);
+  const keyFile = developmentKeyFile(config);
+  logger.info(
+    {
+      version: packageVersion(),
+      address,
+      reference: `${address}/docs`,
+      ...(keyFile !== undefined && existsSync(keyFile) && { developmentKeyFile: keyFile }),
+    },
+    'listening',
+  );
   process.send?.({ ready: true }, undefined, undefined, () => undefined);
 }
 
@@ -57,6 +93,8 @@ try {
 }
 
 function portTaken(error: unknown, { config }: Foundation): Error | undefined {
-  if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return undefined;
-  return new Error(`port ${config.api.port} is taken by another program; set PORT to a free one.`);
+  const { code, port = config.api.port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code !== 'EADDRINUSE') return undefined;
+  const setting = port === config.api.healthPort ? 'HEALTH_PORT' : 'PORT';
+  return new Error(`port ${port} is taken by another program; set ${setting} to a free one.`);
 }

@@ -1,18 +1,19 @@
 import { CreditEffects, CreditGate, ManualPayments } from '@app/billing';
 import { Sealer } from '@app/database';
 import { combineEffects, JOB_EFFECTS } from '@app/jobs';
-import { METRICS } from '@app/runtime';
+import { JobEndReport, METRICS, ResultAddress } from '@app/runtime';
 import { WebhookEffects } from '@app/webhooks';
 import { type DynamicModule, Logger, Module } from '@nestjs/common';
+import type { Logger as PinoLogger } from 'pino';
 import type { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from './api-options.js';
 import { Pressure } from './pressure/pressure.js';
-import { ResultAddress } from './results/result-address.js';
 
 export interface ApiParts {
-  /** 32 bytes that result addresses are signed with. */
-  resultKey: Buffer;
+  logger: PinoLogger;
+  /** 32 bytes each: the first one signs result addresses, all of them verify. */
+  resultKeys: readonly [Buffer, ...Buffer[]];
   metrics: Registry;
   pressure: Pressure;
   /** Of what is kept secret at rest. */
@@ -22,7 +23,10 @@ export interface ApiParts {
 /** What every module of the API may ask for: options, result addresses, the effects of a job, credit, metrics, places. */
 @Module({})
 export class ApiOptionsModule {
-  static forRoot(options: ApiOptions, { resultKey, metrics, pressure, sealer }: ApiParts): DynamicModule {
+  static forRoot(
+    options: ApiOptions,
+    { logger, resultKeys, metrics, pressure, sealer }: ApiParts,
+  ): DynamicModule {
     const providers = [
       { provide: API_OPTIONS, useValue: options },
       { provide: METRICS, useValue: metrics },
@@ -30,11 +34,15 @@ export class ApiOptionsModule {
       { provide: Sealer, useValue: sealer },
       {
         provide: ResultAddress,
-        useValue: new ResultAddress({ publicUrl: options.publicUrl, key: resultKey }),
+        useValue: new ResultAddress({ publicUrl: options.publicUrl, keys: resultKeys }),
       },
       {
         provide: JOB_EFFECTS,
-        useValue: combineEffects(new CreditEffects(options.creditsPerSecond), new WebhookEffects()),
+        useValue: combineEffects(
+          new CreditEffects(options.creditsPerSecond),
+          new WebhookEffects(),
+          new JobEndReport(logger, metrics),
+        ),
       },
       {
         provide: CreditGate,

@@ -1,10 +1,22 @@
 import 'reflect-metadata';
 import { workFolder } from '@app/config';
-import { boot, endInOrder, type Foundation, NestLog, openOrClose, startFailed } from '@app/runtime';
-import type { SpeechEngine } from '@app/speech';
+import { StoreAgreement } from '@app/installation';
+import {
+  boot,
+  DependencyHealth,
+  endInOrder,
+  type Foundation,
+  NestLog,
+  openOrClose,
+  packageVersion,
+  startFailed,
+  warnOfMissingKeys,
+} from '@app/runtime';
+import { FFMPEG, findTool, type SpeechEngine } from '@app/speech';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
 import { SPEECH_ENGINE } from './processor-options.js';
 import { ProcessorModule } from './processor.module.js';
 import { keepHeapSmall } from './small-heap.js';
@@ -22,11 +34,16 @@ async function start(foundation: Foundation): Promise<void> {
 }
 
 async function open(app: INestApplication, foundation: Foundation): Promise<void> {
+  const findDecoder = () => findTool(FFMPEG);
+  await findDecoder();
   await app.get<SpeechEngine>(SPEECH_ENGINE).check();
-  endInOrder(app, foundation);
-  const { processorPort, host } = foundation.config.api;
-  await (processorPort === undefined ? app.init() : app.listen(processorPort, host));
-  foundation.logger.info('consuming');
+  app.get(DependencyHealth).require('decoder', findDecoder);
+  const endFor = endInOrder(app, foundation);
+  await app.get(StoreAgreement).begin(endFor);
+  void warnOfMissingKeys(app.get(DataSource), foundation);
+  const { processorPort, host, healthHost = host } = foundation.config.api;
+  await (processorPort === undefined ? app.init() : app.listen(processorPort, healthHost));
+  if (app.get(StoreAgreement).isConfirmed) foundation.logger.info({ version: packageVersion() }, 'consuming');
   process.send?.({ ready: true }, undefined, undefined, () => undefined);
 }
 

@@ -14,8 +14,12 @@ export interface ProcessorOptions {
   sweepSeconds: number;
   redeliverSeconds: number;
   orphanSweepSeconds: number;
-  /** How long stored bytes must have belonged to nobody. */
+  /** How long bytes that a row releases must have been seen. */
   orphanAgeSeconds: number;
+  /** Days for which an orphan is observed before it is deleted; 0 leaves it to the operator. */
+  orphanRetentionDays: number;
+  /** Seconds for which a processor has run before it deletes an orphan. */
+  orphanDelaySeconds: number;
   /** For how long an API lets a sender be silent. */
   bodyIdleSeconds: number;
   /** What it asks of a sender. */

@@ -1,15 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { CreditEffects } from '@app/billing';
-import { modelsFolder } from '@app/config';
+import { modelsFolder, workFolder } from '@app/config';
 import { DatabaseModule } from '@app/database';
+import { InstallationModule } from '@app/installation';
 import { combineEffects, JOB_EFFECTS, JobsModule } from '@app/jobs';
 import {
   createMetrics,
   createSealer,
+  diskMetrics,
   type Foundation,
   HealthModule,
+  JobEndReport,
   jobsOptions,
   plainLog,
+  storeMetrics,
   storeOptions,
 } from '@app/runtime';
 import { createEngine, speechAids } from '@app/speech';
@@ -19,15 +23,18 @@ import { type DynamicModule, Logger, Module } from '@nestjs/common';
 import { AggregationStage } from './aggregation/aggregation.stage.js';
 import { ChunkStage } from './chunk/chunk.stage.js';
 import { deliveryMetrics } from './queues/delivery-metrics.js';
+import { StageMetrics } from './queues/stage-metrics.js';
 import { StageConsumers } from './queues/stage-consumers.js';
 import { stageRunnerProvider } from './queues/stage-runner.provider.js';
 import { AudioSource } from './preprocess/audio-source.js';
 import { PreprocessStage } from './preprocess/preprocess.stage.js';
 import { PROCESSOR_OPTIONS, type ProcessorOptions, SPEECH_AIDS, SPEECH_ENGINE } from './processor-options.js';
 import { SpeechEnd } from './speech-end.js';
+import { OrphanMetrics } from './upkeep/orphan-metrics.js';
 import { Upkeep } from './upkeep/upkeep.service.js';
 import { attemptMetrics } from './webhooks/attempt-metrics.js';
 import { WebhookDispatchModule } from './webhooks/webhook-dispatch.module.js';
+import { WorkBegin } from './work-begin.js';
 import { WorkEnd } from './work-end.js';
 import { WorkPlace } from './work-place.js';
 
@@ -37,6 +44,7 @@ export class ProcessorModule {
   static forRoot(foundation: Foundation, place: WorkPlace): DynamicModule {
     const { config, databaseUrl, logger } = foundation;
     const metrics = createMetrics('processor');
+    diskMetrics(metrics, { data: config.service.dataDir, work: workFolder(config) });
     return {
       module: ProcessorModule,
       imports: [
@@ -46,7 +54,8 @@ export class ProcessorModule {
           applicationName: 'zephyr-processor',
         }),
         JobsModule.forRoot(jobsOptions(foundation, deliveryMetrics(metrics))),
-        StorageModule.forRoot(storeOptions(foundation)),
+        InstallationModule.forRoot({ program: 'processor' }),
+        StorageModule.forRoot(storeOptions(foundation), storeMetrics(metrics)),
         WebhooksModule.forRoot({ allow: config.outbound.allow, sealer: createSealer(foundation) }),
         WebhookDispatchModule.forRoot({
           concurrency: config.outbound.webhookConcurrency,
@@ -61,7 +70,11 @@ export class ProcessorModule {
         { provide: PROCESSOR_OPTIONS, useValue: processorOptions(foundation) },
         {
           provide: JOB_EFFECTS,
-          useValue: combineEffects(new CreditEffects(config.billing.creditsPerSecond), new WebhookEffects()),
+          useValue: combineEffects(
+            new CreditEffects(config.billing.creditsPerSecond),
+            new WebhookEffects(),
+            new JobEndReport(logger, metrics),
+          ),
         },
         {
           provide: SPEECH_ENGINE,
@@ -81,6 +94,7 @@ export class ProcessorModule {
         },
         { provide: WorkPlace, useValue: place },
         SpeechEnd,
+        { provide: StageMetrics, useValue: new StageMetrics(metrics) },
         stageRunnerProvider(plainLog(logger)),
         AudioSource,
         PreprocessStage,
@@ -88,6 +102,8 @@ export class ProcessorModule {
         AggregationStage,
         StageConsumers,
         Upkeep,
+        { provide: OrphanMetrics, useValue: new OrphanMetrics(metrics) },
+        WorkBegin,
         WorkEnd,
       ],
     };

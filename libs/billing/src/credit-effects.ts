@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { balanceOf, hold, settle } from './ledger.js';
+import { balanceOf, hold, isHeld, settle } from './ledger.js';
 import { priceOf } from './price.js';
 
 /** What credits have to do with the life of a job; called inside the job's own transactions. */
@@ -17,6 +17,8 @@ export class CreditEffects {
     tx: EntityManager,
     job: { id: string; accountId: string; seconds: number },
   ): Promise<boolean> {
+    // A job that starts over has its price set aside already.
+    if (await isHeld(tx, job.id)) return true;
     return hold(tx, job.accountId, job.id, priceOf(job.seconds, this.creditsPerSecond));
   }
 

@@ -45,7 +45,7 @@ export class CreditGate {
     this.recharger = new Recharger(dataSource, options.payments);
   }
 
-  /** @throws ServiceError `out_of_credit` */
+  /** @throws ServiceError `insufficient_credits` */
   async mayCreate(accountId: string): Promise<void> {
     if (this.options.creditsPerSecond === 0) return;
     const { balance, below } = await this.accounts.ask(accountId);
@@ -56,7 +56,7 @@ export class CreditGate {
     }
     const state = below === null ? 'off' : await this.recharge(accountId);
     if (state === 'paid' && (await this.accounts.ask(accountId)).balance > 0) return;
-    throw new ServiceError('out_of_credit', {
+    throw new ServiceError('insufficient_credits', {
       detail: `The account has no credit left. ${ADVICE[state]}`,
     });
   }

@@ -56,6 +56,12 @@ export async function hold(
   return held.length === 1;
 }
 
+/** Whether the price of a job was set aside, ever. */
+export async function isHeld(tx: EntityManager, jobId: string): Promise<boolean> {
+  const held = await rowsOf(tx, `SELECT id FROM credit_entry WHERE job_id = $1 AND kind = 'hold'`, [jobId]);
+  return held.length === 1;
+}
+
 /**
  * Ends a job's hold: gives it back and charges what was processed. A job that ends before its price was set aside has it
  * set aside now, or costs nothing when the balance does not cover it.

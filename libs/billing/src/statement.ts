@@ -1,5 +1,6 @@
 import { type CreditKind, rowsOf } from '@app/database';
 import type { DataSource } from 'typeorm';
+import { HELD_CREDITS, OPEN_HOLDS } from './held-credits.js';
 
 export interface CreditEntryView {
   id: number;
@@ -30,9 +31,7 @@ export async function creditStatement(
   const [sums] = await rowsOf<{ balance: number; held: number }>(
     dataSource,
     `SELECT balance, (
-       SELECT COALESCE(-sum(amount), 0)::bigint FROM credit_entry AS taken
-       WHERE account_id = $1 AND kind = 'hold'
-         AND NOT EXISTS (SELECT FROM credit_entry WHERE job_id = taken.job_id AND kind = 'release')
+       SELECT ${HELD_CREDITS} FROM ${OPEN_HOLDS} AND account_id = $1
      ) AS held
      FROM account WHERE id = $1`,
     [accountId],

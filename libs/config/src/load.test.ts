@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigInvalid, loadConfig, modelsFolder, workFolder } from './load.js';
+import { ConfigInvalid, configWarnings, loadConfig, modelsFolder, workFolder } from './load.js';
 import { configReference } from './reference.js';
 import { SCHEMA } from './schema.js';
 
@@ -55,6 +55,23 @@ describe('loadConfig', () => {
       'PORT',
       'MAX_UPLOAD_BYTES',
     ]);
+  });
+
+  it('names the values that a setting can have', () => {
+    expect(problemsOf({ LOG_LEVEL: 'INFO' })).toEqual([
+      expect.stringMatching(/^LOG_LEVEL must be one of .*info.*, not "INFO"$/),
+    ]);
+    expect(problemsOf({ LOG_PRETTY: 'yes' })).toEqual(['LOG_PRETTY must be one of true, false, not "yes"']);
+  });
+
+  it('warns of names that are misspelt by one letter, and of no others', () => {
+    const env = { PROT: '1', S3_BUKET: 'x', PORTS: '2', PATH: '/bin', HOME: '/', HOSTNAME: 'a', PORT: '3' };
+    expect(configWarnings(env)).toEqual([
+      'PROT is not a setting; did you mean PORT?',
+      'S3_BUKET is not a setting; did you mean S3_BUCKET?',
+      'PORTS is not a setting; did you mean PORT?',
+    ]);
+    expect(configWarnings({ S3_BUKET: 'hunter2' }).join()).not.toContain('hunter2');
   });
 
   it('does not repeat a secret', () => {

@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
+import { nearestName } from '@app/errors';
+import type { z } from 'zod';
 import { type Config, SCHEMA } from './schema.js';
-import type { Section } from './variable.js';
+import type { Section, Variable } from './variable.js';
 
 /** The environment does not describe a service that can start; `problems` has a line a variable. */
 export class ConfigInvalid extends Error {
@@ -28,16 +30,53 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 function loadSection(section: Section, env: NodeJS.ProcessEnv, problems: string[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const [key, { name, schema, secret }] of Object.entries(section)) {
-    const raw = env[name] === '' ? undefined : env[name];
+  for (const [key, variable] of Object.entries(section)) {
+    const { schema, secret } = variable;
+    const { name, raw } = rawOf(variable, env);
     const parsed = schema.safeParse(raw);
     if (parsed.success) values[key] = parsed.data;
     else {
       const shown = secret ? '' : `, not ${JSON.stringify(raw)}`;
-      problems.push(`${name} ${parsed.error.issues[0]?.message ?? 'is wrong'}${shown}`);
+      problems.push(`${name} ${messageOf(parsed.error.issues[0])}${shown}`);
     }
   }
   return values;
+}
+
+function messageOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'invalid_value' && issue.values.length > 1)
+    return `must be one of ${issue.values.map(String).join(', ')}`;
+  return issue?.message ?? 'is wrong';
+}
+
+/** The text of a variable, and the name under which it is set; an empty one counts as unset. */
+function rawOf({ name, formerName }: Variable, env: NodeJS.ProcessEnv): { name: string; raw?: string } {
+  const set = (each: string) => env[each] !== undefined && env[each] !== '';
+  const used = formerName !== undefined && !set(name) && set(formerName) ? formerName : name;
+  return set(used) ? { name: used, raw: env[used] } : { name };
+}
+
+/** What an operator should correct though the service starts; a line each, without values. */
+export function configWarnings(env: NodeJS.ProcessEnv = process.env): string[] {
+  const variables = Object.values(SCHEMA).flatMap((section: Section) => Object.values(section));
+  return [...variables.flatMap((each) => formerNameWarnings(each, env)), ...misspellings(variables, env)];
+}
+
+function formerNameWarnings({ name, formerName }: Variable, env: NodeJS.ProcessEnv): string[] {
+  if (formerName === undefined || env[formerName] === undefined || env[formerName] === '') return [];
+  const ignored = env[name] === undefined || env[name] === '' ? '' : `, and is not read beside it`;
+  return [`${formerName} is called ${name} now${ignored}: rename it`];
+}
+
+/** Of an environment that other programs use as well: a name that is further from ours is taken for one of theirs. */
+const MOST_EDITS = 1;
+
+function misspellings(variables: readonly Variable[], env: NodeJS.ProcessEnv): string[] {
+  const known = variables.flatMap(({ name, formerName }) => [name, ...(formerName ? [formerName] : [])]);
+  return Object.keys(env).flatMap((name) => {
+    const meant = known.includes(name) ? undefined : nearestName(name, known, () => MOST_EDITS);
+    return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`];
+  });
 }
 
 function contradictions({ api, storage, pipeline, speech, outbound }: Config): string[] {
@@ -54,6 +93,7 @@ function contradictions({ api, storage, pipeline, speech, outbound }: Config): s
     );
   if (api.publicUrl !== undefined && !isBase(api.publicUrl))
     found.push('PUBLIC_URL must be an address without user, password, query and fragment');
+  if (api.healthPort === api.port) found.push('HEALTH_PORT must not be the same as PORT');
   if (speech.engine === 'openai' && speech.openaiBaseUrl === undefined)
     found.push('ENGINE=openai needs OPENAI_BASE_URL');
   return found;
@@ -87,6 +127,16 @@ export function modelsFolder({ service, speech }: Pick<Config, 'service' | 'spee
 /** Absolute path of the folder in which audio is worked on. */
 export function workFolder({ service }: Pick<Config, 'service'>): string {
   return service.workDir ?? join(service.dataDir, 'work');
+}
+
+/** Absolute path of the file that holds the development account's API key; undefined where none is wanted. */
+export function developmentKeyFile({
+  service,
+  database,
+  api,
+}: Pick<Config, 'service' | 'database' | 'api'>): string | undefined {
+  const unasked = database.url === undefined && api.publicUrl === undefined;
+  return (service.developmentAccount ?? unasked) ? join(service.dataDir, 'dev-api-key') : undefined;
 }
 
 function deepFreeze<T extends object>(value: T): T {

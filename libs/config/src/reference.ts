@@ -8,7 +8,9 @@ export function configReference(): string {
   );
   return `# Configuration
 
-Every setting is an environment variable; none has to be set. A wrong value stops the start with a line that names it.
+Every setting is an environment variable; none has to be set. A wrong value stops the start with a line that names it; an empty
+one counts as unset. A name that differs by one letter from a setting is logged as a warning. A size is a number of bytes or
+has a unit: \`512\`, \`200MB\`, \`16MiB\`, \`5GiB\`.
 This page is generated from \`libs/config/src/sections\` by \`npm run docs:generate\`.
 
 ${sections.join('\n\n')}
@@ -16,8 +18,16 @@ ${sections.join('\n\n')}
 }
 
 function table(section: Section): string {
-  const rows = Object.values(section).map((v) => `| \`${v.name}\` | ${defaultOf(v)} | ${v.doc} |`);
+  const rows = Object.values(section).map(
+    (v) => `| \`${v.name}\` | ${defaultOf(v)} | ${v.doc}${formerNameOf(v)} |`,
+  );
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
+}
+
+function formerNameOf({ formerName }: Variable): string {
+  return formerName === undefined
+    ? ''
+    : ` Earlier versions called it \`${formerName}\`, which is still read.`;
 }
 
 function defaultOf({ schema }: Variable): string {

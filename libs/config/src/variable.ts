@@ -5,6 +5,8 @@ export interface Variable<T extends z.ZodType = z.ZodType> {
   name: string;
   schema: T;
   doc: string;
+  /** A name that it had before and that is still read, where it is not set under the present one. */
+  formerName?: string;
   /** Never printed, not even when it is wrong. */
   secret: boolean;
 }
@@ -18,6 +20,11 @@ export function variable<T extends z.ZodType>(name: string, schema: T, doc: stri
 
 export function secret<T extends z.ZodType>(name: string, schema: T, doc: string): Variable<T> {
   return { name, schema, doc, secret: true };
+}
+
+/** The same variable, also read under a name of earlier versions. */
+export function formerly<T extends z.ZodType>(formerName: string, declared: Variable<T>): Variable<T> {
+  return { ...declared, formerName };
 }
 
 /** A whole number with bounds, from its decimal spelling. */
@@ -59,17 +66,25 @@ export function bytes() {
 }
 
 export function flag() {
-  return z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
+  return z.enum(['true', 'false']).transform((text) => text === 'true');
 }
 
-/** Comma-separated; an empty string is an empty list. */
+/** Comma-separated, a comma within an item being `\,`; an empty string is an empty list. */
 export function list() {
-  return z.string().transform((text) =>
-    text
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  );
+  return z.string().transform(listItems);
+}
+
+/** The items of the text of a list. */
+export function listItems(text: string): string[] {
+  return text
+    .split(/(?<!\\),/)
+    .map((item) => item.trim().replaceAll('\\,', ','))
+    .filter((item) => item !== '');
+}
+
+/** The text that gives these items. */
+export function listText(items: readonly string[]): string {
+  return items.map((item) => item.replaceAll(',', '\\,')).join(',');
 }
 
 export function address(...protocols: string[]) {

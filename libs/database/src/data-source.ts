@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, type MigrationInterface } from 'typeorm';
 import { ENTITIES } from './entities/index.js';
 import { ExpectantClient } from './expectant-client.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -15,6 +15,8 @@ export interface DatabaseOptions {
   statementMs?: number;
   /** Milliseconds that an answer may take. */
   answerMs?: number;
+  /** Instead of all that there are. */
+  migrations?: (new () => MigrationInterface)[];
 }
 
 /** No statement of ours takes a tenth of it: one that does waits for what will not come. */
@@ -36,10 +38,12 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     poolSize: options.poolSize,
     connectTimeoutMS: CONNECT_MS,
     entities: ENTITIES,
-    migrations: MIGRATIONS,
+    migrations: options.migrations ?? MIGRATIONS,
     migrationsTableName: 'schema_migration',
     synchronize: false,
     installExtensions: false,
+    // `gen_random_uuid()`, which Postgres has without an extension since 13.
+    uuidExtension: 'pgcrypto',
     extra: connectionsOf(options),
   });
 }
@@ -67,18 +71,4 @@ export function poolOf(dataSource: DataSource): pg.Pool {
 export async function schemaDrift(dataSource: DataSource): Promise<string[]> {
   const log = await dataSource.driver.createSchemaBuilder().log();
   return log.upQueries.map(({ query }) => query);
-}
-
-/** Names of the migrations that the database has not had yet, in their order. Changes nothing. */
-export async function pendingMigrations(dataSource: DataSource): Promise<string[]> {
-  const [found] = await dataSource.query<{ there: boolean }[]>(
-    `SELECT to_regclass('schema_migration') IS NOT NULL AS there`,
-  );
-  const rows = found?.there
-    ? await dataSource.query<{ name: string }[]>('SELECT name FROM schema_migration')
-    : [];
-  const had = new Set(rows.map(({ name }) => name));
-  return dataSource.migrations
-    .map(({ name, constructor }) => name ?? constructor.name)
-    .filter((name) => !had.has(name));
 }

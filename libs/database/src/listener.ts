@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool } from 'pg';
 
 export interface ListenerEvents {
@@ -23,7 +24,7 @@ const TIMINGS: ListenerTimings = { beatMs: 10_000, answerMs: 5_000 };
 
 /**
  * Takes one connection out of the pool to hear the announcements of a channel; whatever happens to it, it is given
- * back once.
+ * back once. Events are told in the caller's async context, not in that of the request that opened the connection.
  */
 export async function openListener(
   pool: Pool,
@@ -50,7 +51,8 @@ export async function openListener(
     await Promise.race([client.query(sql), late]).finally(() => clearTimeout(timer));
   };
 
-  client.on('notification', ({ payload }) => closed || heard(payload ?? ''));
+  const tell = AsyncLocalStorage.bind(heard);
+  client.on('notification', ({ payload }) => closed || tell(payload ?? ''));
   const broken = new Promise<never>((_, reject) => {
     client.once('error', reject);
     client.once('end', () => reject(new Error('the connection ended')));

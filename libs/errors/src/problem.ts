@@ -1,3 +1,4 @@
+import type { ErrorCode } from './catalogue.js';
 import type { FieldError, ServiceError } from './service-error.js';
 
 /** The error body of every route: `application/problem+json`, RFC 9457. */
@@ -7,7 +8,7 @@ export interface Problem {
   status: number;
   detail: string;
   /** Stable machine name. */
-  code: string;
+  code: ErrorCode;
   request_id: string;
   /** With status 422, and with 400 where a field is to blame. */
   errors?: FieldError[];

@@ -1,7 +1,8 @@
 import { Injectable, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
-import { openOrClose, parentIsGone } from './lifecycle.js';
+import { openOrClose } from './lifecycle.js';
+import { parentIsGone } from './parent.js';
 
 const steps: string[] = [];
 

@@ -1,17 +1,20 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Foundation } from './boot/boot.js';
+import { StartInterrupted } from './boot/interruption.js';
+import { parentIsGone } from './parent.js';
 import { reasonOf } from './reason-of.js';
 
 /**
- * Ends the program in order, once: on SIGTERM or SIGINT, when the program that started it is gone, or after an
+ * Ends the program in order, once: on SIGTERM, SIGINT or SIGHUP, when the program that started it is gone, or after an
  * error nobody caught. Nest's hooks stop what takes work, then what does it, then the connections.
  * @param drain done first where it is SIGTERM that ends the program: somebody else is to take its place
+ * @returns ends it for an error after which it may not go on
  */
 export function endInOrder(
   app: INestApplicationContext,
   foundation: Foundation,
   drain: () => Promise<void> = () => Promise.resolve(),
-): void {
+): (error: Error) => void {
   const { logger, config } = foundation;
   let ending = false;
 
@@ -21,20 +24,20 @@ export function endInOrder(
     logger.info({ why }, 'stopping');
     await first?.();
     const deadline = setTimeout(() => {
-      logger.error('not stopped in time, leaving all the same');
+      logger.error('shutdown took too long, exiting');
       process.exit(1);
     }, config.service.shutdownSeconds * 1000);
     deadline.unref();
     await app.close().catch((error: unknown) => logger.error({ error }, 'stopping failed'));
     await foundation
       .release()
-      .catch((error: unknown) => logger.error({ error }, 'letting go of the database failed'));
+      .catch((error: unknown) => logger.error({ error }, 'closing the database failed'));
     logger.info('stopped');
     process.exit(code);
   };
 
   process.on('SIGTERM', () => void end('SIGTERM', 0, drain));
-  process.on('SIGINT', () => void end('SIGINT', 0));
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(signal, 0));
   const orphaned = () => void end('the parent process is gone', 0);
   process.on('disconnect', orphaned);
   // It may have gone while this program came up.
@@ -47,11 +50,10 @@ export function endInOrder(
     logger.fatal({ error }, 'unhandled rejection');
     void end('unhandled rejection', 1);
   });
-}
-
-/** Whether the program that started this one, with a channel between them, has gone or given it up. */
-export function parentIsGone({ send, connected }: Pick<NodeJS.Process, 'send' | 'connected'>): boolean {
-  return send !== undefined && !connected;
+  return (error) => {
+    logger.fatal(error.message);
+    void end(error.name, 1);
+  };
 }
 
 /**
@@ -71,8 +73,9 @@ export async function openOrClose(
   }
 }
 
-/** Ends a program that could not start with one clear line. */
+/** Ends a program that could not start, with one clear line unless it was told to stop. */
 export function startFailed(program: string, error: unknown): never {
+  if (error instanceof StartInterrupted) process.exit(0);
   process.stderr.write(`${program}: ${reasonOf(error)}\n`);
   process.exit(1);
 }

@@ -1,5 +1,6 @@
 export { attachmentHeader } from './content-disposition.js';
 export { createObjectStore, type StorageOptions } from './create-object-store.js';
+export { syncDirectory } from './files/durable.js';
 export { FileObjectStore } from './files/file-object-store.js';
 export type { FileStoreOptions } from './files/file-store-options.js';
 export { type Grant, OBJECTS_PATH, type SigningKey } from './files/signing.js';
@@ -13,6 +14,8 @@ export type {
   PresignGet,
   PresignPart,
   PresignPut,
+  UnreferencedSweep,
+  UnreferencedSweepOptions,
   UploadedPart,
 } from './object-store.js';
 export { S3ObjectStore } from './s3/s3-object-store.js';

@@ -16,6 +16,7 @@ export function objectStoreContract(name: string, start: () => Promise<StoreUnde
     let running: StoreUnderTest | undefined;
     beforeAll(async () => {
       running = await start();
+      await running.store.provision();
       await running.store.ping();
     });
     afterAll(() => running?.close());

@@ -64,6 +64,19 @@ export interface FetchOptions {
   signal?: AbortSignal;
 }
 
+export interface UnreferencedSweepOptions {
+  /** Data that changed less than so many days ago stays. */
+  minAgeDays: number;
+  /** How much may be removed where so much was examined; where more is found, all of it stays. */
+  allowed: (examined: number) => number;
+}
+
+export interface UnreferencedSweep {
+  examined: number;
+  found: number;
+  removed: number;
+}
+
 export interface ByteRange {
   start: number;
   /** Inclusive, as in HTTP. */
@@ -87,6 +100,12 @@ export interface ObjectStore {
   /** Whole object or nothing: a body that ends in an error leaves no object behind. */
   put(key: string, body: Readable | Buffer, contentType: string): Promise<ObjectInfo>;
   /**
+   * A small object, unless there is one of this key: of any number of callers at once, one makes it. Their bodies have to
+   * differ, for that is how each of them knows its own.
+   * @returns whether this call made it
+   */
+  putIfAbsent(key: string, body: Buffer, contentType: string): Promise<boolean>;
+  /**
    * Always the bytes of one version, whatever is put meanwhile. The caller reads it to the end or destroys it.
    * @throws RangeUnsatisfiable when the range begins at or after the end of the object.
    */
@@ -97,7 +116,7 @@ export interface ObjectStore {
    * It may share its bytes with the store (a hard link): read it, remove it, never write to it.
    */
   fetchToFile(key: string, path: string, options?: FetchOptions): Promise<void>;
-  /** Removing what is not there is no error. */
+  /** Removing what is not there is no error; repeating a deletion that was cut off ends it. */
   delete(key: string): Promise<void>;
   /** The empty prefix is `KeyRefused`: nobody means the whole store. */
   deletePrefix(prefix: string): Promise<void>;
@@ -111,9 +130,15 @@ export interface ObjectStore {
   presignPart(request: PresignPart): Promise<string>;
   /**
    * Repeating a completion that succeeded answers the same object again.
-   * @throws PartsRejected naming the first part that is missing, repeated, out of order or of another etag.
+   * @param partSize bytes that each part but the last must have; null where no size was planned
+   * @throws PartsRejected naming the first part that is missing, repeated, out of order, of another etag or size.
    */
-  completeMultipart(key: string, uploadId: string, parts: UploadedPart[]): Promise<ObjectInfo>;
+  completeMultipart(
+    key: string,
+    uploadId: string,
+    parts: UploadedPart[],
+    partSize?: number | null,
+  ): Promise<ObjectInfo>;
   /** Aborting what is gone is no error. */
   abortMultipart(key: string, uploadId: string): Promise<void>;
 
@@ -125,8 +150,12 @@ export interface ObjectStore {
    * @returns how much was removed.
    */
   sweep(quietSeconds: number): Promise<number>;
+  /** Removes bytes that lie in the store and that no object of it refers to. Only the disk of a file store has such. */
+  sweepUnreferenced(options: UnreferencedSweepOptions): Promise<UnreferencedSweep>;
 
-  /** Resolves when the store answers; throws `StoreUnavailable` otherwise. */
+  /** Makes the place where objects lie (the bucket, the directories) where it is missing and may be made. */
+  provision(): Promise<void>;
+  /** Resolves when the store answers, and makes nothing; throws `StoreUnavailable` otherwise. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadedPart } from './object-store.js';
-import { checkParts, combinedEtag } from './parts.js';
+import { checkParts, checkSizes, combinedEtag, partsTooSmall } from './parts.js';
 import { PartsRejected } from './store-errors.js';
 
 function rejection(parts: UploadedPart[]): Pick<PartsRejected, 'index' | 'field'> {
@@ -32,6 +32,38 @@ describe('checkParts', () => {
     expect(rejection([part(1), part(2), part(2)])).toEqual({ index: 2, field: 'part_number' });
     expect(rejection([part(2), part(1)])).toEqual({ index: 1, field: 'part_number' });
     expect(rejection([part(1.5)])).toEqual({ index: 0, field: 'part_number' });
+  });
+});
+
+describe('the sizes of parts', () => {
+  const parts = [2, 5, 9].map((partNumber) => ({ partNumber, etag: 'aa' }));
+  const refusal = (sizes: number[], partSize: number | null): unknown[] | null => {
+    try {
+      checkSizes(parts.slice(0, sizes.length), sizes, partSize);
+      return null;
+    } catch (error) {
+      return error instanceof PartsRejected ? [error.index, error.field, error.reason] : [error];
+    }
+  };
+
+  it('are as planned, but for the last', () => {
+    for (const last of [0, 7, 10, 11]) expect(refusal([10, 10, last], 10)).toBeNull();
+    expect(refusal([3], 10)).toBeNull();
+    expect(refusal([1, 2, 3], null)).toBeNull();
+    const said = (size: number) =>
+      `Part 5 has ${size} bytes; every part but the last must have 10. PUT it again.`;
+    for (const size of [0, 9, 11])
+      expect(refusal([10, size, 10], 10)).toEqual([1, 'part_number', said(size)]);
+    expect(refusal([9, 9, 9], 10)?.[0]).toBe(0);
+  });
+
+  it('of which the store finds one too small: the smallest but the last is named', () => {
+    expect(partsTooSmall(parts, [9, 4, 1])).toMatchObject({
+      index: 1,
+      field: 'part_number',
+      reason: 'Part 5 has 4 bytes; every part but the last must be larger. PUT it again.',
+    });
+    expect(partsTooSmall(parts, [])).toMatchObject({ field: 'upload' });
   });
 });
 

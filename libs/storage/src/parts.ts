@@ -46,6 +46,45 @@ export function otherEtag(index: number, partNumber: number): PartsRejected {
   return new PartsRejected(index, 'etag', `Part ${partNumber} was stored with another ETag.`);
 }
 
+/** @param given how many parts the list has */
+export function leftOut(given: number, partNumber: number): PartsRejected {
+  return new PartsRejected(given, 'upload', `Part ${partNumber} was uploaded and is not listed.`);
+}
+
+/**
+ * @param sizes bytes of each part, in the same order
+ * @param partSize bytes that each part but the last must have; null for any number
+ * @throws PartsRejected at the first part of another size.
+ */
+export function checkSizes(
+  parts: readonly UploadedPart[],
+  sizes: readonly number[],
+  partSize: number | null,
+): void {
+  if (partSize === null) return;
+  const index = sizes.findIndex((size, at) => at < sizes.length - 1 && size !== partSize);
+  if (index !== -1) throw wrongSize(parts, sizes, index, `must have ${partSize}`);
+}
+
+/** What a store says that takes small parts only as the last: the smallest of the others is one of those it means. */
+export function partsTooSmall(parts: readonly UploadedPart[], sizes: readonly number[]): PartsRejected {
+  const others = sizes.slice(0, -1);
+  const index = others.indexOf(Math.min(...others));
+  if (index === -1)
+    return new PartsRejected(0, 'upload', 'A part other than the last is smaller than the store allows.');
+  return wrongSize(parts, sizes, index, 'must be larger');
+}
+
+function wrongSize(
+  parts: readonly UploadedPart[],
+  sizes: readonly number[],
+  index: number,
+  rule: string,
+): PartsRejected {
+  const sentence = `Part ${parts[index]?.partNumber} has ${sizes[index]} bytes; every part but the last ${rule}.`;
+  return new PartsRejected(index, 'part_number', `${sentence} PUT it again.`);
+}
+
 export function uploadEnded(): PartsRejected {
   return new PartsRejected(0, 'upload', 'The upload is no longer open.');
 }

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { createObjectStore, type StorageOptions } from './create-object-store.js';
 import type { ObjectStore } from './object-store.js';
+import { reportFailures } from './report-failures.js';
 
 /** Token of the one `ObjectStore` of a process. */
 export const OBJECT_STORE = Symbol('OBJECT_STORE');
@@ -11,10 +12,15 @@ export const OBJECT_STORE = Symbol('OBJECT_STORE');
 export class StorageModule implements OnApplicationShutdown {
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
 
-  static forRoot(options: StorageOptions): DynamicModule {
+  /** @param onFailure told the name of every call that the store could not serve */
+  static forRoot(
+    options: StorageOptions,
+    onFailure: (operation: string) => void = () => undefined,
+  ): DynamicModule {
+    const open = async () => reportFailures(await createObjectStore(options), onFailure);
     return {
       module: StorageModule,
-      providers: [{ provide: OBJECT_STORE, useFactory: () => createObjectStore(options) }],
+      providers: [{ provide: OBJECT_STORE, useFactory: open }],
       exports: [OBJECT_STORE],
     };
   }

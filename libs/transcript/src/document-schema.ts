@@ -26,20 +26,20 @@ function object<T>(description: string, properties: Fields<T>): Record<string, u
 }
 
 const word = object<TranscriptWord>('One word.', {
-  word: text('With the capitals and marks it has in the text of the segment.'),
-  start: seconds('Seconds on the clock of the file.'),
-  end: seconds('Seconds on the clock of the file.'),
+  word: text('With the capitals and punctuation of the segment text.'),
+  start: seconds('Seconds from the start of the file.'),
+  end: seconds('Seconds from the start of the file.'),
   confidence,
   speaker: perhaps('Who says it.'),
 });
 
 const segment = object<TranscriptSegment>('A sentence, or an utterance between pauses.', {
-  id: { type: 'integer', minimum: 0, description: 'The place in `segments`, from 0.' },
-  start: seconds('Seconds on the clock of the file.'),
-  end: seconds('Seconds on the clock of the file.'),
+  id: { type: 'integer', minimum: 0, description: 'Index in `segments`, from 0.' },
+  start: seconds('Seconds from the start of the file.'),
+  end: seconds('Seconds from the start of the file.'),
   text: text('What is said.'),
   language: perhaps('Of this segment.'),
-  speaker: perhaps('Who says it; null without `speaker_labels`.'),
+  speaker: perhaps('Label of the speaker; null without `speaker_labels`.'),
   confidence,
   words: {
     type: ['array', 'null'],
@@ -48,21 +48,21 @@ const segment = object<TranscriptSegment>('A sentence, or an utterance between p
   },
 });
 
-const speaker = object<TranscriptSpeaker>('One voice of the recording.', {
+const speaker = object<TranscriptSpeaker>('One speaker of the recording.', {
   id: text('`SPEAKER_1`, `SPEAKER_2`, … by first appearance.', { pattern: '^SPEAKER_[1-9]\\d*$' }),
-  name: perhaps('What you call this voice; null until it is given a name.'),
-  duration: seconds('Seconds in which this voice talks.'),
+  name: perhaps('Name of the speaker; null until one is set.'),
+  duration: seconds('Seconds in which this speaker talks.'),
 });
 
-const warning = object<TranscriptWarning>('Something that could not be done.', {
-  code: text('Stable machine name, such as `speakers_unavailable`.'),
+const warning = object<TranscriptWarning>('Something that could not be done, or that was missing.', {
+  code: text('Stable machine name, such as `speakers_unavailable` or `audio_truncated`; more may be added.'),
   message: text('In words for people.'),
   segment_id: { type: ['integer', 'null'], minimum: 0, description: 'null when it is about the whole file.' },
 });
 
 const engine = {
   type: 'object',
-  description: 'What did the work; null where it does not say.',
+  description: 'The engine, its model and version; null if it does not report them.',
   properties: {
     name: { type: 'string' },
     model: { type: ['string', 'null'] },
@@ -73,30 +73,33 @@ const engine = {
 
 const usage = {
   type: 'object',
-  description: 'What is charged.',
-  properties: { seconds: { type: 'number', minimum: 0 } } satisfies Fields<TranscriptDocument['usage']>,
+  description:
+    'The audio that was transcribed. Credits are charged by started seconds, so 64.4 seconds are charged as 65.',
+  properties: { seconds: { type: 'number', minimum: 0, description: 'Equals `duration`.' } } satisfies Fields<
+    TranscriptDocument['usage']
+  >,
   required: ['seconds'],
 };
 
-const document = object<TranscriptDocument>('The `json` output, of which every other format is made.', {
+const document = object<TranscriptDocument>('The `json` output, from which every other format is rendered.', {
   job_id: text('The job.', { format: 'uuid' }),
   schema_version: { const: '1.0', description: 'Of this schema.' },
   created_at: text('ISO 8601, UTC.', { format: 'date-time' }),
   model: text('The public name of the model.'),
   engine,
-  duration: seconds('Seconds of the file.'),
-  language: perhaps('The one that is spoken most, as detected.'),
+  duration: seconds('Length of the file in seconds.'),
+  language: perhaps('The detected language that is spoken most.'),
   languages: {
     type: 'array',
     items: { type: 'string' },
-    description: 'All that were detected, the one that is spoken most first.',
+    description: 'All detected languages, the one that is spoken most first.',
   },
   confidence,
-  text: text('Everything that is said.'),
-  speakers: listOf('TranscriptSpeaker', 'The voices; empty without `speaker_labels`.'),
+  text: text('The whole text.'),
+  speakers: listOf('TranscriptSpeaker', 'The speakers; empty without `speaker_labels`.'),
   segments: listOf('TranscriptSegment', 'In order, never overlapping.'),
-  warnings: listOf('TranscriptWarning', 'What could not be done.'),
-  options: { type: 'object', description: 'The options of the job.' },
+  warnings: listOf('TranscriptWarning', 'What could not be done, or was missing.'),
+  options: { type: 'object', description: 'The options of the job, with the defaults filled in.' },
   usage,
 });
 

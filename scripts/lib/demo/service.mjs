@@ -23,7 +23,14 @@ export async function startService({ dataDir, port, env }) {
   const child = fork(builtProgram('admin'), ['start'], {
     detached: true,
     // Who ends a demo does not want to wait for the rest of a long recording; the job goes on at the next start.
-    env: { SHUTDOWN_SECONDS: '3', ...process.env, ...env, PORT: String(port), DATA_DIR: dataDir },
+    env: {
+      SHUTDOWN_SECONDS: '3',
+      DEVELOPMENT_ACCOUNT: 'true',
+      ...process.env,
+      ...env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+    },
     execArgv: ['--enable-source-maps'],
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
   });

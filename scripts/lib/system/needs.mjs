@@ -129,6 +129,33 @@ export const TO_TEST = [
     service: 'redis-server',
     brew: ['redis'],
   },
+  {
+    what: 'haproxy',
+    why: 'is a proxy whose configuration is shipped',
+    find: command('haproxy', ['/usr/sbin']),
+    licence: 'GPL-2.0-or-later',
+    apt: ['haproxy'],
+    service: 'haproxy',
+    brew: ['haproxy'],
+  },
+  {
+    what: 'nginx',
+    why: 'is a proxy whose configuration is shipped',
+    find: command('nginx', ['/usr/sbin']),
+    licence: 'BSD-2-Clause',
+    apt: ['nginx-light'],
+    service: 'nginx',
+    brew: ['nginx'],
+  },
+  {
+    what: 'haproxy',
+    why: 'is the proxy that the operating guide describes',
+    find: command('haproxy', ['/usr/sbin', '/usr/local/sbin']),
+    licence: 'GPL-2.0-or-later',
+    apt: ['haproxy'],
+    service: 'haproxy',
+    brew: ['haproxy'],
+  },
 ];
 
 /** One program of each package. Ceph's own services are none of ours: the test starts what it needs. */

@@ -82,8 +82,8 @@ export const OUTBOUND = [
     name: 'refuses a name with %s',
   },
   {
-    what: 'a name without addresses',
-    by: 'nothing found is nothing against it',
+    what: 'a name with no addresses',
+    by: 'it is treated as allowed',
     file: 'libs/webhooks/src/outbound/outbound-guard.ts',
     from: 'found.length === 0 || ',
     to: '',

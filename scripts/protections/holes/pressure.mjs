@@ -81,10 +81,10 @@ export const PRESSURE = [
     what: 'streams at once: events of a job',
     by: 'they are not counted',
     file: 'apps/api/src/streaming/streaming.controller.ts',
-    from: '    this.pressure.streams.untilClosed(caller.keyId, reply.raw);\n',
-    to: '',
+    from: 'this.pressure.streams.untilClosedIfFree(caller.keyId, reply.raw)',
+    to: 'true',
     test: SERVICE_TEST,
-    name: 'beyond those of one key, or of all, are refused; the others are served or wait',
+    name: 'beyond those of one key are refused; beyond those of all they are told their place, and to come again',
   },
   {
     what: 'streams at once: one-shot requests',

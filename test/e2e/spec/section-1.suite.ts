@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ADDED_FIELDS } from '../support/added-fields.js';
 import { dialogue, speechAcross, wordsOf } from '../support/audio.js';
 import { type Created, expected } from '../support/client.js';
 import { expectDocument } from '../support/document.js';
@@ -40,6 +41,7 @@ export function describeSection1(world: () => World): void {
         download_url: null,
         failed_stage: null,
         reason: null,
+        ...ADDED_FIELDS,
       });
       expect((await client.download(created.download_url)).status).toBe(404);
     });

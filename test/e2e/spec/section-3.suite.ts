@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ADDED_FIELDS } from '../support/added-fields.js';
 import { silent } from '../support/audio.js';
 import { expected, type JobEvent } from '../support/client.js';
 import { completeMultipart, createMultipart, putPart, statusOf } from '../support/multipart.js';
@@ -56,6 +57,7 @@ export function describeSection3(world: () => World): void {
         download_url: null,
         failed_stage: data['step'],
         reason: data['reason'],
+        ...ADDED_FIELDS,
       });
       expect(data['reason']).toMatch(/\w+ \w+/);
       expect((await client.download(download_url)).status).toBe(404);

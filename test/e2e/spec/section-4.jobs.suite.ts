@@ -57,7 +57,7 @@ export function describeSection4Jobs(world: () => World): void {
     it.each(['limit=0', 'limit=101', 'limit=x', 'limit=1.5', 'before=yesterday', 'before='])(
       '%s: 400',
       async (query) => {
-        expectProblem(await world().stranger.send('GET', `/api/v1/jobs?${query}`), 400, 'query_invalid');
+        expectProblem(await world().stranger.send('GET', `/api/v1/jobs?${query}`), 400, 'invalid_parameter');
       },
     );
   });

@@ -79,7 +79,7 @@ export function describeSection4Transcribe(world: () => World): void {
     });
 
     it.each([
-      ['Content-Type', '', 'audio/aac'],
+      ['Content-Type', '', 'text/plain'],
       ['Content-Type', '', 'application/json'],
       ['output_type', '?output_type=doc', 'audio/wav'],
       ['nltk', '?nltk=yes', 'audio/wav'],

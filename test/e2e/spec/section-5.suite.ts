@@ -34,7 +34,7 @@ export function describeSection5(world: () => World): void {
         const callers = [null, 'zk_none', `${world().account.api_key}x`].map(
           (key) => new Client(baseUrl, key),
         );
-        for (const caller of [...callers, revoked]) expectProblem(await call(caller), 401, 'key_invalid');
+        for (const caller of [...callers, revoked]) expectProblem(await call(caller), 401, 'invalid_api_key');
       },
     );
 
@@ -50,7 +50,7 @@ export function describeSection5(world: () => World): void {
         await ask('', { Cookie: `X-API-Key=${key}` }),
         await ask(`&api_key=${key}&X-API-Key=${key}`, {}),
       ])
-        expectProblem(answer, 401, 'key_invalid');
+        expectProblem(answer, 401, 'invalid_api_key');
     });
   });
 

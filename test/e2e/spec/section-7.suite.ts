@@ -23,7 +23,7 @@ export function describeSection7(world: () => World): void {
         await poor.post('/upload/multipart/create', { file_size: 1 }),
         await announce(poor, 1_000),
       ])
-        expectProblem(refused, 402, 'out_of_credit');
+        expectProblem(refused, 402, 'insufficient_credits');
       expect(account.api_key).not.toBe(poor.apiKey);
       const after = await poor.send('GET', '/api/v1/jobs');
       expect([after.status, after.text]).toEqual([200, before.text]);
@@ -66,7 +66,7 @@ export function describeSection7(world: () => World): void {
         for (const { name, call } of ROUTES) {
           expect((await call(caller)).status, name).not.toBe(429);
           const refused = await call(caller);
-          expectProblem(refused, 429, 'rate_limited');
+          expectProblem(refused, 429, 'rate_limit_exceeded');
           expect(Number(refused.headers.get('retry-after')), name).toBeGreaterThan(0);
         }
       } finally {

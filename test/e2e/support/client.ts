@@ -15,6 +15,11 @@ export interface Job {
   download_url: string | null;
   failed_stage: string | null;
   reason: string | null;
+  created_at: string;
+  completed_at: string | null;
+  output_type: string;
+  duration_seconds: number | null;
+  metadata: Record<string, string>;
 }
 
 export interface Problem {

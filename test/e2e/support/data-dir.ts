@@ -20,10 +20,16 @@ export async function removeDataDir(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
-/** The paths of all objects that a service keeps in its data folder. */
+/** Says whose the store is; of no job. */
+const MARKER = 'zephyr-installation.json';
+
+/** The paths of all objects of jobs that a service keeps in its data folder, and of what is half written. */
 export async function storedFiles(dataDir: string): Promise<string[]> {
   const entries = await entriesBelow(join(dataDir, 'objects'));
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const isOfJob = (name: string) => !name.startsWith(MARKER);
+  return entries
+    .filter((entry) => entry.isFile() && isOfJob(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** Sends, and resolves when the file store writes what was sent: a file has come to those that are half written. */

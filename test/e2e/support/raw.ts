@@ -49,7 +49,7 @@ export function open(caller: Client): Socket {
 }
 
 /** The first final answer; one that is cut off is an error, and so is silence. */
-export function readAnswer(socket: Socket, headOnly = false): Promise<Answer> {
+export function readAnswer(socket: Socket, headOnly = false, silenceMs = SILENCE_MS): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0);
     const look = (ended: boolean) => {
@@ -63,7 +63,7 @@ export function readAnswer(socket: Socket, headOnly = false): Promise<Answer> {
     });
     socket.once('error', (error) => (bytes.length > 0 ? look(true) : reject(error)));
     socket.once('close', () => look(true));
-    socket.setTimeout(SILENCE_MS, () => reject(new Error(`no answer in ${SILENCE_MS} ms`)));
+    socket.setTimeout(silenceMs, () => reject(new Error(`no answer in ${silenceMs} ms`)));
   });
 }
 

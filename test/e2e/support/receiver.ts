@@ -23,14 +23,15 @@ export class Receiver {
   private readonly replies = new Map<string, Reply[]>();
   private readonly server = createServer((request, response) => void this.take(request, response));
 
-  static async start(): Promise<Receiver> {
+  static async start(host = '127.0.0.1'): Promise<Receiver> {
     const receiver = new Receiver();
-    await new Promise<void>((resolve) => receiver.server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => receiver.server.listen(0, host, resolve));
     return receiver;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    const { address, port } = this.server.address() as AddressInfo;
+    return `http://${address}:${port}`;
   }
 
   /** @returns the address of the file. */

@@ -10,13 +10,16 @@ export class KeptProgram {
   private timer: NodeJS.Timeout | undefined;
   private wanted = true;
 
-  private constructor(private readonly launch: () => Program) {
+  private constructor(
+    private readonly launch: (env: Environment) => Program,
+    private env: Environment,
+  ) {
     this.program = this.keep();
   }
 
   /** Resolves at once; `untilReady` waits for it. */
   static start(app: 'api' | 'processor', env: Environment, logFile: string): KeptProgram {
-    return new KeptProgram(() => Program.launch(app, [], env, logFile));
+    return new KeptProgram((settings) => Program.launch(app, [], settings, logFile), env);
   }
 
   get pid(): number {
@@ -49,14 +52,16 @@ export class KeptProgram {
     return this.program.stop();
   }
 
-  again(): Promise<void> {
+  /** @param changes of its settings */
+  again(changes: Environment = {}): Promise<void> {
+    this.env = { ...this.env, ...changes };
     this.wanted = true;
     this.program = this.keep();
     return this.untilReady();
   }
 
   private keep(): Program {
-    const program = this.launch();
+    const program = this.launch(this.env);
     void this.restartAfter(program);
     return program;
   }

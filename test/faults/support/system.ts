@@ -17,6 +17,12 @@ import { type Parts, type PartsRequest, startParts } from './parts.js';
 const HOST = '127.0.0.1';
 const CLEAN_MS = 90_000;
 
+/** Whatever may be done without included. */
+async function allIsWell(baseUrl: string): Promise<boolean> {
+  const { status } = (await (await fetch(`${baseUrl}/health/ready`)).json()) as { status: string };
+  return status === 'ok';
+}
+
 /** A crash is noticed within seconds, so that a test may wait for that. */
 const QUICK_TO_NOTICE: Environment = {
   LEASE_SECONDS: '3',
@@ -35,6 +41,8 @@ export interface SystemRequest extends PartsRequest {
   apis?: number;
   processors?: number;
   env?: Environment;
+  /** Done on the parts before the first program starts on them. */
+  prepare?: (settings: Environment) => Promise<void>;
 }
 
 /** The real service: several programs of each kind, kept running, on parts of their own; one address for callers. */
@@ -51,7 +59,7 @@ export class System {
     readonly front: TcpWay,
     /** Of the API processes, in their order. */
     readonly apiPorts: readonly number[],
-    private readonly env: Environment,
+    private running: Environment,
   ) {}
 
   /** Resolves when all of it works. */
@@ -65,17 +73,19 @@ export class System {
     const env: Environment = {
       ...QUICK_TO_NOTICE,
       ...parts.env,
+      SERVICE_SECRET: randomUUID().repeat(2),
       ...request.env,
       DATA_DIR: dataDir,
-      SERVICE_SECRET: randomUUID().repeat(2),
+      DEVELOPMENT_ACCOUNT: 'true',
       PUBLIC_URL: `http://${HOST}:${front.port}`,
     };
     const system = new System(dataDir, parts, database, front, ports, env);
     try {
+      await request.prepare?.(env);
       for (const port of ports) system.apis.push(system.keep('api', { PORT: String(port) }));
       for (let at = 0; at < (request.processors ?? 2); at += 1) system.addProcessor();
       await Promise.all(system.programs.map((program) => program.untilReady()));
-      await until('all parts are there', async () => (await fetch(`${system.baseUrl}/health/ready`)).ok);
+      await until('all parts are there', () => allIsWell(system.baseUrl));
       return system;
     } catch (error) {
       await system.stop();
@@ -106,9 +116,32 @@ export class System {
 
   async openAccount(credits: number): Promise<Account> {
     const args = ['accounts', 'create', 'an organisation', '--credits', String(credits), '--json'];
+    return this.adminJson<Account>(...args);
+  }
+
+  /** An operator command that must succeed; @returns what it printed, as JSON. */
+  async adminJson<T>(...args: string[]): Promise<T> {
     const { code, stdout, stderr } = await runToEnd('admin', args, this.env);
-    if (code !== 0) throw new Error(`no account: ${stderr}`);
-    return JSON.parse(stdout) as Account;
+    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
+    return JSON.parse(stdout) as T;
+  }
+
+  /**
+   * Restarts one program after the other with other settings, which operator commands get as well.
+   * @param next is awaited after each of them
+   */
+  async restartInTurn(changes: Environment, next: () => Promise<void>): Promise<void> {
+    this.running = { ...this.running, ...changes };
+    for (const program of this.programs) {
+      await program.stop();
+      await program.again(changes);
+      await next();
+    }
+  }
+
+  /** The settings that its programs run with, but the port. */
+  get env(): Environment {
+    return this.running;
   }
 
   async rows<T extends pg.QueryResultRow>(sql: string, ...params: unknown[]): Promise<T[]> {

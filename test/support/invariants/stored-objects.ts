@@ -22,6 +22,8 @@ interface FileRecord {
 }
 
 const RECORD = '@meta';
+/** Says whose store it is; belongs to no job. */
+const INSTALLATION_MARKER = 'zephyr-installation.json';
 
 /** @param root the `objects` folder of a data folder; keys with capitals are not made by the service */
 export function objectsInFiles(root: string): StoredObjects {
@@ -34,7 +36,8 @@ export function objectsInFiles(root: string): StoredObjects {
     keys: async () =>
       (await list('objects'))
         .filter((path) => path.endsWith(RECORD))
-        .map((path) => path.slice(objects.length + 1, -RECORD.length)),
+        .map((path) => path.slice(objects.length + 1, -RECORD.length))
+        .filter((key) => key !== INSTALLATION_MARKER),
     trouble: async (key) => {
       const path = join(objects, `${key}${RECORD}`);
       const text = await readFile(path, 'utf8').catch(() => null);
@@ -52,7 +55,7 @@ export function objectsInFiles(root: string): StoredObjects {
 
 export function objectsInBucket(bucket: Bucket): StoredObjects {
   return {
-    keys: () => bucket.keys(),
+    keys: async () => (await bucket.keys()).filter((key) => key !== INSTALLATION_MARKER),
     trouble: async (key) => {
       const stored = await bucket.open(key);
       if (stored === null) return `${key} is missing`;

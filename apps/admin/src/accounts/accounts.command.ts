@@ -1,37 +1,16 @@
-import { openAccount } from '@app/billing';
-import { Inject } from '@nestjs/common';
-import { Command, Option, SubCommand } from 'nest-commander';
-import { CommandGroup, JsonCommand } from '../json-command.js';
-import { CommandRefused } from '../output.js';
-import { Workplace } from '../workplace.js';
+import { Command } from 'nest-commander';
+import { CommandGroup } from '../json-command.js';
+import { CreateAccountCommand } from './create-account.command.js';
+import { ListAccountsCommand } from './list-accounts.command.js';
+import { ResumeAccountCommand, SuspendAccountCommand } from './suspend-account.command.js';
 
-@SubCommand({
-  name: 'create',
-  arguments: '<name>',
-  description: 'open an organisation with one API key; prints {"account_id", "api_key"}',
+const SUB_COMMANDS = [ListAccountsCommand, CreateAccountCommand, SuspendAccountCommand, ResumeAccountCommand];
+
+@Command({
+  name: 'accounts',
+  description: 'create, list, suspend and resume accounts',
+  subCommands: SUB_COMMANDS,
 })
-export class CreateAccountCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
-    super();
-  }
-
-  /** The key is in this answer and nowhere else. */
-  async run([name = '']: string[], { credits = 0 }: { credits?: number }): Promise<void> {
-    const { dataSource, keys } = await this.workplace.open();
-    const created = await dataSource.transaction(async (tx) => {
-      const account_id = await openAccount(tx, name, credits);
-      const { apiKey: api_key } = await keys.create(account_id, 'first key', tx);
-      return { account_id, api_key };
-    });
-    process.stdout.write(`${JSON.stringify(created)}\n`);
-  }
-
-  @Option({ flags: '--credits <n>', description: 'opening balance in whole credits (default 0)' })
-  parseCredits(text: string): number {
-    if (!/^\d{1,15}$/.test(text)) throw new CommandRefused('--credits takes a whole number, not negative.');
-    return Number(text);
-  }
-}
-
-@Command({ name: 'accounts', description: 'organisations', subCommands: [CreateAccountCommand] })
 export class AccountsCommand extends CommandGroup {}
+
+export const ACCOUNT_COMMANDS = [AccountsCommand, ...SUB_COMMANDS];

@@ -4,7 +4,7 @@ import { Inject } from '@nestjs/common';
 import { Option, SubCommand } from 'nest-commander';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import { type AccountFilter, AccountFilterCommand, accountMustExist } from '../account-option.js';
+import { type AccountOption, AccountFilterCommand, accountMustExist } from '../account-option.js';
 import { JsonCommand } from '../json-command.js';
 import { parseChoice, parseLimit } from '../option-values.js';
 import { CommandRefused, type JsonOption, print, table } from '../output.js';
@@ -12,12 +12,12 @@ import { Workplace } from '../workplace.js';
 
 const STATES: readonly PaymentState[] = ['requested', 'settled', 'declined'];
 
-interface ListOptions extends AccountFilter {
+interface ListOptions extends AccountOption {
   state?: PaymentState;
   limit?: number;
 }
 
-@SubCommand({ name: 'payments', description: 'payments that were asked for, newest first' })
+@SubCommand({ name: 'payments', description: 'list requested payments, newest first' })
 export class ListPaymentsCommand extends AccountFilterCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
@@ -48,7 +48,7 @@ export class ListPaymentsCommand extends AccountFilterCommand {
     return parseChoice('--state', STATES, text);
   }
 
-  @Option({ flags: '--limit <n>', description: 'at most so many (default 50)' })
+  @Option({ flags: '--limit <n>', description: 'number of rows (default 50)' })
   parseLimit(text: string): number {
     return parseLimit(text);
   }
@@ -57,7 +57,7 @@ export class ListPaymentsCommand extends AccountFilterCommand {
 @SubCommand({
   name: 'settle',
   arguments: '<payment_id>',
-  description: 'the money came: grant the credits, once',
+  description: 'record that a payment arrived; grants its credits once',
 })
 export class SettlePaymentCommand extends JsonCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
@@ -74,7 +74,11 @@ export class SettlePaymentCommand extends JsonCommand {
   }
 }
 
-@SubCommand({ name: 'decline', arguments: '<payment_id>', description: 'there will be no money' })
+@SubCommand({
+  name: 'decline',
+  arguments: '<payment_id>',
+  description: 'record that a payment will not arrive',
+})
 export class DeclinePaymentCommand extends JsonCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();

@@ -1,7 +1,7 @@
 import { rechargeOf, setRecharge } from '@app/billing';
 import { Inject } from '@nestjs/common';
 import { Option, SubCommand } from 'nest-commander';
-import { AccountCommand, type AccountOption, accountMustExist } from '../account-option.js';
+import { AccountCommand, type AccountOption, chosenAccount } from '../account-option.js';
 import { parseCredits } from '../option-values.js';
 import { CommandRefused, print } from '../output.js';
 import { Workplace } from '../workplace.js';
@@ -12,17 +12,17 @@ interface RechargeOptions extends AccountOption {
   off?: boolean;
 }
 
-@SubCommand({ name: 'recharge', description: 'have more credits asked for when they run out' })
+@SubCommand({ name: 'recharge', description: 'request a payment when the balance is low' })
 export class RechargeCommand extends AccountCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
   }
 
   async run(_: string[], options: RechargeOptions): Promise<void> {
-    const { account, amount, below = 1, off = false } = options;
+    const { amount, below = 1, off = false } = options;
     if (off === (amount !== undefined)) throw new CommandRefused('Give either --amount or --off.');
     const { dataSource } = await this.workplace.open();
-    await accountMustExist(dataSource, account);
+    const account = await chosenAccount(dataSource, options.account);
     await setRecharge(dataSource, account, amount === undefined ? null : { credits: amount, below });
     const recharge = await rechargeOf(dataSource, account);
     print(options, { account_id: account, recharge }, () =>
@@ -32,17 +32,17 @@ export class RechargeCommand extends AccountCommand {
     );
   }
 
-  @Option({ flags: '--amount <n>', description: 'whole credits that are asked for at a time' })
+  @Option({ flags: '--amount <n>', description: 'whole credits per payment request' })
   parseAmount(text: string): number {
     return parseCredits('--amount', text);
   }
 
-  @Option({ flags: '--below <n>', description: 'ask when the balance is below this (default 1)' })
+  @Option({ flags: '--below <n>', description: 'request when the balance is below this (default 1)' })
   parseBelow(text: string): number {
     return parseCredits('--below', text);
   }
 
-  @Option({ flags: '--off', description: 'ask for nothing any more; what was asked for stays open' })
+  @Option({ flags: '--off', description: 'request nothing any more; open requests stay open' })
   parseOff(): boolean {
     return true;
   }

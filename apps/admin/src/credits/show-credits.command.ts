@@ -1,14 +1,17 @@
 import { creditStatement, rechargeOf } from '@app/billing';
 import { Inject } from '@nestjs/common';
 import { Option, SubCommand } from 'nest-commander';
-import { AccountCommand, type AccountOption } from '../account-option.js';
+import { AccountCommand, type AccountOption, chosenAccount } from '../account-option.js';
 import { parseLimit } from '../option-values.js';
 import { CommandRefused, print, table } from '../output.js';
 import { Workplace } from '../workplace.js';
 
 const SHOWN = 20;
 
-@SubCommand({ name: 'show', description: 'balance, credits held for open jobs, and the newest entries' })
+@SubCommand({
+  name: 'show',
+  description: 'show the balance, credits held for open jobs, and the newest ledger entries',
+})
 export class ShowCreditsCommand extends AccountCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
@@ -16,9 +19,10 @@ export class ShowCreditsCommand extends AccountCommand {
 
   async run(_: string[], options: AccountOption & { limit?: number }): Promise<void> {
     const { dataSource } = await this.workplace.open();
-    const statement = await creditStatement(dataSource, options.account, options.limit ?? SHOWN);
-    if (!statement) throw new CommandRefused(`There is no account ${options.account}.`);
-    const recharge = await rechargeOf(dataSource, options.account);
+    const account = await chosenAccount(dataSource, options.account);
+    const statement = await creditStatement(dataSource, account, options.limit ?? SHOWN);
+    if (!statement) throw new CommandRefused(`There is no account ${account}.`);
+    const recharge = await rechargeOf(dataSource, account);
     const { balance, held } = statement;
     const entries = statement.entries.map((entry) => ({
       entry_id: entry.id,
@@ -29,7 +33,7 @@ export class ShowCreditsCommand extends AccountCommand {
       note: entry.note,
       created_at: entry.createdAt.toISOString(),
     }));
-    print(options, { account_id: options.account, balance, held, recharge, entries }, () =>
+    print(options, { account_id: account, balance, held, recharge, entries }, () =>
       [
         `balance   ${balance}`,
         `held      ${held}`,
@@ -49,7 +53,7 @@ export class ShowCreditsCommand extends AccountCommand {
     );
   }
 
-  @Option({ flags: '--limit <n>', description: `at most so many entries (default ${SHOWN})` })
+  @Option({ flags: '--limit <n>', description: `number of ledger entries (default ${SHOWN})` })
   parseLimit(text: string): number {
     return parseLimit(text);
   }

@@ -18,10 +18,10 @@ async function told(...models: string[]): Promise<Record<string, string>> {
 describe('the models beside the engine', () => {
   it('need not be there', async () => {
     expect(await told()).toEqual({
-      speech: 'ok: found by its level',
-      speakers: 'ok: told by what can be measured of voices',
-      punctuation: 'ok: the engine’s own, else by rules',
-      language: 'ok: what the engine tells',
+      speech: 'ok: found by volume, without a model',
+      speakers: 'ok: diarization without models',
+      punctuation: 'ok: from the engine, otherwise by rules',
+      language: 'ok: as reported by the engine',
     });
   });
 

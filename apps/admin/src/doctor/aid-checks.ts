@@ -3,10 +3,10 @@ import { type Finding, ok, warning } from './finding.js';
 
 /** What is done where no model for it is installed. */
 const WITHOUT = {
-  speech: 'found by its level',
-  speakers: 'told by what can be measured of voices',
-  punctuation: 'the engine’s own, else by rules',
-  language: 'what the engine tells',
+  speech: 'found by volume, without a model',
+  speakers: 'diarization without models',
+  punctuation: 'from the engine, otherwise by rules',
+  language: 'as reported by the engine',
 };
 
 /**
@@ -43,7 +43,7 @@ function speakers(models: readonly InstalledModel[]): Finding {
   const alone = segmentation ?? embedding;
   if (!alone) return ok('speakers', WITHOUT.speakers);
   const missing = segmentation ? 'embedding' : 'segmentation';
-  const detail = `${WITHOUT.speakers}: ${alone.name} is of no use without a model of kind ${missing}`;
+  const detail = `${WITHOUT.speakers}: ${alone.name} is not used without a model of kind ${missing}`;
   return warning('speakers', detail, 'Pull one: npm run admin -- models list.');
 }
 

@@ -12,7 +12,7 @@ import { speechChecks } from './speech-checks.js';
 
 const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
 
-@Command({ name: 'doctor', description: 'what is installed, reachable, misconfigured, and what to do' })
+@Command({ name: 'doctor', description: 'check the installation and say how to fix what is wrong' })
 export class DoctorCommand extends JsonCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
@@ -25,7 +25,7 @@ export class DoctorCommand extends JsonCommand {
       ...(await Promise.all(machineChecks(config))),
       ...(await speechChecks(config)),
       ...(await aidChecks(modelsFolder(config))),
-      ...(await serviceChecks(this.workplace)),
+      ...(await serviceChecks(this.workplace, config)),
     ];
     print(options, findings, () => findings.map(line).join('\n'));
     if (findings.some(({ status }) => status === 'problem')) process.exitCode = 1;

@@ -21,11 +21,15 @@ export function problem(name: string, detail: string, advice: string): Finding {
   return { name, status: 'problem', detail, advice };
 }
 
-/** What a check throws is a finding too. */
-export async function tried(name: string, advice: string, check: () => Promise<Finding>): Promise<Finding> {
+/** What a check throws is a finding too. @param advice by the cause, where one is known */
+export async function tried(
+  name: string,
+  advice: string | ((error: unknown) => string),
+  check: () => Promise<Finding>,
+): Promise<Finding> {
   try {
     return await check();
   } catch (error) {
-    return problem(name, reasonOf(error), advice);
+    return problem(name, reasonOf(error), typeof advice === 'string' ? advice : advice(error));
   }
 }

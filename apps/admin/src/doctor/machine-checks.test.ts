@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { loadConfig } from '@app/config';
 import { toolProtection } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { machineChecks } from './machine-checks.js';
+import { machineChecks, mediaProgram } from './machine-checks.js';
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'doctor-'))));
@@ -36,7 +36,7 @@ describe('the machine', () => {
     expect(await readdir(path)).toEqual([]);
     expect(await workFolder({ MAX_MULTIPART_BYTES: '900000GiB' })).toMatchObject({
       status: 'warning',
-      detail: expect.stringContaining('files of up to 900000.0 GiB are taken'),
+      detail: expect.stringContaining('files of up to 900000.0 GiB are accepted'),
     });
     await writeFile(join(folder, 'file'), '');
     expect(await workFolder({ ...own, WORK_DIR: join(folder, 'file', 'work') })).toMatchObject({
@@ -50,9 +50,26 @@ describe('the machine', () => {
       });
   });
 
+  it('does not take a data folder that cannot be used for a full disk', async () => {
+    await writeFile(join(folder, 'file'), '');
+    const config = loadConfig({ DATA_DIR: join(folder, 'file', 'data') });
+    const findings = await Promise.all(machineChecks(config));
+    expect(findings.find(({ name }) => name === 'disk')).toMatchObject({
+      status: 'problem',
+      advice: expect.stringContaining('see `data folder`'),
+    });
+  });
+
+  it('says once how to install a media program that is missing', async () => {
+    const tool = { name: join(folder, 'ffmpeg'), install: 'Install it.' };
+    expect(await mediaProgram(tool)).toEqual({
+      ...{ name: tool.name, status: 'problem', detail: 'not installed', advice: 'Install it.' },
+    });
+  });
+
   it('tells which protections of media programs are active, and which are not', async () => {
     const findings = await Promise.all(machineChecks(loadConfig({ DATA_DIR: folder })));
-    const cage = findings.find(({ name }) => name === 'media cage');
+    const cage = findings.find(({ name }) => name === 'sandbox');
     const [active = '', missing = ''] = (cage?.detail ?? '').split('not active');
     const { ownFilesOnly, ...others } = await toolProtection();
     expect(active.includes('own files only')).toBe(ownFilesOnly);

@@ -1,11 +1,13 @@
 import { mkdir, statfs, writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, workFolder } from '@app/config';
-import { FFMPEG, findTool, type ToolProtection, toolProtection } from '@app/speech';
+import { FFMPEG, findTool, type Tool, ToolMissing, type ToolProtection, toolProtection } from '@app/speech';
 import { type Finding, ok, problem, tried, warning } from './finding.js';
 
 const LOWEST_NODE = [20, 19] as const;
 const LITTLE_DISK_BYTES = 2 * 2 ** 30;
+/** Less than one audio file takes. */
+const FULL_DISK_BYTES = 64 * 2 ** 20;
 /** What Linux calls tmpfs and ramfs. */
 const IN_MEMORY = new Set([0x01021994, 0x858458f6]);
 
@@ -15,16 +17,22 @@ export function machineChecks(config: Config): Promise<Finding>[] {
   const work = workFolder(config);
   return [
     Promise.resolve(nodeVersion()),
-    tried('ffmpeg', 'Install it: apt-get install ffmpeg (or brew install ffmpeg).', ffmpeg),
-    tried('media cage', 'Install bubblewrap, and util-linux (prlimit, setpriv, unshare).', cage),
+    tried('ffmpeg', 'Check its file: it cannot be read.', () => mediaProgram(FFMPEG)),
+    tried('sandbox', 'Install bubblewrap, and util-linux (prlimit, setpriv, unshare).', cage),
     tried('data folder', `Make ${service.dataDir} writable, or set DATA_DIR.`, () =>
       dataFolder(service.dataDir),
     ),
-    tried('disk', 'Free some room, or set DATA_DIR to another disk.', () => disk(service.dataDir)),
+    tried('disk', diskAdvice, () => disk(service.dataDir)),
     tried('work folder', `Make ${work} writable, or set WORK_DIR.`, () =>
       workFolderCheck(work, limits.multipartBytes),
     ),
   ];
+}
+
+function diskAdvice(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code === 'ENOSPC'
+    ? 'Free some space, or set DATA_DIR to another disk.'
+    : 'Its room is known once the data folder can be used: see `data folder`.';
 }
 
 function nodeVersion(): Finding {
@@ -36,8 +44,14 @@ function nodeVersion(): Finding {
     : problem('node', detail, `Install Node ${LOWEST_NODE.join('.')} or later.`);
 }
 
-async function ffmpeg(): Promise<Finding> {
-  return ok('ffmpeg', await findTool(FFMPEG));
+/** What has to be done about a missing one is said once, as advice. */
+export async function mediaProgram(tool: Tool): Promise<Finding> {
+  try {
+    return ok(tool.name, await findTool(tool));
+  } catch (error) {
+    if (!(error instanceof ToolMissing)) throw error;
+    return problem(tool.name, 'not installed', error.install);
+  }
 }
 
 /** What each protection keeps a media program from. */
@@ -55,9 +69,9 @@ async function cage(): Promise<Finding> {
       .flatMap((name) => (protection[name] === wanted ? [PROTECTIONS[name]] : []))
       .join(', ');
   const [active, missing] = [told(true), told(false)];
-  if (missing === '') return ok('media cage', active);
+  if (missing === '') return ok('sandbox', active);
   return warning(
-    'media cage',
+    'sandbox',
     `active: ${active || 'nothing'}; not active: ${missing}`,
     'Media programs and native models run with less protection here. On Linux: install bubblewrap and util-linux, and allow user namespaces (in a container: run it with less strict seccomp and AppArmor profiles).',
   );
@@ -81,8 +95,8 @@ async function workFolderCheck(path: string, largestFile: number): Promise<Findi
   if (free < largestFile)
     return warning(
       'work folder',
-      `${detail}; files of up to ${gibibytes(largestFile)} are taken`,
-      'Jobs with larger files than there is room for wait: free some, or set WORK_DIR to another disk.',
+      `${detail}; files of up to ${gibibytes(largestFile)} are accepted`,
+      'Jobs whose file does not fit wait: free some space, or set WORK_DIR to another disk.',
     );
   return ok('work folder', detail);
 }
@@ -91,9 +105,10 @@ async function disk(path: string): Promise<Finding> {
   await makeFolder(path);
   const { free } = await roomIn(path);
   const detail = `${gibibytes(free)} free`;
-  return free > LITTLE_DISK_BYTES
-    ? ok('disk', detail)
-    : warning('disk', detail, 'Uploads may soon be refused: free some room.');
+  if (free > LITTLE_DISK_BYTES) return ok('disk', detail);
+  return free < FULL_DISK_BYTES
+    ? problem('disk', `${path} is full: ${detail}`, 'Uploads are refused: free some space.')
+    : warning('disk', detail, 'Uploads may soon be refused: free some space.');
 }
 
 async function tryToWrite(path: string): Promise<void> {

@@ -7,7 +7,7 @@ import { type Finding, ok, problem, tried, warning } from './finding.js';
 /** What can be said of the recogniser without any service. */
 export async function speechChecks(config: Config, aligner = new PocketsphinxAligner()): Promise<Finding[]> {
   return [
-    await tried('engine', 'Follow what it says, or choose another ENGINE.', () => engine(config)),
+    await tried('engine', 'Follow this message, or choose another ENGINE.', () => engine(config)),
     await tried('models', 'Check MODELS_DIR.', () => models(config)),
     ...(await alignment(config, aligner)),
     await vocabulary(),
@@ -33,7 +33,7 @@ async function models(config: Config): Promise<Finding> {
   const broken = states.filter((state) => state.broken !== null);
   if (broken.length > 0) {
     const [first] = broken;
-    return problem('models', first?.broken ?? '', 'Look closer with `models verify`.');
+    return problem('models', first?.broken ?? '', 'Run `models verify`.');
   }
   const names = states.filter(({ installed }) => installed).map(({ name }) => name);
   return ok('models', names.length === 0 ? `none in ${folder}` : `${names.join(', ')} in ${folder}`);
@@ -42,10 +42,10 @@ async function models(config: Config): Promise<Finding> {
 /** Other engines listen for given terms, and for words whose times they do not tell, by the programs of pocketsphinx. */
 async function alignment({ speech }: Config, aligner: PocketsphinxAligner): Promise<Finding[]> {
   if (speech.engine === 'pocketsphinx') return [];
-  const consequence = 'English words and given terms are not looked for in the sound';
+  const consequence = 'word times and custom terms are not aligned with the audio (English)';
   return [
     await aligner.check().then(
-      () => ok('word times', 'English words and given terms are looked for in the sound'),
+      () => ok('word times', 'word times and custom terms are aligned with the audio (English)'),
       (error: unknown) => warning('word times', consequence, reasonOf(error)),
     ),
   ];
@@ -54,8 +54,8 @@ async function alignment({ speech }: Config, aligner: PocketsphinxAligner): Prom
 /** Whatever the engine, given terms are sounded out by these. */
 async function vocabulary(): Promise<Finding> {
   const missing = await missingReaders();
-  if (missing.length === 0) return ok('vocabulary', 'new words are sounded out');
+  if (missing.length === 0) return ok('vocabulary', 'pronunciations of new words are generated');
   const names = missing.map(({ name }) => name).join(', ');
   const advice = missing.map(({ install }) => install).join(' ');
-  return warning('vocabulary', `missing: ${names}; fewer given terms are recognised`, advice);
+  return warning('vocabulary', `missing: ${names}; fewer custom terms are recognised`, advice);
 }

@@ -1,6 +1,7 @@
 import { rowsOf } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
+import { isoColumn } from '../iso-column.js';
 import { CommandRefused, table } from '../output.js';
 
 export interface JobRow {
@@ -32,11 +33,8 @@ export interface JobDetails extends JobRow {
   events: { seq: number; type: string; data: unknown }[];
 }
 
-const iso = (column: string) =>
-  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS ${column}`;
-
 export const SELECT_JOBS = `
-  SELECT id AS job_id, account_id, status, source, ${iso('created_at')}, ${iso('queued_at')}, ${iso('finished_at')},
+  SELECT id AS job_id, account_id, status, source, ${isoColumn('created_at')}, ${isoColumn('queued_at')}, ${isoColumn('finished_at')},
          duration, steps_done, steps_total, failed_stage, reason
   FROM job`;
 
@@ -53,7 +51,7 @@ export async function jobDetails(dataSource: DataSource, jobId: string): Promise
   const job = await oneJob(dataSource, jobId);
   const stages = await rowsOf<StageRow>(
     dataSource,
-    `SELECT name, state, attempts, fence, ${iso('lease_until')}, last_error FROM job_stage
+    `SELECT name, state, attempts, fence, ${isoColumn('lease_until')}, last_error FROM job_stage
      WHERE job_id = $1 ORDER BY queue = 'aggregation', queue = 'chunk', chunk_index`,
     [jobId],
   );
@@ -79,7 +77,7 @@ export function jobText({ stages, events, ...job }: JobDetails): string {
   return [
     ...fields,
     '',
-    table(['STAGE', 'STATE', 'STARTS', 'FENCE', 'LEASE UNTIL', 'LAST ERROR'], stageRows),
+    table(['STAGE', 'STATE', 'ATTEMPTS', 'FENCE', 'LEASE UNTIL', 'LAST ERROR'], stageRows),
     '',
     table(['EVENT', 'TYPE', 'DATA'], eventRows),
   ].join('\n');

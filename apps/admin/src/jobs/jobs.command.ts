@@ -2,38 +2,44 @@ import { type JobStatus, rowsOf } from '@app/database';
 import { retryJob } from '@app/jobs';
 import { Inject } from '@nestjs/common';
 import { Command, Option, SubCommand } from 'nest-commander';
+import { type AccountOption, AccountFilterCommand, accountMustExist } from '../account-option.js';
 import { CommandGroup, JsonCommand } from '../json-command.js';
 import { parseChoice, parseLimit } from '../option-values.js';
 import { CommandRefused, type JsonOption, print, table } from '../output.js';
 import { Workplace } from '../workplace.js';
+import { CancelJobCommand } from './cancel-job.command.js';
 import { jobDetails, jobText, type JobRow, oneJob, SELECT_JOBS } from './job-rows.js';
 
 const STATUSES: readonly JobStatus[] = ['processing', 'completed', 'failed'];
 
-interface ListOptions extends JsonOption {
+interface ListOptions extends AccountOption {
   status?: JobStatus;
   limit?: number;
 }
 
-@SubCommand({ name: 'list', description: 'newest jobs first' })
-export class ListJobsCommand extends JsonCommand {
+@SubCommand({ name: 'list', description: 'list jobs, newest first' })
+export class ListJobsCommand extends AccountFilterCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
   }
 
   async run(_: string[], options: ListOptions): Promise<void> {
+    const { account, status, limit = 50 } = options;
     const { dataSource } = await this.workplace.open();
+    if (account !== undefined) await accountMustExist(dataSource, account);
     // The ids are in the order of creation, and their index spares sorting every job there ever was.
     const rows = await rowsOf<JobRow>(
       dataSource,
-      `${SELECT_JOBS} WHERE $1::text IS NULL OR status = $1 ORDER BY id DESC LIMIT $2`,
-      [options.status ?? null, options.limit ?? 50],
+      `${SELECT_JOBS} WHERE ($1::text IS NULL OR status = $1) AND ($2::uuid IS NULL OR account_id = $2)
+       ORDER BY id DESC LIMIT $3`,
+      [status ?? null, account ?? null, limit],
     );
     print(options, rows, () =>
       table(
-        ['JOB', 'STATUS', 'CREATED', 'STEPS', 'FAILED AT'],
+        ['JOB', 'ACCOUNT', 'STATUS', 'CREATED', 'STEPS', 'FAILED AT'],
         rows.map((row) => [
           row.job_id,
+          row.account_id,
           row.status,
           row.created_at,
           `${row.steps_done}/${row.steps_total ?? '?'}`,
@@ -48,13 +54,13 @@ export class ListJobsCommand extends JsonCommand {
     return parseChoice('--status', STATUSES, status);
   }
 
-  @Option({ flags: '--limit <n>', description: 'at most so many (default 50)' })
+  @Option({ flags: '--limit <n>', description: 'number of rows (default 50)' })
   parseLimit(text: string): number {
     return parseLimit(text);
   }
 }
 
-@SubCommand({ name: 'show', arguments: '<job_id>', description: 'a job, its stages and its events' })
+@SubCommand({ name: 'show', arguments: '<job_id>', description: 'show a job, its stages and its events' })
 export class ShowJobCommand extends JsonCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
@@ -70,7 +76,7 @@ export class ShowJobCommand extends JsonCommand {
 @SubCommand({
   name: 'retry',
   arguments: '<job_id>',
-  description: 'start the open stages of an unfinished job over',
+  description: 'run the open stages of an unfinished job again',
 })
 export class RetryJobCommand extends JsonCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
@@ -82,7 +88,7 @@ export class RetryJobCommand extends JsonCommand {
     const { status } = await oneJob(dataSource, jobId);
     if (status !== 'processing')
       throw new CommandRefused(
-        `Job ${jobId} has ${status}: that is final, and its audio is deleted. Create it anew.`,
+        `Job ${jobId} has ${status}: that is final, and its audio is deleted. Create a new job.`,
       );
     const stages = await retryJob(dataSource, jobId);
     if (stages.length === 0)
@@ -91,9 +97,9 @@ export class RetryJobCommand extends JsonCommand {
   }
 }
 
-@Command({
-  name: 'jobs',
-  description: 'what the service is working on',
-  subCommands: [ListJobsCommand, ShowJobCommand, RetryJobCommand],
-})
+const SUB_COMMANDS = [ListJobsCommand, ShowJobCommand, RetryJobCommand, CancelJobCommand];
+
+@Command({ name: 'jobs', description: 'list, show, retry and cancel jobs', subCommands: SUB_COMMANDS })
 export class JobsCommand extends CommandGroup {}
+
+export const JOB_COMMANDS = [JobsCommand, ...SUB_COMMANDS];

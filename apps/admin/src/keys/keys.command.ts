@@ -2,25 +2,25 @@ import { Inject } from '@nestjs/common';
 import { Command, Option, SubCommand } from 'nest-commander';
 import {
   AccountCommand,
-  type AccountFilter,
   AccountFilterCommand,
   type AccountOption,
   accountMustExist,
+  chosenAccount,
 } from '../account-option.js';
 import { CommandGroup, JsonCommand } from '../json-command.js';
 import { CommandRefused, type JsonOption, print, table } from '../output.js';
 import { Workplace } from '../workplace.js';
 import { LimitKeyCommand } from './limit-key.command.js';
 
-@SubCommand({ name: 'create', description: 'add a key to an organisation; prints {"key_id", "api_key"}' })
+@SubCommand({ name: 'create', description: 'add a key to an account; prints {"key_id", "api_key"}' })
 export class CreateKeyCommand extends AccountCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
   }
 
-  async run(_: string[], { account, name = 'key' }: AccountOption & { name?: string }): Promise<void> {
+  async run(_: string[], { account: given, name = 'key' }: AccountOption & { name?: string }): Promise<void> {
     const { dataSource, keys } = await this.workplace.open();
-    await accountMustExist(dataSource, account);
+    const account = await chosenAccount(dataSource, given);
     const { keyId, apiKey } = await keys.create(account, name);
     process.stdout.write(`${JSON.stringify({ key_id: keyId, api_key: apiKey })}\n`);
   }
@@ -37,7 +37,7 @@ export class ListKeysCommand extends AccountFilterCommand {
     super();
   }
 
-  async run(_: string[], options: AccountFilter): Promise<void> {
+  async run(_: string[], options: AccountOption): Promise<void> {
     const { dataSource, keys } = await this.workplace.open();
     if (options.account !== undefined) await accountMustExist(dataSource, options.account);
     const rows = (await keys.list(options.account)).map((key) => ({
@@ -57,7 +57,7 @@ export class ListKeysCommand extends AccountFilterCommand {
   }
 }
 
-@SubCommand({ name: 'revoke', arguments: '<key_id>', description: 'end a key at once' })
+@SubCommand({ name: 'revoke', arguments: '<key_id>', description: 'revoke a key at once' })
 export class RevokeKeyCommand extends JsonCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
@@ -72,7 +72,7 @@ export class RevokeKeyCommand extends JsonCommand {
 
 @Command({
   name: 'keys',
-  description: 'API keys',
+  description: 'create, list, limit and revoke API keys',
   subCommands: [CreateKeyCommand, ListKeysCommand, LimitKeyCommand, RevokeKeyCommand],
 })
 export class KeysCommand extends CommandGroup {}

@@ -13,7 +13,7 @@ interface LimitOptions extends JsonOption {
   perMinute: number | typeof USUAL;
 }
 
-@SubCommand({ name: 'limit', arguments: '<key_id>', description: 'set how often a key may call a route' })
+@SubCommand({ name: 'limit', arguments: '<key_id>', description: 'set the rate limit of a key for a route' })
 export class LimitKeyCommand extends JsonCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
@@ -37,7 +37,7 @@ export class LimitKeyCommand extends JsonCommand {
   @Option({
     flags: '--per-minute <number>',
     required: true,
-    description: 'requests a minute, or `usual` to end the exception',
+    description: 'requests per minute, or `usual` for the default limit',
   })
   parsePerMinute(text: string): number | typeof USUAL {
     if (text === USUAL) return USUAL;

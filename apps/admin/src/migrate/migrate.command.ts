@@ -1,9 +1,9 @@
-import { schemaDrift } from '@app/database';
-import { migrate } from '@app/runtime';
+import { isRolling, schemaDrift, schemaState } from '@app/database';
+import { migrate, SchemaTooNew } from '@app/runtime';
 import { Inject } from '@nestjs/common';
 import { Command, Option } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
-import { CommandRefused, type JsonOption, print } from '../output.js';
+import { CommandRefused, type JsonOption, print, table } from '../output.js';
 import { Workplace } from '../workplace.js';
 
 @Command({ name: 'migrate', description: 'bring the database schema up to date' })
@@ -12,9 +12,10 @@ export class MigrateCommand extends JsonCommand {
     super();
   }
 
-  async run(_: string[], options: JsonOption & { drift?: boolean }): Promise<void> {
+  async run(_: string[], options: JsonOption & { drift?: boolean; plan?: boolean }): Promise<void> {
     const { dataSource, foundation } = await this.workplace.openAsItIs();
     if (options.drift) return this.drift(options);
+    if (options.plan) return this.plan(options);
     const applied = await migrate(dataSource, {
       url: foundation.databaseUrl,
       queueInPostgres: foundation.config.queue.redisUrl === undefined,
@@ -24,16 +25,47 @@ export class MigrateCommand extends JsonCommand {
     print(options, { applied, known }, () => `Schema up to date (${known} migrations).`);
   }
 
+  /** Fails when a newer version has migrated the database. */
+  private async plan(options: JsonOption): Promise<void> {
+    const { dataSource } = await this.workplace.openAsItIs();
+    const { pending, unknown } = await schemaState(dataSource);
+    if (unknown.length > 0) throw new SchemaTooNew(unknown);
+    const migrations = pending.map((name) => ({ name, rolling: isRolling(name) }));
+    const stopFirst = migrations.some(({ rolling }) => !rolling);
+    print(options, { pending: migrations, stop_first: stopFirst }, () => planText(migrations, stopFirst));
+  }
+
+  @Option({
+    flags: '--plan',
+    description: 'only list the migrations that would run, and whether programs may keep running',
+  })
+  parsePlan(): boolean {
+    return true;
+  }
+
   /** Fails when the entities say something else than the migrations made. */
   private async drift(options: JsonOption): Promise<void> {
     const { dataSource } = await this.workplace.openAsItIs();
     const statements = await schemaDrift(dataSource);
-    print(options, { statements }, () => statements.join(';\n') || 'Migrations and entities are in step.');
-    if (statements.length > 0) throw new CommandRefused('The entities differ from what the migrations made.');
+    print(options, { statements }, () => statements.join(';\n') || 'Migrations and entities agree.');
+    if (statements.length > 0)
+      throw new CommandRefused('The entities differ from the schema that the migrations create.');
   }
 
   @Option({ flags: '--drift', description: 'only compare the entities with the schema; for developers' })
   parseDrift(): boolean {
     return true;
   }
+}
+
+function planText(migrations: { name: string; rolling: boolean }[], stopFirst: boolean): string {
+  if (migrations.length === 0) return 'Schema up to date: nothing would run.';
+  const rows = migrations.map(({ name, rolling }) => [
+    name,
+    rolling ? 'may keep running' : 'stop them first',
+  ]);
+  const advice = stopFirst
+    ? 'Stop every program of the earlier version before the first of this one starts, or before `migrate`.'
+    : 'Programs of the earlier version may keep running, and be restarted one after the other.';
+  return `${table(['MIGRATION', 'PROGRAMS OF THE EARLIER VERSION'], rows)}\n\n${advice}`;
 }

@@ -5,7 +5,7 @@ import { type JsonOption, print, table } from '../output.js';
 import { type ModelState, modelStates } from './model-states.js';
 import { sizeText } from './size-text.js';
 
-@SubCommand({ name: 'list', description: 'models that can be fetched, and what is installed' })
+@SubCommand({ name: 'list', description: 'list available and installed models' })
 export class ListModelsCommand extends JsonCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const states = await modelStates(modelsFolder(loadConfig()));

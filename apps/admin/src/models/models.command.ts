@@ -9,7 +9,7 @@ const SUB_COMMANDS = [ListModelsCommand, PullModelsCommand, VerifyModelsCommand,
 
 @Command({
   name: 'models',
-  description: 'model files of recognisers and their aids',
+  description: 'model files of recognisers and auxiliary models',
   subCommands: SUB_COMMANDS,
 })
 export class ModelsCommand extends CommandGroup {}

@@ -17,7 +17,7 @@ interface PullOptions extends JsonOption {
 @SubCommand({
   name: 'pull',
   arguments: '<names...>',
-  description: 'fetch models; goes on where an earlier pull was cut',
+  description: 'download models; resumes an interrupted download',
 })
 export class PullModelsCommand extends JsonCommand {
   async run(names: string[], options: PullOptions): Promise<void> {
@@ -45,7 +45,7 @@ export class PullModelsCommand extends JsonCommand {
 
   @Option({
     flags: '--mirror <url>',
-    description: 'fetch from this server, which has the files under the same paths',
+    description: 'download from this server, under the same paths',
   })
   parseMirror(url: string): string {
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -56,7 +56,7 @@ export class PullModelsCommand extends JsonCommand {
 
 function named(name: string): CatalogueModel {
   const model = CATALOGUE.find((candidate) => candidate.name === name);
-  if (!model) throw new CommandRefused(`There is no model ${name} to fetch: see \`models list\`.`);
+  if (!model) throw new CommandRefused(`There is no model ${name} to download: see \`models list\`.`);
   return model;
 }
 
@@ -82,7 +82,7 @@ function byHand({ name, files }: CatalogueModel, mirror: string | undefined): st
 function interruption(): AbortSignal {
   const controller = new AbortController();
   process.once('SIGINT', () =>
-    controller.abort(new CommandRefused('Interrupted; the next pull goes on from here.')),
+    controller.abort(new CommandRefused('Interrupted; the next pull resumes from here.')),
   );
   return controller.signal;
 }

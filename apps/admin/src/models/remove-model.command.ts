@@ -16,7 +16,7 @@ interface RemoveOptions extends JsonOption {
 @SubCommand({
   name: 'remove',
   arguments: '<name>',
-  description: 'delete an installed model, or what an unfinished pull or removal left',
+  description: 'delete an installed model, or the remains of an unfinished pull or removal',
 })
 export class RemoveModelCommand extends JsonCommand {
   async run([name = '']: string[], options: RemoveOptions): Promise<void> {
@@ -26,13 +26,13 @@ export class RemoveModelCommand extends JsonCommand {
     if (!installed && !begun) throw new CommandRefused(`The model ${name} is not installed in ${folder}.`);
     if (installed && !options.force && (await isInUse(folder, name, config)))
       throw new CommandRefused(
-        `The service is set to ${name}: choose another by SHERPA_MODEL first, or add --force.`,
+        `The service is configured to use ${name}: set SHERPA_MODEL to another model first, or add --force.`,
       );
     await remove(folder, name);
     print(options, { name, removed: true }, () => `${name} is removed.`);
   }
 
-  @Option({ flags: '--force', description: 'also the one that the service is set to' })
+  @Option({ flags: '--force', description: 'even if the service is configured to use it' })
   parseForce(): boolean {
     return true;
   }

@@ -16,7 +16,7 @@ interface Verdict {
 @SubCommand({
   name: 'verify',
   arguments: '[names...]',
-  description: 'compare the bytes of installed models with their checksums',
+  description: 'check installed models against their checksums',
 })
 export class VerifyModelsCommand extends JsonCommand {
   /** Exit code 1 when one is broken. */

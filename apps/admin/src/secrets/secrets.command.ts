@@ -4,32 +4,59 @@ import { SealBroken } from '@app/database';
 import { CommandGroup, JsonCommand } from '../json-command.js';
 import { CommandRefused, type JsonOption, print } from '../output.js';
 import { Workplace } from '../workplace.js';
+import { outdatedRows, sealedTables } from './sealed-tables.js';
+import {
+  AddServiceSecretCommand,
+  DropServiceSecretCommand,
+  ServiceSecretCommand,
+  UseServiceSecretCommand,
+} from './service-secret.command.js';
 
-@SubCommand({ name: 'rotate', description: 'encrypt anew under the first key' })
+@SubCommand({
+  name: 'rotate',
+  description: 'encrypt existing rows again with the current key and service secret',
+})
 export class RotateKeysCommand extends JsonCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
   }
 
+  /** The database takes the secret for its own last: until then no program starts without the earlier one. */
   async run(_: string[], options: JsonOption): Promise<void> {
-    const { secrets, answers, bodies } = await this.workplace.open();
-    let [rotated, left] = [0, 0];
-    for (const sealed of [secrets, answers, bodies]) {
-      rotated += await sealed.resealAll().catch(explain);
-      left += await sealed.outdated();
-    }
-    print(options, { rotated, left }, () => `${rotated} encrypted anew, ${left} left under other keys.`);
+    const tools = await this.workplace.open();
+    let rotated = 0;
+    for (const table of sealedTables(tools)) rotated += await table.resealAll().catch(explain);
+    const left = await outdatedRows(tools);
+    const service_secret = left === 0 && (await tools.adoptSecret()) ? 'changed' : 'unchanged';
+    print(options, { rotated, left, service_secret }, () =>
+      [
+        `${rotated} rows encrypted again, ${left} left under other keys.`,
+        ...(service_secret === 'changed' ? ['The database now belongs to the current service secret.'] : []),
+      ].join('\n'),
+    );
   }
 }
 
 function explain(error: unknown): never {
   if (!(error instanceof SealBroken)) throw error;
-  throw new CommandRefused(`${error.message} Put that key back into SIGNING_SECRET_KEYS.`);
+  throw new CommandRefused(
+    `${error.message} Put that key back into ENCRYPTION_KEYS, or that secret into SERVICE_SECRET_FALLBACKS.`,
+  );
 }
+
+const SUB_COMMANDS = [RotateKeysCommand, ServiceSecretCommand];
 
 @Command({
   name: 'secrets',
-  description: 'what signing secrets, remembered answers and waiting webhooks are encrypted under',
-  subCommands: [RotateKeysCommand],
+  description: 'the service secret and the encryption keys',
+  subCommands: SUB_COMMANDS,
 })
 export class SecretsCommand extends CommandGroup {}
+
+export const SECRET_COMMANDS = [
+  SecretsCommand,
+  ...SUB_COMMANDS,
+  AddServiceSecretCommand,
+  UseServiceSecretCommand,
+  DropServiceSecretCommand,
+];

@@ -1,13 +1,24 @@
-import { bootWith, type Foundation, parentIsGone, publicUrl, type Settings, settingsOf } from '@app/runtime';
+import { existsSync } from 'node:fs';
+import { developmentKeyFile } from '@app/config';
+import {
+  bootWith,
+  type Foundation,
+  packageVersion,
+  parentIsGone,
+  publicUrl,
+  type Settings,
+  settingsOf,
+  StartInterrupted,
+} from '@app/runtime';
 import { Child } from './child.js';
 
 /** Beyond the time that the programs give themselves. */
 const EXTRA_GRACE_MS = 5_000;
 
 /**
- * The whole service on one machine: an API and a processor, watched. Ends in order on SIGTERM and SIGINT, and when
- * the program that started it is gone. Holds the embedded database, so that a restart of a program does not stop it.
- * The programs are loaded while the database starts; each waits for it by itself, as it would without this one.
+ * The whole service on one machine: an API and a processor, watched. Ends in order on SIGTERM, SIGINT and SIGHUP, and
+ * when the program that started it is gone. Holds the embedded database, so that a restart of a program does not stop
+ * it. The programs are loaded while the database starts; each waits for it by itself, as it would without this one.
  */
 export class Service {
   private readonly children: Child[];
@@ -27,7 +38,7 @@ export class Service {
         void this.stop(1);
       },
       restarting: (name: string, how: string, delayMs: number) =>
-        logger.error({ name, how, delayMs }, 'ended by itself, starting it again'),
+        logger.error({ name, how, delayMs }, 'ended unexpectedly, restarting'),
     };
     this.children = [new Child('api', events), new Child('processor', events)];
   }
@@ -35,13 +46,14 @@ export class Service {
   /** @returns the exit code, when the service has ended. @throws what keeps the database from being used */
   static async run(): Promise<number> {
     const settings = settingsOf('admin');
-    const service = new Service(settings, bootWith(settings));
+    const service = new Service(settings, bootWith(settings, { waiting: true }));
     return service.untilEnd();
   }
 
   private async untilEnd(): Promise<number> {
     const end = new Promise<number>((resolve) => (this.resolveEnd = resolve));
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void this.stop(0));
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+      process.on(signal, () => void this.stop(0));
     process.on('disconnect', () => void this.stop(0));
     // It may have gone before.
     if (parentIsGone(process)) void this.stop(0);
@@ -49,6 +61,7 @@ export class Service {
     try {
       await this.booting;
     } catch (error) {
+      if (error instanceof StartInterrupted) return end;
       await this.stopChildren();
       throw error;
     }
@@ -58,7 +71,7 @@ export class Service {
   private childReady(): void {
     this.waitingFor -= 1;
     if (this.waitingFor > 0) return;
-    process.stdout.write(`zephyr is ready at ${publicUrl(this.settings)} (Ctrl-C ends it)\n`);
+    process.stdout.write(startText(this.settings));
     process.send?.({ ready: true }, undefined, undefined, () => undefined);
   }
 
@@ -78,4 +91,17 @@ export class Service {
     const graceMs = this.settings.config.service.shutdownSeconds * 1000 + EXTRA_GRACE_MS;
     await Promise.all(this.children.map((child) => child.stop(graceMs)));
   }
+}
+
+/** Where to go on. The key itself is in its file only: what is printed here ends up in logs. */
+function startText(settings: Settings): string {
+  const address = publicUrl(settings);
+  const keyFile = developmentKeyFile(settings.config);
+  const lines = [
+    `zephyr ${packageVersion()} is ready (Ctrl-C ends it)`,
+    `  API        ${address}/api/v1`,
+    `  Reference  ${address}/docs`,
+    ...(keyFile !== undefined && existsSync(keyFile) ? [`  API key    in ${keyFile}`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
 }

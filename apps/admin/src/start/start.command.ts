@@ -3,7 +3,7 @@ import { Service } from './service.js';
 
 @Command({
   name: 'start',
-  description: 'run the whole service on this machine: API, processor, embedded parts',
+  description: 'run the whole service on this machine: API, processor, and Postgres if it is embedded',
 })
 export class StartCommand extends CommandRunner {
   async run(): Promise<void> {

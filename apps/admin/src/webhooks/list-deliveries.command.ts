@@ -3,7 +3,7 @@ import { Deliveries } from '@app/webhooks';
 import { Inject } from '@nestjs/common';
 import { Option, SubCommand } from 'nest-commander';
 import { validate as isUuid } from 'uuid';
-import { type AccountFilter, AccountFilterCommand, accountMustExist } from '../account-option.js';
+import { type AccountOption, AccountFilterCommand, accountMustExist } from '../account-option.js';
 import { JsonCommand } from '../json-command.js';
 import { parseChoice, parseLimit } from '../option-values.js';
 import { CommandRefused, type JsonOption, print } from '../output.js';
@@ -13,13 +13,13 @@ import { attemptRow, attemptsText, deliveriesText, deliveryRow } from './deliver
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed'];
 const LARGEST_PAGE = 100;
 
-interface ListOptions extends AccountFilter {
+interface ListOptions extends AccountOption {
   state?: DeliveryState;
   limit?: number;
   before?: string;
 }
 
-@SubCommand({ name: 'deliveries', description: 'what was sent and what is owed, newest first' })
+@SubCommand({ name: 'deliveries', description: 'list deliveries, newest first' })
 export class ListDeliveriesCommand extends AccountFilterCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
@@ -38,19 +38,19 @@ export class ListDeliveriesCommand extends AccountFilterCommand {
     return parseChoice('--state', STATES, text);
   }
 
-  @Option({ flags: '--limit <n>', description: `at most so many, up to ${LARGEST_PAGE} (default 50)` })
+  @Option({ flags: '--limit <n>', description: `number of rows, at most ${LARGEST_PAGE} (default 50)` })
   parseLimit(text: string): number {
     return parseLimit(text, LARGEST_PAGE);
   }
 
-  @Option({ flags: '--before <delivery_id>', description: 'the page after the one that ended with this' })
+  @Option({ flags: '--before <delivery_id>', description: 'continue after this delivery' })
   parseBefore(id: string): string {
     if (!isUuid(id)) throw new CommandRefused(`There is no delivery ${id}.`);
     return id;
   }
 }
 
-@SubCommand({ name: 'attempts', arguments: '<delivery_id>', description: 'every attempt at a delivery' })
+@SubCommand({ name: 'attempts', arguments: '<delivery_id>', description: 'list the attempts of a delivery' })
 export class ListAttemptsCommand extends JsonCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();

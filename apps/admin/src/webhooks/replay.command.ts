@@ -2,7 +2,7 @@ import { Deliveries } from '@app/webhooks';
 import { Inject } from '@nestjs/common';
 import { Option, SubCommand } from 'nest-commander';
 import { validate as isUuid } from 'uuid';
-import { accountMustExist, parseAccountId } from '../account-option.js';
+import { chosenAccount, parseAccountId } from '../account-option.js';
 import { JsonCommand } from '../json-command.js';
 import { parseMoment } from '../option-values.js';
 import { CommandRefused, type JsonOption, print } from '../output.js';
@@ -17,7 +17,7 @@ interface ReplayOptions extends JsonOption {
 @SubCommand({
   name: 'replay',
   arguments: '[delivery_id]',
-  description: 'send again: one delivery, or all of an organisation that failed',
+  description: 'send one delivery again, or all failed deliveries of an account',
 })
 export class ReplayCommand extends JsonCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
@@ -27,12 +27,12 @@ export class ReplayCommand extends JsonCommand {
   async run([id]: string[], options: ReplayOptions): Promise<void> {
     const { dataSource } = await this.workplace.open();
     const deliveries = new Deliveries(dataSource);
-    const { account, failed, since } = options;
-    if (id !== undefined && account === undefined && failed === undefined && since === undefined)
+    const { failed, since } = options;
+    if (id !== undefined && options.account === undefined && failed === undefined && since === undefined)
       return this.one(deliveries, id, options);
-    if (id !== undefined || account === undefined || failed !== true)
-      throw new CommandRefused('Give either a delivery, or --account and --failed.');
-    await accountMustExist(dataSource, account);
+    if (id !== undefined || failed !== true)
+      throw new CommandRefused('Give either a delivery, or --failed and an --account.');
+    const account = await chosenAccount(dataSource, options.account);
     const replayed = await deliveries.replayFailed({ accountId: account }, since ?? null);
     print(options, { account_id: account, replayed }, () => `${replayed} deliveries are due again.`);
   }
@@ -41,21 +41,27 @@ export class ReplayCommand extends JsonCommand {
     const state = isUuid(id) ? await deliveries.stateOf(id) : null;
     if (state === null) throw new CommandRefused(`There is no delivery ${id}.`);
     if (!(await deliveries.replay('every account', id)))
-      throw new CommandRefused(`Delivery ${id} is on its way already.`);
+      throw new CommandRefused(`Delivery ${id} is still pending.`);
     print(options, { delivery_id: id, replayed: true }, () => `Delivery ${id} is due again.`);
   }
 
-  @Option({ flags: '--account <id>', description: 'the organisation, together with --failed' })
+  @Option({
+    flags: '--account <id>',
+    description: 'the account, with --failed; optional if there is only one',
+  })
   parseAccount(id: string): string {
     return parseAccountId(id);
   }
 
-  @Option({ flags: '--failed', description: 'every delivery that failed for good' })
+  @Option({ flags: '--failed', description: 'every delivery that failed permanently' })
   parseFailed(): boolean {
     return true;
   }
 
-  @Option({ flags: '--since <moment>', description: 'of those, what failed since then (ISO 8601, UTC)' })
+  @Option({
+    flags: '--since <moment>',
+    description: 'with --failed: only those that failed since then (ISO 8601, UTC)',
+  })
   parseSince(text: string): Date {
     return parseMoment('--since', text);
   }

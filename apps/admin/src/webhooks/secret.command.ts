@@ -1,11 +1,15 @@
 import { Inject } from '@nestjs/common';
-import { SubCommand } from 'nest-commander';
-import { AccountCommand, type AccountOption, accountMustExist } from '../account-option.js';
+import { Option, SubCommand } from 'nest-commander';
+import { AccountCommand, type AccountOption, chosenAccount } from '../account-option.js';
 import { CommandGroup } from '../json-command.js';
+import { parseSeconds } from '../option-values.js';
 import { print } from '../output.js';
 import { Workplace } from '../workplace.js';
 
-@SubCommand({ name: 'reveal', description: 'what the webhooks of an organisation are signed with' })
+/** Seconds; whoever needs longer has forgotten it. */
+const LONGEST_OVERLAP = 30 * 86_400;
+
+@SubCommand({ name: 'reveal', description: 'print the secret that signs the webhooks of an account' })
 export class RevealSecretCommand extends AccountCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
@@ -13,29 +17,38 @@ export class RevealSecretCommand extends AccountCommand {
 
   async run(_: string[], options: AccountOption): Promise<void> {
     const { dataSource, secrets } = await this.workplace.open();
-    await accountMustExist(dataSource, options.account);
-    const signing_secret = await secrets.reveal(options.account);
-    print(options, { account_id: options.account, signing_secret }, () => signing_secret);
+    const account = await chosenAccount(dataSource, options.account);
+    const signing_secret = await secrets.reveal(account);
+    print(options, { account_id: account, signing_secret }, () => signing_secret);
   }
 }
 
-@SubCommand({ name: 'rotate', description: 'a new one for every webhook that is sent from now on' })
+@SubCommand({ name: 'rotate', description: 'create a new secret; every later webhook is signed with it' })
 export class RotateSecretCommand extends AccountCommand {
   constructor(@Inject(Workplace) private readonly workplace: Workplace) {
     super();
   }
 
-  async run(_: string[], options: AccountOption): Promise<void> {
+  async run(_: string[], options: AccountOption & { overlap?: number }): Promise<void> {
     const { dataSource, secrets } = await this.workplace.open();
-    await accountMustExist(dataSource, options.account);
-    const signing_secret = await secrets.rotate(options.account);
-    print(options, { account_id: options.account, signing_secret }, () => signing_secret);
+    const account = await chosenAccount(dataSource, options.account);
+    const { secret: signing_secret, previousUntil } = await secrets.rotate(account, options.overlap);
+    const previous_until = previousUntil?.toISOString() ?? null;
+    print(options, { account_id: account, signing_secret, previous_until }, () => signing_secret);
+  }
+
+  @Option({
+    flags: '--overlap <time>',
+    description: 'also sign with the old secret for this long, such as 24h (default: not at all)',
+  })
+  parseOverlap(text: string): number {
+    return parseSeconds('--overlap', text, LONGEST_OVERLAP);
   }
 }
 
 @SubCommand({
   name: 'secret',
-  description: 'signing secrets',
+  description: 'webhook signing secrets',
   subCommands: [RevealSecretCommand, RotateSecretCommand],
 })
 export class SecretCommand extends CommandGroup {}

@@ -1,12 +1,24 @@
 import { Command } from 'nest-commander';
 import { CommandGroup } from '../json-command.js';
+import { HoldWebhooksCommand, ReleaseWebhooksCommand } from './hold.command.js';
 import { ListAttemptsCommand, ListDeliveriesCommand } from './list-deliveries.command.js';
 import { ReplayCommand } from './replay.command.js';
 import { RevealSecretCommand, RotateSecretCommand, SecretCommand } from './secret.command.js';
 
-const SUB_COMMANDS = [ListDeliveriesCommand, ListAttemptsCommand, ReplayCommand, SecretCommand];
+const SUB_COMMANDS = [
+  ListDeliveriesCommand,
+  ListAttemptsCommand,
+  ReplayCommand,
+  HoldWebhooksCommand,
+  ReleaseWebhooksCommand,
+  SecretCommand,
+];
 
-@Command({ name: 'webhooks', description: 'deliveries and signing secrets', subCommands: SUB_COMMANDS })
+@Command({
+  name: 'webhooks',
+  description: 'webhook deliveries and signing secrets',
+  subCommands: SUB_COMMANDS,
+})
 export class WebhooksCommand extends CommandGroup {}
 
 export const WEBHOOK_COMMANDS = [WebhooksCommand, ...SUB_COMMANDS, RevealSecretCommand, RotateSecretCommand];

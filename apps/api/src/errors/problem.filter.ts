@@ -1,5 +1,6 @@
 import type { ServiceError } from '@app/errors';
-import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import { DependencyOutages } from '@app/runtime';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lingerThenClose, senderIsGone } from '../storage/refused-body.js';
 import { refusalOf } from './refusal.js';
@@ -8,23 +9,24 @@ import { toServiceError } from './to-service-error.js';
 /** The one place where an error becomes an answer. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
+  constructor(@Inject(DependencyOutages) private readonly outages: Pick<DependencyOutages, 'refused'>) {}
+
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     if (senderIsGone(request.raw)) return void reply.hijack();
     const error = toServiceError(thrown);
-    report(request, error);
+    this.report(request, error);
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
     lingerThenClose(request.raw);
     const { status, headers, body } = refusalOf(error, request);
     void reply.status(status).headers(headers).send(body);
   }
-}
 
-function report(request: FastifyRequest, error: ServiceError): void {
-  if (error.code === 'internal') request.log.error({ error: error.cause ?? error }, 'request failed');
-  else if (error.cause !== undefined && error.status === 503)
-    request.log.warn({ error: error.cause }, 'dependency away');
-  else request.log.debug({ code: error.code, detail: error.detail }, 'request refused');
+  private report(request: FastifyRequest, error: ServiceError): void {
+    if (error.code === 'internal_error') request.log.error({ error: error.cause ?? error }, 'request failed');
+    else if (error.cause !== undefined && error.status === 503) this.outages.refused(error.cause);
+    else request.log.debug({ code: error.code, detail: error.detail }, 'request refused');
+  }
 }

@@ -10,7 +10,7 @@ const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { co
 
 describe('what a caller is told of an error', () => {
   it('is a refusal as it was meant', () => {
-    const refusal = new ServiceError('out_of_credit', { detail: 'Top up.' });
+    const refusal = new ServiceError('insufficient_credits', { detail: 'Top up.' });
     expect(toServiceError(refusal)).toBe(refusal);
   });
 

@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS = 2;
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isAway(error))
-    return new ServiceError('unavailable', { cause: error, retryAfter: RETRY_AFTER_SECONDS });
+    return new ServiceError('service_unavailable', { cause: error, retryAfter: RETRY_AFTER_SECONDS });
   // Rows outlive their objects for a moment where both are deleted.
   if (error instanceof ObjectMissing)
     return new ServiceError('object_not_found', { detail: 'It is no longer there.', cause: error });
@@ -18,7 +18,7 @@ export function toServiceError(error: unknown): ServiceError {
   if (status === 404) return new ServiceError('not_found');
   if (status !== undefined && status >= 400 && status < 500)
     return invalidField('request', 'is not of the right form');
-  return new ServiceError('internal', { cause: error });
+  return new ServiceError('internal_error', { cause: error });
 }
 
 function isAway(error: unknown): boolean {

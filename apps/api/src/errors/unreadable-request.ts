@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  type IncomingMessage,
+  maxHeaderSize,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, PROBLEM_CONTENT_TYPE, ServiceError, toProblem } from '@app/errors';
+import { PRIVATE_HEADERS } from './private-headers.js';
 
 const CODES: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+const DETAILS: Partial<Record<ErrorCode, string>> = {
+  headers_too_large: `The request line and headers may have ${maxHeaderSize} bytes together. A long custom_vocabulary fits into the body of POST /api/v1/upload.`,
 };
 
 /**
@@ -17,13 +28,15 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent === true)
     return void socket.destroy();
   const id = randomUUID();
-  const problem = toProblem(new ServiceError(CODES[error.code ?? ''] ?? 'request_unreadable'), id);
+  const code = CODES[error.code ?? ''] ?? 'malformed_request';
+  const problem = toProblem(new ServiceError(code, { detail: DETAILS[code] }), id);
   const body = JSON.stringify(problem);
   const lines = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     `content-type: ${PROBLEM_CONTENT_TYPE}`,
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${id}`,
+    ...Object.entries(PRIVATE_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroySoon());

@@ -10,11 +10,11 @@ export function ApiRepeatable(): MethodDecorator {
     required: false,
     schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH, examples: ['5b1d7a9e-upload-17'] },
     description:
-      'A name of your own for this request, printable ASCII. Sent again with the same key, it is answered with the first answer and creates nothing, for a day.',
+      'A name that you choose for this request, printable ASCII. For a day, the same request with the same key returns the first response again and creates nothing.',
   });
 }
 
 /** What such a route refuses besides. */
-export const REPEAT_PROBLEMS: readonly ErrorCode[] = ['idempotency_in_progress', 'idempotency_key_reused'];
+export const REPEAT_PROBLEMS: readonly ErrorCode[] = ['idempotency_key_in_use', 'idempotency_key_reused'];
 
 export const REPLAYED_HEADER = headerRefs('Idempotency-Replayed');

@@ -15,7 +15,7 @@ const LOOKS = 3;
 
 /**
  * To be called in the transaction that creates what the answer is about, before anything else of it.
- * @throws ServiceError `idempotency_in_progress` when the key was lost meanwhile; the transaction must not commit then
+ * @throws ServiceError `idempotency_key_in_use` when the key was lost meanwhile; the transaction must not commit then
  */
 export type Remember = (tx: EntityManager, fingerprint: string, answer: object) => Promise<void>;
 
@@ -41,7 +41,7 @@ export class Idempotency {
   /**
    * Creates, or answers what was answered before.
    * @param request the validated body: another one under the same key is refused
-   * @throws ServiceError `idempotency_in_progress`, `idempotency_key_reused`
+   * @throws ServiceError `idempotency_key_in_use`, `idempotency_key_reused`
    */
   once<T extends object>(
     repeat: Repeat | null,
@@ -59,7 +59,7 @@ export class Idempotency {
   /**
    * For a request that cannot be judged before it has been read. The key is held while `first` works, and is free
    * again when that throws.
-   * @throws ServiceError `idempotency_in_progress`, and what the attempt throws
+   * @throws ServiceError `idempotency_key_in_use`, and what the attempt throws
    */
   async attempt<T>(repeat: Repeat | null, { first, again }: Attempt<T>): Promise<T> {
     if (repeat === null) return first(undefined);
@@ -105,7 +105,7 @@ export class Idempotency {
 }
 
 function inProgress(): ServiceError {
-  return new ServiceError('idempotency_in_progress', {
+  return new ServiceError('idempotency_key_in_use', {
     detail: 'A request with this Idempotency-Key is being worked on. Send it again for its answer.',
     retryAfter: RETRY_AFTER_SECONDS,
   });

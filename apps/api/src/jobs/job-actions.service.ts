@@ -1,6 +1,7 @@
 import type { Caller } from '@app/auth';
 import { inTransaction } from '@app/database';
 import { cancelJob, checkFailed, findJob, JOB_EFFECTS, type JobEffects } from '@app/jobs';
+import { addLogFields } from '@app/runtime';
 import { Inject, Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
@@ -18,6 +19,7 @@ export class JobActionsService {
 
   /** A job that has nothing left to cancel answers its own status. Uploaded bytes are deleted by the upkeep. */
   async cancel(caller: Caller, jobId: string): Promise<StatusResponse> {
+    addLogFields({ job_id: jobId });
     const job = await findJob(this.dataSource, caller.accountId, jobId);
     if (await inTransaction(this.dataSource, (tx) => cancelJob(tx, this.effects, job.id)))
       return { status: 'cancelled' };

@@ -2,7 +2,7 @@ import { ServiceError } from '@app/errors';
 import { describe, expect, it } from 'vitest';
 import { readJobListQuery } from './job-list-query.js';
 
-function refusal(query: object): unknown {
+function refusal(query: Record<string, unknown>): unknown {
   try {
     return readJobListQuery(query);
   } catch (error) {
@@ -11,13 +11,16 @@ function refusal(query: object): unknown {
   }
 }
 
+const DEFAULTS = { limit: 50, before: null, status: null, fields: [], metadata: null };
+
 describe('readJobListQuery', () => {
   it('has defaults', () => {
-    expect(readJobListQuery({})).toEqual({ limit: 50, before: null });
+    expect(readJobListQuery({})).toEqual(DEFAULTS);
   });
 
   it.each(['1', '50', '100'])('takes the limit %s', (limit) => {
     expect(readJobListQuery({ limit, before: '1970-01-01T00:00:01Z' })).toEqual({
+      ...DEFAULTS,
       limit: Number(limit),
       before: 1_000_000n,
     });
@@ -36,15 +39,51 @@ describe('readJobListQuery', () => {
     ['01'],
     ['9'.repeat(400)],
   ])('refuses the limit %j', (limit) => {
-    expect(refusal({ limit })).toEqual([400, 'query_invalid', 'limit']);
+    expect(refusal({ limit })).toEqual([400, 'invalid_parameter', 'limit']);
   });
 
   it('refuses a parameter that is given twice', () => {
-    expect(refusal({ limit: ['1', '2'] })).toEqual([400, 'query_invalid', 'limit']);
-    expect(refusal({ before: ['2026-11-20', '2026-11-21'] })).toEqual([400, 'query_invalid', 'before']);
+    expect(refusal({ limit: ['1', '2'] })).toEqual([400, 'invalid_parameter', 'limit']);
+    expect(refusal({ before: ['2026-11-20', '2026-11-21'] })).toEqual([400, 'invalid_parameter', 'before']);
   });
 
   it('names everything that is wrong', () => {
-    expect(refusal({ limit: 'x', before: '' })).toEqual([400, 'query_invalid', 'limit', 'before']);
+    expect(refusal({ limit: 'x', before: '' })).toEqual([400, 'invalid_parameter', 'limit', 'before']);
+  });
+
+  it('takes filters and fields', () => {
+    const query = {
+      status: 'failed',
+      'metadata.file': 'a',
+      'metadata[team]': '',
+      fields: 'job_id, status,status',
+    };
+    expect(readJobListQuery(query)).toEqual({
+      ...DEFAULTS,
+      status: 'failed',
+      fields: ['status'],
+      metadata: { file: 'a', team: '' },
+    });
+  });
+
+  it.each([
+    ['a state that jobs do not have', { status: 'done' }, 'status'],
+    ['a field that jobs do not have', { fields: 'status,size' }, 'fields'],
+    ['no field', { fields: '' }, 'fields'],
+    ['a key that metadata cannot have', { 'metadata.a b': '1' }, 'metadata.a b'],
+    ['an entry that is given twice', { 'metadata.a': ['1', '2'] }, 'metadata.a'],
+    ['metadata without a key', { metadata: '1' }, 'metadata'],
+  ])('refuses %s', (_, query, field) => {
+    expect(refusal(query)).toEqual([400, 'invalid_parameter', field]);
+  });
+
+  it.each([
+    ['Status', 'did you mean status?'],
+    ['stauts', 'did you mean status?'],
+    ['pageSize', 'known are: limit, before, status, fields'],
+  ])('refuses the unknown parameter %s: %s', (name, advice) => {
+    expect(() => readJobListQuery({ [name]: '1' })).toThrow(
+      `${name}: is no parameter of this route; ${advice}`,
+    );
   });
 });

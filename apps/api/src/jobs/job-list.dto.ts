@@ -1,18 +1,35 @@
-import type { JobPage } from '@app/jobs';
-import { ApiProperty } from '@nestjs/swagger';
+import type { JobMetadata, JobPage, ListedJob, ListedJobDetails } from '@app/jobs';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EXAMPLE } from '../openapi/examples.js';
+import { JOB_FIELD } from './job-fields.openapi.js';
 
 export class JobListItem {
   @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
   job_id: string;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    description: 'UTC, with microseconds; no two jobs of an account share one.',
-    examples: [EXAMPLE.createdAt],
-  })
+  @ApiProperty(JOB_FIELD.created_at)
   created_at: string;
+
+  @ApiPropertyOptional(JOB_FIELD.status)
+  status?: string;
+
+  @ApiPropertyOptional(JOB_FIELD.output_type)
+  output_type?: string;
+
+  @ApiPropertyOptional(JOB_FIELD.metadata)
+  metadata?: JobMetadata;
+
+  @ApiPropertyOptional(JOB_FIELD.duration_seconds)
+  duration_seconds?: number | null;
+
+  @ApiPropertyOptional(JOB_FIELD.completed_at)
+  completed_at?: string | null;
+
+  @ApiPropertyOptional(JOB_FIELD.failed_stage)
+  failed_stage?: string | null;
+
+  @ApiPropertyOptional(JOB_FIELD.reason)
+  reason?: string | null;
 }
 
 export class JobListResponse {
@@ -29,9 +46,37 @@ export class JobListResponse {
   next_before: string | null;
 }
 
+/** What a row has only where `fields` asks for it. */
+const EXTRA_FIELDS = {
+  status: ({ status }) => status,
+  output_type: ({ outputType }) => outputType,
+  metadata: ({ metadata }) => metadata,
+  duration_seconds: ({ duration }) => duration,
+  completed_at: ({ completedAt }) => completedAt,
+  failed_stage: ({ failedStage }) => failedStage,
+  reason: ({ reason }) => reason,
+} satisfies { [Name in keyof JobListItem]?: (job: ListedJobDetails) => JobListItem[Name] };
+
+export type ExtraField = keyof typeof EXTRA_FIELDS;
+export const EXTRA_FIELD_NAMES = Object.keys(EXTRA_FIELDS) as ExtraField[];
+
 export function jobListResponse({ jobs, nextBefore }: JobPage): JobListResponse {
-  return {
-    jobs: jobs.map(({ id, createdAt }) => ({ job_id: id, created_at: createdAt })),
-    next_before: nextBefore,
-  };
+  return { jobs: jobs.map(plainRow), next_before: nextBefore };
+}
+
+export function jobDetailsResponse(
+  { jobs, nextBefore }: JobPage<ListedJobDetails>,
+  fields: readonly ExtraField[],
+): JobListResponse {
+  const rows = jobs.map((job) =>
+    Object.assign(
+      plainRow(job),
+      Object.fromEntries(fields.map((field) => [field, EXTRA_FIELDS[field](job)])),
+    ),
+  );
+  return { jobs: rows, next_before: nextBefore };
+}
+
+function plainRow({ id, createdAt }: ListedJob): JobListItem {
+  return { job_id: id, created_at: createdAt };
 }

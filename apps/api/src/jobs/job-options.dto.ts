@@ -1,4 +1,5 @@
-import { MODELS, OUTPUT_TYPES, TIERS } from '@app/jobs';
+import type { FieldError } from '@app/errors';
+import { type JobMetadata, MODELS, OUTPUT_TYPES, TIERS } from '@app/jobs';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
@@ -6,12 +7,14 @@ import {
   IsBoolean,
   IsIn,
   IsNotEmpty,
+  IsObject,
   IsString,
   IsUrl,
   MaxLength,
 } from 'class-validator';
 import { IsPlainText } from '../validation/is-plain-text.js';
 import { MayBeAbsent, MayBeNull } from '../validation/presence.js';
+import { METADATA_FIELD, metadataErrors } from './job-metadata.js';
 import { OPTION } from './job-options.openapi.js';
 
 export const MAX_TERMS = 1_000;
@@ -62,7 +65,7 @@ export class JobOptionsDto {
     items: { type: 'string', minLength: 1, maxLength: MAX_TERM_LENGTH },
     nullable: true,
     maxItems: MAX_TERMS,
-    description: 'Terms of the field to listen for.',
+    description: 'Domain terms to bias the recogniser towards.',
     examples: [['Zephyr', 'diarization']],
   })
   @MayBeNull()
@@ -86,4 +89,13 @@ export class JobOptionsDto {
   @MaxLength(2_048, { message: 'must be at most 2048 characters' })
   @IsPlainText()
   callback_url?: string | null;
+
+  @ApiPropertyOptional(METADATA_FIELD)
+  @MayBeNull()
+  @IsObject({ message: 'must be an object of texts' })
+  metadata?: JobMetadata | null;
+
+  static fieldErrors({ metadata }: { metadata?: unknown }): FieldError[] {
+    return metadataErrors(metadata);
+  }
 }

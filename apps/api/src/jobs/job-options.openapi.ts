@@ -21,12 +21,15 @@ export const OPTION = {
     examples: ['txt'],
   },
   word_timestamps: flag('Start and end of every word.', 'word_timestamps'),
-  speaker_labels: flag('Who speaks when: `SPEAKER_1`, `SPEAKER_2`, … by first appearance.', 'speaker_labels'),
+  speaker_labels: flag(
+    'Diarization: speakers are `SPEAKER_1`, `SPEAKER_2`, … by first appearance. A sentence ends where the speaker changes, so without it the rules that punctuate may set other sentence ends, commas and capitals.',
+    'speaker_labels',
+  ),
   diarize: {
     type: 'boolean',
-    description: 'Another name of `speaker_labels`. Giving both, different, is refused.',
+    description: 'Alias of `speaker_labels`. Sending both with different values is refused.',
   },
-  nltk: flag('Punctuation and sentences.', 'nltk'),
+  nltk: flag('Punctuation and sentence segmentation.', 'nltk'),
   tier: {
     type: 'string',
     enum: [...TIERS],
@@ -38,7 +41,7 @@ export const OPTION = {
     format: 'uri',
     maxLength: 2_048,
     description:
-      'http or https address that is told of the end of the job. Must resolve to public addresses only.',
+      'http or https URL of a webhook that is sent when the job has ended. Must resolve to public addresses only.',
     examples: [EXAMPLE.callbackUrl],
   },
 } as const satisfies Record<string, ApiPropertyOptions>;

@@ -1,20 +1,24 @@
 import { invalidField } from '@app/errors';
-import type { JobOptions } from '@app/jobs';
+import type { NewJob } from '@app/jobs';
 import { AddressRefused, OutboundGuard } from '@app/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
 import type { JobOptionsDto } from './job-options.dto.js';
+import { jobMetadata } from './job-metadata.js';
 import { toJobOptions } from './job-options.js';
+
+/** What a request says about the job that it asks for. */
+export type RequestedJob = Pick<NewJob, 'options' | 'metadata'>;
 
 /** What is judged of a request before a job is created: its options, and that its addresses lead to the public. */
 @Injectable()
 export class JobRequestCheck {
   constructor(@Inject(OutboundGuard) private readonly guard: OutboundGuard) {}
 
-  async check(dto: JobOptionsDto, audioUrl: string | null): Promise<JobOptions> {
+  async check(dto: JobOptionsDto, audioUrl: string | null): Promise<RequestedJob> {
     const options = toJobOptions(dto);
     if (audioUrl !== null) await this.assertPublic('audio_url', audioUrl);
     if (options.callback_url !== null) await this.assertPublic('callback_url', options.callback_url);
-    return options;
+    return { options, metadata: jobMetadata(dto.metadata) };
   }
 
   private async assertPublic(field: string, url: string): Promise<void> {

@@ -1,45 +1,44 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { JobView } from '@app/jobs';
+import type { JobMetadata, JobView } from '@app/jobs';
 import { EXAMPLE } from '../openapi/examples.js';
-
-const STATUSES = ['processing', 'completed', 'failed'] as const;
+import { JOB_FIELD } from './job-fields.openapi.js';
 
 export class JobResponse {
   @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
   job_id: string;
 
-  @ApiProperty({
-    enum: STATUSES,
-    description: '`processing` until the job has ended; the other two never change.',
-    examples: ['completed'],
-  })
+  @ApiProperty(JOB_FIELD.status)
   status: string;
 
   @ApiProperty({
     type: String,
     format: 'uri',
     nullable: true,
-    description: 'Of the transcript, once `completed`; signed afresh at every retrieval.',
+    description: 'Signed URL of the transcript, once `completed`; each retrieval signs a new one.',
     examples: [EXAMPLE.downloadUrl],
   })
   download_url: string | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description:
-      'Where it failed, once `failed`: `upload`, `preprocess`, `chunk:N`, `aggregation`, `billing`, `cancelled`.',
-    examples: [null],
-  })
+  @ApiProperty(JOB_FIELD.failed_stage)
   failed_stage: string | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Why, once `failed`, in words for people.',
-    examples: [null],
-  })
+  @ApiProperty(JOB_FIELD.reason)
   reason: string | null;
+
+  @ApiProperty(JOB_FIELD.created_at)
+  created_at: string;
+
+  @ApiProperty(JOB_FIELD.completed_at)
+  completed_at: string | null;
+
+  @ApiProperty(JOB_FIELD.output_type)
+  output_type: string;
+
+  @ApiProperty(JOB_FIELD.duration_seconds)
+  duration_seconds: number | null;
+
+  @ApiProperty(JOB_FIELD.metadata)
+  metadata: JobMetadata;
 }
 
 export function jobResponse(job: JobView, downloadUrl: string | null): JobResponse {
@@ -49,5 +48,10 @@ export function jobResponse(job: JobView, downloadUrl: string | null): JobRespon
     download_url: downloadUrl,
     failed_stage: job.failedStage,
     reason: job.reason,
+    created_at: job.createdAt,
+    completed_at: job.completedAt,
+    output_type: job.options.output_type,
+    duration_seconds: job.duration,
+    metadata: job.metadata,
   };
 }

@@ -5,11 +5,32 @@ import { EXAMPLE } from '../openapi/examples.js';
 import { ApiStatus } from '../uploads/status.openapi.js';
 import { CheckFailedResponse } from './job-actions.dto.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './job-list-query.js';
-import { JobListResponse } from './job-list.dto.js';
+import { JOB_STATUSES } from './job-fields.openapi.js';
+import { EXTRA_FIELD_NAMES, JobListResponse } from './job-list.dto.js';
+import { METADATA_SCHEMA } from './job-metadata.js';
 import { JobResponse } from './job.dto.js';
 
 const LIMIT = { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE } as const;
 const BEFORE = { type: 'string', format: 'date-time', examples: [EXAMPLE.createdAt] } as const;
+
+/** As the specification has it. */
+const LIST_EXAMPLE = {
+  jobs: [{ job_id: EXAMPLE.jobId, created_at: EXAMPLE.createdAt }],
+  next_before: EXAMPLE.createdAt,
+};
+
+/** Entries of metadata as query parameters. */
+export function ApiMetadataQuery(description: string): MethodDecorator {
+  const { examples: _, ...schema } = METADATA_SCHEMA;
+  return ApiQuery({
+    name: 'metadata',
+    required: false,
+    style: 'deepObject',
+    explode: true,
+    schema: schema as Record<string, unknown>,
+    description,
+  });
+}
 
 /** The job in the path. What is no UUID is a job that does not exist. */
 export function ApiJobParam(): MethodDecorator {
@@ -22,17 +43,33 @@ export function ApiListJobs(): MethodDecorator {
     ApiRoute({
       id: 'listJobs',
       summary: 'List your jobs, newest first',
-      description: `A page at a time. Pass \`next_before\` on as \`before\`, as it is, and no job is skipped or repeated, whatever is created meanwhile.`,
+      description: `Returns one page. Send \`next_before\` unchanged as \`before\` of the next page, with the same filters: no job is skipped or repeated, even if jobs are created meanwhile. Unknown parameters are refused.`,
     }),
-    ApiQuery({ name: 'limit', required: false, schema: LIMIT, description: 'Jobs a page.' }),
+    ApiQuery({ name: 'limit', required: false, schema: LIMIT, description: 'Jobs per page.' }),
     ApiQuery({
       name: 'before',
       required: false,
       schema: BEFORE,
-      description: 'Jobs created before this moment (ISO 8601; UTC where there is no offset).',
+      description: 'Only jobs created before this time (ISO 8601; UTC without an offset).',
     }),
-    ApiOkResponse({ type: JobListResponse, description: 'A page.' }),
-    ApiProblems('query_invalid'),
+    ApiQuery({
+      name: 'status',
+      required: false,
+      schema: { type: 'string', enum: [...JOB_STATUSES] },
+      description: 'Only jobs with this status. A job whose status changes between two pages may be missed.',
+    }),
+    ApiMetadataQuery(
+      'Only jobs that have all of these entries: one `metadata.KEY=value` per entry. Generated clients write `metadata[KEY]=value`, which means the same.',
+    ),
+    ApiQuery({
+      name: 'fields',
+      required: false,
+      // An array of names would do as well, but generated clients repeat the parameter then.
+      schema: { type: 'string', examples: ['status,metadata'] },
+      description: `Additional row fields, comma-separated: ${EXTRA_FIELD_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
+    }),
+    ApiOkResponse({ type: JobListResponse, description: 'One page of jobs.', example: LIST_EXAMPLE }),
+    ApiProblems('invalid_parameter'),
   );
 }
 
@@ -41,7 +78,7 @@ export function ApiGetJob(): MethodDecorator {
     ApiRoute({
       id: 'getJob',
       summary: 'Retrieve one job',
-      description: 'With a fresh address of its transcript.',
+      description: 'Returns a newly signed URL of its transcript.',
     }),
     ApiJobParam(),
     ApiOkResponse({ type: JobResponse, description: 'The job.' }),
@@ -54,17 +91,20 @@ export function ApiCancelJob(): MethodDecorator {
     ApiRoute({
       id: 'cancelJob',
       summary: 'Cancel a job',
-      description: `Ends a job of which anything is still unprocessed: it is \`failed\` at stage \`cancelled\`. What was processed is charged, the rest is not. When all of the audio has been processed nothing changes.`,
+      description: `Ends a job while any of its audio is unprocessed: it becomes \`failed\` at stage \`cancelled\`. Processed audio is charged, the rest is not. When all audio has been processed, nothing changes.`,
     }),
-    ApiStatus('cancelled', '`cancelled`, once; the status of the job when there is nothing to cancel.'),
+    ApiStatus(
+      'cancelled',
+      '`cancelled` the first time, or the status of the job when there is nothing to cancel.',
+    ),
     ApiProblems('job_not_found', 'validation_failed'),
   );
 }
 
 export function ApiCheckFailed(): MethodDecorator {
   return applyDecorators(
-    ApiRoute({ id: 'checkFailed', summary: 'Ask which of many jobs have failed' }),
-    ApiOkResponse({ type: CheckFailedResponse, description: 'One answer an id, in the same order.' }),
+    ApiRoute({ id: 'checkFailed', summary: 'Check which of many jobs have failed' }),
+    ApiOkResponse({ type: CheckFailedResponse, description: 'One boolean per id, in the same order.' }),
     ApiProblems('validation_failed'),
   );
 }

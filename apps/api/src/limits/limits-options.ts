@@ -6,13 +6,13 @@ import { Counter, type Registry } from 'prom-client';
 export function limitsOptions({ config, logger }: Foundation, registry: Registry): LimitsOptions {
   const refused = new Counter({
     name: 'zephyr_rate_limited_total',
-    help: 'Requests refused for their rate, by limit.',
+    help: 'Requests rejected by a rate limit, by limit.',
     labelNames: ['limit'],
     registers: [registry],
   });
   const unchecked = new Counter({
     name: 'zephyr_rate_limit_unchecked_total',
-    help: 'Requests admitted uncounted, because the store of the limits did not answer.',
+    help: 'Requests accepted without counting, because the store of the rate limits did not respond.',
     registers: [registry],
   });
   const { redisUrl, redisPrefix } = config.queue;

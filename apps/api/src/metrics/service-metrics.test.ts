@@ -1,12 +1,13 @@
 import { QUEUE_NAMES } from '@app/jobs';
 import { Registry } from 'prom-client';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceMetrics } from './service-metrics.js';
 
-const rows = [{ due: 3, uploading: 1, queued: 2 }];
+const row = { due: 3, uploading: 1, queued: 2, pending: 5, oldestDueSeconds: 6 };
+const answer = async (sql: string) => (sql.includes('job_stage') ? [{ queue: 'chunk', seconds: 7 }] : [row]);
 
 function metrics() {
-  const query = vi.fn(async () => rows);
+  const query = vi.fn(answer);
   const counts = vi.fn(async () => ({ waiting: 4 }));
   const registry = new Registry();
   const streams = { open: 0, waiting: 0 };
@@ -16,11 +17,18 @@ function metrics() {
   return { query, counts, scrape };
 }
 
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
 describe('the metrics of the service', () => {
   it('tell what rows and queues say', async () => {
     const lines = await metrics().scrape();
     expect(lines).toContain('zephyr_outbox_due 3');
     expect(lines).toContain('zephyr_jobs_open{state="queued"} 2');
+    expect(lines).toContain('zephyr_webhooks_pending 5');
+    expect(lines).toContain('zephyr_webhook_oldest_due_age_seconds 6');
+    expect(lines).toContain('zephyr_oldest_waiting_stage_age_seconds{stage="chunk"} 7');
+    expect(lines).toContain('zephyr_oldest_waiting_stage_age_seconds{stage="preprocess"} 0');
     for (const queue of QUEUE_NAMES) expect(lines).toContain(`zephyr_queue_waiting{queue="${queue}"} 4`);
   });
 
@@ -29,10 +37,22 @@ describe('the metrics of the service', () => {
     await scrape();
     query.mockRejectedValue(new Error('away'));
     counts.mockRejectedValue(new Error('away'));
+    vi.advanceTimersByTime(6_000);
     const lines = await scrape();
     expect(lines.filter((line) => /outbox_due|jobs_open|queue_waiting/.test(line))).toEqual([]);
     expect(lines).toContain('zephyr_streams{state="served"} 0');
-    query.mockResolvedValue(rows);
+    query.mockImplementation(answer);
+    vi.advanceTimersByTime(6_000);
     expect(await scrape()).toContain('zephyr_outbox_due 3');
+  });
+
+  it('query rows and queues once for 200 scrapes', async () => {
+    const { query, counts, scrape } = metrics();
+    await Promise.all(Array.from({ length: 100 }, scrape));
+    const queries = query.mock.calls.length;
+    expect(queries).toBeLessThan(10);
+    for (let at = 0; at < 100; at += 1) await scrape();
+    expect(query).toHaveBeenCalledTimes(queries);
+    expect(counts).toHaveBeenCalledTimes(QUEUE_NAMES.length);
   });
 });

@@ -1,6 +1,6 @@
 import { rowsOf } from '@app/database';
 import { JOB_QUEUE, type JobQueue, QUEUE_NAMES } from '@app/jobs';
-import { METRICS } from '@app/runtime';
+import { type GaugeValues, METRICS, queriedGauge } from '@app/runtime';
 import { Inject, Injectable } from '@nestjs/common';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
@@ -18,39 +18,62 @@ export class ServiceMetrics {
     @Inject(JOB_QUEUE) queue: JobQueue,
     @Inject(StreamPool) streams: StreamPool,
   ) {
-    const registers = [registry];
     this.requests = new Histogram({
       name: 'zephyr_http_request_seconds',
       help: 'Duration of HTTP requests.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
-      registers,
+      registers: [registry],
     });
-    const open: Gauge<'state'> = new Gauge({
-      name: 'zephyr_jobs_open',
-      help: 'Jobs that have not ended: waiting for their upload, or queued.',
-      labelNames: ['state'],
-      registers,
-      collect: () => countOpenJobs(dataSource, open),
-    });
-    const outbox: Gauge = new Gauge({
-      name: 'zephyr_outbox_due',
-      help: 'Deliveries that are due and not yet handed to the queue.',
-      registers,
-      collect: () => countOutbox(dataSource, outbox),
-    });
-    const waiting: Gauge<'queue'> = new Gauge({
-      name: 'zephyr_queue_waiting',
-      help: 'Deliveries waiting for a processor.',
-      labelNames: ['queue'],
-      registers,
-      collect: () => countQueues(queue, waiting),
-    });
+    queriedGauge(
+      registry,
+      {
+        name: 'zephyr_jobs_open',
+        help: 'Open jobs: waiting for their upload, or queued.',
+        label: 'state',
+      },
+      () => openJobs(dataSource),
+    );
+    queriedGauge(
+      registry,
+      { name: 'zephyr_outbox_due', help: 'Queue messages that are due and not yet sent.' },
+      () => dueInOutbox(dataSource),
+    );
+    queriedGauge(
+      registry,
+      { name: 'zephyr_queue_waiting', help: 'Queue messages that wait for a processor.', label: 'queue' },
+      () => waitingDeliveries(queue),
+    );
+    queriedGauge(
+      registry,
+      {
+        name: 'zephyr_oldest_waiting_stage_age_seconds',
+        help: 'Age of the oldest waiting stage; 0 if none waits.',
+        label: 'stage',
+      },
+      () => oldestWaitingStages(dataSource),
+    );
+    queriedGauge(
+      registry,
+      {
+        name: 'zephyr_webhooks_pending',
+        help: 'Webhooks that are neither delivered nor failed permanently.',
+      },
+      async () => (await pendingWebhooks(dataSource)).pending,
+    );
+    queriedGauge(
+      registry,
+      {
+        name: 'zephyr_webhook_oldest_due_age_seconds',
+        help: 'Time since the oldest due webhook became due; 0 if none is due.',
+      },
+      async () => (await pendingWebhooks(dataSource)).oldestDueSeconds,
+    );
     const streaming: Gauge<'state'> = new Gauge({
       name: 'zephyr_streams',
       help: 'Event streams of this process.',
       labelNames: ['state'],
-      registers,
+      registers: [registry],
       collect: () => {
         streaming.set({ state: 'served' }, streams.open);
         streaming.set({ state: 'waiting' }, streams.waiting);
@@ -59,42 +82,47 @@ export class ServiceMetrics {
   }
 }
 
-/** A scrape that finds a dependency away reports what it can: the others' numbers still count. */
-async function orNothing(gauge: Gauge<string>, collect: () => Promise<void>): Promise<void> {
-  forget(gauge);
-  await collect().catch(() => forget(gauge));
+async function openJobs(dataSource: DataSource): Promise<GaugeValues> {
+  const [row] = await rowsOf<{ uploading: number; queued: number }>(
+    dataSource,
+    `SELECT count(*) FILTER (WHERE queued_at IS NULL) AS uploading, count(queued_at) AS queued
+     FROM job WHERE status = 'processing'`,
+  );
+  return { uploading: row?.uploading ?? 0, queued: row?.queued ?? 0 };
 }
 
-/** A gauge without labels is 0 after a reset, which would be a claim about what nobody could ask. */
-function forget(gauge: Gauge<string>): void {
-  gauge.reset();
-  gauge.remove({});
+async function dueInOutbox(dataSource: DataSource): Promise<number> {
+  const [row] = await rowsOf<{ due: number }>(
+    dataSource,
+    'SELECT count(*) AS due FROM outbox WHERE due_at <= now()',
+  );
+  return row?.due ?? 0;
 }
 
-function countOpenJobs(dataSource: DataSource, gauge: Gauge<'state'>): Promise<void> {
-  return orNothing(gauge, async () => {
-    const [row] = await rowsOf<{ uploading: number; queued: number }>(
-      dataSource,
-      `SELECT count(*) FILTER (WHERE queued_at IS NULL) AS uploading, count(queued_at) AS queued
-       FROM job WHERE status = 'processing'`,
-    );
-    gauge.set({ state: 'uploading' }, row?.uploading ?? 0);
-    gauge.set({ state: 'queued' }, row?.queued ?? 0);
-  });
+async function waitingDeliveries(queue: JobQueue): Promise<GaugeValues> {
+  const counts = QUEUE_NAMES.map(async (name) => [name, (await queue.counts(name)).waiting]);
+  return Object.fromEntries(await Promise.all(counts)) as GaugeValues;
 }
 
-function countOutbox(dataSource: DataSource, gauge: Gauge): Promise<void> {
-  return orNothing(gauge, async () => {
-    const [row] = await rowsOf<{ due: number }>(
-      dataSource,
-      'SELECT count(*) AS due FROM outbox WHERE due_at <= now()',
-    );
-    gauge.set(row?.due ?? 0);
-  });
+/** Due stages alone: one that is to be tried again later waits for that, not for a processor. */
+async function oldestWaitingStages(dataSource: DataSource): Promise<GaugeValues> {
+  const rows = await rowsOf<{ queue: string; seconds: number }>(
+    dataSource,
+    `SELECT queue, GREATEST(0, extract(epoch FROM now() - min(waiting_since)))::float8 AS seconds
+     FROM job_stage WHERE state = 'pending' GROUP BY queue`,
+  );
+  const none = Object.fromEntries(QUEUE_NAMES.map((name) => [name, 0]));
+  return { ...none, ...Object.fromEntries(rows.map(({ queue, seconds }) => [queue, seconds])) };
 }
 
-function countQueues(queue: JobQueue, gauge: Gauge<'queue'>): Promise<void> {
-  return orNothing(gauge, async () => {
-    for (const name of QUEUE_NAMES) gauge.set({ queue: name }, (await queue.counts(name)).waiting);
-  });
+async function pendingWebhooks(
+  dataSource: DataSource,
+): Promise<{ pending: number; oldestDueSeconds: number }> {
+  const [row] = await rowsOf<{ pending: number; oldestDueSeconds: number }>(
+    dataSource,
+    `SELECT count(*) AS pending,
+       COALESCE(GREATEST(0, extract(epoch FROM now() - min(next_attempt_at))), 0)::float8 AS "oldestDueSeconds"
+     FROM webhook_delivery WHERE state = 'pending'`,
+  );
+  return row ?? { pending: 0, oldestDueSeconds: 0 };
 }

@@ -5,10 +5,10 @@ const NO_AUDIO = 'The file holds no audio that can be decoded.';
 
 describe('failureOf', () => {
   it.each([
-    ['preprocess', NO_AUDIO, 'audio_refused', 'file'],
+    ['preprocess', NO_AUDIO, 'unprocessable_audio', 'file'],
     ['chunk:3', 'Processing failed several times; it was given up.', 'job_failed', undefined],
     ['aggregation', 'anything', 'job_failed', undefined],
-    ['billing', 'Not enough credit.', 'out_of_credit', undefined],
+    ['billing', 'Not enough credit.', 'insufficient_credits', undefined],
     ['cancelled', 'The job was cancelled.', 'job_cancelled', undefined],
   ])('%s (%s) is %s', (step, reason, code, param) => {
     const error = failureOf({ step, reason });

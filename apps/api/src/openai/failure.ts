@@ -5,9 +5,12 @@ import { FILE } from './form/form-parser.js';
 /** The refusal that a failed job is answered with. @param data of its `failed` event: `step`, `reason`, perhaps why it was given up */
 export function failureOf(data: Record<string, unknown>): ServiceError {
   const { step, reason } = data as { step: string; reason: string };
-  if (step === 'billing') return new ServiceError('out_of_credit', { detail: reason });
+  if (step === 'billing') return new ServiceError('insufficient_credits', { detail: reason });
   if (step === 'cancelled') return new ServiceError('job_cancelled', { detail: reason });
   if (step === 'preprocess' && givenUpAs(data) === null)
-    return new ServiceError('audio_refused', { detail: reason, errors: [{ field: FILE, message: reason }] });
+    return new ServiceError('unprocessable_audio', {
+      detail: reason,
+      errors: [{ field: FILE, message: reason }],
+    });
   return new ServiceError('job_failed', { detail: `${step}: ${reason}` });
 }

@@ -41,7 +41,7 @@ export class JobEnd implements OnModuleDestroy {
   /**
    * The transcript of the job once there is one.
    * @param left aborted when nobody waits for it any more; the job goes on
-   * @throws ServiceError why the job failed; `key_invalid` when the key is revoked meanwhile, `unavailable` when this
+   * @throws ServiceError why the job failed; `invalid_api_key` when the key is revoked meanwhile, `service_unavailable` when this
    * process ends: the job goes on then, too
    */
   async transcript(
@@ -52,9 +52,15 @@ export class JobEnd implements OnModuleDestroy {
     const goesOn = `the job ${jobId} goes on.`;
     const revoked = this.keys
       .revocation(keyId)
-      .pipe(map(() => new ServiceError('key_invalid', { detail: `The key was revoked; ${goesOn}` })));
+      .pipe(
+        map(
+          () => new ServiceError('invalid_api_key', { detail: `The API key is no longer valid; ${goesOn}` }),
+        ),
+      );
     const stopped = this.ending.pipe(
-      map(() => new ServiceError('unavailable', { detail: `The service is being stopped; ${goesOn}` })),
+      map(
+        () => new ServiceError('service_unavailable', { detail: `The service is being stopped; ${goesOn}` }),
+      ),
     );
     const outcome = merge(this.ended(accountId, jobId), revoked, stopped).pipe(takeUntil(abortOf(left)));
     const refusal = await firstValueFrom(outcome);

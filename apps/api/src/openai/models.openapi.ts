@@ -15,7 +15,7 @@ function ApiAnswer(description: string, schema: keyof typeof OPENAI_SCHEMAS, exa
 
 export function ApiListModels(): MethodDecorator {
   return applyDecorators(
-    ApiRoute({ id: 'listModels', summary: 'List the one model there is' }),
+    ApiRoute({ id: 'listModels', summary: 'List the models' }),
     ApiAnswer('The models.', 'OpenAiModelList', modelListResponse(MODELS)),
   );
 }
@@ -25,14 +25,14 @@ export function ApiGetModel(): MethodDecorator {
     ApiRoute({
       id: 'getModel',
       summary: 'Retrieve a model by its name',
-      description: `Knows the model also by the names that existing tools ask for: ${USUAL_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
+      description: `The model is also known by the names that existing tools request: ${USUAL_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
     }),
     ApiParam({
       name: 'model',
       schema: { type: 'string', examples: ['whisper-1'] },
       description: 'Its name.',
     }),
-    ApiAnswer('The model, under the name that was asked for.', 'OpenAiModel', modelResponse('whisper-1')),
+    ApiAnswer('The model under the requested name.', 'OpenAiModel', modelResponse('whisper-1')),
     // A name that is longer than an address may be does not even reach the route.
     ApiProblems('model_not_found', 'not_found'),
   );

@@ -28,13 +28,13 @@ describe('openAiRefusal', () => {
   });
 
   it.each([
-    ['key_invalid', 401, 'invalid_request_error', 'invalid_api_key'],
-    ['out_of_credit', 429, 'insufficient_quota', 'insufficient_quota'],
-    ['rate_limited', 429, 'requests', 'rate_limit_exceeded'],
+    ['invalid_api_key', 401, 'invalid_request_error', 'invalid_api_key'],
+    ['insufficient_credits', 429, 'insufficient_quota', 'insufficient_quota'],
+    ['rate_limit_exceeded', 429, 'requests', 'rate_limit_exceeded'],
     ['not_found', 404, 'invalid_request_error', 'unknown_url'],
     ['file_too_large', 413, 'invalid_request_error', 'file_too_large'],
-    ['internal', 500, 'server_error', 'internal'],
-    ['unavailable', 503, 'server_error', 'unavailable'],
+    ['internal_error', 500, 'server_error', 'internal_error'],
+    ['service_unavailable', 503, 'server_error', 'service_unavailable'],
   ] as const)('tells %s as %i %s %s', (code, status, type, told) => {
     const { status: answered, body } = openAiRefusal(new ServiceError(code));
     expect([answered, body.error.type, body.error.code]).toEqual([status, type, told]);
@@ -43,10 +43,10 @@ describe('openAiRefusal', () => {
 
   it('asks to come back for everything but credit', () => {
     const retry = (code: ErrorCode) => openAiRefusal(new ServiceError(code)).headers['x-should-retry'];
-    expect([retry('out_of_credit'), retry('rate_limited'), retry('unavailable')]).toEqual([
-      'false',
-      undefined,
-      undefined,
-    ]);
+    expect([
+      retry('insufficient_credits'),
+      retry('rate_limit_exceeded'),
+      retry('service_unavailable'),
+    ]).toEqual(['false', undefined, undefined]);
   });
 });

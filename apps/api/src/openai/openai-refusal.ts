@@ -14,10 +14,12 @@ interface Counterpart {
 /** Where OpenAI has another status, type or name for what the catalogue calls by its own. */
 const COUNTERPARTS: Partial<Record<ErrorCode, Counterpart>> = {
   validation_failed: { status: 400 },
-  key_invalid: { code: 'invalid_api_key' },
   not_found: { code: 'unknown_url' },
-  out_of_credit: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
-  rate_limited: { type: 'requests', code: 'rate_limit_exceeded' },
+  insufficient_credits: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
+  rate_limit_exceeded: { type: 'requests' },
+  concurrency_limit_exceeded: { type: 'requests' },
+  job_cancelled: { status: 409 },
+  job_failed: { status: 500 },
 };
 
 /** Whether the address is one of those that speak OpenAI's language. */
@@ -39,7 +41,7 @@ export function openAiRefusal(error: ServiceError): {
     headers: {
       'content-type': 'application/json; charset=utf-8',
       // Clients take any 429 for a matter of waiting; credit does not come back by that.
-      ...(error.code === 'out_of_credit' && { 'x-should-retry': 'false' }),
+      ...(error.code === 'insufficient_credits' && { 'x-should-retry': 'false' }),
     },
     body: {
       error: {

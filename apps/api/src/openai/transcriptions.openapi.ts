@@ -6,7 +6,7 @@ import { FORM_EXAMPLE, FORM_SCHEMA } from './description/form-schema.js';
 import { TRANSCRIPTION_ANSWERS } from './description/transcription-answers.js';
 
 const OK = {
-  description: 'The transcript, in the format that was asked for.',
+  description: 'The transcript in the requested format.',
   headers: headerRefs('X-Job-Id', 'X-Should-Retry'),
   content: TRANSCRIPTION_ANSWERS,
 } as unknown as Parameters<typeof ApiOkResponse>[0];
@@ -18,9 +18,9 @@ export function ApiTranscriptions(): MethodDecorator {
     ApiRoute({
       id: 'createTranscription',
       summary: 'Send a recording as a form and read its transcript',
-      description: `A form with one file of up to 200 MB, of known length or in chunks; the fields may stand before or behind the file. The request is held until its job has ended. The job is one like any other, and goes on when its client leaves. Requests count as those of \`POST /api/v1/transcribe\`.
+      description: `The body is a form with one file of up to 200 MB, with a Content-Length or chunked; fields may come before or after the file. The response is sent when the job has ended. The job continues when the client disconnects. Requests share the rate limit of \`POST /api/v1/transcribe\`.
 
-Every answer for which there is a job says so in \`X-Job-Id\`, and \`X-Should-Retry: false\`, so that OpenAI’s clients do not send, and pay for, the recording again. For long files set \`stream\`: the answer begins at once, comments keep it alive, and an error comes as an event.`,
+Every response about a job has \`X-Job-Id\` and \`X-Should-Retry: false\`, so that OpenAI’s clients do not send and pay for the recording again. For long files set \`stream\`: the response starts at once, comments keep it alive, and an error is sent as an event.`,
     }),
     ApiConsumes('multipart/form-data'),
     ApiBody({
@@ -32,10 +32,10 @@ Every answer for which there is a job says so in \`X-Job-Id\`, and \`X-Should-Re
     ApiRefusalHeaders(optionalHeaders('X-Job-Id', 'X-Should-Retry')),
     ApiProblems(
       'validation_failed',
-      'audio_refused',
+      'unprocessable_audio',
       'job_cancelled',
       'file_too_large',
-      'out_of_credit',
+      'insufficient_credits',
       'job_failed',
     ),
   );

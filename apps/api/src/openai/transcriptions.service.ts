@@ -1,11 +1,10 @@
 import type { Caller } from '@app/auth';
 import { ServiceError } from '@app/errors';
-import type { JobOptions } from '@app/jobs';
 import type { ObjectInfo } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
-import { JobRequestCheck } from '../jobs/job-request-check.js';
+import { JobRequestCheck, type RequestedJob } from '../jobs/job-request-check.js';
 import { Pressure } from '../pressure/pressure.js';
 import { checkEncoding } from '../transcribe/audio-body.js';
 import { OneShotJobs } from '../transcribe/one-shot-jobs.js';
@@ -18,7 +17,7 @@ const AUDIO_TYPE = 'application/octet-stream';
 
 interface Taken {
   wish: Wish;
-  options: JobOptions;
+  requested: RequestedJob;
   stored: ObjectInfo;
 }
 
@@ -42,8 +41,8 @@ export class TranscriptionsService {
     this.checkDeclaredLength(request);
     const jobId = uuidv7();
     return this.pressure.bodies.during(caller.accountId, async () => {
-      const { wish, options, stored } = await this.form(jobId, request);
-      await this.jobs.create(jobId, caller, options, stored);
+      const { wish, requested, stored } = await this.form(jobId, request);
+      await this.jobs.create(jobId, caller, requested, stored);
       return { jobId, wish };
     });
   }
@@ -64,7 +63,7 @@ export class TranscriptionsService {
         takeFile: (bytes) => this.jobs.storeAudio(jobId, bytes, AUDIO_TYPE),
       });
       const wish = readWish(fields);
-      return { wish, options: await this.requests.check(wish.options, null), stored };
+      return { wish, requested: await this.requests.check(wish.options, null), stored };
     } catch (error) {
       await this.jobs.dropAudio(jobId);
       throw error;

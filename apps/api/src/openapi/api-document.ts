@@ -1,30 +1,35 @@
+import { packageVersion } from '@app/runtime';
 import { TRANSCRIPT_SCHEMAS } from '@app/transcript';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { OPENAI_SCHEMAS } from '../openai/description/answer-schemas.js';
+import { STREAM_EVENT_SCHEMAS } from '../streaming/events.openapi.js';
 import { addBodyExamples } from './body-examples.js';
 import { completeOperations, operationsOf } from './complete-operations.js';
+import { splitCreateUpload } from './create-upload-schema.js';
 import type { ApiDocument } from './document-types.js';
 import { GUIDE, TAGS } from './guide.js';
 import { HEADERS, REQUEST_ID } from './headers.js';
 import { describeHealth } from './health-description.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
 import { routeFacts, routeKey } from './route-facts.js';
+import { shareDefaults } from './shared-defaults.js';
 import { NOTIFICATION, NOTIFICATION_SCHEMAS } from './webhook.js';
 
-const API_VERSION = '1.0.0';
+/** Of the interface, whatever the version of the package that serves it. */
+const INTERFACE_VERSION = '1.0.0';
 
 const KEY_SCHEME = {
   type: 'apiKey',
   in: 'header',
   name: 'X-API-Key',
-  description: 'The key of your organisation.',
+  description: 'The key of your account.',
 } as const;
 
 const BEARER_SCHEME = {
   type: 'http',
   scheme: 'bearer',
-  description: 'The same key, as OpenAI’s clients send it. Below `/v1` only; `X-API-Key` goes first.',
+  description: 'The same key, as OpenAI’s clients send it. Below `/v1` only; `X-API-Key` takes precedence.',
 } as const;
 
 /**
@@ -36,6 +41,7 @@ export function apiDocument(app: INestApplication): ApiDocument {
   const facts = routeFacts(app);
   const scanned = SwaggerModule.createDocument(app, frame(), { operationIdFactory: routeKey }) as unknown;
   const document = scanned as ApiDocument;
+  document.info['x-package-version'] = packageVersion();
   const { components } = document;
   components.headers = HEADERS;
   components.parameters = { RequestId: REQUEST_ID };
@@ -44,9 +50,10 @@ export function apiDocument(app: INestApplication): ApiDocument {
     Problem: PROBLEM_SCHEMA,
     ...TRANSCRIPT_SCHEMAS,
     ...NOTIFICATION_SCHEMAS,
+    ...STREAM_EVENT_SCHEMAS,
     ...OPENAI_SCHEMAS,
   };
-  components.schemas = { ...components.schemas, ...schemas };
+  components.schemas = { ...shareDefaults(splitCreateUpload(components.schemas)), ...schemas };
   document.webhooks = { jobEnded: { post: structuredClone(NOTIFICATION) } };
   document.paths = inOrderOfTags(document);
   completeOperations(document, facts);
@@ -59,7 +66,7 @@ function frame(): Omit<OpenAPIObject, 'paths'> {
     .setOpenAPIVersion('3.1.0')
     .setTitle('zephyr')
     .setDescription(GUIDE)
-    .setVersion(API_VERSION)
+    .setVersion(INTERFACE_VERSION)
     .addServer('/', 'Where this document comes from.')
     .addSecurity('apiKey', KEY_SCHEME)
     .addSecurity('bearerKey', BEARER_SCHEME)

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse } from '@nestjs/swagger';
-import { type Header, type MediaType, type Ref, schemaRef } from './document-types.js';
+import { type Header, type MediaType, type Ref, type Schema, schemaRef } from './document-types.js';
 
 /** One event of a stream: its name, what its data holds, and an example of it. */
 export interface DocumentedEvent {
@@ -19,27 +19,37 @@ export interface EventStreamText {
 }
 
 /**
- * An answer that is a stream of server-sent events. OpenAPI has no word for their shapes: they stand as named schemas
- * among the components, and `x-events` says which event holds which.
+ * An answer that is a stream of server-sent events. OpenAPI 3.1 has no keyword for their shapes: they stand as named
+ * schemas among the components, and `x-events` says which event holds which.
  */
 export function ApiEvents({ description, events, headers = {} }: EventStreamText): MethodDecorator {
-  const models = events.map(({ data }) => data).filter((data) => data !== (String as unknown));
+  const models = events.map(({ data }) => data).filter((data) => !isText(data));
   const content: Record<string, MediaType> = {
     'text/event-stream': {
+      // Not of the stream as a whole: generated clients take it for the type of what they parse of each event.
       schema: {
-        type: 'string',
-        description: `Server-sent events: ${events.map(({ event }) => event).join(', ')}.`,
+        description: `Server-sent events: ${events.map(({ event }) => event).join(', ')}. The schema is that of the \`data\` of one event.`,
+        anyOf: events.map(({ data }) => dataSchema(data)),
       },
       example: events.map(asSent).join(''),
       'x-events': events.map(({ event, description: meaning, data }) => ({
         event,
         description: meaning,
-        data: data === (String as unknown) ? { type: 'string' } : schemaRef(data.name),
+        data: dataSchema(data),
       })),
     },
   };
   const response = { description, headers, content } as unknown as Parameters<typeof ApiOkResponse>[0];
   return applyDecorators(ApiExtraModels(...models), ApiOkResponse(response));
+}
+
+/** What is parsed of an event's `data` lines. */
+export function dataSchema(data: DocumentedEvent['data']): Schema {
+  return isText(data) ? { type: 'string' } : schemaRef(data.name);
+}
+
+function isText(data: DocumentedEvent['data']): boolean {
+  return data === (String as unknown);
 }
 
 function asSent({ event, id, example }: DocumentedEvent): string {

@@ -18,6 +18,9 @@ function addTo(media: MediaType | undefined, schemas: Record<string, Schema>): v
 function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
   const named = schema.$ref === undefined ? schema : (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
   if (named.examples) return named.examples[0];
+  // How a description is put beside a reference: all parts are objects.
+  if (named.allOf)
+    return Object.assign({}, ...named.allOf.map((part) => exampleOf(part, schemas) as object)) as object;
   if (named.items) return [exampleOf(named.items, schemas)];
   if (!named.properties) return named.const;
   const fields = Object.entries(named.properties).map(([name, field]) => [name, exampleOf(field, schemas)]);

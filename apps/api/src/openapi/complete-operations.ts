@@ -20,9 +20,13 @@ export function completeOperations(document: ApiDocument, facts: ReadonlyMap<str
     else
       operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/RequestId' }];
     operation.responses = {
-      ...withHeaders(operation.responses as Record<string, Response>, route),
+      ...withHeaders(operation.responses as Record<string, Response>, [
+        'X-Request-Id',
+        ...(route.limit ? ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] : []),
+        ...(operation.requestBody?.content['application/json'] ? ['X-Ignored-Fields'] : []),
+      ]),
       ...refusalResponses(
-        [...route.problems, ...commonProblems(route)],
+        [...route.problems, ...commonProblems(route, operation)],
         { path, isLimited: route.limit !== undefined, headers: route.refusalHeaders },
         document.components,
       ),
@@ -50,16 +54,14 @@ function rateLimit(name: LimitName): Operation['x-rate-limit'] {
   return { name, requests_per_minute: ROUTE_LIMITS[name] };
 }
 
-function commonProblems({ isPublic, limit }: RouteFacts): ErrorCode[] {
+function commonProblems({ isPublic, limit }: RouteFacts, { requestBody }: Operation): ErrorCode[] {
   if (isPublic) return [];
-  return ['key_invalid', ...(limit ? (['rate_limited'] as const) : []), 'internal', 'unavailable'];
+  const counted: ErrorCode[] = limit ? ['rate_limit_exceeded'] : [];
+  const bounded: ErrorCode[] = requestBody ? ['concurrency_limit_exceeded'] : [];
+  return ['invalid_api_key', ...counted, ...bounded, 'internal_error', 'service_unavailable'];
 }
 
-function withHeaders(responses: Record<string, Response>, { limit }: RouteFacts): Record<string, Response> {
-  const names = [
-    'X-Request-Id',
-    ...(limit ? ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] : []),
-  ];
+function withHeaders(responses: Record<string, Response>, names: string[]): Record<string, Response> {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,

@@ -1,7 +1,14 @@
 /** OpenAPI 3.1 as far as our document uses it: Nest's own types are those of 3.0. */
 export interface ApiDocument {
   openapi: string;
-  info: { title: string; version: string; description: string };
+  info: {
+    title: string;
+    /** Of the interface. */
+    version: string;
+    /** Of the program that answers. */
+    'x-package-version': string;
+    description: string;
+  };
   servers: { url: string; description?: string }[];
   security: Record<string, string[]>[];
   tags: { name: string; description: string }[];

@@ -9,18 +9,23 @@ const count = (description: string, example: number): Header => ({
 /** The headers that several answers carry. Those of the limits are left out where nothing is counted. */
 export const HEADERS: Record<string, Header> = {
   'X-Request-Id': {
-    description: 'The id of the request, as it stands in the log of the service.',
+    description: 'The id of the request, as in the log of the service.',
     required: true,
     schema: { type: 'string', pattern: '^[\\w-]{8,64}$', examples: [EXAMPLE.requestId] },
   },
-  'RateLimit-Limit': count('Requests a minute that this key may make of this route.', 120),
+  'RateLimit-Limit': count('Requests per minute of this key on this route.', 120),
   'RateLimit-Remaining': count('How many more would be admitted now.', 117),
   'RateLimit-Reset': count('Seconds until there is room for one more.', 42),
   'Idempotency-Replayed': {
-    description: '`true` when this is the answer of an earlier request with the same `Idempotency-Key`.',
+    description: '`true` when this is the response to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
   },
-  'Retry-After': { ...count('Seconds after which trying again makes sense.', 42), required: true },
+  'X-Ignored-Fields': {
+    description:
+      'Names of unknown body fields, or of unknown query parameters of `POST /transcribe`, that were ignored; also in errors. Absent when nothing was ignored. Percent-encoded, at most 20, then `...`.',
+    schema: { type: 'string', examples: ['outputType, callbackUrl'] },
+  },
+  'Retry-After': { ...count('Seconds to wait before a retry.', 42), required: true },
   'X-Job-Id': {
     description: 'The job that was created.',
     required: true,
@@ -28,7 +33,7 @@ export const HEADERS: Record<string, Header> = {
   },
   'X-Should-Retry': {
     description:
-      '`false` where sending the request again would make, and charge for, another job, or cannot help. OpenAI’s clients heed it.',
+      '`false` when a retry would create and charge another job, or cannot help. OpenAI’s clients respect it.',
     required: true,
     schema: { type: 'string', enum: ['false'] },
   },

@@ -8,12 +8,17 @@ import {
 } from '@nestjs/swagger';
 
 /** What the health routes answer, as JSON Schema. */
-const STATE = { type: 'string', enum: ['up', 'down'] };
+const STATE = { type: 'string', enum: ['up', 'degraded', 'down'] };
 
 const DEPENDENCIES = {
   type: 'object',
-  description: 'By name: `database`, `queue`, `storage`.',
-  additionalProperties: { type: 'object', properties: { status: STATE }, required: ['status'] },
+  description:
+    'By name: `database`, `queue`, `storage`; `schema` if the database schema is of another version than this process.',
+  additionalProperties: {
+    type: 'object',
+    properties: { status: STATE, message: { type: 'string', description: 'Of what does not answer.' } },
+    required: ['status'],
+  },
 };
 
 const LIVE = {
@@ -25,21 +30,32 @@ const LIVE = {
 const READY = {
   type: 'object',
   properties: {
-    status: { type: 'string', enum: ['ok', 'error', 'shutting_down'] },
-    info: { ...DEPENDENCIES, description: 'Those that answer.' },
-    error: { ...DEPENDENCIES, description: 'Those that do not.' },
+    status: {
+      type: 'string',
+      enum: ['ok', 'degraded', 'error'],
+      description:
+        '`degraded`: ready, but a dependency that not every request needs is down, or the database schema is of another version.',
+    },
+    info: { ...DEPENDENCIES, description: 'Dependencies that are up or degraded.' },
+    error: {
+      ...DEPENDENCIES,
+      description: 'Dependencies that are down and without which the process is not ready.',
+    },
     details: DEPENDENCIES,
   },
   required: ['status', 'details'],
 };
 
-/** An answer in which the queue is in this state, and the rest is well. */
-function readyExample(queue: 'up' | 'down'): object {
-  const well = { database: { status: 'up' }, storage: { status: 'up' } };
-  const other = { queue: { status: queue } };
-  return queue === 'up'
-    ? { status: 'ok', info: { ...well, ...other }, error: {}, details: { ...well, ...other } }
-    : { status: 'error', info: well, error: other, details: { ...well, ...other } };
+/** An answer in which one dependency is down, or none. */
+function readyExample(status: 'ok' | 'degraded' | 'error', down?: string): object {
+  const unanswered = { status: status === 'error' ? 'down' : 'degraded', message: 'does not answer' };
+  const states = ['database', 'queue', 'storage'].map(
+    (name) => [name, name === down ? unanswered : { status: 'up' }] as const,
+  );
+  const isError = (name: string) => status === 'error' && name === down;
+  const only = (wanted: boolean) =>
+    Object.fromEntries(states.filter(([name]) => isError(name) === wanted)) as object;
+  return { status, info: only(false), error: only(true), details: Object.fromEntries(states) as object };
 }
 
 let described = false;
@@ -54,16 +70,25 @@ export function describeHealth(): void {
   ApiTags('service')(HealthController);
   ApiExcludeController()(MetricsController);
   describe('live', [
-    ApiOperation({ summary: 'Whether the process turns' }),
-    ApiOkResponse({ description: 'It does.', schema: LIVE, example: { status: 'ok' } }),
+    ApiOperation({ summary: 'Liveness: whether the process runs' }),
+    ApiOkResponse({ description: 'It runs.', schema: LIVE, example: { status: 'ok' } }),
   ]);
   describe('ready', [
-    ApiOperation({ summary: 'Whether the service can work, and what it needs for that' }),
-    ApiOkResponse({ description: 'Everything answers.', schema: READY, example: readyExample('up') }),
-    ApiServiceUnavailableResponse({
-      description: 'Something is away.',
+    ApiOperation({
+      summary: 'Readiness: whether requests may be sent to this process, and which dependency is down',
+    }),
+    ApiOkResponse({
+      description: 'It is ready. With the queue or the object store down its status is `degraded`.',
       schema: READY,
-      example: readyExample('down'),
+      examples: {
+        ok: { summary: 'Everything is up', value: readyExample('ok') },
+        degraded: { summary: 'The queue is down', value: readyExample('degraded', 'queue') },
+      },
+    }),
+    ApiServiceUnavailableResponse({
+      description: 'Postgres is down, or the process is being stopped.',
+      schema: READY,
+      example: readyExample('error', 'database'),
     }),
   ]);
 }

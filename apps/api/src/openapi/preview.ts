@@ -14,7 +14,9 @@ export async function previewApp(adapter = new FastifyAdapter()): Promise<NestFa
     config: loadConfig({}),
     logger: createLogger({ level: 'silent', pretty: false, program: 'api' }),
     databaseUrl: '',
-    key: () => Buffer.alloc(32),
+    keys: () => [Buffer.alloc(32)],
+    hashingKey: Buffer.alloc(32),
+    secrets: [''],
     release: () => Promise.resolve(),
   };
   return NestFactory.create<NestFastifyApplication>(AppModule.forRoot(foundation), adapter, {

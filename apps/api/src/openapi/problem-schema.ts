@@ -1,4 +1,4 @@
-import type { FieldError, Problem } from '@app/errors';
+import { type FieldError, type Problem, PROBLEM_CODES } from '@app/errors';
 import type { Schema } from './document-types.js';
 
 const text = (description: string): Schema => ({ type: 'string', description });
@@ -10,15 +10,20 @@ const FIELD_ERROR = {
 
 const PROBLEM = {
   type: { type: 'string', format: 'uri', description: '`urn:zephyr:error:` and the code.' },
-  title: text('The sentence that is true of every error with this code.'),
+  title: text('Summary, the same for every error with this code.'),
   status: { type: 'integer', description: 'The HTTP status.' },
-  detail: text('What happened this time.'),
-  code: text('Stable machine name. Decide on this one.'),
+  detail: text('What happened in this request.'),
+  code: {
+    type: 'string',
+    enum: [...PROBLEM_CODES],
+    description:
+      'Stable machine-readable code; decide on it. New codes may be added. The reference page `/docs` lists all of them under Error codes.',
+  },
   request_id: text('The same as in the header `X-Request-Id`.'),
   errors: {
     type: 'array',
     items: { type: 'object', properties: FIELD_ERROR, required: ['field', 'message'] },
-    description: 'The fields that were refused. With status 422, and with 400 where a field is to blame.',
+    description: 'The wrong fields: with status 422, and with 400 if a field is wrong.',
   },
 } satisfies Record<keyof Problem, Schema>;
 

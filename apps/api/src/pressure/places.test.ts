@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { Places } from './places.js';
 
 const places = (total: number, perOwner: number) => {
-  let refusals = 0;
-  const refused = () => void (refusals += 1);
+  const refusals: string[] = [];
+  const refused = (limit: string) => void refusals.push(limit);
   const pool = new Places({ what: 'bodies', owner: 'key', total, perOwner, refused });
-  return { pool, refusals: () => refusals };
+  return { pool, refusals };
 };
-const FULL = { code: 'unavailable', status: 503, retryAfter: 2 };
+const SHARE_TAKEN = { code: 'concurrency_limit_exceeded', status: 429, retryAfter: 2 };
+const FULL = { code: 'service_unavailable', status: 503, retryAfter: 2 };
 
 function answer(closed = false) {
   return Object.assign(new EventEmitter(), { closed }) as unknown as ServerResponse;
@@ -21,7 +22,8 @@ describe('Places', () => {
     const leave = pool.take('a');
     pool.take('b');
     expect(() => pool.take('c')).toThrow(expect.objectContaining(FULL));
-    expect([pool.taken, refusals()]).toEqual([2, 1]);
+    expect(pool.taken).toBe(2);
+    expect(refusals).toEqual(['total']);
     leave();
     leave();
     expect(pool.taken).toBe(1);
@@ -30,10 +32,12 @@ describe('Places', () => {
   });
 
   it('leave others room whatever one owner takes', () => {
-    const { pool } = places(10, 2);
+    const { pool, refusals } = places(10, 2);
     pool.take('a');
     const leave = pool.take('a');
+    expect(() => pool.take('a')).toThrow(expect.objectContaining(SHARE_TAKEN));
     expect(() => pool.take('a')).toThrow('There are too many bodies of this key at once.');
+    expect(refusals).toEqual(['share', 'share']);
     pool.take('b');
     leave();
     pool.take('a');
@@ -42,7 +46,7 @@ describe('Places', () => {
   it('are counted by size; one that is larger than all of them is admitted alone', () => {
     const { pool } = places(100, 50);
     const leave = pool.take('a', 1_000);
-    expect(() => pool.take('a', 1)).toThrow(expect.objectContaining(FULL));
+    expect(() => pool.take('a', 1)).toThrow(expect.objectContaining(SHARE_TAKEN));
     expect(() => pool.take('b', 1)).toThrow(expect.objectContaining(FULL));
     leave();
     pool.take('a', 50);

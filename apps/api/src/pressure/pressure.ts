@@ -1,11 +1,11 @@
 import type { Foundation } from '@app/runtime';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { Places } from './places.js';
+import { Places, type PlacesLimit } from './places.js';
 
 /** What of one process many callers could take too much of at once. */
 export class Pressure {
   constructor(
-    /** Bodies of audio that are being taken; shared out by organisation, as signed addresses name no key. */
+    /** Bodies of audio that are being taken; shared out by account, as signed addresses name no key. */
     readonly bodies: Places,
     /** Streams and other answers that are held until a job ends, by key. */
     readonly streams: Places,
@@ -22,15 +22,19 @@ export function createPressure({ config }: Foundation, registry: Registry): Pres
   const registers = [registry];
   const refusals = new Counter({
     name: 'zephyr_full_total',
-    help: 'Requests refused with 503 as there was no place for them, by what they wanted.',
-    labelNames: ['places'],
+    help: 'Requests refused by a limit on concurrent requests: `total` of the process (503) or `share` of one key or account (429).',
+    labelNames: ['places', 'limit'],
     registers,
   });
-  const named = (places: (typeof PLACES)[number]) => () => refusals.inc({ places });
+  const named = (places: (typeof PLACES)[number]) => {
+    // Present from the start, so that the first refusal is an increase.
+    for (const limit of ['total', 'share']) refusals.inc({ places, limit }, 0);
+    return (limit: PlacesLimit) => refusals.inc({ places, limit });
+  };
   const pressure = new Pressure(
     new Places({
       what: 'uploads',
-      owner: 'organisation',
+      owner: 'account',
       total: api.bodyPoolSize,
       perOwner: api.bodyPoolPerAccount,
       refused: named('bodies'),
@@ -52,7 +56,7 @@ export function createPressure({ config }: Foundation, registry: Registry): Pres
   );
   const taken: Gauge<'places'> = new Gauge({
     name: 'zephyr_places_taken',
-    help: 'Bodies of audio being taken, streams open, bytes of JSON being read.',
+    help: 'Use of the limits on concurrent requests: audio bodies, open streams, bytes of JSON bodies.',
     labelNames: ['places'],
     registers,
     collect: () => {

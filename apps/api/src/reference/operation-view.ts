@@ -39,7 +39,7 @@ export function operationView(
       html`<h4>Example</h4>
         ${codeBlock(curlOf(method, path, operation, parameters), 'sh')}`
     }
-    <h4>Answers</h4>
+    <h4>Responses</h4>
     ${answersView(document, operation)}
   </article>`;
 }
@@ -61,7 +61,7 @@ function bodyView(document: ApiDocument, { requestBody }: Operation): Html {
   // The example of a form is the command below.
   const examples = requestBody.content[JSON_TYPE]?.examples;
   return html`<h4>Body</h4>
-    ${choicesOf(fields.schema).map((choice) => fieldTable(document, choice, true))}${examplesView(examples)}`;
+    ${choicesOf(document, fields.schema).map((choice) => fieldTable(document, choice, true))}${examplesView(examples)}`;
 }
 
 function answersView(document: ApiDocument, operation: Operation): Html {
@@ -79,13 +79,19 @@ function answersView(document: ApiDocument, operation: Operation): Html {
     return html`<p><b class="status">${status}</b> ${inline(description)}</p>
       ${views}`;
   });
-  const rest = answers.filter((answer) => !isGood(answer));
+  // A status without a code is reserved for later: the document has it for generated clients.
+  const rest = answers.filter((answer) => !isGood(answer) && !isReserved(answer[1]));
   const rows = rest.map(([status, response]) => [
     html`<b class="status">${status}</b>`,
     codesOf(response),
     inline(response.description),
   ]);
-  return html`${good}${rows.length > 0 && table(['Status', 'Code', ''], rows)}`;
+  return html`${good}${rows.length > 0 && table(['Status', 'Code', 'Meaning'], rows)}`;
+}
+
+function isReserved({ content = {} }: Response): boolean {
+  const media = Object.values(content);
+  return media.length > 0 && media.every(({ example, examples }) => example === undefined && !examples);
 }
 
 function mediaView(
@@ -93,14 +99,18 @@ function mediaView(
   { schema, example, examples, 'x-events': events }: MediaType,
 ): Html {
   if (events) return html`${eventTable(document, events)}${codeBlock(String(example).trimEnd())}`;
-  const tables = choicesOf(schema ?? {}).map((choice) => fieldTable(document, choice));
+  const tables = choicesOf(document, schema ?? {}).map((choice) => fieldTable(document, choice));
   // One example speaks for itself, of several each says which it is.
   if (examples) return html`${tables}${examplesView(examples)}`;
   return html`${tables}${typeof example === 'string' ? codeBlock(example.trimEnd()) : asJson(example)}`;
 }
 
-function choicesOf(schema: Schema): Schema[] {
-  return schema.oneOf ?? schema.anyOf ?? [schema];
+/** Each has a table of its own, but where they are mostly the same: those that extend another schema share one. */
+function choicesOf(document: ApiDocument, schema: Schema): Schema[] {
+  const { oneOf, anyOf } = resolved<Schema>(document, schema as Schema | Ref);
+  const choices = oneOf ?? anyOf ?? [];
+  const extending = choices.every((choice) => resolved<Schema>(document, choice as Schema | Ref).allOf);
+  return extending ? [schema] : choices;
 }
 
 function examplesView(examples: MediaType['examples'] = {}): Html {
@@ -114,7 +124,7 @@ function examplesView(examples: MediaType['examples'] = {}): Html {
   return html`${views}`;
 }
 
-/** The stable names of what is told with a status. */
+/** The error codes of a status. */
 function codesOf({ content = {} }: Response): Html {
   const codes = Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples));
   return html`${codes.map((code, index) => html`${index > 0 && html`<br />`}<code>${code}</code>`)}`;

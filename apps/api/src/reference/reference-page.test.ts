@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { CATALOGUE_ENTRIES } from '@app/errors';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiDocument } from '../openapi/document-types.js';
 import { previewDocument } from '../openapi/preview.js';
 import { html } from './html.js';
-import { markdown } from './markdown.js';
+import { inline, markdown } from './markdown.js';
 import { referencePage } from './reference-page.js';
 
 let document: ApiDocument;
@@ -22,13 +24,19 @@ describe('the reference page', () => {
       Object.values,
     );
     expect(ids.toSorted()).toEqual(routes.map(({ operationId }) => operationId as string).toSorted());
-    for (const name of ['CreateUpload', 'CompletedNotification', 'TranscriptDocument', 'MultipartResponse'])
+    for (const name of ['JobOptions', 'CompletedNotification', 'TranscriptDocument', 'MultipartResponse'])
       for (const field of Object.keys(document.components.schemas[name]?.properties ?? {}))
         expect(page, `${name}.${field}`).toContain(`<code>${field}</code>`);
-    for (const code of ['key_invalid', 'out_of_credit', 'parts_rejected', 'rate_limited'])
-      expect(page).toContain(`<code>${code}</code>`);
+    for (const [code, { when, remedy }] of CATALOGUE_ENTRIES)
+      for (const part of [`<code>${code}</code>`, inline(when).text, inline(remedy).text])
+        expect(page).toContain(part);
     for (const part of ['segments[].words[].start', 'parts[].etag', 'X-SVC-Signature', 'compare_digest'])
       expect(page).toContain(part);
+  });
+
+  it('tells the version of the interface from that of the package', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(page).toContain(`Interface version 1.0.0, served by zephyr ${version}.`);
   });
 
   it('shows the routes for OpenAI’s clients under their own heading, with the form, the formats and the events', () => {
@@ -64,6 +72,13 @@ describe('the reference page', () => {
   it('says what a reader needs first: key, walk-through, errors, limits', () => {
     for (const id of ['authenticate', 'from-a-file-to-a-transcript', 'errors', 'rate-limits'])
       expect(page).toContain(`<h3 id="${id}">`);
+  });
+
+  it('has the address of this service in its commands', () => {
+    const here = referencePage(document, 'https://speech.example.com');
+    expect(here).toContain('API=https://speech.example.com/api/v1');
+    expect(here).toContain('OPENAI_BASE_URL=https://speech.example.com/v1');
+    expect(here).not.toContain('127.0.0.1');
   });
 });
 

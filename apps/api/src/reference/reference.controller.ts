@@ -41,7 +41,7 @@ export class ReferenceController {
 
 /** Copies may be kept for five minutes; after that one round trip without a body says whether they still hold. */
 function send({ body, etag }: Page, type: string, request: FastifyRequest, reply: FastifyReply): void {
-  void reply.headers({
+  void reply.removeHeader('vary').headers({
     etag,
     'cache-control': 'public, max-age=300',
     'x-content-type-options': 'nosniff',

@@ -27,7 +27,7 @@ export function table(titles: string[], rows: Html[][]): Html {
 export function fieldTable(document: ApiDocument, schema: Schema, withDefaults = false): Html {
   const fields = fieldsOf(document, schema);
   if (fields.length === 0) return html``;
-  const titles = ['Field', 'Type', ...(withDefaults ? ['Default'] : []), ''];
+  const titles = ['Field', 'Type', ...(withDefaults ? ['Default'] : []), 'Meaning'];
   return table(
     titles,
     fields.map((field) => cellsOf(field, withDefaults)),
@@ -52,7 +52,7 @@ export function parameterTable(document: ApiDocument, parameters: Parameter[]): 
     required === true ? html`<em>required</em>` : html`${defaultOf(schema.default)}`,
     inline(description),
   ]);
-  return table(['Parameter', 'In', 'Type', 'Default', ''], rows);
+  return table(['Parameter', 'In', 'Type', 'Default', 'Meaning'], rows);
 }
 
 export function eventTable(document: ApiDocument, events: EventShape[]): Html {
@@ -61,7 +61,7 @@ export function eventTable(document: ApiDocument, events: EventShape[]): Html {
     dataOf(document, data),
     inline(description),
   ]);
-  return table(['Event', 'Data', ''], rows);
+  return table(['Event', 'Data', 'Meaning'], rows);
 }
 
 function dataOf(document: ApiDocument, data: Schema): Html {

@@ -1,9 +1,9 @@
 import type { JobView } from '@app/jobs';
+import { ResultAddress } from '@app/runtime';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { exporterFor } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
-import { ResultAddress } from './result-address.js';
 import { isNamed } from './transcripts.js';
 import { transcriptFilename } from './transcript-filename.js';
 

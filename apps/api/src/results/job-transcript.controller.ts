@@ -4,6 +4,7 @@ import { Controller, Get, Inject, Param, Query, Res, type StreamableFile } from 
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
+import { assertTranscriptAvailable } from './assert-transcript.js';
 import { readFormat } from './transcript-format.js';
 import { ApiGetTranscript } from './transcript.openapi.js';
 import { Transcripts } from './transcripts.js';
@@ -23,10 +24,12 @@ export class JobTranscriptController {
   async transcript(
     @CurrentCaller() caller: Caller,
     @Param('job_id') jobId: string,
-    @Query('format') format: unknown,
+    @Query() query: Record<string, unknown>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const job = await findJob(this.dataSource, caller.accountId, jobId);
-    return this.transcripts.send(reply, job, readFormat(format, job.options.output_type));
+    const wanted = readFormat(query, job.options.output_type);
+    assertTranscriptAvailable(job);
+    return this.transcripts.send(reply, job, wanted);
   }
 }

@@ -3,16 +3,16 @@ import { readFormat } from './transcript-format.js';
 
 describe('readFormat', () => {
   it.each(['json', 'txt', 'srt', 'vtt', 'docx', 'pdf'])('takes %s', (format) => {
-    expect(readFormat(format, 'json')).toBe(format);
+    expect(readFormat({ format }, 'json')).toBe(format);
   });
 
-  it('is the usual one where none is asked', () => expect(readFormat(undefined, 'vtt')).toBe('vtt'));
+  it('is the usual one where none is asked', () => expect(readFormat({}, 'vtt')).toBe('vtt'));
 
   it.each(['', 'PDF', 'odt', ' json', 'constructor', ['json', 'txt'], ['json']])('refuses %j', (format) => {
-    expect(() => readFormat(format, 'json')).toThrow(
+    expect(() => readFormat({ format }, 'json')).toThrow(
       expect.objectContaining({
         status: 400,
-        code: 'query_invalid',
+        code: 'invalid_parameter',
         errors: [expect.objectContaining({ field: 'format' })],
       }),
     );

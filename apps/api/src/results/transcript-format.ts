@@ -1,18 +1,18 @@
 import { ServiceError } from '@app/errors';
 import { availableFormats, type OutputType } from '@app/transcript';
+import { unknownParameters } from '../validation/unknown-parameters.js';
 
 /**
  * The format that a query asks for.
  * @param usual what is meant when it asks for none
- * @throws ServiceError 400 naming `format`; a parameter given twice is out of form
+ * @throws ServiceError 400 naming `format`, also one that is given twice, and parameters that are unknown
  */
-export function readFormat(format: unknown, usual: OutputType): OutputType {
-  if (format === undefined) return usual;
-  const known = availableFormats.find((each) => each === format);
-  if (known !== undefined) return known;
-  const message = `must be one of: ${availableFormats.join(', ')}`;
-  throw new ServiceError('query_invalid', {
-    detail: `format: ${message}`,
-    errors: [{ field: 'format', message }],
-  });
+export function readFormat(query: Readonly<Record<string, unknown>>, usual: OutputType): OutputType {
+  const errors = unknownParameters(query, ['format']);
+  const format = availableFormats.find((each) => each === (query['format'] ?? usual));
+  if (format === undefined)
+    errors.push({ field: 'format', message: `must be one of: ${availableFormats.join(', ')}` });
+  else if (errors.length === 0) return format;
+  const detail = errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  throw new ServiceError('invalid_parameter', { detail, errors });
 }

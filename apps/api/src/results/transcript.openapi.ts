@@ -1,4 +1,4 @@
-import { OUTPUT_TYPES } from '@app/jobs';
+import { DEFAULT_OPTIONS, OUTPUT_TYPES } from '@app/jobs';
 import { exporterFor, type TranscriptDocument } from '@app/transcript';
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery } from '@nestjs/swagger';
@@ -6,13 +6,14 @@ import { ApiJobParam } from '../jobs/jobs.openapi.js';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
 import { schemaRef } from '../openapi/document-types.js';
 import { EXAMPLE } from '../openapi/examples.js';
+import { TRANSCRIPT_PROBLEMS } from './assert-transcript.js';
 
 const DOCUMENT: TranscriptDocument = {
   job_id: EXAMPLE.jobId,
   schema_version: '1.0',
-  created_at: EXAMPLE.createdAt,
+  created_at: EXAMPLE.documentCreatedAt,
   model: 'zephyr',
-  engine: { name: 'pocketsphinx', model: null, version: null },
+  engine: { name: 'pocketsphinx', model: 'en-us', version: null },
   duration: 1.4,
   language: 'en',
   languages: ['en'],
@@ -32,7 +33,7 @@ const DOCUMENT: TranscriptDocument = {
     },
   ],
   warnings: [],
-  options: {},
+  options: { ...DEFAULT_OPTIONS },
   usage: { seconds: 1.4 },
 };
 
@@ -51,17 +52,16 @@ export function ApiGetTranscript(): MethodDecorator {
     ApiRoute({
       id: 'getTranscript',
       summary: 'Fetch the transcript of a completed job in any format',
-      description:
-        'Under the names that its speakers have by now. Nothing is recognised again and nothing is charged.',
+      description: 'Shows the current speaker names. Runs no recognition and costs no credits.',
     }),
     ApiJobParam(),
     ApiQuery({
       name: 'format',
       required: false,
       schema: { type: 'string', enum: [...OUTPUT_TYPES] },
-      description: "The format; the job's own `output_type` unless given.",
+      description: 'The format. Default: the `output_type` of the job.',
     }),
     ApiOkResponse({ description: 'The file.', content: CONTENT }),
-    ApiProblems('query_invalid', 'transcript_not_ready', 'transcript_too_large', 'job_not_found'),
+    ApiProblems('invalid_parameter', ...TRANSCRIPT_PROBLEMS, 'job_not_found'),
   );
 }

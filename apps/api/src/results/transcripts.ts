@@ -18,7 +18,7 @@ export class Transcripts {
     @Inject(Renderings) private readonly renderings: Renderings,
   ) {}
 
-  /** @throws ServiceError `transcript_not_ready`, and what `Renderings.file` throws */
+  /** @throws ServiceError `transcript_deleted`, and what `Renderings.file` throws */
   async send(reply: FastifyReply, job: FinishedJob, format: OutputType): Promise<StreamableFile> {
     const { contentType, extension } = exporterFor(format);
     const stored = storedKey(job, format);
@@ -41,12 +41,9 @@ export class Transcripts {
   }
 }
 
-/** @throws ServiceError `transcript_not_ready` */
+/** @throws ServiceError `transcript_deleted` where there is none; what else it may be is told by `assertTranscript` */
 export function documentKeyOf({ resultKey }: Pick<JobView, 'resultKey'>): string {
-  if (resultKey === null)
-    throw new ServiceError('transcript_not_ready', {
-      detail: 'It has not completed, or its transcript was kept for as long as it is to be.',
-    });
+  if (resultKey === null) throw new ServiceError('transcript_deleted');
   return documentKeyBeside(resultKey);
 }
 

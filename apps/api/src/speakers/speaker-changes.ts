@@ -29,8 +29,18 @@ export function readSpeakerChanges(speakers: Readonly<Record<string, unknown>>):
 export function assertLabels(changes: SpeakerChanges, labels: readonly string[]): void {
   const unknown = Object.keys(changes).filter((label) => !labels.includes(label));
   refuse(
-    unknown.map((label) => ({ field: `speakers.${label}`, message: 'is no speaker of this transcript' })),
+    unknown.map((label) => ({
+      field: `speakers.${label}`,
+      message: `is no speaker of this transcript, which has ${known(labels)}`,
+    })),
   );
+}
+
+/** A transcript may have hundreds: the first ones, and how many more. */
+function known(labels: readonly string[]): string {
+  if (labels.length === 0) return 'none';
+  const more = labels.length - MOST_NAMED;
+  return labels.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 const FORM = `must be text of 1 to ${MAX_NAME_LENGTH} characters without control characters, or null`;

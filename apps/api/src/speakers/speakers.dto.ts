@@ -14,7 +14,10 @@ const NAMES = {
 @ApiSchema({ name: 'NameSpeakers' })
 export class NameSpeakersDto {
   /** Labels and names are judged by the service, which names the one that is wrong. */
-  @ApiProperty({ ...NAMES, description: 'Label -> name; `null` takes the name away; others keep theirs.' })
+  @ApiProperty({
+    ...NAMES,
+    description: 'Names by label. `null` removes a name; labels that are not mentioned keep theirs.',
+  })
   @IsObject({ message: 'must be an object of labels and names' })
   speakers: Record<string, unknown>;
 }
@@ -23,6 +26,6 @@ export class SpeakersResponse {
   @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
   job_id: string;
 
-  @ApiProperty({ ...NAMES, description: 'Every label of the transcript and its name, `null` for none.' })
+  @ApiProperty({ ...NAMES, description: 'Every label of the transcript with its name, `null` without one.' })
   speakers: Record<string, string | null>;
 }

@@ -2,6 +2,7 @@ import type { Caller } from '@app/auth';
 import { findJob, nameSpeakers } from '@app/jobs';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { assertTranscriptAvailable } from '../results/assert-transcript.js';
 import { Renderings } from '../results/rendering/renderings.js';
 import { documentKeyOf } from '../results/transcripts.js';
 import { assertLabels, readSpeakerChanges } from './speaker-changes.js';
@@ -18,6 +19,7 @@ export class SpeakersService {
   async name(caller: Caller, jobId: string, body: NameSpeakersDto): Promise<SpeakersResponse> {
     const changes = readSpeakerChanges(body.speakers);
     const job = await findJob(this.dataSource, caller.accountId, jobId);
+    assertTranscriptAvailable(job);
     const labels = await this.renderings.speakers(documentKeyOf(job));
     assertLabels(changes, labels);
     const names = (await nameSpeakers(this.dataSource, job.id, changes)) ?? {};

@@ -1,4 +1,5 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
+import { DependencyOutages } from '@app/runtime';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Inject, Logger, Optional } from '@nestjs/common';
 import { PROBLEM_CONTENT_TYPE, ServiceError, toProblem } from '@app/errors';
 import {
   AddressRefused,
@@ -16,20 +17,21 @@ const RETRY_AFTER_SECONDS = 5;
 
 function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (error instanceof AddressRefused) return new ServiceError('address_refused', { detail: error.message });
-  if (error instanceof KeyRefused) return new ServiceError('address_refused', { cause: error });
+  if (error instanceof AddressRefused)
+    return new ServiceError(error.reason === 'expired' ? 'url_expired' : 'signature_mismatch');
+  if (error instanceof KeyRefused) return new ServiceError('signature_mismatch', { cause: error });
   if (error instanceof ObjectMissing) return new ServiceError('object_not_found', { cause: error });
-  if (error instanceof PartsRejected) return new ServiceError('object_not_found', { detail: error.reason });
-  if (error instanceof RangeUnsatisfiable) return new ServiceError('range_unsatisfiable', { cause: error });
+  if (error instanceof PartsRejected) return new ServiceError('upload_closed', { cause: error });
+  if (error instanceof RangeUnsatisfiable) return new ServiceError('range_not_satisfiable', { cause: error });
   if (error instanceof BodyTooLarge) return new ServiceError('file_too_large', { detail: error.message });
   if (error instanceof StoreUnavailable) {
-    return new ServiceError('unavailable', {
+    return new ServiceError('service_unavailable', {
       detail: 'The object store is not available.',
       cause: error,
       retryAfter: RETRY_AFTER_SECONDS,
     });
   }
-  return new ServiceError('internal', { cause: error });
+  return new ServiceError('internal_error', { cause: error });
 }
 
 /** Renders what the object addresses refuse, and what the store could not do. */
@@ -37,13 +39,20 @@ function toServiceError(error: unknown): ServiceError {
 export class ObjectErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Objects');
 
+  constructor(
+    @Optional()
+    @Inject(DependencyOutages)
+    private readonly outages: Pick<DependencyOutages, 'refused'> | undefined,
+  ) {}
+
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (senderIsGone(request.raw)) return void reply.hijack();
     const refusal = toServiceError(error);
     // Without a cause nothing is wrong: there is no place left.
-    if (refusal.status >= 500 && refusal.cause !== undefined)
+    if (error instanceof StoreUnavailable) this.outages?.refused(error);
+    else if (refusal.status >= 500 && refusal.cause !== undefined)
       this.logger.error({ err: refusal.cause, code: refusal.code }, refusal.message);
     if (error instanceof RangeUnsatisfiable) reply.header('content-range', `bytes */${error.size ?? '*'}`);
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));

@@ -23,6 +23,9 @@ import { ObjectErrorFilter } from './object-errors.filter.js';
 import { OBJECTS_OPTIONS, type ObjectsOptions } from './objects-options.js';
 import { UploadGate } from './upload-gate.js';
 
+/** Characters of a Content-Type that is not the signed one. */
+const MAX_SHOWN_TYPE = 100;
+
 /** The signed addresses of a store of files. With another store there is nothing here. */
 @Public()
 @ApiExcludeController()
@@ -101,8 +104,12 @@ export class ObjectsController {
     if (uploadId !== undefined && partNumber !== undefined) {
       return this.files().putPart(key, uploadId, partNumber, body);
     }
-    if (contentType === undefined || request.raw.headers['content-type'] !== contentType) {
-      throw new ServiceError('address_refused', { detail: `Content-Type must be ${contentType}.` });
+    const given = request.raw.headers['content-type'];
+    if (contentType === undefined || given !== contentType) {
+      const said = given?.slice(0, MAX_SHOWN_TYPE) ?? 'none';
+      throw new ServiceError('content_type_mismatch', {
+        detail: `The address was signed for Content-Type ${contentType ?? 'none'}; the request has ${said}.`,
+      });
     }
     const gated = this.gate?.guard(key, body) ?? body;
     return (await this.files().putStream(key, gated, contentType)).etag;

@@ -20,7 +20,7 @@ export class UploadGate {
    * Asked again when the whole body is there, so that one that was under way does not replace what was completed
    * meanwhile. Should it fall between question and rename all the same, processing finds another etag and says so;
    * for the same reason the gate stands open while the database is away.
-   * @throws ServiceError `address_refused`
+   * @throws ServiceError `upload_closed`
    */
   async *guard(key: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     await this.assertPending(key);
@@ -35,8 +35,7 @@ export class UploadGate {
   }
 
   private async assertPending(key: string): Promise<void> {
-    if ((await this.ask(PENDING, key))?.rowCount === 0)
-      throw new ServiceError('address_refused', { detail: 'The upload was completed or has ended.' });
+    if ((await this.ask(PENDING, key))?.rowCount === 0) throw new ServiceError('upload_closed');
   }
 
   /** @returns nothing while the database is away */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { StoredEvent } from '@app/jobs';
 import { firstValueFrom, Subject, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
@@ -55,6 +56,25 @@ describe('followEvents', () => {
     };
     const events = await firstValueFrom(followEvents({ read, wakeUps: log.wakeUps }, 0).pipe(toArray()));
     expect(events).toHaveLength(1);
+  });
+
+  it('reads as part of its own request, whoever wakes it', async () => {
+    const request = new AsyncLocalStorage<string>();
+    const log = [progress(1)];
+    const wakeUps = new Subject<void>();
+    const seen: unknown[] = [];
+    const read = async (after: number) => {
+      seen.push(request.getStore());
+      return log.filter(({ seq }) => seq > after);
+    };
+    const events = request.run('own', () =>
+      firstValueFrom(followEvents({ read, wakeUps }, 0).pipe(toArray())),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    log.push(completed(2));
+    request.run('another', () => wakeUps.next());
+    await events;
+    expect(seen).toEqual(['own', 'own']);
   });
 
   it('stops watching when nobody listens any more', () => {

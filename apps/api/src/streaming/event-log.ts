@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { isTerminalEvent, type StoredEvent } from '@app/jobs';
 import { Observable } from 'rxjs';
 
@@ -12,7 +13,8 @@ export interface EventSource {
 
 /**
  * Every event of a job after a number, in order, each once, until the terminal one. Watches first and reads after,
- * so that nothing falls between; a read that fails is tried again.
+ * so that nothing falls between; a read that fails is tried again. Whoever wakes it, it reads in the async context of
+ * its request.
  */
 export function followEvents({ read, wakeUps }: EventSource, afterSeq: number): Observable<StoredEvent> {
   return new Observable((stream) => {
@@ -44,7 +46,7 @@ export function followEvents({ read, wakeUps }: EventSource, afterSeq: number): 
         reading = false;
       }
     };
-    const subscription = wakeUps.subscribe(() => void wake());
+    const subscription = wakeUps.subscribe(AsyncLocalStorage.bind(() => void wake()));
     void wake();
     return () => {
       clearTimeout(timer);

@@ -1,5 +1,6 @@
 import { OUTPUT_TYPES } from '@app/jobs';
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { METADATA_SCHEMA } from '../jobs/job-metadata.js';
 import { EXAMPLE } from '../openapi/examples.js';
 
 const STEP = {
@@ -18,7 +19,7 @@ export class AcceptedEvent {
   @ApiProperty({
     type: String,
     format: 'uri',
-    description: 'Where the transcript will be.',
+    description: 'Signed URL of the transcript; 404 until the job has completed.',
     examples: [EXAMPLE.downloadUrl],
   })
   download_url: string;
@@ -26,10 +27,10 @@ export class AcceptedEvent {
 
 @ApiSchema({ description: 'A step is done. Advisory: counts, not a percentage, and chunks in any order.' })
 export class ProgressEvent {
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Steps that are done.', examples: [2] })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of steps that are done.', examples: [2] })
   completed: number;
 
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'All steps of this file.', examples: [5] })
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of steps of this file.', examples: [5] })
   total: number;
 
   @ApiProperty(STEP)
@@ -44,13 +45,20 @@ export class CompletedEvent {
   @ApiProperty({
     type: String,
     format: 'uri',
-    description: 'Where the transcript is, signed afresh.',
+    nullable: true,
+    description: 'Signed URL of the transcript. `null` only if it has been deleted.',
     examples: [EXAMPLE.downloadUrl],
   })
-  download_url: string;
+  download_url: string | null;
 
   @ApiProperty({ enum: OUTPUT_TYPES, description: 'Format of the transcript.', examples: ['json'] })
   output_type: string;
+
+  @ApiPropertyOptional({
+    ...METADATA_SCHEMA,
+    description: 'As given at creation; absent without any.',
+  })
+  metadata?: Record<string, string>;
 }
 
 @ApiSchema({ description: 'There will be no transcript. The last event of the job.' })
@@ -66,11 +74,16 @@ export class FailedEvent {
   reason: string;
 }
 
-@ApiSchema({ description: 'Too many streams are open. This one begins when it is its turn.' })
+@ApiSchema({ description: 'Too many streams are open. This one starts when its turn comes.' })
 export class WaitingEvent {
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Place in the line.', examples: [3] })
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Position in the queue.', examples: [3] })
   position: number;
 
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Seconds, estimated.', examples: [12] })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    description: 'Estimated seconds until the stream starts.',
+    examples: [12],
+  })
   eta_seconds: number;
 }

@@ -1,4 +1,5 @@
-import type { DocumentedEvent } from '../openapi/api-events.js';
+import { dataSchema, type DocumentedEvent } from '../openapi/api-events.js';
+import type { Schema } from '../openapi/document-types.js';
 import { EXAMPLE } from '../openapi/examples.js';
 import { AcceptedEvent, CompletedEvent, FailedEvent, ProgressEvent, WaitingEvent } from './events.dto.js';
 
@@ -6,7 +7,7 @@ import { AcceptedEvent, CompletedEvent, FailedEvent, ProgressEvent, WaitingEvent
 export const EVENTS = {
   accepted: {
     event: 'accepted',
-    description: 'At once, before any waiting.',
+    description: 'First, before any waiting.',
     data: AcceptedEvent,
     id: '0',
     example: { job_id: EXAMPLE.jobId, download_url: EXAMPLE.downloadUrl },
@@ -20,21 +21,21 @@ export const EVENTS = {
   },
   progress: {
     event: 'progress',
-    description: 'Any number of times, none for a short file.',
+    description: 'Any number of times; a short file may have none.',
     data: ProgressEvent,
     id: '1',
     example: { completed: 2, total: 5, step: 'chunk:0' },
   },
   completed: {
     event: 'completed',
-    description: 'The job has ended well.',
+    description: 'The job has completed.',
     data: CompletedEvent,
     id: '2',
     example: { job_id: EXAMPLE.jobId, download_url: EXAMPLE.downloadUrl, output_type: 'txt' },
   },
   failed: {
     event: 'failed',
-    description: 'The job has ended without a transcript. Comes instead of `completed`.',
+    description: 'The job has failed. Sent instead of `completed`.',
     data: FailedEvent,
     id: '2',
     example: { step: 'preprocess', reason: 'The file holds no audio that can be decoded.' },
@@ -42,9 +43,37 @@ export const EVENTS = {
   transcript: {
     event: 'transcript',
     description:
-      'After `completed`: the text of the transcript, one `data:` line a line; its plain text for `docx` and `pdf`.',
+      'After `completed`: the text of the transcript, one `data:` line per line; plain text for `docx` and `pdf`.',
     data: String as unknown as new () => object,
     id: '2',
     example: 'SPEAKER_1: Good morning.\nSPEAKER_2: Good morning to you.',
   },
 } as const satisfies Record<string, DocumentedEvent>;
+
+/** The events of `GET /jobs/{job_id}/stream`, in the order in which they are described. */
+export const JOB_STREAM = [EVENTS.waiting, EVENTS.progress, EVENTS.completed, EVENTS.failed] as const;
+
+/** Those of `POST /transcribe`. */
+export const TRANSCRIBE_STREAM = [EVENTS.accepted, ...JOB_STREAM, EVENTS.transcript] as const;
+
+/** Named types for those who read the streams themselves: what one event is, once its lines are put together. */
+export const STREAM_EVENT_SCHEMAS: Record<string, Schema> = {
+  JobStreamEvent: streamEvent('One event of `GET /api/v1/jobs/{job_id}/stream`.', JOB_STREAM),
+  TranscribeStreamEvent: streamEvent('One event of `POST /api/v1/transcribe`.', TRANSCRIBE_STREAM),
+};
+
+function streamEvent(description: string, events: readonly DocumentedEvent[]): Schema {
+  return {
+    description: `${description} \`event\` determines the schema of \`data\`.`,
+    oneOf: events.map(({ event, data, description: meaning }) => ({
+      type: 'object',
+      description: meaning,
+      properties: {
+        event: { const: event },
+        id: { type: 'string', description: 'A value for `Last-Event-ID`.' },
+        data: dataSchema(data),
+      },
+      required: ['event', 'data'],
+    })),
+  };
+}

@@ -7,6 +7,7 @@ import {
   EMPTY,
   lastValueFrom,
   type Observable,
+  of,
   retry,
   throwError,
   timer,
@@ -22,6 +23,8 @@ import { eventMessage, waitingMessage, withHeartbeat } from './sse-message.js';
 import { StreamPool } from './stream-pool.js';
 
 const AGAIN_MS = 1_000;
+/** For which a client that found no room stays away at most. */
+const MAX_AWAY_SECONDS = 60;
 const WHILE_AWAY = {
   count: 60,
   delay: (error: unknown) =>
@@ -56,10 +59,9 @@ export class JobStream {
     jobId: string,
     lastEventId: string | undefined,
   ): Promise<Observable<MessageEvent>> {
-    const job = await findJob(this.dataSource, accountId, jobId);
-    const afterSeq = resumePoint(lastEventId, job.eventSeq, isTerminal(job.status));
+    const { id, afterSeq } = await this.beginning(accountId, jobId, lastEventId);
     // The path may have it in capitals; events are announced under the id as it is stored.
-    const events = this.follow({ accountId, jobId: job.id, afterSeq }).pipe(
+    const events = this.follow({ accountId, jobId: id, afterSeq }).pipe(
       // Whoever was not told the end asks again from where it was.
       catchError((error: unknown) => {
         this.logger.error(error);
@@ -67,6 +69,25 @@ export class JobStream {
       }),
     );
     return withHeartbeat(events, this.options.streams.heartbeatSeconds);
+  }
+
+  /**
+   * The whole answer where even the line for the pool is full: the place in it, and when to connect again, which
+   * programs that read event streams do by themselves. Nothing is held for the client meanwhile.
+   * @throws ServiceError `job_not_found`
+   */
+  async comeAgain(
+    accountId: string,
+    jobId: string,
+    lastEventId: string | undefined,
+  ): Promise<Observable<MessageEvent>> {
+    const { afterSeq } = await this.beginning(accountId, jobId, lastEventId);
+    const waiting = this.pool.endOfLine();
+    const seconds = Math.min(
+      Math.max(waiting.eta_seconds, this.options.streams.waitingSeconds),
+      MAX_AWAY_SECONDS,
+    );
+    return of({ ...waitingMessage(waiting, afterSeq), retry: seconds * 1_000 });
   }
 
   /** The events of a job that exists, once the pool has room; no heartbeats. Fails when it cannot tell them all. */
@@ -78,6 +99,12 @@ export class JobStream {
     };
     const events = followEvents(source, afterSeq).pipe(concatMap((event) => this.messages(followed, event)));
     return this.pool.serve(events, (waiting) => waitingMessage(waiting, afterSeq));
+  }
+
+  /** The job of the account, and the number of the event after which its stream begins. @throws ServiceError */
+  private async beginning(accountId: string, jobId: string, lastEventId: string | undefined) {
+    const job = await findJob(this.dataSource, accountId, jobId);
+    return { id: job.id, afterSeq: resumePoint(lastEventId, job.eventSeq, isTerminal(job.status)) };
   }
 
   private async *messages(
@@ -95,7 +122,9 @@ export class JobStream {
   private async completion(accountId: string, jobId: string): Promise<{ finished: JobView; data: object }> {
     const finished = await findJob(this.dataSource, accountId, jobId);
     const download_url = await this.downloads.of(finished);
-    return { finished, data: { job_id: jobId, download_url, output_type: finished.options.output_type } };
+    const { options, metadata } = finished;
+    const data = { job_id: jobId, download_url, output_type: options.output_type };
+    return { finished, data: Object.keys(metadata).length > 0 ? { ...data, metadata } : data };
   }
 }
 

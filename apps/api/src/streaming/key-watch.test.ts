@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { takeUntil, Subject } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KeyWatch } from './key-watch.js';
@@ -57,6 +58,23 @@ describe('the watch over the keys of streams', () => {
     open('b');
     await vi.advanceTimersByTimeAsync(PASS_MS);
     expect(asked[0]).toEqual(['b']);
+  });
+
+  it('looks outside of the request whose stream it watches', async () => {
+    // Timers that are faked run in the context of the test.
+    vi.useRealTimers();
+    const request = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    const watching = new KeyWatch({
+      stillValid: async (ids) => {
+        seen.push(request.getStore());
+        return new Set(ids);
+      },
+    });
+    request.run('a request', () => watching.revocation('a').subscribe());
+    await vi.waitFor(() => expect(seen).toHaveLength(2), { timeout: 20_000 });
+    watching.onModuleDestroy();
+    expect(seen).toEqual([undefined, undefined]);
   });
 
   it('keeps streams open while the keys cannot be asked for', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiKeys } from '@app/auth';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Observable, Subject } from 'rxjs';
@@ -10,6 +11,8 @@ const LOOK_EVERY_MS = 400;
 export class KeyWatch implements OnModuleDestroy {
   private readonly logger = new Logger(KeyWatch.name);
   private readonly watched = new Map<string, Subject<void>>();
+  /** Looks are no part of the request that asked for the first one. */
+  private readonly inOwnContext = AsyncLocalStorage.snapshot();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(@Inject(ApiKeys) private readonly keys: Pick<ApiKeys, 'stillValid'>) {}
@@ -34,7 +37,8 @@ export class KeyWatch implements OnModuleDestroy {
   }
 
   private schedule(): void {
-    if (this.watched.size > 0) this.timer ??= setTimeout(() => void this.look(), LOOK_EVERY_MS);
+    if (this.watched.size > 0)
+      this.timer ??= this.inOwnContext(setTimeout, () => void this.look(), LOOK_EVERY_MS);
   }
 
   private async look(): Promise<void> {

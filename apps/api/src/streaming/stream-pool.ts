@@ -87,14 +87,20 @@ export class StreamPool implements OnModuleDestroy {
     this.line.shift()?.();
   }
 
+  /** Where a stream would stand that comes now. */
+  endOfLine(): Waiting {
+    return this.waitingAt(this.line.length + 1);
+  }
+
   private reports(turn: () => void): Observable<Waiting> {
     return interval(this.options.streams.waitingSeconds * 1000).pipe(
       startWith(0),
-      map(() => {
-        const position = this.line.indexOf(turn) + 1;
-        const eta = (this.meanSeconds * position) / this.options.streams.poolSize;
-        return { position, eta_seconds: Math.max(1, Math.ceil(eta)) };
-      }),
+      map(() => this.waitingAt(this.line.indexOf(turn) + 1)),
     );
+  }
+
+  private waitingAt(position: number): Waiting {
+    const eta = (this.meanSeconds * position) / this.options.streams.poolSize;
+    return { position, eta_seconds: Math.max(1, Math.ceil(eta)) };
   }
 }

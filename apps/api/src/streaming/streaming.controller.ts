@@ -1,5 +1,5 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
-import { Controller, Headers, Inject, type MessageEvent, Param, Req, Res, Sse } from '@nestjs/common';
+import { Controller, Inject, type MessageEvent, Param, Req, Res, Sse } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EMPTY, type Observable, takeUntil } from 'rxjs';
@@ -27,12 +27,14 @@ export class StreamingController {
   async stream(
     @CurrentCaller() caller: Caller,
     @Param('job_id') jobId: string,
-    @Req() { method }: FastifyRequest,
+    @Req() { method, headers }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-    @Headers('last-event-id') lastEventId?: string,
   ): Promise<Observable<MessageEvent>> {
-    this.pressure.streams.untilClosed(caller.keyId, reply.raw);
-    const events = await this.streams.open(caller.accountId, jobId, lastEventId);
+    const hasPlace = this.pressure.streams.untilClosedIfFree(caller.keyId, reply.raw);
+    // Not by `@Headers`: that would be a second parameter of the document, and a required one.
+    const lastEventId = headers['last-event-id']?.toString();
+    const open = hasPlace ? this.streams.open : this.streams.comeAgain;
+    const events = await open.call(this.streams, caller.accountId, jobId, lastEventId);
     // Whoever asks by HEAD waits for the end of an answer that would have no end.
     if (method === 'HEAD') return EMPTY;
     return events.pipe(takeUntil(this.keys.revocation(caller.keyId)));

@@ -3,28 +3,27 @@ import { ApiHeader } from '@nestjs/swagger';
 import { ApiJobParam } from '../jobs/jobs.openapi.js';
 import { ApiEvents } from '../openapi/api-events.js';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
-import { EVENTS } from './events.openapi.js';
-
-const { waiting, progress, completed, failed } = EVENTS;
+import { JOB_STREAM } from './events.openapi.js';
 
 export function ApiJobStream(): MethodDecorator {
   return applyDecorators(
     ApiRoute({
       id: 'streamJob',
       summary: 'Watch a job as server-sent events',
-      description: `Ends when the job has ended. Every event has an \`id\`, the job's own number, contiguous from 1; comments are heartbeats. The stream of a job that has ended answers its last event at once.`,
+      description: `Streams events until the job has ended. Every event has an \`id\`, numbered per job from 1 without gaps; comments are heartbeats. The stream of an ended job always sends the last event, \`completed\` or \`failed\`, even when \`Last-Event-ID\` is the id of that event.`,
     }),
     ApiJobParam(),
     ApiHeader({
       name: 'Last-Event-ID',
       required: false,
-      description: 'The id of the last event you saw: the stream goes on after it.',
+      description:
+        'The id of the last event that you saw: the stream continues after it. For the id of the final event, that event is sent once more. An unknown id starts from the beginning.',
       schema: { type: 'string', examples: ['3'] },
     }),
     ApiEvents({
-      description: 'The events of the job, up to its end.',
-      events: [waiting, progress, completed, failed],
+      description: 'The events of the job until it has ended.',
+      events: JOB_STREAM,
     }),
-    ApiProblems('job_not_found'),
+    ApiProblems('job_not_found', 'concurrency_limit_exceeded'),
   );
 }

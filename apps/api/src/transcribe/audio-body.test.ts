@@ -13,17 +13,28 @@ describe('audioType', () => {
   it.each([
     ['audio/wav', 'audio/wav'],
     ['Audio/OGG; codecs=opus', 'audio/ogg'],
+    ['audio/x-wav', 'audio/x-wav'],
+    ['audio/vnd.wave', 'audio/vnd.wave'],
+    ['video/webm', 'video/webm'],
+    ['application/ogg', 'application/ogg'],
     [undefined, 'application/octet-stream'],
   ])('takes %s for %s', (declared, type) => {
     expect(audioType({ 'content-type': declared })).toBe(type);
   });
 
-  it.each(['application/json', 'application/x-www-form-urlencoded', 'audio/wavy', '', ';'])(
+  it.each(['application/json', 'audio', 'audio/', 'audio/*', `audio/${'x'.repeat(200)}`, '', ';'])(
     'refuses %j, naming the header',
     (declared) => {
-      expect(() => audioType({ 'content-type': declared })).toThrow(/^Content-Type: must be one of/);
+      expect(() => audioType({ 'content-type': declared })).toThrow(/^Content-Type: must be audio/);
     },
   );
+
+  it.each([
+    ['multipart/form-data; boundary=x', /raw bytes: curl -X POST -T FILE/],
+    ['application/x-www-form-urlencoded', /-H 'Content-Type: application\/octet-stream'/],
+  ])('tells who sends %s what to send instead', (declared, advice) => {
+    expect(() => audioType({ 'content-type': declared })).toThrow(advice);
+  });
 });
 
 describe('checkDeclaredLength', () => {

@@ -14,16 +14,28 @@ export const AUDIO_TYPES = [
 ] as const;
 
 const UNSAID_TYPE = 'application/octet-stream';
+/** Any subtype of audio and video, and the registered types of containers that hold either. */
+const MEDIA_TYPE = /^(?:(?:audio|video)\/[a-z0-9][a-z0-9.+-]{0,99}|application\/(?:ogg|mp4))$/;
+const RAW_BYTES = 'this route takes the bytes of the file themselves';
+
+/** What clients send by themselves, and what to do instead. */
+const KNOWN_MISTAKES: Record<string, string> = {
+  'multipart/form-data': `must not be a form: ${RAW_BYTES}. Send the raw bytes: curl -X POST -T FILE`,
+  'application/x-www-form-urlencoded': `is what curl --data-binary says by itself: ${RAW_BYTES}. Add -H 'Content-Type: application/octet-stream', or use curl -X POST -T FILE`,
+};
 
 /**
- * The declared type, without its parameters. Nothing declared means plain bytes, as `curl -T` sends them; what the
- * bytes really are is judged by decoding them.
+ * The declared type, without its parameters: any of audio or video. Nothing declared means plain bytes, as `curl -T` sends
+ * them; what the bytes really are is judged by decoding them.
  * @throws ServiceError `validation_failed` naming `Content-Type`
  */
 export function audioType({ 'content-type': declared = UNSAID_TYPE }: IncomingHttpHeaders): string {
   const type = (declared.split(';')[0] ?? '').trim().toLowerCase();
-  if (AUDIO_TYPES.some((known) => known === type)) return type;
-  throw invalidField('Content-Type', `must be one of: ${AUDIO_TYPES.join(', ')}`);
+  if (type === UNSAID_TYPE || MEDIA_TYPE.test(type)) return type;
+  throw invalidField(
+    'Content-Type',
+    KNOWN_MISTAKES[type] ?? `must be audio/…, video/… or ${UNSAID_TYPE}, such as ${AUDIO_TYPES.join(', ')}`,
+  );
 }
 
 /** Nothing is unpacked here, and what is compressed is no audio: better said at once than by a job that fails. */
@@ -62,5 +74,5 @@ function tooLarge(maxBytes: number): ServiceError {
 }
 
 function emptyBody(): ServiceError {
-  return invalidField('body', 'must be the bytes of the audio');
+  return invalidField('body', 'is empty: it must be the bytes of the audio');
 }

@@ -3,11 +3,26 @@ import type { Caller } from '@app/auth';
 import { CreditGate } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
-import { audioKeyOf, createJob, enqueueJob, type JobOptions, Relay } from '@app/jobs';
+import {
+  audioKeyOf,
+  beginAudioIntake,
+  createJob,
+  endAudioIntake,
+  enqueueJob,
+  expireAudioIntake,
+  forgetAudioIntake,
+  Relay,
+} from '@app/jobs';
+import { addLogFields } from '@app/runtime';
 import { OBJECT_STORE, type ObjectInfo, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import type { RequestedJob } from '../jobs/job-request-check.js';
+
+/** Seconds, where nothing is asked of a sender's pace. */
+const LONGEST_INTAKE = 7 * 86_400;
+const TOO_LATE = 'The request was open for so long that its audio was given up.';
 
 /** Jobs whose audio comes with the request that makes them: the bytes are stored first, under the id of the job to be. */
 @Injectable()
@@ -20,44 +35,72 @@ export class OneShotJobs {
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
-  /** @throws ServiceError `out_of_credit`, before a byte is taken */
+  /** @throws ServiceError `insufficient_credits`, before a byte is taken */
   async admit({ accountId }: Caller): Promise<void> {
     await this.credit.mayCreate(accountId);
   }
 
-  /** Takes the audio as it comes, none of it kept in memory; what `bytes` throws leaves nothing behind. */
+  /**
+   * Takes the audio as it comes, none of it kept in memory; what `bytes` throws leaves nothing behind. A row says
+   * meanwhile that audio without a job may be deleted: this process may be killed before there is one.
+   */
   async storeAudio(
     jobId: string,
     bytes: AsyncIterable<Uint8Array>,
     contentType: string,
   ): Promise<ObjectInfo> {
-    return this.store.put(audioKeyOf(jobId), Readable.from(bytes), contentType);
+    await beginAudioIntake(this.dataSource, jobId, this.longestBodySeconds());
+    try {
+      return await this.store.put(audioKeyOf(jobId), Readable.from(bytes), contentType);
+    } catch (error) {
+      // The row goes with what may be left in the store.
+      await expireAudioIntake(this.dataSource, jobId).catch(() => undefined);
+      throw error;
+    }
   }
 
   /** Of a job that is not to be. */
   async dropAudio(jobId: string): Promise<void> {
     await this.store.delete(audioKeyOf(jobId));
+    await forgetAudioIntake(this.dataSource, jobId);
+  }
+
+  /** Of a sender that is just not cut. */
+  private longestBodySeconds(): number {
+    const { streamBytes, bodyPace } = this.options;
+    return Math.min(LONGEST_INTAKE, streamBytes / bodyPace.bytesPerSecond + bodyPace.idleMs / 1000);
   }
 
   /**
    * The job, queued.
    * @param before done first in the job's transaction
-   * @throws ServiceError `key_invalid` when the account is gone, or what `before` throws; the audio is gone then, too
+   * @throws ServiceError `invalid_api_key` when the account is gone, or what `before` throws; the audio is gone then, too
    */
   async create(
     id: string,
-    { accountId }: Caller,
-    options: JobOptions,
+    { accountId, keyId: apiKeyId, requestId }: Caller,
+    requested: RequestedJob,
     stored: ObjectInfo,
     before?: (tx: EntityManager) => Promise<void>,
   ): Promise<void> {
+    addLogFields({ job_id: id });
     const { deadlineSeconds } = this.options;
     const { contentType } = stored;
-    const job = { id, accountId, source: 'stream', options, audioUrl: null, contentType } as const;
+    const job = {
+      id,
+      accountId,
+      apiKeyId,
+      source: 'stream',
+      audioUrl: null,
+      contentType,
+      requestId,
+    } as const;
     try {
       await inTransaction(this.dataSource, async (tx) => {
         await before?.(tx);
-        await createJob(tx, { ...job, uploadSeconds: null, deadlineSeconds });
+        if (!(await endAudioIntake(tx, id)))
+          throw new ServiceError('service_unavailable', { detail: TOO_LATE });
+        await createJob(tx, { ...job, ...requested, uploadSeconds: null, deadlineSeconds });
         await enqueueJob(tx, id, { stored, deadlineSeconds });
       });
     } catch (error) {

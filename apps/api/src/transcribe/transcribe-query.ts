@@ -1,9 +1,17 @@
 import { invalidField } from '@app/errors';
+import { isMetadataParameter, metadataOfParameters } from '../jobs/job-metadata.js';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { checked } from '../validation/validation.js';
 
 const FLAGS = ['word_timestamps', 'speaker_labels', 'diarize', 'nltk'] as const;
 const TEXTS = ['model', 'output_type', 'tier', 'callback_url'] as const;
+
+const KNOWN: ReadonlySet<string> = new Set([...TEXTS, ...FLAGS, 'custom_vocabulary']);
+
+/** Names in a query that mean nothing to the route. */
+export function ignoredParameters(query: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(query).filter((name) => !KNOWN.has(name) && !isMetadataParameter(name));
+}
 
 /**
  * The job options of a query string, judged like those of a body. What has no counterpart in a query (a flag that is
@@ -15,6 +23,7 @@ export function optionsOfQuery(query: Readonly<Record<string, unknown>>): JobOpt
   for (const name of TEXTS) options[name] = query[name];
   for (const name of FLAGS) options[name] = flagOf(query[name]);
   options['custom_vocabulary'] = termsOf(query['custom_vocabulary']);
+  options['metadata'] = metadataOfParameters(query);
   return checked(JobOptionsDto, options);
 }
 

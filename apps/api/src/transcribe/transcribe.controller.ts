@@ -18,7 +18,13 @@ import { ApiRepeatable } from '../idempotency/idempotency.openapi.js';
 import { MayRepeat, type Repeat } from '../idempotency/repeat.js';
 import { Pressure } from '../pressure/pressure.js';
 import { KeyWatch } from '../streaming/key-watch.js';
+import {
+  IGNORED_FIELDS_HEADER,
+  ignoredFieldsValue,
+  noteIgnoredFields,
+} from '../validation/ignored-fields.js';
 import { ApiTranscribe } from './transcribe.openapi.js';
+import { ignoredParameters } from './transcribe-query.js';
 import { TranscribeService } from './transcribe.service.js';
 import { TranscribeStream } from './transcribe-stream.js';
 
@@ -49,9 +55,13 @@ export class TranscribeController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Observable<MessageEvent>> {
     const { body, raw } = request;
+    noteIgnoredFields(raw, ignoredParameters(query));
     this.pressure.streams.untilClosed(caller.keyId, reply.raw);
     const jobId = await this.service.take(caller, { query, headers: raw.headers, body }, repeat);
     void reply.header('x-job-id', jobId);
+    // A stream is written past the hooks of Fastify.
+    const ignored = ignoredFieldsValue(ignoredParameters(query));
+    if (ignored !== undefined) void reply.header(IGNORED_FIELDS_HEADER, ignored);
     const revoked = mergeMap(() => throwError(() => new Error('The key was revoked.')));
     return this.streams.open(caller, jobId).pipe(
       takeUntil(this.keys.revocation(caller.keyId).pipe(revoked)),

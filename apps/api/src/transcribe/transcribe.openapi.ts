@@ -1,11 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
 import { REPEAT_PROBLEMS } from '../idempotency/idempotency.openapi.js';
+import { ApiMetadataQuery } from '../jobs/jobs.openapi.js';
 import { OPTION } from '../jobs/job-options.openapi.js';
 import { ApiEvents } from '../openapi/api-events.js';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
 import { headerRefs } from '../openapi/headers.js';
-import { EVENTS } from '../streaming/events.openapi.js';
+import { TRANSCRIBE_STREAM } from '../streaming/events.openapi.js';
 import { AUDIO_TYPES } from './audio-body.js';
 
 /** Options that are given in the query. */
@@ -13,36 +14,40 @@ const QUERY = {
   ...OPTION,
   custom_vocabulary: {
     type: 'string',
-    description: 'Terms to listen for, separated by commas.',
+    description:
+      'Comma-separated terms to bias the recogniser towards. The request line and headers have at most 16 KiB, so about 15,000 percent-encoded characters fit. Send longer lists in the body of `POST /api/v1/upload`.',
     examples: ['Zephyr, diarization'],
   },
 } as const;
 
 /** The description of the route: its options are query parameters, its body is audio, its answer a stream. */
 export function ApiTranscribe(): MethodDecorator {
-  const { accepted, waiting, progress, completed, failed, transcript } = EVENTS;
   return applyDecorators(
     ApiRoute({
       id: 'transcribe',
-      summary: 'Send audio and read events and the transcript on the same connection',
-      description: `For shells and scripts. The body is the audio itself, of known length or in chunks, up to 200 MB. It is taken in whole, then the answer begins.
+      summary: 'Send audio and receive events and the transcript on the same connection',
+      description: `For shells and scripts. The body is the audio itself, up to 200 MB, with a Content-Length or chunked. The response starts when the whole body has arrived.
 
-The job goes on when its client leaves; \`GET /api/v1/jobs/{job_id}/stream\` takes up its events. When the transcript cannot be read the connection is cut instead of ended.`,
+The job continues when the client disconnects; \`GET /api/v1/jobs/{job_id}/stream\` resumes its events. If the transcript cannot be read, the connection is cut instead of closed.`,
     }),
     ...Object.entries(QUERY).map(([name, { description, ...schema }]) =>
       ApiQuery({ name, required: false, schema: { ...schema }, description }),
     ),
-    ApiConsumes(...AUDIO_TYPES),
+    ApiMetadataQuery(
+      'Metadata entries: one `metadata.KEY=value` per entry. Generated clients write `metadata[KEY]=value`, which means the same.',
+    ),
+    ApiConsumes(...AUDIO_TYPES, 'audio/*', 'video/*'),
     ApiBody({
       required: true,
-      description: 'The bytes of the audio.',
+      description:
+        'The raw bytes of the audio, with any `audio/…` or `video/…` type, `application/ogg` or `application/mp4`; not a form. Without a type they count as `application/octet-stream`.',
       schema: { type: 'string', format: 'binary' },
     }),
     ApiEvents({
-      description: 'The job was created; its events follow, and the transcript at last.',
-      events: [accepted, waiting, progress, completed, failed, transcript],
-      headers: headerRefs('X-Job-Id', 'Idempotency-Replayed'),
+      description: 'The job was created. Its events follow, then the transcript.',
+      events: TRANSCRIBE_STREAM,
+      headers: headerRefs('X-Job-Id', 'Idempotency-Replayed', 'X-Ignored-Fields'),
     }),
-    ApiProblems('out_of_credit', 'file_too_large', 'validation_failed', ...REPEAT_PROBLEMS),
+    ApiProblems('insufficient_credits', 'file_too_large', 'validation_failed', ...REPEAT_PROBLEMS),
   );
 }

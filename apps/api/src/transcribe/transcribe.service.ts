@@ -62,19 +62,19 @@ export class TranscribeService {
     { headers, body, contentType, wanted }: JudgedRequest,
     remember: Remember | undefined,
   ): Promise<string> {
-    const options = await this.requests.check(wanted, null);
+    const requested = await this.requests.check(wanted, null);
     await this.jobs.admit(caller);
     checkDeclaredLength(headers, this.options.streamBytes);
     const id = uuidv7();
     if (!remember) {
       const stored = await this.jobs.storeAudio(id, this.bytesOf(body), contentType);
-      await this.jobs.create(id, caller, options, stored);
+      await this.jobs.create(id, caller, requested, stored);
       return id;
     }
     const hash = createHash('sha256');
     const stored = await this.jobs.storeAudio(id, hashed(this.bytesOf(body), hash), contentType);
     const fingerprint = requestOf(wanted, hash);
-    await this.jobs.create(id, caller, options, stored, (tx) => remember(tx, fingerprint, { job_id: id }));
+    await this.jobs.create(id, caller, requested, stored, (tx) => remember(tx, fingerprint, { job_id: id }));
     return id;
   }
 

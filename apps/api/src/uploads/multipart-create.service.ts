@@ -2,6 +2,7 @@ import type { Caller } from '@app/auth';
 import { CreditGate } from '@app/billing';
 import { ServiceError } from '@app/errors';
 import { audioKeyOf, createJobAlone, type NewJob } from '@app/jobs';
+import { addLogFields } from '@app/runtime';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -33,20 +34,31 @@ export class MultipartCreateService {
   ) {}
 
   async create(
-    { accountId }: Caller,
+    { accountId, keyId: apiKeyId, requestId }: Caller,
     dto: CreateMultipartDto,
     remember?: RememberAnswer,
   ): Promise<MultipartResponse> {
     const plan = this.plan(dto);
-    const options = await this.requests.check(dto, null);
+    const requested = await this.requests.check(dto, null);
     await this.credit.mayCreate(accountId);
     const { multipartSeconds: uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
+    addLogFields({ job_id: id });
     const uploadId = await this.store.createMultipart(audioKeyOf(id), CONTENT_TYPE);
     const answer = await this.answer(id, uploadId, plan);
-    const job = { id, accountId, source: 'multipart', options, audioUrl: null, uploadId } as const;
+    const job = {
+      id,
+      accountId,
+      apiKeyId,
+      source: 'multipart',
+      audioUrl: null,
+      uploadId,
+      declaredSize: dto.file_size,
+      partSize: plan.partSize,
+      requestId,
+    } as const;
     await this.write(
-      { ...job, contentType: CONTENT_TYPE, uploadSeconds, deadlineSeconds },
+      { ...job, ...requested, contentType: CONTENT_TYPE, uploadSeconds, deadlineSeconds },
       remember && ((tx) => remember(tx, answer)),
     );
     return answer;

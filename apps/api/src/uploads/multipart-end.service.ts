@@ -11,6 +11,7 @@ import {
   Relay,
   wasAborted,
 } from '@app/jobs';
+import { addLogFields } from '@app/runtime';
 import {
   OBJECT_STORE,
   type ObjectInfo,
@@ -44,10 +45,11 @@ export class MultipartEndService {
   ) {}
 
   async complete(caller: Caller, dto: CompleteMultipartDto): Promise<StatusResponse> {
+    addLogFields({ job_id: dto.job_id });
     const parts = readParts(dto.parts);
     const job = await findJob(this.dataSource, caller.accountId, dto.job_id);
     if (job.source !== 'multipart')
-      throw new ServiceError('upload_kind_mismatch', { detail: 'This job is not a multipart upload.' });
+      throw new ServiceError('upload_type_mismatch', { detail: 'This job is not a multipart upload.' });
     if (!isPending(job)) return { status: job.status };
     const stored = await this.assemble(job, parts).catch(async (error: unknown) => {
       if (!(error instanceof PartsRejected || error instanceof ObjectMissing)) throw error;
@@ -62,6 +64,7 @@ export class MultipartEndService {
 
   /** A job that is no multipart upload has nothing to abort: it answers its own status. */
   async abort(caller: Caller, jobId: string): Promise<StatusResponse> {
+    addLogFields({ job_id: jobId });
     const job = await findJob(this.dataSource, caller.accountId, jobId);
     if (job.source !== 'multipart') return { status: job.status };
     if (await inTransaction(this.dataSource, (tx) => abortUpload(tx, this.effects, job.id))) {
@@ -76,13 +79,16 @@ export class MultipartEndService {
    * Asks twice. While another call completes the same upload its parts are being moved: what was missing at the first
    * look is found at the second.
    */
-  private async assemble({ audioKey, uploadId }: JobView, parts: ReportedPart[]): Promise<ObjectInfo> {
+  private async assemble(
+    { audioKey, uploadId, partSize }: JobView,
+    parts: ReportedPart[],
+  ): Promise<ObjectInfo> {
     if (uploadId === null) throw new PartsRejected(0, 'upload', 'The upload is not open yet.');
     try {
-      return await this.store.completeMultipart(audioKey, uploadId, parts);
+      return await this.store.completeMultipart(audioKey, uploadId, parts, partSize);
     } catch (error) {
       if (!(error instanceof PartsRejected)) throw error;
-      return this.store.completeMultipart(audioKey, uploadId, parts);
+      return this.store.completeMultipart(audioKey, uploadId, parts, partSize);
     }
   }
 
@@ -115,7 +121,7 @@ export class MultipartEndService {
       await this.store.delete(audioKey);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      this.logger.warn(`aborted upload not yet discarded (${error.message})`);
+      this.logger.warn(`aborted upload not yet deleted from the object store (${error.message})`);
     }
   }
 

@@ -56,7 +56,7 @@ describe('partsRejected', () => {
 
   it('names the part where the caller listed it', () => {
     const error = partsRejected(new PartsRejected(1, 'etag', 'Part 2 was stored with another ETag.'), parts);
-    expect(error).toMatchObject({ status: 400, code: 'parts_rejected' });
+    expect(error).toMatchObject({ status: 400, code: 'invalid_parts' });
     expect(error.errors).toEqual([
       { field: 'parts.0.etag', message: 'Part 2 was stored with another ETag.' },
     ]);

@@ -46,7 +46,7 @@ function isEtag(value: unknown): boolean {
 export function partsRejected(error: PartsRejected, parts: readonly ReportedPart[]): ServiceError {
   const place = parts[error.index]?.place ?? error.index;
   const field = error.field === 'upload' ? 'parts' : `parts.${place}.${error.field}`;
-  return new ServiceError('parts_rejected', {
+  return new ServiceError('invalid_parts', {
     detail: `${field}: ${error.reason}`,
     errors: [{ field, message: error.reason }],
   });

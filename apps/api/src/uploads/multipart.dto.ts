@@ -13,7 +13,7 @@ export class CreateMultipartDto extends JobOptionsDto {
     type: 'integer',
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'Bytes. It only plans the parts.',
+    description: 'Bytes. Used only to plan the parts.',
     examples: [1_500_000_000],
   })
   @Max(Number.MAX_SAFE_INTEGER, { message: 'is no file size' })
@@ -25,7 +25,7 @@ export class CreateMultipartDto extends JobOptionsDto {
     type: 'integer',
     nullable: true,
     description:
-      'Bytes a part, 16 MiB by default; brought into 5 MiB to 5 GiB, and raised for very large files.',
+      'Bytes per part, 16 MiB by default; clamped to 5 MiB to 5 GiB and raised for very large files.',
   })
   @MayBeNull()
   @IsInt({ message: 'must be a whole number of bytes' })
@@ -41,7 +41,7 @@ export class ReportedPartDto {
     type: String,
     minLength: 1,
     maxLength: MAX_ETAG_LENGTH,
-    description: 'The `ETag` that the PUT of the part answered.',
+    description: 'The `ETag` header of the response to the PUT of the part.',
     examples: [EXAMPLE.etag],
   })
   etag: string;
@@ -64,7 +64,7 @@ export class PartAddressResponse {
   @ApiProperty({
     type: String,
     format: 'uri',
-    description: 'Where the part is PUT to. Keep the `ETag` of the answer.',
+    description: 'Signed URL for the PUT of the part. Keep the `ETag` header of the response.',
     examples: [EXAMPLE.partUrl],
   })
   url: string;
@@ -84,7 +84,7 @@ export class MultipartResponse {
   @ApiProperty({
     type: String,
     format: 'uri',
-    description: 'Where the finished transcript is readable; 404 before that.',
+    description: 'Signed URL of the transcript; 404 until the job has completed.',
     examples: [EXAMPLE.downloadUrl],
   })
   download_url: string;

@@ -9,18 +9,18 @@ export function ApiCreateMultipart(): MethodDecorator {
   return applyDecorators(
     ApiRoute({
       id: 'createMultipartUpload',
-      summary: 'Create a job and an address for every part of its audio',
-      description: `For large files. PUT each part to its \`url\`, in any order and as many at once as you like, and keep the \`ETag\` of each answer. Every part but the last has \`part_size\` bytes. Then call \`POST /api/v1/upload/multipart/complete\`.
+      summary: 'Create a job and an upload URL for each part of its audio',
+      description: `For large files. PUT each part to its \`url\`, in any order and in parallel, and keep the \`ETag\` header of each response. Parts need no \`Content-Type\`. Every part but the last has \`part_size\` bytes. Then call \`POST /api/v1/upload/multipart/complete\`.
 
-Every request that is handled creates a job, unless it has the \`Idempotency-Key\` of an earlier one. Fields that are not listed are ignored.`,
+Each request creates a job, unless it repeats an earlier one with the same \`Idempotency-Key\`. Unknown fields are ignored.`,
     }),
     ApiOkResponse({
       type: MultipartResponse,
-      description: 'The job exists, and its upload is open.',
+      description: 'The job was created and its upload is open.',
       headers: REPLAYED_HEADER,
     }),
     ApiReserved(400),
-    ApiProblems('out_of_credit', 'file_too_large', 'validation_failed', ...REPEAT_PROBLEMS),
+    ApiProblems('insufficient_credits', 'file_too_large', 'validation_failed', ...REPEAT_PROBLEMS),
   );
 }
 
@@ -28,15 +28,15 @@ export function ApiCompleteMultipart(): MethodDecorator {
   return applyDecorators(
     ApiRoute({
       id: 'completeMultipartUpload',
-      summary: 'Put the parts together and queue the job',
-      description: `\`parts\` may stand in any order; what is not listed is left out. A part that was not sent, or has another etag, is a 400 that names it (\`parts.3.etag\`): correct the list and call again. Send one list only.`,
+      summary: 'Join the parts and queue the job',
+      description: `\`parts\` has one entry for each uploaded part, in any order; parts are joined by their numbers. A part that was not uploaded, is listed twice or has another ETag is a 400 that names it (\`parts.3.etag\`). So are an uploaded part that is not listed (\`parts\`), and a part other than the last that has not exactly \`part_size\` bytes. Correct the list, or PUT the part again, and repeat the call.`,
     }),
-    ApiStatus('queued', '`queued`, once; afterwards the status of the job.'),
+    ApiStatus('queued', '`queued` the first time, then the status of the job.'),
     ApiProblems(
-      'parts_rejected',
+      'invalid_parts',
       'upload_incomplete',
       'upload_too_large',
-      'upload_kind_mismatch',
+      'upload_type_mismatch',
       'job_not_found',
       'validation_failed',
     ),
@@ -47,10 +47,10 @@ export function ApiAbortMultipart(): MethodDecorator {
   return applyDecorators(
     ApiRoute({
       id: 'abortMultipartUpload',
-      summary: 'Discard an upload that is in progress, and end its job',
-      description: `The parts are deleted and their addresses end. The job is \`failed\` at stage \`upload\`.`,
+      summary: 'Abort an upload and end its job',
+      description: `Deletes the parts and invalidates their URLs. The job becomes \`failed\` at stage \`upload\`.`,
     }),
-    ApiStatus('aborted', '`aborted`, repeated as well; the status of the job when it is too late.'),
+    ApiStatus('aborted', '`aborted`, also when repeated, or the status of the job when it is too late.'),
     ApiProblems('job_not_found', 'validation_failed'),
   );
 }

@@ -12,7 +12,8 @@ export class CreateUploadDto extends JobOptionsDto {
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     nullable: true,
-    description: 'Bytes. It plans the upload; what was really stored is judged at complete.',
+    description:
+      'Bytes of the file. An upload with fewer bytes cannot be completed; more are allowed up to the limit of the route.',
   })
   @MayBeNull()
   @Max(Number.MAX_SAFE_INTEGER, { message: 'is no file size' })
@@ -55,7 +56,7 @@ export class UploadResponse {
     type: String,
     format: 'uri',
     nullable: true,
-    description: 'Where the bytes are PUT to; null when `audio_url` was given.',
+    description: 'Signed URL for the PUT of the audio; `null` with `audio_url`.',
     examples: [EXAMPLE.uploadUrl],
   })
   upload_url: string | null;
@@ -63,14 +64,14 @@ export class UploadResponse {
   @ApiProperty({
     type: String,
     format: 'uri',
-    description: 'Where the finished transcript is readable; 404 before that.',
+    description: 'Signed URL of the transcript; 404 until the job has completed.',
     examples: [EXAMPLE.downloadUrl],
   })
   download_url: string;
 
   @ApiProperty({
     type: String,
-    description: 'The `Content-Type` that the PUT must carry, exactly.',
+    description: 'The exact `Content-Type` of the PUT; the URL is signed for it.',
     examples: ['application/octet-stream'],
   })
   content_type: string;
@@ -88,7 +89,7 @@ const ACTION_STATUSES = ['active', 'queued', 'aborted', 'cancelled', 'processing
 export class StatusResponse {
   @ApiProperty({
     enum: ACTION_STATUSES,
-    description: "What became of it: the route's own word, or the job's status where nothing was left to do.",
+    description: 'The result of the action, or the status of the job when there was nothing to do.',
   })
   status: string;
 }

@@ -7,20 +7,6 @@ import { EXAMPLE } from '../openapi/examples.js';
 import { ApiStatus } from './status.openapi.js';
 import { CreateUploadDto, UploadResponse } from './upload.dto.js';
 
-/** What the fields alone cannot say: null counts as left out. */
-const ONE_SOURCE = [
-  {
-    title: 'upload',
-    properties: { file_size: { type: 'integer' }, audio_url: { type: 'null' } },
-    required: ['file_size'],
-  },
-  {
-    title: 'by address',
-    properties: { file_size: { type: 'null' }, audio_url: { type: 'string' } },
-    required: ['audio_url'],
-  },
-];
-
 const BODY_EXAMPLES = {
   upload: { summary: 'An upload', value: { file_size: 482_133, output_type: 'txt' } },
   address: {
@@ -33,19 +19,16 @@ export function ApiCreateUpload(): MethodDecorator {
   return applyDecorators(
     ApiRoute({
       id: 'createUpload',
-      summary: 'Create a job and the address its audio is PUT to',
-      description: `Give exactly one of \`file_size\` and \`audio_url\`. With \`file_size\`: PUT the bytes to \`upload_url\` with \`content_type\` as the Content-Type, then call \`POST /api/v1/upload/complete\`. With \`audio_url\` the service fetches the audio and there is nothing more to do.
+      summary: 'Create a job and its upload URL',
+      description: `Give exactly one of \`file_size\` and \`audio_url\`. With \`file_size\`: PUT the bytes to \`upload_url\` with \`content_type\` as the Content-Type, then call \`POST /api/v1/upload/complete\`. With \`audio_url\` the service fetches the audio, and the job is queued at once.
 
-Every request that is handled creates a job, unless it has the \`Idempotency-Key\` of an earlier one. Fields that are not listed are ignored.`,
+Each request creates a job, unless it repeats an earlier one with the same \`Idempotency-Key\`. Unknown fields are ignored.`,
     }),
     ApiExtraModels(CreateUploadDto),
-    ApiBody({
-      schema: { allOf: [schemaRef('CreateUpload'), { oneOf: ONE_SOURCE }] },
-      examples: BODY_EXAMPLES,
-    }),
+    ApiBody({ schema: schemaRef('CreateUpload'), examples: BODY_EXAMPLES }),
     ApiOkResponse({ type: UploadResponse, description: 'The job exists.', headers: REPLAYED_HEADER }),
     ApiReserved(400),
-    ApiProblems('out_of_credit', 'file_too_large', 'validation_failed', ...REPEAT_PROBLEMS),
+    ApiProblems('insufficient_credits', 'file_too_large', 'validation_failed', ...REPEAT_PROBLEMS),
   );
 }
 
@@ -54,9 +37,9 @@ export function ApiKeepUploadAlive(): MethodDecorator {
     ApiRoute({
       id: 'keepUploadAlive',
       summary: 'Keep a pending upload alive',
-      description: `Opens or renews a session of 15 seconds; send it every ten while bytes are on their way. While a session lives, a pending upload outlives the expiry of its address. Clients that never send it are not punished.`,
+      description: `Opens or renews a session of 15 seconds. Call it about every ten seconds during a slow upload: as long as the session lasts, the upload does not fail when its URL expires. Calling it is optional.`,
     }),
-    ApiStatus('active', '`active` while the upload is pending; afterwards the status of the job.'),
+    ApiStatus('active', '`active` while the upload is pending, then the status of the job.'),
     ApiProblems('job_not_found', 'validation_failed'),
   );
 }
@@ -66,13 +49,13 @@ export function ApiCompleteUpload(): MethodDecorator {
     ApiRoute({
       id: 'completeUpload',
       summary: 'Queue the job after the PUT',
-      description: `Judges what was really stored: nothing at all is a 400 and may be mended; more than the route takes is a 400 that ends the job. Safe to repeat: there is one job and one charge.`,
+      description: `Checks the stored file. Fewer bytes than \`file_size\` are a 400 that says how many arrived; the upload stays open for another PUT. More bytes than the route takes are a 400 that ends the job. Safe to repeat: there is one job and one charge.`,
     }),
-    ApiStatus('queued', '`queued`, once; afterwards the status of the job.'),
+    ApiStatus('queued', '`queued` the first time, then the status of the job.'),
     ApiProblems(
       'upload_incomplete',
       'upload_too_large',
-      'upload_kind_mismatch',
+      'upload_type_mismatch',
       'job_not_found',
       'validation_failed',
     ),

@@ -12,6 +12,7 @@ import {
   type JobView,
   Relay,
 } from '@app/jobs';
+import { addLogFields } from '@app/runtime';
 import { OBJECT_STORE, type ObjectInfo, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -45,20 +46,24 @@ export class UploadsService {
 
   async create(caller: Caller, dto: CreateUploadDto, remember?: RememberAnswer): Promise<UploadResponse> {
     const audioUrl = this.sourceOf(dto);
-    const options = await this.requests.check(dto, audioUrl);
+    const requested = await this.requests.check(dto, audioUrl);
     await this.credit.mayCreate(caller.accountId);
     const { uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
+    addLogFields({ job_id: id });
     const answer = await this.answer(id, audioUrl);
     const job = {
       id,
       accountId: caller.accountId,
+      apiKeyId: caller.keyId,
       source: audioUrl === null ? 'upload' : 'url',
-      options,
+      ...requested,
       audioUrl,
       contentType: UPLOAD_CONTENT_TYPE,
+      ...(audioUrl === null && { declaredSize: dto.file_size ?? undefined }),
       uploadSeconds: audioUrl === null ? uploadSeconds + AFTER_ADDRESS_SECONDS : null,
       deadlineSeconds,
+      requestId: caller.requestId,
     } as const;
     await createJobAlone(this.dataSource, job, remember && ((tx) => remember(tx, answer)));
     if (audioUrl !== null) this.relay.nudge();
@@ -67,6 +72,7 @@ export class UploadsService {
 
   /** Opens or renews the session that keeps a pending upload alive beyond its addresses. */
   async progress(caller: Caller, jobId: string): Promise<StatusResponse> {
+    addLogFields({ job_id: jobId });
     const job = await findJob(this.dataSource, caller.accountId, jobId);
     const renewed = await rowsOf(
       this.dataSource,
@@ -78,10 +84,11 @@ export class UploadsService {
   }
 
   async complete(caller: Caller, jobId: string): Promise<StatusResponse> {
+    addLogFields({ job_id: jobId });
     const job = await findJob(this.dataSource, caller.accountId, jobId);
     if (job.queued || job.status !== 'processing') return { status: job.status };
     if (job.source !== 'upload')
-      throw new ServiceError('upload_kind_mismatch', {
+      throw new ServiceError('upload_type_mismatch', {
         detail: 'This job is a multipart upload; complete it there.',
       });
     const stored = await this.storedAudio(job);
@@ -95,9 +102,11 @@ export class UploadsService {
 
   private async storedAudio(job: JobView): Promise<ObjectInfo> {
     const stored = await this.store.head(job.audioKey);
-    if (!stored || stored.size === 0)
+    // What is declared is at least one byte; a job of an earlier version declared nothing.
+    const declared = job.declaredSize ?? 1;
+    if (!stored || stored.size < declared)
       throw new ServiceError('upload_incomplete', {
-        detail: 'PUT the audio to upload_url before completing.',
+        detail: `${stored?.size ?? 0} of ${declared} bytes arrived. PUT the whole file to upload_url, then complete again.`,
       });
     const { uploadBytes } = this.options;
     if (stored.size <= uploadBytes) return stored;

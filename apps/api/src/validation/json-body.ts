@@ -15,7 +15,7 @@ export interface JsonBodyLimits {
 /**
  * The value of a JSON body that was handed over unread (`unread-body.ts`). Anything else is given back as it is: no body.
  * @param places in bytes, by API key
- * @throws ServiceError `validation_failed` naming `Content-Type` or `body`, `unavailable`; the rest of the body is unread
+ * @throws ServiceError `validation_failed` naming `Content-Type` or `body`, `service_unavailable`; the rest of the body is unread
  * then.
  * The stream's own error when its sender is gone
  */

@@ -1,8 +1,11 @@
+import { IncomingMessage } from 'node:http';
 import { type FieldError, invalidField, ServiceError } from '@app/errors';
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { type ValidationError, validateSync } from 'class-validator';
 import type { Places } from '../pressure/places.js';
+import { noteIgnoredFields } from './ignored-fields.js';
 import { jsonBody, type JsonBodyLimits } from './json-body.js';
+import { judgesFields } from './judges-fields.js';
 import { type DtoClass, shapeOf } from './shape.js';
 
 /**
@@ -15,12 +18,21 @@ export class BodyPipe implements PipeTransform {
     private readonly places: Places,
   ) {}
 
-  /** @throws ServiceError `validation_failed`, `unavailable` */
+  /** @throws ServiceError `validation_failed`, `service_unavailable` */
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if (type !== 'body') return value;
     const given = await jsonBody(value, this.limits, this.places);
-    return isDto(metatype) ? checked(metatype, given) : given;
+    if (!isDto(metatype)) return given;
+    if (value instanceof IncomingMessage) noteIgnoredFields(value, unknownFields(metatype, given));
+    return checked(metatype, given);
   }
+}
+
+/** Names of fields that the DTO does not declare; none of what is no object. */
+function unknownFields(dto: DtoClass, value: unknown): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const { fields } = shapeOf(dto);
+  return Object.keys(value).filter((name) => !fields.includes(name));
 }
 
 /**
@@ -41,7 +53,8 @@ export function checked<T extends object>(dto: new () => T, value: unknown = {})
     instance[field] = given;
   }
   const errors = validateSync(instance, { forbidUnknownValues: true, stopAtFirstError: true });
-  if (errors.length > 0) throw refused(flatten(errors));
+  const found = [...flatten(errors), ...(judgesFields(dto) ? dto.fieldErrors(instance) : [])];
+  if (found.length > 0) throw refused(found);
   return instance as T;
 }
 

@@ -12,6 +12,7 @@ import {
   JOB_EFFECTS,
   type JobEffects,
   type JobOptions,
+  readDeclaredSizes,
   renderingKey,
   type StageCommit,
 } from '@app/jobs';
@@ -29,6 +30,7 @@ import { DataSource } from 'typeorm';
 import { SPEECH_AIDS, SPEECH_ENGINE } from '../processor-options.js';
 import { clearHeap } from '../small-heap.js';
 import { engineWarnings } from './engine-warnings.js';
+import { fileWarnings } from './file-warnings.js';
 import { markSentences } from './sentence-marks.js';
 import { speakerTurns } from './speaker-turns.js';
 import { vocabularyWarnings } from './vocabulary-warning.js';
@@ -74,6 +76,7 @@ export class AggregationStage {
       punctuated: abilities.punctuation,
       turns,
       warnings: [
+        ...fileWarnings(await readDeclaredSizes(this.dataSource, jobId), job.duration ?? 0),
         ...warnings,
         ...unmarked,
         ...vocabularyWarnings(job.options, abilities, reports),

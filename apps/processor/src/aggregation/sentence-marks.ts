@@ -30,7 +30,7 @@ export async function markSentences(
   } catch (error) {
     signal.throwIfAborted();
     const cause = error instanceof AidFailed ? error.cause : error;
-    logger.warn(`The sentences could not be marked by the model: ${String(cause)}`);
+    logger.warn(`The punctuation model failed, rules are used instead: ${String(cause)}`);
     const message = 'The punctuation model failed; sentences were found by simpler rules.';
     return [{ code: 'punctuation_unavailable', message, segment_id: null }];
   }

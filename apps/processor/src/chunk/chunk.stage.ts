@@ -6,11 +6,14 @@ import {
   type ClaimedStage,
   completeStage,
   countStep,
+  AUDIO_GONE,
   type StageCommit,
+  StageFailure,
+  StageInputMissing,
   StageWaits,
 } from '@app/jobs';
 import { type ChunkAudio, EngineUnavailable, type SpeechAids, type SpeechEngine } from '@app/speech';
-import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE, ObjectMissing, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { SPEECH_AIDS, SPEECH_ENGINE } from '../processor-options.js';
 import { inWorkFolder } from '../work-folder.js';
@@ -30,12 +33,24 @@ export class ChunkStage {
     const output = await inWorkFolder(async (folder) => {
       const { key, start, end } = stage.input as ChunkInput;
       const path = join(folder, 'chunk.wav');
-      await this.store.fetchToFile(key, path, { signal });
+      await this.fetch(key, path, stage, signal);
       const { heard, voices } = await this.hear({ path, duration: end - start }, stage, signal);
       const language = await tellLanguage(heard, path, this.aids.language, signal);
       return { ...heard, language, voices };
     });
     return commitChunk(stage, output);
+  }
+
+  /** @throws StageInputMissing when it is gone and may be cut anew, and StageFailure when the audio is gone as well. */
+  private async fetch(key: string, path: string, { job }: ClaimedStage, signal: AbortSignal): Promise<void> {
+    try {
+      await this.store.fetchToFile(key, path, { signal });
+    } catch (error) {
+      if (!(error instanceof ObjectMissing)) throw error;
+      if (job.audioUrl === null && (await this.store.head(job.audioKey)) === null)
+        throw new StageFailure(AUDIO_GONE, undefined, error);
+      throw new StageInputMissing(error);
+    }
   }
 
   /** Words and voices at once. Voices nobody waits for are given up; the file goes with its folder only when both have ended. */

@@ -34,7 +34,9 @@ async function byModels(
     return await describer.describe(samples, signal);
   } catch (error) {
     if (!(error instanceof AidFailed)) throw error;
-    logger.warn(`${error.message} The voices of the chunk are measured instead: ${String(error.cause)}`);
+    logger.warn(
+      `${error.message} The voices of the chunk are described without the model: ${String(error.cause)}`,
+    );
     return null;
   }
 }

@@ -1,5 +1,6 @@
 import { poolOf } from '@app/database';
 import {
+  AUDIO_GONE,
   type ClaimedStage,
   fetchedAudioKey,
   StageFailure,
@@ -32,22 +33,34 @@ export class AudioSource {
 
   async fetch(stage: ClaimedStage, path: string, signal: AbortSignal): Promise<LocalAudio> {
     const { audioUrl, audioKey, storedSize, storedEtag } = stage.job;
-    const stored =
-      storedSize === null && audioUrl !== null
-        ? await this.download(stage, audioUrl, signal)
-        : { key: audioKey, size: storedSize ?? 0, etag: storedEtag };
+    if (storedSize !== null || audioUrl === null) {
+      const stored = { key: audioKey, size: storedSize ?? 0, etag: storedEtag };
+      if (await this.bring(stored, path, signal)) return { size: stored.size };
+      if (audioUrl === null) throw new StageFailure(AUDIO_GONE);
+    }
+    const downloaded = await this.download(stage, audioUrl, signal);
+    if (!(await this.bring(downloaded, path, signal))) throw new StageFailure(AUDIO_GONE);
+    return { size: downloaded.size };
+  }
+
+  /** @returns false when it is gone. */
+  private async bring(
+    stored: { key: string; etag: string | null },
+    path: string,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     try {
       await this.store.fetchToFile(stored.key, path, { ifEtag: stored.etag ?? undefined, signal });
+      return true;
     } catch (error) {
-      if (error instanceof ObjectMissing) throw new StageFailure('The uploaded audio is no longer there.');
+      if (error instanceof ObjectMissing) return false;
       if (error instanceof ObjectChanged)
         throw new StageFailure('The uploaded audio was changed after the upload was completed.');
       throw error;
     }
-    return { size: stored.size };
   }
 
-  /** Streams what the address answers into the store, once: a further try of the stage finds it there. */
+  /** Streams what the address answers into the store: a further try of the stage finds it there, unless it is lost. */
   private async download(stage: ClaimedStage, url: string, signal: AbortSignal): Promise<ObjectInfo> {
     const { audioBytes: maxBytes, audioFetchSeconds } = this.options;
     const key = fetchedAudioKey(stage.jobId, stage.fence);

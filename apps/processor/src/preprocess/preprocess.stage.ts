@@ -8,6 +8,7 @@ import {
   type JobEffects,
   type StageCommit,
   StageFailure,
+  StageWaits,
 } from '@app/jobs';
 import {
   AidFailed,
@@ -16,6 +17,7 @@ import {
   cutAudio,
   type SpeechAids,
   type SpeechEngine,
+  ToolMissing,
 } from '@app/speech';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -44,6 +46,8 @@ interface Cutting {
 interface CutFile {
   /** Seconds. */
   duration: number;
+  /** Seconds that the file declares, where clearly fewer could be decoded. */
+  declaredSeconds: number | null;
   chunks: ChunkInput[];
 }
 
@@ -67,9 +71,9 @@ export class PreprocessStage {
     return inWorkFolder(async (folder) => {
       const path = join(folder, 'audio');
       const { size } = await this.source.fetch(stage, path, signal);
-      const { duration, chunks } = await this.cut({ stage, path, signal, commitAhead });
+      const file = await this.cut({ stage, path, signal, commitAhead });
       const announced = size > this.options.smallFileBytes;
-      return commitPreprocess(stage, { duration, chunks, announced, effects: this.effects });
+      return commitPreprocess(stage, { ...file, announced, effects: this.effects });
     });
   }
 
@@ -82,7 +86,7 @@ export class PreprocessStage {
       return await this.cutBy(this.aids.voiceActivity, cutting);
     } catch (error) {
       if (!(error instanceof AidFailed)) throw error;
-      logger.warn(`${error.message} Speech is told by its level instead: ${String(error.cause)}`);
+      logger.warn(`${error.message} Speech is detected by volume instead: ${String(error.cause)}`);
       return this.cutBy(null, cutting);
     }
   }
@@ -95,7 +99,7 @@ export class PreprocessStage {
     const handOuts = new HandOuts(concurrency.chunk);
     try {
       const wish = { path, targetSeconds, maxSeconds, finder, signal };
-      const { duration } = await cutAudio(wish, async (chunk) => {
+      const { duration, declaredSeconds } = await cutAudio(wish, async (chunk) => {
         const key = chunkKey(stage.jobId, stage.fence, chunk.index);
         await stored.add(() => this.store.put(key, chunk.wav, 'audio/wav'));
         chunks.push({ key, start: chunk.start, end: chunk.end, speech: chunk.speech });
@@ -104,10 +108,12 @@ export class PreprocessStage {
         await commitAhead(handOut(stage, chunks, this.effects));
       });
       await stored.done();
-      return { duration, chunks };
+      return { duration, declaredSeconds, chunks };
     } catch (error) {
       if (error instanceof AudioUndecodable || error instanceof AudioTooLong)
         throw new StageFailure(error.message, undefined, error);
+      // Another machine may have the decoder, and this one again in a moment.
+      if (error instanceof ToolMissing) throw new StageWaits(error);
       throw error;
     } finally {
       await stored.settled();

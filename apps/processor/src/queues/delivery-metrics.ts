@@ -5,14 +5,14 @@ import { Histogram, type Registry } from 'prom-client';
 export function deliveryMetrics(registry: Registry): (report: DeliveryReport) => void {
   const wait = new Histogram({
     name: 'zephyr_delivery_wait_seconds',
-    help: 'Time between a delivery entering its queue and a processor taking it.',
+    help: 'Time that a queue message waited for a processor.',
     labelNames: ['queue'],
     buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
     registers: [registry],
   });
   const run = new Histogram({
     name: 'zephyr_delivery_run_seconds',
-    help: 'Time a processor worked on a delivery.',
+    help: 'Time that a processor worked on a queue message, by outcome.',
     labelNames: ['queue', 'outcome'],
     buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
     registers: [registry],

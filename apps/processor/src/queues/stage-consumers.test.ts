@@ -1,13 +1,19 @@
 import type { Consumer, JobQueue } from '@app/jobs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { StageConsumers } from './stage-consumers.js';
 
 type Work = (stage: unknown, signal: AbortSignal) => unknown;
 
 /** Three queues, whose deliveries run what they are given. @param stage of all of them */
 function consumers(stage: { work: Work } = { work: () => undefined }) {
-  const handlers: ((delivered: unknown, stop: AbortSignal) => Promise<void>)[] = [];
-  const runner = { run: async (_: string, stop: AbortSignal, work: Work) => work({}, stop) };
+  const handlers: ((delivered: unknown, stop: AbortSignal) => Promise<unknown>)[] = [];
+  const claimed = { jobId: 'job', name: 'preprocess', attempts: 1, job: { requestId: 'request' } };
+  const runner = {
+    run: vi.fn(async (_: string, stop: AbortSignal, work: Work): Promise<unknown> => {
+      await work(claimed, stop);
+      return 'committed';
+    }),
+  };
   const bound: { consuming: boolean }[] = [];
   const queue = {
     consume: async (_: string, _concurrency: number, handler: (typeof handlers)[number]) => {
@@ -18,19 +24,19 @@ function consumers(stage: { work: Work } = { work: () => undefined }) {
     },
   } as unknown as JobQueue;
   const probes: Record<string, () => Promise<unknown>> = {};
-  const health = { watch: (name: string, probe: () => Promise<unknown>) => void (probes[name] = probe) };
+  const health = { require: (name: string, probe: () => Promise<unknown>) => void (probes[name] = probe) };
   const options = { concurrency: { preprocess: 1, chunk: 1, aggregation: 1 }, shutdownSeconds: 1 };
   const [by, each] = [runner as never, stage as never];
   const service = new StageConsumers(queue, options as never, health as never, by, each, each, each);
-  return { service, bound, handlers, probe: () => probes.consumers?.() };
+  return { service, runner, bound, handlers, probe: () => probes.consumers?.() };
 }
 
 describe('the health of a processor', () => {
   it('is bad before it consumes, and as soon as one of its queues is not consumed any more', async () => {
     const { service, bound, probe } = consumers();
-    const bootstrapping = service.onApplicationBootstrap();
+    const starting = service.start();
     await expect(probe()).rejects.toThrow('not consuming');
-    await bootstrapping;
+    await starting;
     await expect(probe()).resolves.toBeUndefined();
     const [, one] = bound;
     if (one) one.consuming = false;
@@ -42,9 +48,24 @@ describe('stages of every queue', () => {
   it('are told when their process is stopped', async () => {
     const told: AbortSignal[] = [];
     const { service, handlers } = consumers({ work: (_, signal) => told.push(signal) });
-    await service.onApplicationBootstrap();
+    await service.start();
     const { signal } = new AbortController();
     for (const handler of handlers) await handler({}, signal);
     expect(told).toEqual([signal, signal, signal]);
+  });
+});
+
+describe('a delivery', () => {
+  it.each([
+    ['committed', 'done'],
+    ['failed', 'failed'],
+    ['returned', 'retried'],
+    ['stale', 'stale'],
+    ['nothing to do', 'idle'],
+  ])('whose stage is %s is reported as %s', async (result, outcome) => {
+    const { service, runner, handlers } = consumers();
+    await service.start();
+    runner.run.mockResolvedValue(result);
+    expect(await handlers[0]?.({}, new AbortController().signal)).toBe(outcome);
   });
 });

@@ -4,16 +4,28 @@ import {
   type JobQueue,
   QUEUE_NAMES,
   type QueueName,
+  type HandledOutcome,
+  stageLogFields,
+  type StageResult,
   type StageRunner,
   type StageWork,
 } from '@app/jobs';
-import { DependencyHealth } from '@app/runtime';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { DependencyHealth, withLogFields } from '@app/runtime';
+import { Inject, Injectable } from '@nestjs/common';
 import { AggregationStage } from '../aggregation/aggregation.stage.js';
 import { ChunkStage } from '../chunk/chunk.stage.js';
 import { PreprocessStage } from '../preprocess/preprocess.stage.js';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
 import { STAGE_RUNNER } from './stage-runner.provider.js';
+
+/** What a stage's result means for the delivery that led to it. */
+const OUTCOMES: Record<StageResult, HandledOutcome> = {
+  committed: 'done',
+  'nothing to do': 'idle',
+  stale: 'stale',
+  returned: 'retried',
+  failed: 'failed',
+};
 
 /**
  * Binds every queue to its stage: the table has exactly one work a queue, or it does not compile.
@@ -21,14 +33,14 @@ import { STAGE_RUNNER } from './stage-runner.provider.js';
  * their turns whatever the queue holds.
  */
 @Injectable()
-export class StageConsumers implements OnApplicationBootstrap {
+export class StageConsumers {
   private consumers: Consumer[] = [];
   private readonly works: Record<QueueName, StageWork>;
 
   constructor(
     @Inject(JOB_QUEUE) private readonly queue: JobQueue,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
-    @Inject(DependencyHealth) private readonly health: DependencyHealth,
+    @Inject(DependencyHealth) health: DependencyHealth,
     @Inject(STAGE_RUNNER) private readonly runner: StageRunner,
     @Inject(PreprocessStage) preprocess: PreprocessStage,
     @Inject(ChunkStage) chunk: ChunkStage,
@@ -39,6 +51,9 @@ export class StageConsumers implements OnApplicationBootstrap {
       chunk: (stage, signal) => chunk.work(stage, signal),
       aggregation: (stage, signal) => aggregation.work(stage, signal),
     };
+    health.require('consumers', async () => {
+      if (!this.consuming) throw new Error('not consuming');
+    });
   }
 
   /** False when a queue has lost its connection and not found it again. */
@@ -46,10 +61,7 @@ export class StageConsumers implements OnApplicationBootstrap {
     return this.consumers.length === QUEUE_NAMES.length && this.consumers.every(({ consuming }) => consuming);
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    this.health.watch('consumers', async () => {
-      if (!this.consuming) throw new Error('not consuming');
-    });
+  async start(): Promise<void> {
     this.consumers = await Promise.all(QUEUE_NAMES.map((name) => this.consume(name)));
   }
 
@@ -61,7 +73,10 @@ export class StageConsumers implements OnApplicationBootstrap {
 
   private consume(name: QueueName): Promise<Consumer> {
     return this.queue.consume(name, this.options.concurrency[name], async (_delivered, stop) => {
-      await this.runner.run(name, stop, this.works[name]);
+      const result = await this.runner.run(name, stop, (stage, ...given) =>
+        withLogFields({ ...stageLogFields(stage) }, () => this.works[name](stage, ...given)),
+      );
+      return OUTCOMES[result];
     });
   }
 }

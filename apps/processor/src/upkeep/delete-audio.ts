@@ -1,5 +1,5 @@
-import { rowsOf } from '@app/database';
-import { transcriptPrefix, workPrefix } from '@app/jobs';
+import { rowsOf, whileDeleting } from '@app/database';
+import { isOfEarlierAttempt, transcriptPrefix, workPrefix } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { type EndedJob, JobRounds } from './job-rounds.js';
@@ -14,7 +14,9 @@ interface CleanedJob extends EndedJob {
 }
 
 /**
- * Deletes the audio and the intermediate objects of jobs that have ended, and transcripts that no job points to. A job
+ * Deletes the audio and the intermediate objects of jobs that have ended, and what attempts before the one that counts made
+ * of their transcripts. A transcript of a job that did not complete is an orphan: a database that was restored from an older
+ * state says so of jobs that did. A job
  * that failed or was cancelled is left for `quietSeconds`, until no worker can be writing for it any more. A crash in
  * between repeats the deletion.
  */
@@ -26,6 +28,8 @@ export function audioDeletion(
 ): JobRounds<CleanedJob> {
   return new JobRounds({
     batch,
+    // A backup may need what these jobs have, from the moment of its snapshot until it has read it.
+    guard: (...given) => whileDeleting(dataSource, 'audio', ...given),
     next: (last, limit) =>
       rowsOf(
         dataSource,
@@ -48,7 +52,7 @@ async function clean(store: ObjectStore, { id, audioKey, uploadId, resultKey }: 
   if (uploadId !== null) await store.abortMultipart(audioKey, uploadId);
   await store.delete(audioKey);
   await store.deletePrefix(workPrefix(id));
-  const kept = resultKey?.slice(0, resultKey.lastIndexOf('/') + 1);
+  if (resultKey === null) return;
   for await (const { key } of store.list(transcriptPrefix(id)))
-    if (kept === undefined || !key.startsWith(kept)) await store.delete(key);
+    if (isOfEarlierAttempt(key, resultKey)) await store.delete(key);
 }

@@ -1,4 +1,4 @@
-import { rowsOf } from '@app/database';
+import { rowsOf, whileDeleting } from '@app/database';
 import { transcriptPrefix } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
@@ -18,6 +18,8 @@ export function transcriptDeletion(
 ): JobRounds {
   return new JobRounds({
     batch,
+    // A backup may need what these jobs have, from the moment of its snapshot until it has read it.
+    guard: (...given) => whileDeleting(dataSource, 'transcripts', ...given),
     next: (last, limit) =>
       rowsOf(
         dataSource,

@@ -6,6 +6,11 @@ export interface EndedJob {
   finishedAt: string;
 }
 
+async function unguarded(stop: AbortSignal, work: (stop: AbortSignal) => Promise<void>): Promise<boolean> {
+  await work(stop);
+  return true;
+}
+
 /** Before every job there is. */
 const START: EndedJob = { id: '00000000-0000-0000-0000-000000000000', finishedAt: '-infinity' };
 
@@ -15,6 +20,8 @@ export interface JobRoundsOptions<J extends EndedJob = EndedJob> {
   /** The next `batch` jobs behind this one that something is to be done for, by `finished_at` and id. */
   next: (last: EndedJob, batch: number) => Promise<J[]>;
   work: (job: J) => Promise<void>;
+  /** Runs the work of a batch, or does not and answers false: it then comes again. Without it, it is simply run. */
+  guard?: (stop: AbortSignal, work: (stop: AbortSignal) => Promise<void>) => Promise<boolean>;
 }
 
 /**
@@ -31,13 +38,23 @@ export class JobRounds<J extends EndedJob = EndedJob> {
    * @throws the first trouble, with its job, after the batch; the reason of `stop` when it is aborted
    */
   async pass(stop: AbortSignal): Promise<boolean> {
-    const { batch, next, work } = this.options;
+    const { batch, next, work, guard = unguarded } = this.options;
     const jobs = await next(this.last, batch);
-    const attempts = new Attempts(stop);
-    for (const job of jobs) await attempts.make(`job ${job.id}`, () => work(job));
-    const isWhole = jobs.length === batch;
+    if (jobs.length === 0) return this.passed(jobs);
+    let isWhole = false;
+    const isDone = await guard(stop, async (until) => {
+      const attempts = new Attempts(until);
+      for (const job of jobs) await attempts.make(`job ${job.id}`, () => work(job));
+      isWhole = this.passed(jobs);
+      attempts.end();
+    });
+    return isDone && isWhole;
+  }
+
+  /** @returns true when there may be more */
+  private passed(jobs: J[]): boolean {
+    const isWhole = jobs.length === this.options.batch;
     this.last = (isWhole && jobs.at(-1)) || START;
-    attempts.end();
     return isWhole;
   }
 }

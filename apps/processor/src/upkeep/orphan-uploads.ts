@@ -1,17 +1,24 @@
 import { rowsOf } from '@app/database';
-import { audioKeyOf, type QueueName } from '@app/jobs';
+import {
+  abandonAudioIntake,
+  jobIdOf,
+  OBJECT_PREFIXES,
+  type ObjectPrefix,
+  type Orphan,
+  type QueueName,
+} from '@app/jobs';
 import { type ObjectStore, type OpenUpload, PART_BYTES } from '@app/storage';
 import type { DataSource } from 'typeorm';
-import { validate as isUuid } from 'uuid';
 import { Attempts } from './attempts.js';
+import type { OrphanDeletion } from './orphan-deletion.js';
 import { Suspects } from './suspects.js';
 
-/** Every prefix under which the service writes in parts, and the stage that does: for `audio/` that is an API. */
-const WRITERS = new Map<string, QueueName | null>([
-  [audioKeyOf(''), null],
-  ['work/', 'preprocess'],
-  ['transcripts/', 'aggregation'],
-]);
+/** The stage that writes in parts under a prefix: for `audio/` that is an API. */
+const WRITERS: Record<ObjectPrefix, QueueName | null> = {
+  'audio/': null,
+  'work/': 'preprocess',
+  'transcripts/': 'aggregation',
+};
 /** Sights running without a new part. */
 const QUIET_SIGHTS = 3;
 
@@ -22,19 +29,29 @@ export interface OrphanUploadsOptions {
   bytesPerSecond: number;
 }
 
+export interface UploadSweepResult {
+  aborted: number;
+  /** Jobs of which an intake has an upload open. */
+  intakes: ReadonlySet<string>;
+}
+
+type Owner = 'writer' | 'job' | 'intake' | 'nobody';
+
 /**
  * Open multipart uploads that nobody goes on with: what a process was writing in parts when it was killed. They hold
- * bytes that no listing of objects shows. One whose parts do not change in three passes running is aborted, when
- * these lie far enough apart. No clocks of two machines are compared.
+ * bytes that no listing of objects shows. One of a job or of a request whose parts do not change in three passes running
+ * is aborted, when these lie far enough apart: no clocks of two machines are compared. One of which no row speaks is an
+ * orphan.
  */
 export class OrphanUploads {
   private readonly suspects: Suspects;
-  /** Of which no row tells whether they are on their way: the job of a one-shot request is written when its body is there. */
+  /** Of which no row tells whether they are on their way: the job of a one-shot request is created when its body is there. */
   private readonly bodies: Suspects;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly store: ObjectStore,
+    private readonly orphans: OrphanDeletion,
     { ageMs, bytesPerSecond }: OrphanUploadsOptions,
   ) {
     this.suspects = new Suspects({ sights: QUIET_SIGHTS, ageMs });
@@ -44,41 +61,74 @@ export class OrphanUploads {
     });
   }
 
-  /**
-   * @returns how many uploads were aborted
-   * @throws the first trouble, when all were tried; the reason of `stop` when it is aborted
-   */
-  async pass(stop: AbortSignal): Promise<number> {
+  /** @throws the first trouble, when all were tried; the reason of `stop` when it is aborted */
+  async pass(stop: AbortSignal): Promise<UploadSweepResult> {
     const attempts = new Attempts(stop);
+    const intakes = new Set<string>();
     let aborted = 0;
-    for (const [prefix, writer] of WRITERS) {
-      for await (const upload of this.store.listUploads(prefix, stop)) {
-        const { isOwned, hasJob } = await this.ownerOf(upload, writer);
-        if (isOwned) continue;
-        const suspects = writer === null && !hasJob ? this.bodies : this.suspects;
-        if (!suspects.isAbandoned(upload.uploadId, upload.mark)) continue;
-        await attempts.make(upload.key, () => this.store.abortMultipart(upload.key, upload.uploadId));
-        aborted += 1;
-      }
-    }
+    for (const prefix of OBJECT_PREFIXES) aborted += await this.passUnder(prefix, stop, attempts, intakes);
     this.suspects.endPass();
     this.bodies.endPass();
     attempts.end();
-    return aborted;
+    return { aborted, intakes };
+  }
+
+  private async passUnder(
+    prefix: ObjectPrefix,
+    stop: AbortSignal,
+    attempts: Attempts,
+    intakes: Set<string>,
+  ): Promise<number> {
+    const begunAt = await this.orphans.now();
+    const found: Orphan[] = [];
+    let [listed, aborted] = [0, 0];
+    for await (const upload of this.store.listUploads(prefix, stop)) {
+      listed += 1;
+      const jobId = jobIdOf(upload.key);
+      if (jobId === null) continue;
+      const owner = await this.ownerOf(upload, jobId, prefix);
+      if (owner === 'intake') intakes.add(jobId);
+      if (owner === 'nobody') found.push(upload);
+      if (owner === 'writer' || owner === 'nobody' || !this.isAbandoned(upload, owner)) continue;
+      await attempts.make(upload.key, async () => {
+        if (owner === 'intake' && !(await abandonAudioIntake(this.dataSource, jobId))) return;
+        await this.store.abortMultipart(upload.key, upload.uploadId);
+      });
+      aborted += 1;
+    }
+    await this.orphans.observe(found);
+    const pass = {
+      scope: { prefix, uploads: true },
+      begunAt,
+      listed,
+      stillOrphans: (due: readonly Orphan[]) => this.stillOrphans(due, prefix),
+      remove: ({ key, uploadId }: Orphan) => this.store.abortMultipart(key, uploadId),
+    };
+    return aborted + (await this.orphans.end(pass, found.length, attempts));
+  }
+
+  private isAbandoned({ uploadId, mark }: OpenUpload, owner: 'job' | 'intake'): boolean {
+    return (owner === 'intake' ? this.bodies : this.suspects).isAbandoned(uploadId, mark);
+  }
+
+  private async stillOrphans(due: readonly Orphan[], prefix: ObjectPrefix): Promise<Orphan[]> {
+    const still: Orphan[] = [];
+    for (const orphan of due)
+      if ((await this.ownerOf(orphan, jobIdOf(orphan.key) ?? '', prefix)) === 'nobody') still.push(orphan);
+    return still;
   }
 
   /** An upload is its job's until that is cleaned, or of the very start of a stage that its key names, as long as that runs. */
-  private async ownerOf({ key, uploadId }: OpenUpload, writer: QueueName | null) {
-    const [, jobId = '', start = ''] = key.split('/');
-    const nobody = { isOwned: false, hasJob: false };
-    if (!isUuid(jobId)) return nobody;
-    const [owner] = await rowsOf<typeof nobody>(
+  private async ownerOf({ key, uploadId }: Orphan, jobId: string, prefix: ObjectPrefix): Promise<Owner> {
+    const [, , start = ''] = key.split('/');
+    const [found] = await rowsOf<{ owner: Owner }>(
       this.dataSource,
-      `SELECT true AS "hasJob", upload_id IS NOT DISTINCT FROM $2 AND audio_deleted_at IS NULL OR EXISTS (
-         SELECT FROM job_stage WHERE job_id = job.id AND queue = $3 AND 'f' || fence = $4 AND state = 'running'
-       ) AS "isOwned" FROM job WHERE id = $1::uuid`,
-      [jobId, uploadId, writer, start],
+      `SELECT CASE WHEN upload_id IS NOT DISTINCT FROM $2 AND audio_deleted_at IS NULL OR EXISTS (
+           SELECT FROM job_stage WHERE job_id = job.id AND queue = $3 AND 'f' || fence = $4 AND state = 'running'
+         ) THEN 'writer' ELSE 'job' END AS owner FROM job WHERE id = $1::uuid
+       UNION ALL SELECT 'intake' FROM audio_intake WHERE job_id = $1::uuid AND $5`,
+      [jobId, uploadId, WRITERS[prefix], start, prefix === 'audio/'],
     );
-    return owner ?? nobody;
+    return found?.owner ?? 'nobody';
   }
 }

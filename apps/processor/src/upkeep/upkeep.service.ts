@@ -1,61 +1,75 @@
-import { JOB_EFFECTS, type JobEffects, Loop, type LoopOptions, Relay, Sweeper } from '@app/jobs';
+import {
+  type AbandonedStage,
+  JOB_EFFECTS,
+  type JobEffects,
+  Loop,
+  type LoopOptions,
+  Relay,
+  stageQueue,
+  Sweeper,
+} from '@app/jobs';
+import { StoreAgreement } from '@app/installation';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { forgetPreviousSecrets } from '@app/webhooks';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
+import { StageMetrics } from '../queues/stage-metrics.js';
 import { WorkPlace } from '../work-place.js';
-import { Attempts } from './attempts.js';
 import { audioDeletion } from './delete-audio.js';
 import { transcriptDeletion } from './delete-transcripts.js';
 import { forgetKeys } from './forget-keys.js';
-import { OrphanUploads } from './orphan-uploads.js';
-import { Orphans } from './orphans.js';
-import { deleteStrays } from './stray-objects.js';
+import { OrphanMetrics } from './orphan-metrics.js';
+import { StoreSweep } from './store-sweep.js';
 
-/** Seconds. Listing every transcript there is takes a while, and a stray one harms nobody meanwhile. */
-const LOOK_FOR_STRAY_TRANSCRIPTS_EVERY = 6 * 3600;
+/** Seconds. Listing every transcript there is takes a while, and one too many harms nobody meanwhile. */
+const SWEEP_TRANSCRIPTS_EVERY = 6 * 3600;
+/** Seconds of work that a restore of the database may take back without the object store telling. */
+const ADVANCE_GENERATION_EVERY = 300;
 const LOOK_FOR_OLD_TRANSCRIPTS_EVERY = 60;
-/** Seconds after a silent sender was cut in which its half written file has gone, if its process lives. */
-const CUT_WITHIN = 10;
 /** Seconds. An expired key is free before its row is gone: this is only about space. */
 const FORGET_KEYS_EVERY = 60;
 const TIDY_EVERY = 60;
 
 /** Looks every so often for what crashes, lost queues and absent callers left behind. */
 @Injectable()
-export class Upkeep implements OnApplicationBootstrap {
+export class Upkeep {
   private readonly logger = new Logger(Upkeep.name);
   private readonly loops: Loop[];
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(DataSource) dataSource: DataSource,
     @Inject(JOB_EFFECTS) effects: JobEffects,
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(OBJECT_STORE) store: ObjectStore,
     @Inject(Relay) private readonly relay: Relay,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
     @Inject(WorkPlace) place: Pick<WorkPlace, 'tidy'>,
+    @Inject(StageMetrics) private readonly metrics: Pick<StageMetrics, 'leaseLost'>,
+    @Inject(StoreAgreement) private readonly agreement: Pick<StoreAgreement, 'verify' | 'advance'>,
+    @Inject(OrphanMetrics) orphanMetrics: Pick<OrphanMetrics, 'observed' | 'held' | 'deleted'>,
   ) {
     const { orphanSweepSeconds, transcriptDays } = options;
-    const ageMs = options.orphanAgeSeconds * 1000;
     const audio = audioDeletion(dataSource, store, options.leaseSeconds);
     const transcripts = transcriptDeletion(dataSource, store, transcriptDays);
-    const orphans = new Orphans(dataSource, store, ageMs);
-    const uploads = new OrphanUploads(dataSource, store, {
-      ageMs,
-      bytesPerSecond: options.bodyBytesPerSecond,
-    });
+    const storeSweep = new StoreSweep(dataSource, store, options, orphanMetrics);
     const sweeper = new Sweeper(dataSource, effects, options);
     this.loops = [
       this.loop('sweep', () => this.sweep(sweeper)),
       this.loop('audio deletion', (stop) => audio.pass(stop)),
       this.loop('forgetting of idempotency keys', () => forgetKeys(dataSource), FORGET_KEYS_EVERY),
+      this.loop('forgetting of previous signing secrets', () => forgetSecrets(dataSource), FORGET_KEYS_EVERY),
       this.loop('tidying of work folders', () => tidied(place), TIDY_EVERY),
-      this.loop('orphan deletion', (stop) => this.deleteOrphans(orphans, uploads, stop), orphanSweepSeconds),
       this.loop(
-        'stray transcripts',
-        (stop) => this.deleteStrayTranscripts(stop),
-        LOOK_FOR_STRAY_TRANSCRIPTS_EVERY,
+        'store sweep',
+        (stop) => this.verified(() => storeSweep.passOverAudio(stop)),
+        orphanSweepSeconds,
       ),
+      this.loop(
+        'sweep of transcripts',
+        (stop) => this.verified(() => storeSweep.passOverTranscripts(stop)),
+        SWEEP_TRANSCRIPTS_EVERY,
+      ),
+      this.loop('generation', () => this.advance(), ADVANCE_GENERATION_EVERY),
     ];
     if (transcriptDays > 0)
       this.loops.push(
@@ -63,7 +77,7 @@ export class Upkeep implements OnApplicationBootstrap {
       );
   }
 
-  onApplicationBootstrap(): void {
+  start(): void {
     for (const loop of this.loops) loop.start();
   }
 
@@ -72,33 +86,38 @@ export class Upkeep implements OnApplicationBootstrap {
     await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 
+  private leaseLost({ jobId, name, attempts, requestId }: AbandonedStage): void {
+    this.metrics.leaseLost(stageQueue(name));
+    const fields = {
+      job_id: jobId,
+      stage: name,
+      attempt: attempts,
+      ...(requestId && { request_id: requestId }),
+    };
+    this.logger.warn(
+      fields,
+      'lease lost: the processor of a stage stopped responding, another one takes over',
+    );
+  }
+
   private async sweep(sweeper: Sweeper): Promise<boolean> {
     const { abandoned, redelivered, expired } = await sweeper.pass();
-    if (abandoned + redelivered > 0) this.relay.nudge();
-    if (abandoned + redelivered + expired > 0)
-      this.logger.warn(`sweep: ${abandoned} abandoned, ${redelivered} delivered again, ${expired} expired`);
+    if (abandoned.length + redelivered > 0) this.relay.nudge();
+    for (const stage of abandoned) this.leaseLost(stage);
+    // What is only waiting for its turn is delivered again, too: nothing is wrong with that.
+    if (redelivered + expired > 0) this.logger.log({ redelivered, expired }, 'swept');
     return false;
   }
 
-  private async deleteOrphans(orphans: Orphans, uploads: OrphanUploads, stop: AbortSignal): Promise<boolean> {
-    const quiet = Math.max(this.options.bodyIdleSeconds + CUT_WITHIN, 2 * this.options.orphanSweepSeconds);
-    const { dataSource, store } = this;
-    const steps = new Attempts(stop);
-    const written = (await steps.make('half written', () => store.sweep(quiet))) ?? 0;
-    const parts = (await steps.make('open uploads', () => uploads.pass(stop))) ?? 0;
-    const work = (await steps.make('work', () => deleteStrays(dataSource, store, 'work', stop))) ?? 0;
-    const audio = (await steps.make('audio', () => orphans.pass(stop))) ?? 0;
-    if (written + parts + work + audio > 0)
-      this.logger.warn(
-        `deleted without a job: ${audio} audio, ${work} work, ${parts} open uploads, ${written} half written`,
-      );
-    steps.end();
+  /** The store may have been given to another installation, or another one been mounted, since the process began. */
+  private async verified(sweep: () => Promise<void>): Promise<boolean> {
+    await this.agreement.verify();
+    await sweep();
     return false;
   }
 
-  private async deleteStrayTranscripts(stop: AbortSignal): Promise<boolean> {
-    const deleted = await deleteStrays(this.dataSource, this.store, 'transcripts', stop);
-    if (deleted > 0) this.logger.warn(`deleted ${deleted} transcript objects that no job points to`);
+  private async advance(): Promise<boolean> {
+    await this.agreement.advance();
     return false;
   }
 
@@ -108,6 +127,11 @@ export class Upkeep implements OnApplicationBootstrap {
     };
     return new Loop({ name, intervalMs: seconds * 1000, pass, logger });
   }
+}
+
+async function forgetSecrets(dataSource: DataSource): Promise<boolean> {
+  await forgetPreviousSecrets(dataSource);
+  return false;
 }
 
 async function tidied(place: Pick<WorkPlace, 'tidy'>): Promise<boolean> {

@@ -5,13 +5,14 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 export function attemptMetrics(registry: Registry): NonNullable<DispatcherOptions['onAttempt']> {
   const attempts = new Counter({
     name: 'zephyr_webhook_attempts_total',
-    help: 'Webhook attempts: `delivered`, `pending` (to be tried again) or `failed` (for good).',
+    help: 'Webhook attempts: `delivered`, `pending` (will be repeated) or `failed` (permanently).',
     labelNames: ['result'],
     registers: [registry],
   });
+  for (const result of ['delivered', 'pending', 'failed']) attempts.inc({ result }, 0);
   const seconds = new Histogram({
     name: 'zephyr_webhook_attempt_seconds',
-    help: 'Time until a webhook was answered or given up.',
+    help: 'Time until a webhook attempt got a response or was given up.',
     labelNames: ['result'],
     buckets: [0.01, 0.05, 0.25, 1, 5, 10],
     registers: [registry],

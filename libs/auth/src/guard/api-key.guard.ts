@@ -20,8 +20,8 @@ export class ApiKeyGuard implements CanActivate {
     // Nobody sends a key of ours by accident; tools send an Authorization whether it means anything or not.
     const key = header ?? (bearer ? bearerToken(authorization) : undefined);
     const caller = typeof key === 'string' ? await this.keys.verify(key) : null;
-    if (!caller) throw new ServiceError('key_invalid', { detail: reasonFor(key, bearer) });
-    request.caller = caller;
+    if (!caller) throw new ServiceError('invalid_api_key', { detail: reasonFor(key, bearer) });
+    request.caller = { ...caller, requestId: request.id };
     return true;
   }
 

@@ -7,9 +7,13 @@ export interface Caller {
   keyId: string;
   /** Where the key's limits are not the usual ones. */
   limits?: LimitOverrides | null;
+  /** Of the request it makes: as in the log, and kept with the job that it creates. */
+  requestId?: string | undefined;
 }
 
 export interface RequestWithCaller {
+  /** The request id. */
+  id?: string;
   headers: Record<string, string | string[] | undefined>;
   caller?: Caller;
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiKey, AskedTogether, poolOf } from '@app/database';
+import { ServiceError } from '@app/errors';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth-options.js';
 import type { Caller } from '../guard/caller.js';
@@ -9,14 +10,19 @@ import { hashKey, newKey, parseKey } from './key-format.js';
 
 const LOOK_UP = {
   name: 'api-key',
-  text: 'SELECT id, account_id, hash, rate_limits FROM api_key WHERE id = ANY($1) AND revoked_at IS NULL',
+  text: `SELECT key.id, key.account_id, key.hash, key.rate_limits, account.suspended_at IS NOT NULL AS suspended
+         FROM api_key key JOIN account ON account.id = key.account_id
+         WHERE key.id = ANY($1) AND key.revoked_at IS NULL`,
 };
+
+const SUSPENDED = 'The account of this API key is suspended; ask the operator of the service.';
 
 interface KeyRow {
   id: string;
   account_id: string;
   hash: Buffer;
   rate_limits: LimitOverrides | null;
+  suspended: boolean;
 }
 
 /** Makes, checks, lists and revokes API keys. */
@@ -40,12 +46,16 @@ export class ApiKeys {
     return { keyId: key.id, apiKey: key.text };
   }
 
-  /** Whose key it is; null when it is malformed, unknown or revoked. */
+  /**
+   * Whose key it is; null when it is malformed, unknown or revoked.
+   * @throws ServiceError `invalid_api_key` when the key is right and its account suspended: only its owner is told so
+   */
   async verify(text: string): Promise<Caller | null> {
     const parts = parseKey(text);
     if (!parts) return null;
     const row = await this.rows.ask(parts.id);
     if (!row || !timingSafeEqual(row.hash, hashKey(parts, this.options.hashingKey))) return null;
+    if (row.suspended) throw new ServiceError('invalid_api_key', { detail: SUSPENDED });
     return { accountId: row.account_id, keyId: parts.id, limits: row.rate_limits };
   }
 
@@ -55,10 +65,11 @@ export class ApiKeys {
     return ids.map((id) => byId.get(id));
   }
 
-  /** Those of the keys that are neither unknown nor revoked. */
+  /** Those of the keys that are neither unknown nor revoked nor of a suspended account. */
   async stillValid(keyIds: readonly string[]): Promise<Set<string>> {
     const { rows } = await poolOf(this.dataSource).query<{ id: string }>(
-      'SELECT id FROM api_key WHERE id = ANY($1) AND revoked_at IS NULL',
+      `SELECT key.id FROM api_key key JOIN account ON account.id = key.account_id
+       WHERE key.id = ANY($1) AND key.revoked_at IS NULL AND account.suspended_at IS NULL`,
       [keyIds],
     );
     return new Set(rows.map(({ id }) => id));

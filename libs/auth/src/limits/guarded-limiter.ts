@@ -47,7 +47,7 @@ export class GuardedLimiter {
     if (this.lostAt !== undefined) return;
     this.lostAt = this.now();
     const reason = error instanceof Error ? error.message : String(error);
-    this.watch.warn(`rate limits cannot be counted, requests are admitted uncounted: ${reason}`);
+    this.watch.warn(`rate limits cannot be counted, requests are accepted without counting: ${reason}`);
   }
 
   private found(): void {

@@ -40,7 +40,7 @@ export class RateLimitGuard implements CanActivate {
 
   private refuse(name: LimitName, limit: number, retryAfter: number): never {
     this.options.onRefused?.(name);
-    throw new ServiceError('rate_limited', {
+    throw new ServiceError('rate_limit_exceeded', {
       detail: `This key may make ${limit} requests a minute here. Try again in ${retryAfter} s.`,
       retryAfter,
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLimitName, limitOf } from './route-limits.js';
+import { currentRateLimits, isLimitName, limitOf, ROUTE_LIMITS } from './route-limits.js';
 
 describe('limitOf', () => {
   it.each([
@@ -10,6 +10,17 @@ describe('limitOf', () => {
     ['a factor over an override', 'upload', { upload: 5 }, 10, 50],
   ] as const)('%s', (_, name, overrides, factor, expected) => {
     expect(limitOf(name, overrides, factor)).toBe(expected);
+  });
+});
+
+describe('currentLimits', () => {
+  it('has every limit as it is judged', () => {
+    expect(currentRateLimits({ 'jobs.cancel': 7 }, 2)).toMatchObject({ 'jobs.cancel': 14, 'jobs.get': 240 });
+    expect(Object.keys(currentRateLimits(null, 1))).toEqual(Object.keys(ROUTE_LIMITS));
+  });
+
+  it('has none where they are turned off', () => {
+    expect(new Set(Object.values(currentRateLimits({ upload: 5 }, 0)))).toEqual(new Set([null]));
   });
 });
 

@@ -1,5 +1,6 @@
 /** Requests a minute that one API key may make of each route; routes that share nothing count apart. */
 export const ROUTE_LIMITS = {
+  account: 120,
   upload: 120,
   'upload.progress': 600,
   'upload.complete': 120,
@@ -35,4 +36,14 @@ export function limitOf(
   factor: number,
 ): number {
   return Math.max(1, Math.floor((overrides?.[name] ?? ROUTE_LIMITS[name]) * factor));
+}
+
+/** Every limit of a key by its name, in requests a minute; null for each where a `factor` of 0 turns them off. */
+export function currentRateLimits(
+  overrides: LimitOverrides | null | undefined,
+  factor: number,
+): Record<LimitName, number | null> {
+  const names = Object.keys(ROUTE_LIMITS) as LimitName[];
+  const limits = names.map((name) => [name, factor === 0 ? null : limitOf(name, overrides, factor)]);
+  return Object.fromEntries(limits) as Record<LimitName, number | null>;
 }

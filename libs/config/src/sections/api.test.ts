@@ -18,6 +18,15 @@ describe('PUBLIC_URL', () => {
   );
 });
 
+describe('HEALTH_PORT', () => {
+  it('is another port than that of the interface', () => {
+    expect(loadConfig({ PORT: '3000', HEALTH_PORT: '3100' }).api.healthPort).toBe(3100);
+    expect(() => loadConfig({ PORT: '3000', HEALTH_PORT: '3000' })).toThrow(
+      'HEALTH_PORT must not be the same as PORT',
+    );
+  });
+});
+
 describe('CORS_ORIGINS', () => {
   it('takes origins, or all', () => {
     const origins = ['https://app.example.com', 'http://localhost:5173', 'capacitor://localhost'];

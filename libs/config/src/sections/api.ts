@@ -3,62 +3,66 @@ import { address, bytes, decimal, integer, list, variable } from '../variable.js
 
 export const api = {
   port: variable('PORT', integer(1, 65535).default(3000), 'TCP port of the API.'),
-  host: variable('HOST', z.string().min(1).default('127.0.0.1'), 'Network address the API listens on.'),
+  host: variable('HOST', z.string().min(1).default('127.0.0.1'), 'Network address that the API listens on.'),
   publicUrl: variable(
     'PUBLIC_URL',
     address('http:', 'https:').optional(),
-    'Address under which callers reach the API: the `download_url` of a create begins with it, and all addresses of the file store. Default: `http://HOST:PORT`.',
+    'Base URL under which callers reach the API. Signed URLs of the file store and the `download_url` of a created job start with it. Default: `http://HOST:PORT`.',
   ),
-  jsonBodyBytes: variable('JSON_BODY_BYTES', bytes().default(2 * 2 ** 20), 'Largest JSON request body.'),
+  jsonBodyBytes: variable(
+    'JSON_BODY_BYTES',
+    bytes().default(2 * 2 ** 20),
+    'Largest JSON request body, in bytes.',
+  ),
   jsonBodySeconds: variable(
     'JSON_BODY_SECONDS',
     integer(1, 600).default(30),
-    'Time in which a JSON request body has to arrive.',
+    'Seconds within which a JSON request body must arrive.',
   ),
   jsonPoolBytes: variable(
     'JSON_POOL_BYTES',
     bytes().default(64 * 2 ** 20),
-    'Bytes of JSON bodies that one API process reads at once; a body of unknown length counts as the largest. Further ones are refused with 503.',
+    'Bytes of JSON bodies that one API process reads at the same time. A body of unknown length counts as `JSON_BODY_BYTES`. Above the limit: 503.',
   ),
   jsonPoolBytesPerKey: variable(
     'JSON_POOL_BYTES_PER_KEY',
     bytes().default(16 * 2 ** 20),
-    'How much of that one API key may take.',
+    'Share of `JSON_POOL_BYTES` that one API key can use. Above it: 429.',
   ),
   bodyPoolSize: variable(
     'BODY_POOL_SIZE',
     integer(1).default(128),
-    'Bodies of audio that one API process takes at once (uploads to the file store, one-shot requests); further ones are refused with 503. On its way to a bucket each may take 24 MiB of memory.',
+    'Audio bodies that one API process receives at the same time: uploads to the file store and `POST /transcribe` requests. Above the limit: 503. With a bucket, each can use 24 MiB of memory.',
   ),
   bodyPoolPerAccount: variable(
     'BODY_POOL_PER_ACCOUNT',
     integer(1).default(64),
-    'How many of those one organisation may have.',
+    'Share of `BODY_POOL_SIZE` that one account can use. Above it: 429.',
   ),
   bodyIdleSeconds: variable(
     'BODY_IDLE_SECONDS',
     integer(1, 600).default(30),
-    'Time for which the sender of audio may be silent before it is cut.',
+    'Seconds without any byte after which an audio upload is aborted.',
   ),
   bodyBytesPerSecond: variable(
     'BODY_BYTES_PER_SECOND',
     integer(0).default(1024),
-    'What the sender of audio must reach while it is waited for, on average over `BODY_IDLE_SECONDS`, or it is cut; 0 asks for nothing.',
+    'Lowest rate at which a client must send audio, in bytes per second, averaged over `BODY_IDLE_SECONDS`; a slower upload is aborted. 0: no minimum.',
   ),
   unreadSeconds: variable(
     'UNREAD_SECONDS',
     integer(1, 3600).default(60),
-    'Time for which a client may take nothing of its answer, events included, before it is cut; at the latest it is after two and a half times as long.',
+    'Seconds after which a client that reads nothing of its response is disconnected (event streams included). Because of how this is checked, it can take up to two and a half times as long.',
   ),
   idempotencySeconds: variable(
     'IDEMPOTENCY_SECONDS',
     integer(60, 2_592_000).default(86_400),
-    'Time for which the answer to a request with an `Idempotency-Key` is remembered.',
+    'Seconds for which the response to a request with an `Idempotency-Key` is stored and repeated.',
   ),
   idempotencyLeaseSeconds: variable(
     'IDEMPOTENCY_LEASE_SECONDS',
     integer(1, 600).default(15),
-    'Time after which an `Idempotency-Key` is free again whose first request fell silent, as its process ended.',
+    'Seconds until an `Idempotency-Key` can be used again after the process that handled its first request died.',
   ),
   corsOrigins: variable(
     'CORS_ORIGINS',
@@ -68,17 +72,27 @@ export const api = {
         'must be *, or origins as browsers send them, such as https://app.example.com, comma-separated',
       )
       .default([]),
-    'Origins whose pages may use the signed upload and download addresses, comma-separated; `*` admits all.',
+    'Origins whose web pages may use signed upload and download URLs, comma-separated. `*`: all origins.',
   ),
   rateLimitFactor: variable(
     'RATE_LIMIT_FACTOR',
     decimal(0, 1_000).default(1),
-    'Multiplies every rate limit, those set for a key included, but never to less than one request; 0 turns them off, as for load tests.',
+    'Factor for every rate limit, including limits set for one key; a limit never falls below one request. 0: no rate limits, for load tests.',
+  ),
+  healthPort: variable(
+    'HEALTH_PORT',
+    integer(1, 65535).optional(),
+    'Separate port of the API for `/health/live`, `/health/ready` and `/metrics`; `PORT` then answers them with 404. Unset: they are served on `PORT`.',
+  ),
+  healthHost: variable(
+    'HEALTH_HOST',
+    z.string().min(1).optional(),
+    'Network address that `HEALTH_PORT` and `PROCESSOR_PORT` listen on. Default: `HOST`.',
   ),
   processorPort: variable(
     'PROCESSOR_PORT',
     integer(0, 65535).optional(),
-    'Port on HOST where a processor answers `/health/live`, `/health/ready` and `/metrics`. Unset: none.',
+    'Port on which a processor serves `/health/live`, `/health/ready` and `/metrics`. Unset: no port.',
   ),
 };
 
@@ -86,27 +100,27 @@ export const streams = {
   poolSize: variable(
     'STREAM_POOL_SIZE',
     integer(1).default(2000),
-    'Event streams served at once by one API process; further ones get `waiting` events.',
+    'Event streams that one API process serves at the same time. Further streams get `waiting` events.',
   ),
   poolWaiting: variable(
     'STREAM_POOL_WAITING',
     integer(0).default(2000),
-    'Event streams that may wait for their turn; further ones are refused with 503.',
+    'Event streams that can wait on an open connection until one of `STREAM_POOL_SIZE` is free. A further stream gets one `waiting` event and is closed; the client should connect again.',
   ),
   poolPerKey: variable(
     'STREAM_POOL_PER_KEY',
     integer(1).default(1000),
-    'Event streams, served and waiting, that one API key may have open at one API process; one-shot requests count, too. Further ones are refused with 503.',
+    'Event streams, served and waiting, that one API key can have open at one API process. Open responses of `POST /transcribe` and `POST /v1/audio/transcriptions` count as streams. Above the limit: 429.',
   ),
   heartbeatSeconds: variable(
     'STREAM_HEARTBEAT_SECONDS',
     integer(1, 300).default(15),
-    'Seconds between heartbeat comments on a quiet stream.',
+    'Seconds between heartbeat comments on a stream without events.',
   ),
   waitingSeconds: variable(
     'STREAM_WAITING_SECONDS',
     integer(1, 60).default(3),
-    'Seconds between `waiting` events while the pool is full.',
+    'Seconds between the `waiting` events that a waiting stream gets.',
   ),
 };
 

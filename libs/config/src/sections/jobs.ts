@@ -1,36 +1,40 @@
 import { bytes, integer, variable } from '../variable.js';
 
 export const limits = {
-  uploadBytes: variable('MAX_UPLOAD_BYTES', bytes().default(5 * 2 ** 30), 'Largest file of a single upload.'),
+  uploadBytes: variable(
+    'MAX_UPLOAD_BYTES',
+    bytes().default(5 * 2 ** 30),
+    'Largest file of a single upload, in bytes.',
+  ),
   multipartBytes: variable(
     'MAX_MULTIPART_BYTES',
     bytes().default(10 * 2 ** 30),
-    'Largest file of a multipart upload.',
+    'Largest file of a multipart upload, in bytes.',
   ),
   streamBytes: variable(
     'MAX_STREAM_BYTES',
     bytes().default(200e6),
-    'Largest body of the one-shot streaming route.',
+    'Largest audio body of `POST /transcribe` and `POST /v1/audio/transcriptions`, in bytes.',
   ),
   uploadSeconds: variable(
     'UPLOAD_URL_SECONDS',
     integer(10, 604_800).default(3600),
-    'Life of a single presigned upload address.',
+    'Seconds for which the signed URL of a single upload is valid.',
   ),
   multipartSeconds: variable(
     'MULTIPART_URL_SECONDS',
     integer(10, 604_800).default(86_400),
-    'Life of the presigned part addresses of a multipart upload.',
+    'Seconds for which the signed part URLs of a multipart upload are valid.',
   ),
   downloadSeconds: variable(
     'DOWNLOAD_URL_SECONDS',
     integer(10, 604_800).default(604_800),
-    'Life of a presigned download address; object stores allow seven days at most.',
+    'Seconds for which a signed download URL is valid. Object stores allow at most seven days.',
   ),
   transcriptDays: variable(
     'TRANSCRIPT_RETENTION_DAYS',
     integer(0, 36_500).default(0),
-    'Days after which the transcript of a completed job is deleted; 0 keeps it for ever. The job stays, with `download_url` null.',
+    'Days after which the transcript of a completed job is deleted. The job itself stays, with `download_url` null. 0: transcripts are kept for ever.',
   ),
 };
 
@@ -38,72 +42,82 @@ export const pipeline = {
   preprocessConcurrency: variable(
     'PREPROCESS_CONCURRENCY',
     integer(1, 64).default(1),
-    'Files that one processor decodes and cuts at once.',
+    'Files that one processor fetches from an `audio_url`, decodes and splits into chunks at the same time. A slow `audio_url` occupies one of these places for up to `AUDIO_FETCH_SECONDS`: raise this, or run more processors, where callers use addresses.',
   ),
   chunkConcurrency: variable(
     'CHUNK_CONCURRENCY',
     integer(1, 256).optional(),
-    'Chunks that one processor transcribes at once. Default: the number of cores.',
+    'Chunks that one processor transcribes at the same time. Default: the number of CPU cores.',
   ),
   aggregationConcurrency: variable(
     'AGGREGATION_CONCURRENCY',
     integer(1, 64).default(2),
-    'Transcripts that one processor puts together at once.',
+    'Transcripts that one processor assembles at the same time.',
   ),
   chunkSeconds: variable(
     'CHUNK_SECONDS',
     integer(5, 600).default(30),
-    'Length of audio that a chunk aims at.',
+    'Target length of a chunk, in seconds of audio.',
   ),
   chunkMaxSeconds: variable(
     'CHUNK_MAX_SECONDS',
     integer(10, 900).default(60),
-    'Length that no chunk exceeds, pause or none.',
+    'Maximum length of a chunk, in seconds of audio. Audio without a pause is split there.',
   ),
   smallFileBytes: variable(
     'SMALL_FILE_BYTES',
     bytes().default(2 ** 20),
-    'Files up to this size report no `preprocess` step.',
+    'Size in bytes up to which the events of a job have no `preprocess` step.',
   ),
   leaseSeconds: variable(
     'LEASE_SECONDS',
     integer(3, 600).default(15),
-    'Time after which a stage whose worker fell silent is given to another.',
+    'Seconds after which a stage whose process stopped renewing its lease is given to another process.',
   ),
   sweepSeconds: variable(
     'SWEEP_SECONDS',
     integer(1, 600).default(2),
-    'Seconds between two looks for work that a crash left behind.',
+    'Seconds between two sweeps for work that a crash or a lost message left behind.',
   ),
   orphanSweepSeconds: variable(
     'ORPHAN_SWEEP_SECONDS',
     integer(1, 600).default(300),
-    'Seconds between two looks for stored bytes that belong to no job. They are deleted after two or three looks, and `ORPHAN_AGE_SECONDS`.',
+    'Seconds between two scans of stored audio, chunks and open uploads. What a row permits to delete is deleted at the third scan at the latest, but audio and open uploads not before `ORPHAN_AGE_SECONDS`.',
   ),
   orphanAgeSeconds: variable(
     'ORPHAN_AGE_SECONDS',
     integer(1, 1200).default(600),
-    'Time for which stored bytes must have been seen to belong to no job, however often is looked: a request may still be making it.',
+    'Minimum seconds between the first scan that finds audio without an open job and its deletion, in case a running request is about to create the job.',
+  ),
+  orphanRetentionDays: variable(
+    'ORPHAN_RETENTION_DAYS',
+    integer(0, 3650).default(7),
+    'Days until an orphan (a stored object that no database row refers to) is deleted. 0: only `store orphans delete` deletes orphans. Audio and transcripts of unknown jobs are never deleted automatically.',
+  ),
+  orphanDelaySeconds: variable(
+    'ORPHAN_DELAY_SECONDS',
+    integer(0, 604_800).default(3_600),
+    'Seconds that a processor must have run before it deletes orphans.',
   ),
   redeliverSeconds: variable(
     'REDELIVER_SECONDS',
     integer(5, 3600).default(30),
-    'A stage that nobody took up for this long is delivered once more (the queue may have lost it).',
+    'Seconds after which a stage that no processor has claimed gets another queue message, in case the first was lost.',
   ),
   stageSeconds: variable(
     'STAGE_SECONDS',
     integer(60, 86_400).default(7_200),
-    'Time that one start of a stage may take, fetching of an `audio_url` included, so more than `AUDIO_FETCH_SECONDS`; then it is given to another, counted as failed.',
+    'Maximum seconds of one attempt of a stage. It includes fetching an `audio_url`, so it must be more than `AUDIO_FETCH_SECONDS`. An attempt that takes longer counts as failed.',
   ),
   maxAttempts: variable(
     'MAX_ATTEMPTS',
     integer(1, 20).default(3),
-    'Starts of one stage before the job fails.',
+    'Attempts of one stage before its job fails.',
   ),
   deadlineSeconds: variable(
     'JOB_DEADLINE_SECONDS',
     integer(60).default(86_400),
-    'A queued job that is not finished by then fails.',
+    'Seconds from queueing until an unfinished job fails.',
   ),
 };
 
@@ -111,11 +125,11 @@ export const billing = {
   creditsPerSecond: variable(
     'CREDITS_PER_SECOND',
     integer(0, 1_000_000).default(1),
-    'Price of one started second of audio, tier `standard`.',
+    'Credits for each started second of audio, tier `standard`.',
   ),
   developmentCredits: variable(
     'DEVELOPMENT_CREDITS',
     integer(0).default(10_000_000),
-    'Credits of the development organisation made on first start.',
+    'Opening balance of the development account (`DEVELOPMENT_ACCOUNT`), in credits.',
   ),
 };

@@ -12,12 +12,12 @@ export const outbound = {
         'must be a comma-separated list of addresses, CIDRs and host names',
       )
       .default([]),
-    'Targets of `callback_url` and `audio_url` that are admitted though they are not public: addresses, CIDRs, host names, comma-separated.',
+    'Private targets that `callback_url` and `audio_url` may use: IP addresses, CIDRs or host names, comma-separated. Default: public addresses only.',
   ),
   webhookConcurrency: variable(
     'WEBHOOK_CONCURRENCY',
     integer(1, 1024).default(32),
-    'Webhooks that one processor sends at once; one organisation gets at most half of them.',
+    'Webhooks that one processor sends at the same time. One account gets at most half of them.',
   ),
   webhookBackoffSeconds: variable(
     'WEBHOOK_BACKOFF_SECONDS',
@@ -28,12 +28,12 @@ export const outbound = {
       )
       .transform((delays) => delays.map(Number))
       .default([5, 30, 120]),
-    'Seconds before the second, third and fourth attempt of a webhook; up to a fifth is added at random.',
+    'Seconds before the second, third and fourth attempt of a webhook, comma-separated. Up to a fifth is added at random.',
   ),
   audioFetchSeconds: variable(
     'AUDIO_FETCH_SECONDS',
     integer(10, 86_400).default(3600),
-    'Time that fetching the file behind an `audio_url` may take in all; less than `STAGE_SECONDS`.',
+    'Maximum seconds for fetching the file behind an `audio_url`. Must be less than `STAGE_SECONDS`.',
   ),
 };
 

@@ -5,16 +5,25 @@ export const database = {
   url: secret(
     'DATABASE_URL',
     address('postgres:', 'postgresql:').optional(),
-    'Postgres 14 or later. Unset: an embedded Postgres in `DATA_DIR`.',
+    'Address of Postgres, version 14 or later. Unset: an embedded Postgres in `DATA_DIR`.',
   ),
-  poolSize: variable('DATABASE_POOL_SIZE', integer(2, 500).default(12), 'Connections of one process.'),
+  startupWaitSeconds: variable(
+    'STARTUP_WAIT_SECONDS',
+    integer(0, 31_536_000).default(60),
+    'Seconds for which a starting program waits until Postgres is reachable, with a log line every five seconds; then it exits with code 1. 0: it does not wait. If Postgres refuses the user, password or database, it exits at once. Operator commands never wait.',
+  ),
+  poolSize: variable(
+    'DATABASE_POOL_SIZE',
+    integer(2, 500).default(12),
+    'Maximum number of pooled Postgres connections of one process.',
+  ),
 };
 
 export const queue = {
   redisUrl: secret(
     'REDIS_URL',
     address('redis:', 'rediss:').optional(),
-    'Redis 6.2 or later for the queues. Unset: the queues live in Postgres.',
+    'Address of Redis, version 6.2 or later, for the queues. Unset: the queues are in Postgres.',
   ),
   redisPrefix: variable('REDIS_PREFIX', z.string().min(1).default('zephyr'), 'Prefix of every Redis key.'),
 };
@@ -23,7 +32,7 @@ export const storage = {
   s3Bucket: variable(
     'S3_BUCKET',
     z.string().min(1).optional(),
-    'Bucket for audio and transcripts. Unset: files in `DATA_DIR/objects` behind signed addresses of the API.',
+    'Bucket for audio and transcripts. Unset: files in `DATA_DIR/objects`, served by the API under signed URLs.',
   ),
   s3Endpoint: variable(
     'S3_ENDPOINT',
@@ -33,13 +42,13 @@ export const storage = {
   s3PublicEndpoint: variable(
     'S3_PUBLIC_ENDPOINT',
     address('http:', 'https:').optional(),
-    'Address of the same server as callers see it, used in presigned addresses. Default: `S3_ENDPOINT`.',
+    'Address of the same server for callers; signed URLs use it. Default: `S3_ENDPOINT`.',
   ),
   s3Region: variable('S3_REGION', z.string().min(1).default('us-east-1'), 'Region of the bucket.'),
   s3AccessKeyId: secret(
     'S3_ACCESS_KEY_ID',
     z.string().min(1).optional(),
-    'Access key. Unset: what the AWS SDK finds by itself.',
+    'Access key. Unset: the default credentials of the AWS SDK.',
   ),
   s3SecretAccessKey: secret(
     'S3_SECRET_ACCESS_KEY',
@@ -49,6 +58,6 @@ export const storage = {
   s3ForcePathStyle: variable(
     'S3_FORCE_PATH_STYLE',
     flag().default(true),
-    'Bucket in the path instead of in the host name; most self-hosted servers need it.',
+    'Put the bucket into the path of the URL instead of the host name. Most self-hosted servers need this.',
   ),
 };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../load.js';
+import { configWarnings, loadConfig } from '../load.js';
 
 const [one, other] = ['a key of thirty-two characters or more', 'another of thirty-two characters or more'];
 
-describe('SIGNING_SECRET_KEYS', () => {
+describe('ENCRYPTION_KEYS', () => {
   it('is a list, in its order', () => {
-    const { service } = loadConfig({ SIGNING_SECRET_KEYS: `${one}, ${other}` });
+    const { service } = loadConfig({ ENCRYPTION_KEYS: `${one}, ${other}` });
     expect(service.encryptionKeys).toEqual([one, other]);
     expect(loadConfig({}).service.encryptionKeys).toEqual([]);
   });
@@ -14,7 +14,28 @@ describe('SIGNING_SECRET_KEYS', () => {
     ['a short key', `${one},short`],
     ['a key twice', `${one},${one}`],
   ])('refuses %s and does not repeat it', (_, keys) => {
-    expect(() => loadConfig({ SIGNING_SECRET_KEYS: keys })).toThrow(/SIGNING_SECRET_KEYS must/);
-    expect(() => loadConfig({ SIGNING_SECRET_KEYS: keys })).not.toThrow(/thirty|short,|,short/);
+    for (const name of ['ENCRYPTION_KEYS', 'SIGNING_SECRET_KEYS', 'SERVICE_SECRET_FALLBACKS']) {
+      expect(() => loadConfig({ [name]: keys })).toThrow(new RegExp(`${name} must`));
+      expect(() => loadConfig({ [name]: keys })).not.toThrow(/thirty|short,|,short/);
+    }
+  });
+
+  it('takes a secret with a comma in it', () => {
+    const secrets = `${one.replace(' ', '\\,')},${other}`;
+    expect(loadConfig({ SERVICE_SECRET_FALLBACKS: secrets }).service.secretFallbacks).toEqual([
+      one.replace(' ', ','),
+      other,
+    ]);
+  });
+
+  it('is still read under the name of earlier versions, with a warning', () => {
+    expect(loadConfig({ SIGNING_SECRET_KEYS: one }).service.encryptionKeys).toEqual([one]);
+    expect(configWarnings({ SIGNING_SECRET_KEYS: one })).toEqual([
+      'SIGNING_SECRET_KEYS is called ENCRYPTION_KEYS now: rename it',
+    ]);
+    const both = { ENCRYPTION_KEYS: other, SIGNING_SECRET_KEYS: one };
+    expect(loadConfig(both).service.encryptionKeys).toEqual([other]);
+    expect(configWarnings(both)).toEqual([expect.stringContaining('not read')]);
+    expect(configWarnings({ ENCRYPTION_KEYS: one, SIGNING_SECRET_KEYS: '' })).toEqual([]);
   });
 });

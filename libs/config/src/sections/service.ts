@@ -1,51 +1,64 @@
 import { z } from 'zod';
-import { flag, integer, list, secret, variable } from '../variable.js';
+import { flag, formerly, integer, list, secret, variable } from '../variable.js';
+
+/** Secret texts, comma-separated. */
+const keyList = () =>
+  list()
+    .refine((keys) => keys.every((key) => key.length >= 32), 'must hold keys of at least 32 characters each')
+    .refine((keys) => new Set(keys).size === keys.length, 'must not hold the same key twice');
 
 export const service = {
   dataDir: variable(
     'DATA_DIR',
     z.string().min(1).default('./data'),
-    'Folder of everything the embedded parts keep: database, objects, secrets, the development key.',
+    'Folder for everything that is stored without external services: the embedded Postgres, objects, the service secret, models, the development API key.',
   ),
   workDir: variable(
     'WORK_DIR',
     z.string().min(1).optional(),
-    'Folder in which a processor works on audio: on a disk of its own machine, with room for the largest file times `PREPROCESS_CONCURRENCY`, and not in memory. Default: `DATA_DIR/work`.',
+    'Folder in which a processor decodes audio. Put it on a local disk, not in memory, with room for the largest file times `PREPROCESS_CONCURRENCY`. Default: `DATA_DIR/work`.',
   ),
   secret: secret(
     'SERVICE_SECRET',
     z.string().min(32, 'must be at least 32 characters').optional(),
-    'Root of every key the service derives (API key hashes, signed addresses). Without it one is made on first start and kept in `DATA_DIR/service-secret`. All processes of one installation must share it.',
+    'Secret from which the service derives its keys: it signs URLs and encrypts secrets in the database. At least 32 characters, the same for all processes of one installation. Unset: the first start creates one in `DATA_DIR/service-secret`. To change it: `docs/operating/secrets.md`, “Change the service secret”.',
   ),
-  encryptionKeys: secret(
+  secretFallbacks: secret(
+    'SERVICE_SECRET_FALLBACKS',
+    keyList().default([]),
+    'Further service secrets that are accepted but never used to sign or encrypt, comma-separated (write a comma inside a secret as `\\,`). While the secret is being changed, this holds first the next one, then the earlier one.',
+  ),
+  encryptionKeys: formerly(
     'SIGNING_SECRET_KEYS',
-    list()
-      .refine(
-        (keys) => keys.every((key) => key.length >= 32),
-        'must hold keys of at least 32 characters each',
-      )
-      .refine((keys) => new Set(keys).size === keys.length, 'must not hold the same key twice')
-      .default([]),
-    'What signing secrets, remembered answers and webhooks on their way are encrypted under, comma-separated: the first encrypts, all of them decrypt; what `SERVICE_SECRET` gives decrypts too, and encrypts where none is set. `secrets rotate` encrypts anew under the first.',
+    secret(
+      'ENCRYPTION_KEYS',
+      keyList().default([]),
+      'Keys that encrypt webhook signing secrets, stored responses to requests with an `Idempotency-Key`, and unsent webhooks; comma-separated, at least 32 characters each. The first encrypts, all of them decrypt. A key derived from `SERVICE_SECRET` can always decrypt; it also encrypts if this setting is empty. `secrets rotate` encrypts existing rows again with the first key.',
+    ),
+  ),
+  developmentAccount: variable(
+    'DEVELOPMENT_ACCOUNT',
+    flag().optional(),
+    'Whether the first start on an empty database creates a development account with `DEVELOPMENT_CREDITS` and writes its API key to `DATA_DIR/dev-api-key`. Default: `true` if neither `DATABASE_URL` nor `PUBLIC_URL` is set. `accounts create` creates accounts at any time.',
   ),
   logLevel: variable(
     'LOG_LEVEL',
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    'Least severe level that is logged.',
+    'Lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
   ),
   logPretty: variable(
     'LOG_PRETTY',
     flag().default(false),
-    'Log lines for people instead of one JSON object a line.',
+    'Write log lines for people instead of one JSON object per line.',
   ),
   shutdownSeconds: variable(
     'SHUTDOWN_SECONDS',
     integer(1, 600).default(25),
-    'After SIGTERM: seconds that open requests and running stages get before they are ended.',
+    'Seconds that open requests and running stages get to finish after SIGTERM; an API first waits `DRAIN_SECONDS`. What still runs is then aborted.',
   ),
   drainSeconds: variable(
     'DRAIN_SECONDS',
     integer(0, 120).default(1),
-    'After SIGTERM, and before that: seconds for which an API still takes requests while `/health/ready` answers 503, so that whoever shares them out turns away first.',
+    'Seconds for which an API still serves requests after SIGTERM while `/health/ready` answers 503, so that load balancers stop routing to it. `SHUTDOWN_SECONDS` starts afterwards.',
   ),
 };

@@ -5,32 +5,32 @@ export const speech = {
   engine: variable(
     'ENGINE',
     z.enum(['pocketsphinx', 'sherpa', 'openai']).default('pocketsphinx'),
-    'Engine behind the model name `zephyr`.',
+    'Speech engine behind the model name `zephyr`: `pocketsphinx`, `sherpa` or `openai`.',
   ),
   modelsDir: variable(
     'MODELS_DIR',
     z.string().min(1).optional(),
-    'Folder of model files, one folder a model. Default: `DATA_DIR/models`.',
+    'Folder of model files, with one folder per model. Default: `DATA_DIR/models`.',
   ),
   modelsMirror: variable(
     'MODELS_MIRROR',
     address('http:', 'https:').optional(),
-    'Server from which `models pull` fetches instead of those in its list; it has the files under the same paths.',
+    'Server from which `models pull` downloads, under the same paths, instead of the servers in the catalogue.',
   ),
   sherpaModel: variable(
     'SHERPA_MODEL',
     z.string().min(1).optional(),
-    'Recogniser that the engine `sherpa` uses, by its name in `models list`. Unset: the only one that is installed.',
+    'Recogniser of the engine `sherpa`, by its name in `models list`. Unset: the only one that is installed.',
   ),
   sherpaThreads: variable(
     'SHERPA_THREADS',
     integer(1, 64).default(1),
-    'Threads that the engine `sherpa` gives to one chunk. Chunks run side by side, so more helps only on many cores.',
+    'Threads that the engine `sherpa` uses for one chunk. Chunks run in parallel, so more than one helps only on machines with many cores.',
   ),
   openaiBaseUrl: variable(
     'OPENAI_BASE_URL',
     address('http:', 'https:').optional(),
-    'Address of a server that speaks OpenAI’s `/audio/transcriptions`, up to and with `/v1`. The engine `openai` needs it.',
+    'Base URL of a server with OpenAI’s `/audio/transcriptions`, including `/v1`. Required by the engine `openai`.',
   ),
   openaiApiKey: secret(
     'OPENAI_API_KEY',
@@ -38,26 +38,26 @@ export const speech = {
       .string()
       .regex(/^[\x21-\x7e]+$/, 'must be characters that a header can carry')
       .optional(),
-    'Key that this server asks for. Unset: none is sent.',
+    'API key for that server. Unset: no key is sent.',
   ),
   openaiModel: variable(
     'OPENAI_MODEL',
     z.string().min(1).default('whisper-1'),
-    'Name of the model on this server.',
+    'Name of the model on that server.',
   ),
   openaiConcurrency: variable(
     'OPENAI_CONCURRENCY',
     integer(1, 256).default(4),
-    'Requests that one processor sends to this server at once; `CHUNK_CONCURRENCY` has to be as high.',
+    'Requests that one processor sends to that server at the same time. `CHUNK_CONCURRENCY` must be at least as high, or it limits them.',
   ),
   openaiTimeoutSeconds: variable(
     'OPENAI_TIMEOUT_SECONDS',
     integer(1, 3600).default(120),
-    'Seconds that this server may take for one chunk; also the longest wait that it is granted by `Retry-After`.',
+    'Seconds that the server may take for one chunk, and the longest `Retry-After` that is followed.',
   ),
   openaiAttempts: variable(
     'OPENAI_ATTEMPTS',
     integer(1, 20).default(4),
-    'Tries of one chunk within one start of its stage, when the server is busy, broken or not there.',
+    'Requests for one chunk within one attempt of its stage if the server is busy, fails or cannot be reached.',
   ),
 };

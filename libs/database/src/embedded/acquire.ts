@@ -108,7 +108,7 @@ class Claim {
   private async rejoin(): Promise<void> {
     this.link = undefined;
     while (!this.released) {
-      this.logger.warn('The keeper of the embedded database is gone; starting it anew.');
+      this.logger.warn('The keeper of the embedded database has ended; starting it again.');
       try {
         await this.join();
         this.logger.info('The embedded database is back.');

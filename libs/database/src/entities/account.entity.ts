@@ -1,7 +1,7 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
-import { moment } from './columns.js';
+import { maybeMoment, moment } from './columns.js';
 
-/** An organisation: owns keys, jobs and credits. */
+/** Owns keys, jobs and credits. */
 @Entity('account')
 @Check('account_balance_not_negative', '"balance" >= 0')
 export class Account {
@@ -18,6 +18,10 @@ export class Account {
   /** `created_at` of the newest job; the next one is later, if only by a microsecond. */
   @Column({ ...moment, name: 'last_job_at', default: () => 'now()' })
   lastJobAt: Date;
+
+  /** Since when none of its keys is accepted; null while they are. */
+  @Column({ ...maybeMoment, name: 'suspended_at' })
+  suspendedAt: Date | null;
 
   @Column({ ...moment, name: 'created_at', default: () => 'now()' })
   createdAt: Date;

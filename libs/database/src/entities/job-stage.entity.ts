@@ -54,6 +54,10 @@ export class JobStage {
   @Column({ ...moment, name: 'due_at', default: () => 'now()' })
   dueAt: Date;
 
+  /** While `pending`: when it first could have been taken up. A delivery that is repeated changes nothing about it. */
+  @Column({ ...moment, name: 'waiting_since', default: () => 'now()' })
+  waitingSince: Date;
+
   @Index('job_stage_lease', { where: `"state" = 'running'` })
   @Column({ ...maybeMoment, name: 'lease_until' })
   leaseUntil: Date | null;

@@ -18,6 +18,9 @@ export type JobSource = 'upload' | 'multipart' | 'url' | 'stream';
 /** One recording and what becomes of it. The row is the truth; queues only deliver. */
 @Entity('job')
 @Unique('job_account_created', ['accountId', 'createdAt'])
+@Index('job_account_status', ['accountId', 'status', 'createdAt'])
+@Index('job_key_created', ['apiKeyId', 'createdAt'], { where: '"api_key_id" IS NOT NULL' })
+@Index('job_key_finished', ['apiKeyId', 'finishedAt'], { where: '"api_key_id" IS NOT NULL' })
 @Check('job_status_known', `"status" IN ('processing', 'completed', 'failed')`)
 @Check('job_source_known', `"source" IN ('upload', 'multipart', 'url', 'stream')`)
 export class Job {
@@ -32,6 +35,10 @@ export class Job {
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'job_account_fk' })
   account: Relation<Account>;
 
+  /** The key that created it, for the key's figures of today; null where that was not recorded yet. */
+  @Column({ ...maybeText, name: 'api_key_id' })
+  apiKeyId: string | null;
+
   /** Unique and increasing within the account, to the microsecond. */
   @Column({ ...moment, name: 'created_at' })
   createdAt: Date;
@@ -45,6 +52,10 @@ export class Job {
   /** The job options as validated at creation (`JobOptions` of the jobs library). */
   @Column({ type: 'jsonb' })
   options: Record<string, unknown>;
+
+  /** What the caller gave to find the job again; null for none. Its entries are in `job_metadata` as well. */
+  @Column({ type: 'jsonb', nullable: true })
+  metadata: Record<string, string> | null;
 
   /** Where the audio is or will be in the object store. */
   @Column({ type: 'text', name: 'audio_key' })
@@ -68,6 +79,14 @@ export class Job {
   /** End of the session that progress pings keep alive. */
   @Column({ ...maybeMoment, name: 'upload_session_until' })
   uploadSessionUntil: Date | null;
+
+  /** Bytes that the caller declared of an upload (`file_size`). */
+  @Column({ type: 'bigint', name: 'declared_size', nullable: true })
+  declaredSize: number | null;
+
+  /** Bytes that each part of a multipart upload but the last must have. */
+  @Column({ type: 'bigint', name: 'part_size', nullable: true })
+  partSize: number | null;
 
   /** Bytes as stored when the upload was completed; what is processed has this size and etag. */
   @Column({ type: 'bigint', name: 'stored_size', nullable: true })
@@ -98,6 +117,10 @@ export class Job {
   /** Seconds of decoded audio, known after preprocess. */
   @Column({ type: 'double precision', nullable: true })
   duration: number | null;
+
+  /** Of the request that created it, as in the log and in the body of an error; null for jobs of earlier versions. */
+  @Column({ ...maybeText, name: 'request_id' })
+  requestId: string | null;
 
   /** Object key of the finished transcript; null again when it was kept for long enough. */
   @Column({ ...maybeText, name: 'result_key' })

@@ -1,17 +1,27 @@
 import type { MigrationInterface } from 'typeorm';
+import { DeclaredSize1763810000000 } from './1763810000000-declared-size.js';
+import { HashingKey1763830000000 } from './1763830000000-hashing-key.js';
+import { HeldWebhooks1763872000000 } from './1763872000000-held-webhooks.js';
 import { Idempotency1763660000000 } from './1763660000000-idempotency.js';
 import { Initial1763600000000 } from './1763600000000-initial.js';
+import { JobRequests1763821000000 } from './1763821000000-job-requests.js';
+import { JobMetadata1763840000000 } from './1763840000000-job-metadata.js';
 import { NoPolicies1763760000000 } from './1763760000000-no-policies.js';
+import { OrphanObservations1763861000000 } from './1763861000000-orphan-observations.js';
+import { PartSize1763880000000 } from './1763880000000-part-size.js';
 import { Payments1763670000000 } from './1763670000000-payments.js';
+import { PreviousWebhookSecrets1763820000000 } from './1763820000000-previous-webhook-secrets.js';
 import { RateLimits1763650000000 } from './1763650000000-rate-limits.js';
 import { TranscriptRetention1763680000000 } from './1763680000000-transcript-retention.js';
 import { SealedAnswers1763730000000 } from './1763730000000-sealed-answers.js';
 import { SealedBodies1763750000000 } from './1763750000000-sealed-bodies.js';
 import { SpeakerNames1763700000000 } from './1763700000000-speaker-names.js';
+import { StoreIdentity1763781000000 } from './1763781000000-store-identity.js';
+import { SuspendedAccounts1763800000000 } from './1763800000000-suspended-accounts.js';
 import { Turns1763740000000 } from './1763740000000-turns.js';
 import { Webhooks1763640000000 } from './1763640000000-webhooks.js';
 
-/** Oldest first. Written by hand from `admin migrate --drift`; never changed once landed. */
+/** Oldest first. Written by hand from `admin migrate --drift`; never changed once landed. Each is judged in `rolling.ts`. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Initial1763600000000,
   Webhooks1763640000000,
@@ -24,4 +34,27 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Turns1763740000000,
   SealedBodies1763750000000,
   NoPolicies1763760000000,
+  StoreIdentity1763781000000,
+  SuspendedAccounts1763800000000,
+  DeclaredSize1763810000000,
+  PreviousWebhookSecrets1763820000000,
+  JobRequests1763821000000,
+  HashingKey1763830000000,
+  JobMetadata1763840000000,
+  OrphanObservations1763861000000,
+  HeldWebhooks1763872000000,
+  PartSize1763880000000,
 ];
+
+/** Which of these names this version does not have. */
+export function unknownMigrations(names: readonly string[]): string[] {
+  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  return names.filter((name) => !known.has(name));
+}
+
+/** Those of these names, oldest first. @throws RangeError naming one that this version does not know */
+export function migrationsNamed(names: readonly string[]): (new () => MigrationInterface)[] {
+  const [unknown] = unknownMigrations(names);
+  if (unknown !== undefined) throw new RangeError(`There is no migration ${unknown} in this version.`);
+  return MIGRATIONS.filter(({ name }) => names.includes(name));
+}

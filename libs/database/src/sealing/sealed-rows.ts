@@ -14,8 +14,7 @@ export interface SealedTable {
 export const SEALED_ANSWERS: SealedTable = {
   table: 'idempotency_key',
   key: ['account_id', 'route', 'key'],
-  nameOf: ([accountId, route, key]) =>
-    `Answer to ${route} under the key "${key}" of organisation ${accountId}`,
+  nameOf: ([accountId, route, key]) => `Answer to ${route} under the key "${key}" of account ${accountId}`,
 };
 
 export const SEALED_BODIES: SealedTable = {
@@ -24,10 +23,23 @@ export const SEALED_BODIES: SealedTable = {
   nameOf: ([id]) => `Text of webhook ${id}`,
 };
 
+export const SEALED_HASHING_KEY: SealedTable = {
+  table: 'hashing_key',
+  key: ['id'],
+  nameOf: () => 'The key that API keys are hashed with',
+};
+
+/** Bound to the account as the current ones are: a rotation moves a secret as it is. */
+export const SEALED_PREVIOUS_SECRETS: SealedTable = {
+  table: 'webhook_previous_secret',
+  key: ['account_id'],
+  nameOf: ([accountId]) => `Previous signing secret of account ${accountId}`,
+};
+
 export const SEALED_SECRETS: SealedTable = {
   table: 'webhook_secret',
   key: ['account_id'],
-  nameOf: ([accountId]) => `Signing secret of organisation ${accountId}`,
+  nameOf: ([accountId]) => `Signing secret of account ${accountId}`,
 };
 
 interface Row extends Sealed {
@@ -114,3 +126,11 @@ export class SealedRows {
     );
   }
 }
+
+/** Everything that the service's sealer encrypts. What API keys are hashed with has a key of its own, and no program starts without it. */
+export const ENCRYPTED_TABLES: readonly SealedTable[] = [
+  SEALED_SECRETS,
+  SEALED_PREVIOUS_SECRETS,
+  SEALED_ANSWERS,
+  SEALED_BODIES,
+];

@@ -52,6 +52,16 @@ export class Sealer {
     }
   }
 
+  /** Of all keys that open. */
+  get knownIds(): string[] {
+    return [...this.keys.keys()];
+  }
+
+  /** Whether what is sealed under this key can be opened. */
+  knows(keyId: string): boolean {
+    return this.keys.has(keyId);
+  }
+
   /** True when it should be sealed anew, as its key is on the way out. */
   isOutdated({ keyId }: Sealed): boolean {
     return keyId !== this.currentId;

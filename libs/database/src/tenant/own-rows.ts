@@ -1,11 +1,23 @@
-/**
- * Stands before a statement and takes the names of the tables: behind `job` and `job_event` are the rows of the account
- * `$1` from there on, and no others can be reached by these names. Postgres puts them into the statement's own plan.
- */
-export const OWN_ROWS = `WITH job AS NOT MATERIALIZED (SELECT * FROM job WHERE account_id = $1),
-  job_event AS NOT MATERIALIZED (SELECT job_event.* FROM job JOIN job_event ON job_event.job_id = job.id)`;
+/** Table -> how its rows belong to the account `$1`. What one of them reads stands before it. */
+const OWN = {
+  job: 'SELECT * FROM job WHERE account_id = $1',
+  job_event: 'SELECT job_event.* FROM job JOIN job_event ON job_event.job_id = job.id',
+  job_metadata: 'SELECT * FROM job_metadata WHERE account_id = $1',
+  account: 'SELECT * FROM account WHERE id = $1',
+  api_key: 'SELECT * FROM api_key WHERE account_id = $1',
+  credit_entry: 'SELECT * FROM credit_entry WHERE account_id = $1',
+};
 
-const OWN_TABLES = new Set(['job', 'job_event']);
+/**
+ * Stands before a statement and takes the names of the tables: behind `job` and the others are the rows of the account
+ * `$1` from there on, and no others can be reached by these names. Postgres puts them into the statement's own plan, and
+ * leaves out those that the statement does not read.
+ */
+export const OWN_ROWS = `WITH ${Object.entries(OWN)
+  .map(([table, rows]) => `${table} AS NOT MATERIALIZED (${rows})`)
+  .join(',\n  ')}`;
+
+const OWN_TABLES = new Set(Object.keys(OWN));
 /** What a statement reads from: a table, in brackets or not, or a function with its bracket. A query inside has its own. */
 const SOURCE =
   /\b(?:from|join)\b[\s(]*(?:(?:lateral|only)\b[\s(]*)*(?!(?:select|values|with)\b)([\w."]+)(\s*\()?/gi;

@@ -9,7 +9,7 @@ export type TenantStatement = PreparedStatement & { [scoped]: true };
 
 /**
  * A reading statement for `tenantRows`. Its `$1` is the account, as a uuid.
- * @param text begins with SELECT, and reads `job` and `job_event` only
+ * @param text begins with SELECT, and reads tables of `OWN_ROWS` only
  * @throws TypeError when it reads anything else, or names a table in a way that leads past the account
  */
 export function tenantStatement(name: string, text: string): TenantStatement {

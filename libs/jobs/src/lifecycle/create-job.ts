@@ -2,6 +2,7 @@ import { inTransaction, type JobSource, preparedRows } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import type { JobMetadata } from '../options/job-metadata.js';
 import type { JobOptions } from '../options/job-options.js';
 import { enqueueJob } from './enqueue-job.js';
 
@@ -9,15 +10,24 @@ export interface NewJob {
   /** Given where the audio was stored under it before (`audioKeyOf`); without it the job gets a new one. */
   id?: string;
   accountId: string;
+  /** The key of the request that creates it. */
+  apiKeyId?: string;
   source: JobSource;
   options: JobOptions;
+  metadata?: JobMetadata | null;
   audioUrl: string | null;
   contentType: string;
+  /** Bytes that an upload was declared to have; a single upload is not complete with fewer. */
+  declaredSize?: number;
   /** The store's multipart upload that takes the audio. */
   uploadId?: string;
+  /** Bytes that each part of it but the last must have. */
+  partSize?: number;
   /** Seconds until a pending upload ends; null for a job that waits for no upload. */
   uploadSeconds: number | null;
   deadlineSeconds: number;
+  /** Of the request that creates it, for whoever follows it through logs. */
+  requestId?: string | undefined;
 }
 
 export interface CreatedJob {
@@ -31,10 +41,17 @@ const INSERT = {
            UPDATE account
            SET last_job_at = GREATEST(date_trunc('microseconds', clock_timestamp()), last_job_at + interval '1 microsecond')
            WHERE id = $2 RETURNING last_job_at
+         ), created AS (
+           INSERT INTO job (id, account_id, created_at, source, options, audio_key, audio_url, content_type,
+             upload_expires_at, upload_id, declared_size, request_id, api_key_id, metadata, part_size)
+           SELECT $1, $2, last_job_at, $3, $4, $5, $6, $7, now() + make_interval(secs => $8), $9, $10, $11, $12, $13, $14
+           FROM moment RETURNING id, account_id, created_at, metadata
+         ), entries AS (
+           INSERT INTO job_metadata (job_id, key, account_id, value, created_at)
+           SELECT id, entry.key, account_id, entry.value, created_at
+           FROM created CROSS JOIN LATERAL jsonb_each_text(metadata) entry
          )
-         INSERT INTO job (id, account_id, created_at, source, options, audio_key, audio_url, content_type, upload_expires_at, upload_id)
-         SELECT $1, $2, last_job_at, $3, $4, $5, $6, $7, now() + make_interval(secs => $8), $9
-         FROM moment RETURNING id`,
+         SELECT id FROM created`,
 };
 
 /** Object key of a job's audio. */
@@ -45,7 +62,7 @@ export function audioKeyOf(jobId: string): string {
 /**
  * Writes the job row. The account's row gives the moment: unique and increasing within the account, to the microsecond.
  * A job by address is queued in the same transaction. Whether the account has credit is asked before.
- * @throws ServiceError `key_invalid` when the account is gone: its keys went with it.
+ * @throws ServiceError `invalid_api_key` when the account is gone: its keys went with it.
  */
 export async function createJob(tx: EntityManager, job: NewJob): Promise<CreatedJob> {
   const id = job.id ?? uuidv7();
@@ -60,8 +77,13 @@ export async function createJob(tx: EntityManager, job: NewJob): Promise<Created
     job.contentType,
     job.uploadSeconds,
     job.uploadId ?? null,
+    job.declaredSize ?? null,
+    job.requestId ?? null,
+    job.apiKeyId ?? null,
+    job.metadata ? JSON.stringify(job.metadata) : null,
+    job.partSize ?? null,
   ]);
-  if (created.length === 0) throw new ServiceError('key_invalid');
+  if (created.length === 0) throw new ServiceError('invalid_api_key');
   if (job.audioUrl !== null) await enqueueJob(tx, id, { deadlineSeconds: job.deadlineSeconds, stored: null });
   return { id, audioKey };
 }

@@ -1,10 +1,11 @@
+import type { JobSource } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import type { Outcome } from './outcome.js';
 
 export const JOB_EFFECTS = Symbol('JOB_EFFECTS');
 
 /**
- * What other rooms do inside the transactions of a job: credits, deliveries.
+ * What other parts of the service do inside the transactions of a job: credits, deliveries.
  * Bound by the applications; everything here commits or vanishes with the job's own change.
  */
 export interface JobEffects {
@@ -14,6 +15,24 @@ export interface JobEffects {
   durationKnown(tx: EntityManager, job: { id: string; accountId: string; seconds: number }): Promise<boolean>;
   /** The job reached its terminal state. */
   finished(tx: EntityManager, job: FinishedJob): Promise<void>;
+  /** The transaction in which it did has committed: for logs and metrics. Must not throw. */
+  ended?(job: EndedJob): void;
+}
+
+/** What there is to say of a job that has ended. */
+export interface EndedJob {
+  id: string;
+  accountId: string;
+  /** Of the request that created it. */
+  requestId: string | null;
+  source: JobSource;
+  outcome: Outcome;
+  /** Seconds of decoded audio; null where they never became known. */
+  audioSeconds: number | null;
+  /** Seconds from its creation to its end. */
+  totalSeconds: number;
+  /** Seconds since it was queued; null where it never was. */
+  queuedSeconds: number | null;
 }
 
 export interface FinishedJob {
@@ -24,19 +43,22 @@ export interface FinishedJob {
   processedSeconds: number;
 }
 
-/** Several rooms as one, each asked in the given order; all must be able to pay. */
-export function combineEffects(...rooms: Partial<JobEffects>[]): JobEffects {
+/** Several parts as one, called in the given order; an account can pay when all of them say so. */
+export function combineEffects(...parts: Partial<JobEffects>[]): JobEffects {
   return {
     couldPay: async (tx, audio) => {
-      for (const room of rooms) if ((await room.couldPay?.(tx, audio)) === false) return false;
+      for (const part of parts) if ((await part.couldPay?.(tx, audio)) === false) return false;
       return true;
     },
     durationKnown: async (tx, job) => {
-      for (const room of rooms) if ((await room.durationKnown?.(tx, job)) === false) return false;
+      for (const part of parts) if ((await part.durationKnown?.(tx, job)) === false) return false;
       return true;
     },
     finished: async (tx, job) => {
-      for (const room of rooms) await room.finished?.(tx, job);
+      for (const part of parts) await part.finished?.(tx, job);
+    },
+    ended: (job) => {
+      for (const part of parts) part.ended?.(job);
     },
   };
 }

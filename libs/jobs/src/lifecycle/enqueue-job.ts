@@ -9,7 +9,8 @@ export interface Enqueue {
 }
 
 /**
- * The job may be processed from now on: owes its first stage to the queue.
+ * The job may be processed from now on: owes its first stage to the queue. A job that is created in the same transaction
+ * has a `created_at` after `now()`, the beginning of the transaction.
  * @returns false when it was queued before or has ended; then nothing changes.
  */
 export async function enqueueJob(
@@ -19,7 +20,7 @@ export async function enqueueJob(
 ): Promise<boolean> {
   const queued = await rowsOf(
     tx,
-    `UPDATE job SET queued_at = now(), deadline_at = now() + make_interval(secs => $2), stored_size = $3, stored_etag = $4
+    `UPDATE job SET queued_at = GREATEST(now(), created_at), deadline_at = now() + make_interval(secs => $2), stored_size = $3, stored_etag = $4
      WHERE id = $1 AND queued_at IS NULL AND status = 'processing' RETURNING id`,
     [jobId, deadlineSeconds, stored?.size ?? null, stored?.etag ?? null],
   );

@@ -1,4 +1,4 @@
-import { rowsOf } from '@app/database';
+import { afterCommit, type JobSource, rowsOf } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { appendEvent } from '../events/append-event.js';
 import type { JobEffects } from './effects.js';
@@ -9,6 +9,10 @@ interface EndedRow {
   accountId: string;
   seq: number;
   duration: number | null;
+  requestId: string | null;
+  source: JobSource;
+  totalSeconds: number;
+  queuedSeconds: number | null;
 }
 
 /**
@@ -29,6 +33,10 @@ export async function finishJob(
   await endStages(tx, jobId);
   await appendEvent(tx, jobId, ended.seq, outcome.status, eventData(outcome));
   await effects.finished(tx, { id: jobId, accountId: ended.accountId, outcome, processedSeconds });
+  if (effects.ended) {
+    const { seq: _, duration: audioSeconds, ...row } = ended;
+    afterCommit(tx, () => effects.ended?.({ id: jobId, outcome, audioSeconds, ...row }));
+  }
   return true;
 }
 
@@ -40,7 +48,9 @@ async function endRow(tx: EntityManager, jobId: string, outcome: Outcome): Promi
      SET status = $2, result_key = $3, failed_stage = $4, reason = $5, finished_at = now(), event_seq = event_seq + 1,
        audio_url = split_part(audio_url, '?', 1)
      WHERE id = $1 AND status = ANY($6)
-     RETURNING account_id AS "accountId", event_seq AS seq, duration`,
+     RETURNING account_id AS "accountId", event_seq AS seq, duration, request_id AS "requestId", source,
+       extract(epoch FROM now() - created_at)::float8 AS "totalSeconds",
+       extract(epoch FROM now() - queued_at)::float8 AS "queuedSeconds"`,
     [
       jobId,
       outcome.status,

@@ -2,6 +2,7 @@
 export const GIVEN_UP = {
   crashing: 'Processing this file ended the worker several times; it was given up.',
   failing: 'Processing failed several times; it was given up.',
+  losing: 'Intermediate files of this job were lost several times; it was given up.',
   slow: 'A step of processing took too long several times; it was given up.',
   late: 'The job was not finished within its deadline.',
 } as const;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it, vi } from 'vitest';
 import { Loop } from './loop.js';
 
@@ -41,6 +42,24 @@ describe('Loop', () => {
     await loop.stop();
   });
 
+  it('makes its passes outside of the request that nudged it, that one and all after it', async () => {
+    const request = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    const pass = async () => {
+      seen.push(request.getStore());
+      return seen.length === 2;
+    };
+    const loop = new Loop({ name: 'test', intervalMs: 60_000, pass, logger });
+    loop.start();
+    await until(() => seen.length === 1);
+    request.run('a request', () => loop.nudge());
+    await until(() => seen.length === 3);
+    loop.nudge();
+    await until(() => seen.length === 4);
+    await loop.stop();
+    expect(seen).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
   it('makes one pass at a time, also when it is started while one that was nudged is under way', async () => {
     const { pass, release } = heldPass();
     const loop = new Loop({ name: 'test', intervalMs: 60_000, pass, logger });
@@ -55,7 +74,7 @@ describe('Loop', () => {
     await loop.stop();
   });
 
-  it('goes on after a failure and reports the outage once', async () => {
+  it('goes on after a failure, reports the outage once, and its end', async () => {
     logger.warn.mockClear();
     let calls = 0;
     const pass = async () => {
@@ -67,7 +86,10 @@ describe('Loop', () => {
     loop.start();
     await until(() => calls > 4);
     await loop.stop();
-    expect(logger.warn).toHaveBeenCalledTimes(1);
+    expect(logger.warn.mock.calls.map(([message]) => message as string)).toEqual([
+      'test failed, will retry',
+      'test works again',
+    ]);
   });
 
   it('tells the pass under way that it is stopped; ending because of that is no failure', async () => {

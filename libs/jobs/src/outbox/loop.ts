@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 export interface LoopLogger {
   warn(message: string, context?: object): void;
 }
@@ -15,9 +17,11 @@ export interface LoopOptions {
 
 /**
  * Runs a pass every interval, and at once when nudged; never two passes at a time.
- * A pass that fails is logged once per outage and tried again at the next interval.
+ * Passes run in the async context in which the loop was made, never in that of a request that nudged it.
+ * A pass that fails is logged once per outage and tried again at the next interval; so is the first that succeeds after.
  */
 export class Loop {
+  private readonly inOwnContext = AsyncLocalStorage.snapshot();
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private nudged = false;
@@ -44,12 +48,14 @@ export class Loop {
 
   private schedule(delayMs: number): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.running = this.run().finally(() => {
-        this.running = undefined;
-        if (!this.stopping.signal.aborted) this.schedule(this.nudged ? 0 : this.options.intervalMs);
-      });
-    }, delayMs);
+    this.timer = this.inOwnContext(setTimeout, () => this.begin(), delayMs);
+  }
+
+  private begin(): void {
+    this.running = this.run().finally(() => {
+      this.running = undefined;
+      if (!this.stopping.signal.aborted) this.schedule(this.nudged ? 0 : this.options.intervalMs);
+    });
   }
 
   private async run(): Promise<void> {
@@ -57,10 +63,11 @@ export class Loop {
     const { signal } = this.stopping;
     try {
       while (!signal.aborted && (await this.options.pass(signal)));
+      if (this.failing) this.options.logger.warn(`${this.options.name} works again`);
       this.failing = false;
     } catch (error) {
       if (signal.aborted && error === signal.reason) return;
-      if (!this.failing) this.options.logger.warn(`${this.options.name} failed, trying on`, { error });
+      if (!this.failing) this.options.logger.warn(`${this.options.name} failed, will retry`, { error });
       this.failing = true;
     }
   }

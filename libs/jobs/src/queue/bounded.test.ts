@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reasonOf, settled, within } from './bounded.js';
+import { reasonOf, settledWithin, within } from './bounded.js';
 import { QueueUnavailable } from './job-queue.js';
 
 const never = () => new Promise<never>(() => {});
@@ -31,9 +31,9 @@ describe('within', () => {
 
 describe('settled', () => {
   it('is true for work that ended, well or not, and false for work that did not', async () => {
-    expect(await settled(Promise.resolve(1), 1_000)).toBe(true);
-    expect(await settled(Promise.reject(new Error('x')), 1_000)).toBe(true);
-    expect(await settled(never(), 5)).toBe(false);
+    expect(await settledWithin(Promise.resolve(1), 1_000)).toBe(true);
+    expect(await settledWithin(Promise.reject(new Error('x')), 1_000)).toBe(true);
+    expect(await settledWithin(never(), 5)).toBe(false);
   });
 });
 

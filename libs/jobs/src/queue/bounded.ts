@@ -20,7 +20,7 @@ export async function within<T>(ms: number, what: string, work: () => Promise<T>
 }
 
 /** True when `work` has settled, well or not, within `ms` milliseconds. */
-export async function settled(work: Promise<unknown>, ms: number): Promise<boolean> {
+export async function settledWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), ms);

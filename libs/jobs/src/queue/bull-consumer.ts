@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BullBackend } from './bull-backend.js';
-import { settled, within } from './bounded.js';
+import { settledWithin, within } from './bounded.js';
 import { DeliveryRunner } from './delivery-runner.js';
 import type { Consumer } from './job-queue.js';
 import { OutageLog } from './outage-log.js';
@@ -73,7 +73,7 @@ export class BullConsumer<C> implements Consumer {
       return false;
     }
     if (this.stop.signal.aborted) {
-      await settled(worker.close(true), LAST_WORD_MS);
+      await settledWithin(worker.close(true), LAST_WORD_MS);
       return false;
     }
     this.workers.push(worker);
@@ -136,7 +136,7 @@ export class BullConsumer<C> implements Consumer {
   private async replace(): Promise<void> {
     if (this.stop.signal.aborted) return;
     this.quietBeats = 0;
-    this.logger.warn(`${this.queue}: the consumer is stuck, another is opened`);
+    this.logger.warn(`${this.queue}: the consumer does not respond, opening another one`);
     const stuck = this.workers.at(-1);
     if (await this.tryOpen()) void stuck?.close();
   }
@@ -165,13 +165,13 @@ export class BullConsumer<C> implements Consumer {
     this.runner.refuse();
     await this.opening;
     const closed = Promise.all(this.workers.map((worker) => worker.close()));
-    if (!(await settled(this.runner.ended(), graceMs))) {
+    if (!(await settledWithin(this.runner.ended(), graceMs))) {
       this.runner.abort();
-      await settled(this.runner.ended(), this.timings.afterAbort);
+      await settledWithin(this.runner.ended(), this.timings.afterAbort);
     }
-    if (await settled(closed, this.outage.isLost ? LAST_WORD_MS / 10 : LAST_WORD_MS)) return;
+    if (await settledWithin(closed, this.outage.isLost ? LAST_WORD_MS / 10 : LAST_WORD_MS)) return;
     const left = this.runner.running;
-    this.logger.warn(`${this.queue}: closed by force, ${left} deliveries are left to be handed out again`);
-    await settled(Promise.all(this.workers.map((worker) => worker.abandon())), LAST_WORD_MS);
+    this.logger.warn(`${this.queue}: closed by force, ${left} messages will be redelivered`);
+    await settledWithin(Promise.all(this.workers.map((worker) => worker.abandon())), LAST_WORD_MS);
   }
 }

@@ -1,10 +1,10 @@
 import { WaitingError } from 'bullmq';
 import { reasonOf } from './bounded.js';
 import type { DeliveryJob } from './paced-worker.js';
-import type { DeliveryOutcome, DeliveryReport, QueueLogger } from './queue-options.js';
+import type { DeliveryOutcome, DeliveryReport, HandledOutcome, QueueLogger } from './queue-options.js';
 import type { QueueName } from './queues.js';
 
-type AnyHandler = (payload: unknown, signal: AbortSignal) => Promise<void>;
+type AnyHandler = (payload: unknown, signal: AbortSignal) => Promise<HandledOutcome | void>;
 
 /**
  * The one wrapper around every handler. Nothing a handler throws reaches the queue: the delivery is over
@@ -60,8 +60,7 @@ export class DeliveryRunner {
 
   private async outcomeOf(job: DeliveryJob, signal: AbortSignal): Promise<DeliveryOutcome> {
     try {
-      await this.handler(job.data, signal);
-      return 'done';
+      return (await this.handler(job.data, signal)) ?? 'done';
     } catch (error) {
       if (signal.aborted) return 'returned';
       this.logger.warn(`${this.queue}: the handler of ${job.id} threw: ${reasonOf(error)}`, error);

@@ -1,3 +1,4 @@
+import type { HandledOutcome } from './queue-options.js';
 import type { QueueName, QueuePayloads } from './queues.js';
 
 /** One delivery: a queue job with an id that makes adding it again harmless. */
@@ -8,10 +9,11 @@ export interface Delivery<N extends QueueName = QueueName> {
   payload: QueuePayloads[N];
 }
 
+/** Handles a delivery; @returns what became of it, where that is not `done`. */
 export type DeliveryHandler<N extends QueueName> = (
   payload: QueuePayloads[N],
   signal: AbortSignal,
-) => Promise<void>;
+) => Promise<HandledOutcome | void>;
 
 export interface Consumer {
   /** False when the consumer has lost its connection and has not found it again. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OutageLog } from './outage-log.js';
 
@@ -26,9 +27,21 @@ describe('OutageLog', () => {
     log.lost(new Error('reset'));
     expect(lines).toEqual([
       'chunk: queue lost: refused',
-      'chunk: queue found again after 2.5 s',
+      'chunk: queue back after 2.5 s',
       'chunk: queue lost: reset',
     ]);
+  });
+
+  it('writes no line as part of the request that noticed', () => {
+    const request = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    const noticed = new OutageLog('chunk', { warn: () => void seen.push(request.getStore()) });
+    request.run('a request', () => {
+      noticed.trouble(new Error('missing lock'));
+      noticed.lost(new Error('refused'));
+      noticed.found();
+    });
+    expect(seen).toEqual([undefined, undefined, undefined]);
   });
 
   it('repeats a trouble at most twice a minute', () => {

@@ -52,7 +52,7 @@ export function describeOutages(getStore: () => QueueStore): void {
       await vi.waitFor(() => bench.queue.add([chunk(2)]), PATIENCE);
       await vi.waitFor(() => expect(seen).toContain(2), PATIENCE);
       const told = bench.store.warnings().filter((line) => line.startsWith('chunk: queue '));
-      expect(told.map((line) => line.split(':')[1]?.slice(0, 12))).toEqual([' queue lost', ' queue found']);
+      expect(told.map((line) => line.split(':')[1]?.slice(0, 12))).toEqual([' queue lost', ' queue back ']);
     });
 
     it('starts to consume later when it was away at the start', async () => {

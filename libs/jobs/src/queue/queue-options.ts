@@ -5,8 +5,15 @@ export interface QueueLogger {
   warn(message: string, ...details: unknown[]): void;
 }
 
-/** `done`: the handler returned. `failed`: it threw. `returned`: it was stopped by a close and the queue has it again. */
-export type DeliveryOutcome = 'done' | 'failed' | 'returned';
+/**
+ * What became of a delivery. `failed`: what it was about failed, or its handler threw. `retried`: it comes again as
+ * another delivery. `stale`: somebody else had what it was about. `idle`: there was nothing to do. `returned`: it was
+ * stopped by a close and the queue has it again. `done`: none of these.
+ */
+export type DeliveryOutcome = HandledOutcome | 'returned';
+
+/** What a handler may say became of its delivery. */
+export type HandledOutcome = 'done' | 'failed' | 'retried' | 'stale' | 'idle';
 
 export interface DeliveryReport {
   queue: QueueName;

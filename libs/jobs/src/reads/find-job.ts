@@ -3,7 +3,9 @@ import { tenantRows, tenantStatement } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
+import type { JobMetadata } from '../options/job-metadata.js';
 import type { JobOptions } from '../options/job-options.js';
+import { COMPLETED_AT_SQL, isoMoment } from './iso-moment.js';
 
 /** A job as its account sees it, and what the routes need to act on it. */
 export interface JobView {
@@ -13,6 +15,10 @@ export interface JobView {
   options: JobOptions;
   audioKey: string;
   uploadId: string | null;
+  /** Bytes that an upload was declared to have; null where nothing was declared. */
+  declaredSize: number | null;
+  /** Bytes that each part of a multipart upload but the last must have; null where no size was planned. */
+  partSize: number | null;
   queued: boolean;
   /** Number of the newest event. */
   eventSeq: number;
@@ -21,13 +27,24 @@ export interface JobView {
   speakerNames: Record<string, string>;
   failedStage: string | null;
   reason: string | null;
+  /** Empty where the caller gave none. */
+  metadata: JobMetadata;
+  /** `YYYY-MM-DDTHH:MM:SS.ffffffZ`, exactly as stored. */
+  createdAt: string;
+  /** As `createdAt`; null unless the job is `completed`. */
+  completedAt: string | null;
+  /** Seconds of decoded audio; null until it has been decoded. */
+  duration: number | null;
 }
 
 const BY_ID = tenantStatement(
   'job-by-id',
   `SELECT id, status, source, options, audio_key AS "audioKey", upload_id AS "uploadId",
+           declared_size AS "declaredSize", part_size AS "partSize",
            queued_at IS NOT NULL AS queued, event_seq AS "eventSeq", result_key AS "resultKey",
-           COALESCE(speaker_names, '{}') AS "speakerNames", failed_stage AS "failedStage", reason
+           COALESCE(speaker_names, '{}') AS "speakerNames", failed_stage AS "failedStage", reason,
+           COALESCE(metadata, '{}') AS metadata, duration, ${isoMoment('created_at')} AS "createdAt",
+           ${COMPLETED_AT_SQL} AS "completedAt"
          FROM job WHERE id = $2 AND account_id = $1`,
 );
 

@@ -1,5 +1,6 @@
 import { tenantRows, tenantStatement } from '@app/database';
 import type { DataSource } from 'typeorm';
+import { isoMoment } from './iso-moment.js';
 
 export interface ListedJob {
   id: string;
@@ -7,35 +8,44 @@ export interface ListedJob {
   createdAt: string;
 }
 
-export interface JobPage {
-  jobs: ListedJob[];
+export interface JobPage<Row extends ListedJob = ListedJob> {
+  jobs: Row[];
   /** `createdAt` of the last job here; null when there are no older ones. */
   nextBefore: string | null;
 }
 
-// Written out by the database: a Date would lose the microseconds, and with them jobs at the edge of a page.
+export interface PageRequest {
+  limit: number;
+  /** Microseconds since 1970, exclusive; null for the first page. */
+  before: bigint | null;
+}
+
+/** Of the page, from `$2`. */
+export const BEFORE = `COALESCE(timestamptz 'epoch' + $2::bigint * interval '1 microsecond', 'infinity')`;
+export const ROW = `job.id, ${isoMoment('job.created_at')} AS "createdAt"`;
+
 const NEWEST_FIRST = tenantStatement(
   'jobs-newest-first',
-  `SELECT id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
-         FROM job
-         WHERE account_id = $1
-           AND job.created_at < COALESCE(timestamptz 'epoch' + $2::bigint * interval '1 microsecond', 'infinity')
-         ORDER BY job.created_at DESC LIMIT $3`,
+  `SELECT ${ROW} FROM job WHERE account_id = $1 AND job.created_at < ${BEFORE}
+   ORDER BY job.created_at DESC LIMIT $3`,
 );
 
-/**
- * A page of an account's jobs, newest first.
- * @param before microseconds since 1970, exclusive; null for the first page.
- */
+/** A page of an account's jobs, newest first. */
 export async function listJobs(
   dataSource: DataSource,
   accountId: string,
-  { limit, before }: { limit: number; before: bigint | null },
+  page: PageRequest,
 ): Promise<JobPage> {
-  const rows = await tenantRows<ListedJob>(dataSource, accountId, NEWEST_FIRST, [
-    before?.toString() ?? null,
-    limit + 1,
-  ]);
+  const rows = await tenantRows<ListedJob>(dataSource, accountId, NEWEST_FIRST, pageValues(page));
+  return pageOf(rows, page);
+}
+
+/** `$2` and `$3` of a statement for a page: one job more than wanted tells whether there is another page. */
+export function pageValues({ limit, before }: PageRequest): unknown[] {
+  return [before?.toString() ?? null, limit + 1];
+}
+
+export function pageOf<Row extends ListedJob>(rows: Row[], { limit }: PageRequest): JobPage<Row> {
   const jobs = rows.slice(0, limit);
   return { jobs, nextBefore: rows.length > limit ? (jobs.at(-1)?.createdAt ?? null) : null };
 }

@@ -19,6 +19,16 @@ export class StageWaits extends Error {
   }
 }
 
+/** What an earlier stage left in the store for this one is gone: the job begins again with its audio, a few times at most. */
+export class StageInputMissing extends Error {
+  override readonly name = 'StageInputMissing';
+
+  /** @param cause for the log */
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+  }
+}
+
 /** The stage cannot succeed however often it is tried: the job fails with this sentence for the caller. */
 export class StageFailure extends Error {
   override readonly name = 'StageFailure';

@@ -10,9 +10,11 @@ import type { ClaimedStage } from '../stages/claim-stage.js';
 import { holdsStage } from '../stages/holds-stage.js';
 import { type Return, returnStage } from '../stages/return-stage.js';
 import { StaleLease } from '../stages/stale-lease.js';
+import { startOver } from '../stages/start-over.js';
+import { type AttemptFailed, AttemptFailures, type AttemptLogger } from './attempt-failure.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { StageDeadline } from './stage-deadline.js';
-import { StageFailure, StageTrouble, StageWaits } from './stage-failure.js';
+import { StageFailure, StageInputMissing, StageTrouble, StageWaits } from './stage-failure.js';
 import { whileDatabaseAway } from './while-away.js';
 
 /** What a stage's work leaves to be written, in one transaction, under its fence. */
@@ -44,7 +46,8 @@ export interface StageRunnerOptions {
   maxAttempts: number;
   /** Seconds before a counted retry: times the attempt's number. */
   retrySeconds: number;
-  logger: { warn(message: string, context: object): void };
+  logger: AttemptLogger;
+  onAttemptFailed?: AttemptFailed;
   /** Called after every commit: something may be due. */
   committed: () => void;
 }
@@ -55,7 +58,11 @@ const WAITS_TIMES = 5;
 
 /** Claim, work under a kept lease, commit under the fence; or give back, or end the job. The same for every stage. */
 export class StageRunner {
-  constructor(private readonly options: StageRunnerOptions) {}
+  private readonly failures: AttemptFailures;
+
+  constructor(private readonly options: StageRunnerOptions) {
+    this.failures = new AttemptFailures(options.logger, options.onAttemptFailed);
+  }
 
   /**
    * Takes up what is next in the queue, if anything is due.
@@ -98,23 +105,21 @@ export class StageRunner {
   }
 
   private async settle(stage: ClaimedStage, error: unknown, shutdown: AbortSignal): Promise<StageResult> {
+    if (shutdown.aborted && !(error instanceof StageFailure))
+      return this.giveBack(stage, error, { delaySeconds: 0, counts: false }, shutdown);
+    this.failures.failed(stage, error);
     if (error instanceof StageFailure)
       return this.end(stage, failed(error.failedStage ?? stage.name, error.reason), shutdown);
-    if (shutdown.aborted) return this.giveBack(stage, error, { delaySeconds: 0, counts: false }, shutdown);
     if (isDatabaseAway(error) || error instanceof StoreUnavailable)
       return this.giveBack(stage, error, { delaySeconds: DEPENDENCY_RETRY_SECONDS, counts: false }, shutdown);
     if (error instanceof StageWaits) {
       const back = { delaySeconds: this.options.retrySeconds * WAITS_TIMES, counts: false };
       return this.giveBack(stage, error, back, shutdown);
     }
+    if (error instanceof StageInputMissing) return this.startOver(stage, shutdown);
     const delaySeconds = this.options.retrySeconds * stage.attempts;
     if (stage.attempts < this.options.maxAttempts)
       return this.giveBack(stage, error, { delaySeconds, counts: true }, shutdown);
-    this.options.logger.warn('stage failed for the last time', {
-      jobId: stage.jobId,
-      stage: stage.name,
-      error,
-    });
     const outcome =
       error instanceof StageTrouble ? failed(stage.name, error.reason) : givenUp(stage.name, 'failing');
     return this.end(stage, outcome, shutdown);
@@ -126,11 +131,21 @@ export class StageRunner {
     back: Omit<Return, 'error'>,
     shutdown: AbortSignal,
   ): Promise<StageResult> {
-    const { jobId, name } = stage;
     const message = error instanceof Error ? error.message : String(error);
-    this.options.logger.warn('stage given back', { jobId, stage: name, counts: back.counts, error });
     const returned = await this.commit((tx) => returnStage(tx, stage, { ...back, error: message }), shutdown);
     return returned ? 'returned' : 'stale';
+  }
+
+  private async startOver(stage: ClaimedStage, shutdown: AbortSignal): Promise<StageResult> {
+    const { jobId, name } = stage;
+    const { effects, maxAttempts } = this.options;
+    return this.commit(async (tx) => {
+      const isHeld = await holdsStage(tx, stage);
+      if (!isHeld) return 'stale';
+      if (await startOver(tx, stage, maxAttempts)) return 'returned';
+      await finishJob(tx, effects, jobId, givenUp(name, 'losing'));
+      return 'failed';
+    }, shutdown);
   }
 
   /** Only for the holder of the stage: one that woke up late must not end what another is working on. */

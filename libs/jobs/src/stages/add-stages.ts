@@ -34,7 +34,7 @@ const ADD = `
       AND same.input - 'key' IS NOT DISTINCT FROM stage.input - 'key')
   ON CONFLICT (job_id, name) DO UPDATE
   SET input = excluded.input, state = 'pending', fence = there.fence + 1, attempts = 0, due_at = now(),
-    lease_until = NULL, result = NULL, last_error = NULL, started_at = NULL, finished_at = NULL
+    waiting_since = now(), lease_until = NULL, result = NULL, last_error = NULL, started_at = NULL, finished_at = NULL
   RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`;
 
 /**

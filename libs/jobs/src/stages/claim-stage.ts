@@ -26,6 +26,8 @@ export interface ClaimedJob {
   audioUrl: string | null;
   storedSize: number | null;
   storedEtag: string | null;
+  /** Of the request that created the job. */
+  requestId: string | null;
   duration: number | null;
 }
 
@@ -63,7 +65,7 @@ export const CLAIM = {
     RETURNING stage.job_id AS "jobId", stage.name, stage.fence, stage.attempts, stage.input,
       stage.chunk_index AS "chunkIndex", job.account_id AS "accountId", job.source, job.options,
       job.created_at AS "createdAt", job.audio_key AS "audioKey", job.audio_url AS "audioUrl",
-      job.stored_size AS "storedSize", job.stored_etag AS "storedEtag", job.duration`,
+      job.stored_size AS "storedSize", job.stored_etag AS "storedEtag", job.request_id AS "requestId", job.duration`,
 };
 
 /**

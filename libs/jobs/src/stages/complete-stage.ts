@@ -23,22 +23,24 @@ export async function completeStage(
 }
 
 /**
- * Counts one step and announces it. Locks the job row first, so that steps of one job are counted one after the other;
+ * Counts one step and announces it; one that was announced before the job started over is not counted again. Locks the job row first, so that steps of one job are counted one after the other;
  * whoever holds that lock sees every step that was counted before.
  * @returns false, and nothing is counted yet, while the file is still being cut: how many steps there are is not known
  */
 export async function countStep(tx: EntityManager, jobId: string, step: string): Promise<boolean> {
-  const [job] = await rowsOf<{ seq: number; completed: number; total: number | null }>(
+  const [job] = await rowsOf<{ seq: number; completed: number; total: number | null; isNew: boolean }>(
     tx,
-    `UPDATE job SET steps_done = steps_done + (steps_total IS NOT NULL)::int,
-       event_seq = event_seq + (steps_total IS NOT NULL)::int
-     WHERE id = $1 AND status = 'processing'
-     RETURNING event_seq AS seq, steps_done AS completed, steps_total AS total`,
-    [jobId],
+    `WITH step AS (SELECT NOT EXISTS (
+       SELECT FROM job_event WHERE job_id = $1 AND type = 'progress' AND data->>'step' = $2) AS is_new)
+     UPDATE job SET steps_done = steps_done + (steps_total IS NOT NULL AND is_new)::int,
+       event_seq = event_seq + (steps_total IS NOT NULL AND is_new)::int
+     FROM step WHERE id = $1 AND status = 'processing'
+     RETURNING event_seq AS seq, steps_done AS completed, steps_total AS total, is_new AS "isNew"`,
+    [jobId, step],
   );
   if (!job) throw new StaleLease(`job ${jobId} has ended`);
-  const { seq, completed, total } = job;
+  const { seq, completed, total, isNew } = job;
   if (total === null) return false;
-  await appendEvent(tx, jobId, seq, 'progress', { completed, total, step });
+  if (isNew) await appendEvent(tx, jobId, seq, 'progress', { completed, total, step });
   return true;
 }

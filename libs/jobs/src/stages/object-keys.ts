@@ -1,4 +1,12 @@
-/** Where the stages of a job keep what they make. Keys carry the fence: a stale worker cannot overwrite a newer one's. */
+import { validate as isUuid } from 'uuid';
+
+// Keys carry the fence: a stale worker cannot overwrite what a newer one makes.
+
+/** The job that a key of the service belongs to. @returns null for a key that is none of ours */
+export function jobIdOf(key: string): string | null {
+  const jobId = key.split('/')[1] ?? '';
+  return isUuid(jobId) ? jobId : null;
+}
 
 /** Everything between upload and transcript; deleted with the audio. */
 export function workPrefix(jobId: string): string {
@@ -30,4 +38,18 @@ export function renderingKey(jobId: string, fence: number, extension: string): s
 /** The document that a transcript in any format was made from; its own key for one that is the document. */
 export function documentKeyBeside(resultKey: string): string {
   return `${resultKey.slice(0, resultKey.lastIndexOf('/'))}/document.json`;
+}
+
+/**
+ * Whether a key under `transcripts/` is of an attempt before the one whose transcript counts, which is then of no use.
+ * One of a later attempt was made by somebody who knew more of the job than its row does.
+ */
+export function isOfEarlierAttempt(key: string, resultKey: string): boolean {
+  const [attempt, counts] = [fenceOf(key), fenceOf(resultKey)];
+  return attempt !== null && counts !== null && attempt < counts;
+}
+
+function fenceOf(key: string): number | null {
+  const [, digits] = /^transcripts\/[^/]+\/f(\d{1,9})\//.exec(key) ?? [];
+  return digits === undefined ? null : Number(digits);
 }

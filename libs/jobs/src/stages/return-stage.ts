@@ -22,7 +22,7 @@ export async function returnStage(tx: EntityManager, stage: ClaimedStage, back: 
     tx,
     `UPDATE job_stage
      SET state = 'pending', fence = fence + 1, attempts = attempts - $4, lease_until = NULL, last_error = $5,
-         due_at = now() + make_interval(secs => $6)
+         due_at = now() + make_interval(secs => $6), waiting_since = now() + make_interval(secs => $6)
      WHERE job_id = $1 AND name = $2 AND fence = $3 AND state = 'running' RETURNING job_id`,
     [jobId, name, fence, back.counts ? 0 : 1, back.error, back.delaySeconds],
   );

@@ -12,7 +12,7 @@ export async function retryJob(dataSource: DataSource, jobId: string): Promise<s
     const stages = await rowsOf<OwedStage>(
       tx,
       `UPDATE job_stage stage
-       SET state = 'pending', fence = fence + 1, attempts = 0, lease_until = NULL, due_at = now()
+       SET state = 'pending', fence = fence + 1, attempts = 0, lease_until = NULL, due_at = now(), waiting_since = now()
        FROM job WHERE job.id = $1 AND job.status = 'processing' AND stage.job_id = job.id
          AND stage.state IN ('pending', 'running')
        RETURNING stage.job_id AS "jobId", stage.name, stage.chunk_index AS "chunkIndex", stage.fence`,

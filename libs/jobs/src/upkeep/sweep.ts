@@ -4,6 +4,7 @@ import type { JobEffects } from '../lifecycle/effects.js';
 import { finishJob } from '../lifecycle/finish-job.js';
 import { failed, givenUp } from '../lifecycle/outcome.js';
 import { type OwedStage, owe } from '../outbox/outbox.js';
+import type { StageName } from '../stages/stage-names.js';
 
 const BATCH = 200;
 
@@ -14,9 +15,17 @@ export interface SweepOptions {
   revives: boolean;
 }
 
+export interface AbandonedStage {
+  jobId: string;
+  name: StageName;
+  /** Starts so far, the one that was abandoned included. */
+  attempts: number;
+  requestId: string | null;
+}
+
 export interface SweepReport {
   /** Stages whose holder fell silent. */
-  abandoned: number;
+  abandoned: AbandonedStage[];
   /** Stages whose delivery seems lost. */
   redelivered: number;
   /** Uploads and jobs that ran out of time. */
@@ -33,24 +42,25 @@ export async function sweep(
   options: SweepOptions,
 ): Promise<SweepReport> {
   return {
-    abandoned: options.revives ? await inTransaction(dataSource, reviveAbandoned) : 0,
+    abandoned: options.revives ? await inTransaction(dataSource, reviveAbandoned) : [],
     redelivered: await inTransaction(dataSource, (tx) => redeliver(tx, options.redeliverSeconds)),
     expired: await endExpired(dataSource, effects),
   };
 }
 
-async function reviveAbandoned(tx: EntityManager): Promise<number> {
-  const stages = await rowsOf<OwedStage>(
+async function reviveAbandoned(tx: EntityManager): Promise<AbandonedStage[]> {
+  const stages = await rowsOf<OwedStage & AbandonedStage>(
     tx,
     `UPDATE job_stage SET state = 'pending', fence = fence + 1, lease_until = NULL, due_at = now(),
-       last_error = 'The worker fell silent.'
+       waiting_since = now(), last_error = 'The worker fell silent.'
      WHERE (job_id, name) IN (
        SELECT job_id, name FROM job_stage WHERE state = 'running' AND lease_until < now()
        LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-     RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`,
+     RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence, attempts,
+       (SELECT request_id FROM job WHERE id = job_id) AS "requestId"`,
   );
   await owe(tx, stages);
-  return stages.length;
+  return stages.map(({ jobId, name, attempts, requestId }) => ({ jobId, name, attempts, requestId }));
 }
 
 /**

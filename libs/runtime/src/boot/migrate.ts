@@ -1,9 +1,8 @@
+import { MIGRATION_LOCK, schemaState } from '@app/database';
 import { createQueuePool, migrateQueue } from '@app/jobs';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
-
-/** Any number that is ours alone: one migration at a time over all processes. */
-const MIGRATION_LOCK = 7_305_812;
+import { packageVersion } from '../package-version.js';
 
 export interface MigrateOptions {
   url: string;
@@ -12,11 +11,28 @@ export interface MigrateOptions {
   logger: Pick<Logger, 'info'>;
 }
 
-/** Brings the schema up to date. Safe to run by every program at every start. @returns the migrations that ran. */
+/** The database was migrated by a newer version than this one. */
+export class SchemaTooNew extends Error {
+  override readonly name = 'SchemaTooNew';
+  constructor(unknown: readonly string[]) {
+    super(
+      `The database was migrated by a newer version: ${unknown.join(', ')} ${unknown.length === 1 ? 'is' : 'are'} unknown to version ${packageVersion()}. Start that version or a later one, or restore a backup from before the upgrade.`,
+    );
+  }
+}
+
+/**
+ * Brings the schema up to date. Safe to run by every program at every start.
+ *
+ * @returns the migrations that ran
+ * @throws SchemaTooNew when a newer version has migrated it; nothing is changed then
+ */
 export async function migrate(dataSource: DataSource, options: MigrateOptions): Promise<string[]> {
   const lock = dataSource.createQueryRunner();
   await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
+    const { unknown } = await schemaState(dataSource);
+    if (unknown.length > 0) throw new SchemaTooNew(unknown);
     const ran = await dataSource.runMigrations({ transaction: 'all' });
     if (options.queueInPostgres) await migrateQueueTables(options.url);
     if (ran.length > 0)

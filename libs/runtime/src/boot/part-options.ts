@@ -9,11 +9,18 @@ import { deriveKey } from './secrets.js';
 /** Where callers reach the API. */
 export function publicUrl({ config }: Pick<Settings, 'config'>): string {
   const { publicUrl: configured, host, port } = config.api;
+  return (configured ?? listenerUrl(host, port)).replace(/\/+$/, '');
+}
+
+/** Where the API answers health checks: past any proxy, where they have a port of their own. */
+export function healthUrl(settings: Pick<Settings, 'config'>): string {
+  const { healthPort, host, healthHost = host } = settings.config.api;
+  return healthPort === undefined ? publicUrl(settings) : listenerUrl(healthHost, healthPort);
+}
+
+function listenerUrl(host: string, port: number): string {
   const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return (configured ?? `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`).replace(
-    /\/+$/,
-    '',
-  );
+  return `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`;
 }
 
 /** The options of the libraries, from the configuration: S3 and Redis where they are configured, each on its own. */
@@ -38,17 +45,23 @@ export function storeOptions(foundation: Foundation): StorageOptions {
     kind: 'files',
     root: join(service.dataDir, 'objects'),
     publicUrl: publicUrl(foundation),
-    signingKeys: [{ id: 'k1', key: foundation.key('address-signing') }],
+    signingKeys: foundation.keys('address-signing').map((key) => ({ id: ADDRESS_KEY_ID, key })),
     onUnreadable: (key, error) =>
-      foundation.logger.warn({ key, error }, 'an object or upload is left out, as its record cannot be read'),
+      foundation.logger.warn(
+        { key, error },
+        'an object or upload is skipped, because its record cannot be read',
+      ),
   };
 }
 
+/** Stands in every address, whichever of the keys signed it: versions that knew one key only take no other id. */
+const ADDRESS_KEY_ID = 'k1';
+
 /** Of all that is kept secret at rest. The first configured key seals, else one of `SERVICE_SECRET`; all others open. */
-export function createSealer({ config, key }: Foundation): Sealer {
-  const ofService = key('signing-secret');
+export function createSealer({ config, keys }: Foundation): Sealer {
   const configured = config.service.encryptionKeys.map((text) => deriveKey(text, 'signing-secret'));
-  const [current, ...retired] = [...configured, ofService];
+  const [ofService, ...ofFallbacks] = keys('signing-secret');
+  const [current = ofService, ...retired] = [...configured, ofService, ...ofFallbacks];
   return new Sealer(current, retired);
 }
 

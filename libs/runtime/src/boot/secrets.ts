@@ -1,33 +1,22 @@
-import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash, hkdfSync } from 'node:crypto';
+import type { Config } from '@app/config';
+import { ServiceSecretFile, type ServiceSecrets } from './service-secret-file.js';
 
-const FILE = 'service-secret';
-
-/** The configured secret, or the one kept in the data folder (made on first use, mode 0600). */
-export async function serviceSecret(configured: string | undefined, dataDir: string): Promise<string> {
-  if (configured !== undefined) return configured;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, FILE);
-  try {
-    const file = await open(path, 'wx', 0o600);
-    await file.writeFile(randomBytes(32).toString('hex'));
-    await file.sync();
-    await file.close();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return readWhole(path);
+/**
+ * The configured secret, or that of the file in the data folder, which is made on first use; behind it those that are
+ * accepted besides.
+ */
+export async function serviceSecrets(config: Config['service']): Promise<ServiceSecrets> {
+  const [current, ...others] =
+    config.secret === undefined ? await new ServiceSecretFile(config.dataDir).readOrMake() : [config.secret];
+  return [current, ...new Set([...others, ...config.secretFallbacks])];
 }
 
-/** Another process may have made the file this instant and not have filled it yet. */
-async function readWhole(path: string): Promise<string> {
-  for (let attempt = 0; attempt < 50; attempt += 1) {
-    const text = (await readFile(path, 'utf8')).trim();
-    if (text.length >= 32) return text;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`${path} holds no secret; delete it to have a new one made (existing API keys then end).`);
+/** The same, where nothing is made. @returns undefined when there is none yet */
+export async function presentSecrets(config: Config['service']): Promise<ServiceSecrets | undefined> {
+  if (config.secret === undefined && !(await new ServiceSecretFile(config.dataDir).exists()))
+    return undefined;
+  return serviceSecrets(config);
 }
 
 /** A 32-byte key for one purpose; keys of different purposes tell nothing of each other. */

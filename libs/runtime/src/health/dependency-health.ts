@@ -4,13 +4,31 @@ import { JOB_QUEUE, type JobQueue } from '@app/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { type HealthIndicatorFunction, HealthIndicatorService } from '@nestjs/terminus';
 import { DataSource } from 'typeorm';
+import { DependencyProbe, type DependencyState, type ProbeTimings } from './dependency-probe.js';
 
-const CHECK_WITHIN_MS = 3_000;
+/** Milliseconds; longer than a probe is waited for, so that a connection that fell silent is given up. */
+const DATABASE_ANSWER_MS = 4_000;
 
-/** Asks everything the process cannot work without: what every program needs, and what one adds. */
+interface Dependency {
+  probe: DependencyProbe;
+  /** Without it the program is not ready. */
+  required: boolean;
+  /** What readiness says when the check rejects. */
+  message: string;
+}
+
+const SILENT = 'does not answer';
+
+/**
+ * Whether the program is ready, and what it depends on. Requests can be answered as long as Postgres can be reached:
+ * without the queue jobs wait, and without the object store only what needs bytes is refused. A proxy that turned away
+ * from every API for either would turn it into a whole outage.
+ */
 @Injectable()
 export class DependencyHealth {
-  private readonly probes: Record<string, () => Promise<unknown>>;
+  private readonly dependencies = new Map<string, Dependency>();
+  private readonly notes = new Map<string, string>();
+  private draining = false;
 
   constructor(
     @Inject(HealthIndicatorService) private readonly indicators: HealthIndicatorService,
@@ -18,35 +36,60 @@ export class DependencyHealth {
     @Inject(JOB_QUEUE) queue: JobQueue,
     @Inject(OBJECT_STORE) store: ObjectStore,
   ) {
-    this.probes = {
-      database: () => poolOf(dataSource).query('SELECT 1'),
-      queue: () => queue.ping(),
-      storage: () => store.ping(),
-    };
-  }
-
-  /** One thing more that the process needs to do its work; down when the probe rejects. */
-  watch(name: string, probe: () => Promise<unknown>): void {
-    this.probes[name] = probe;
-  }
-
-  checks(): HealthIndicatorFunction[] {
-    return Object.entries(this.probes).map(([name, probe]) => async () => {
-      const indicator = this.indicators.check(name);
-      try {
-        await within(CHECK_WITHIN_MS, probe());
-        return indicator.up();
-      } catch {
-        return indicator.down('does not answer');
-      }
+    const select = { text: 'SELECT 1', query_timeout: DATABASE_ANSWER_MS };
+    this.require('database', () => poolOf(dataSource).query(select));
+    this.dependencies.set('queue', {
+      probe: new DependencyProbe(() => queue.ping()),
+      required: false,
+      message: SILENT,
+    });
+    this.dependencies.set('storage', {
+      probe: new DependencyProbe(() => store.ping()),
+      required: false,
+      message: SILENT,
     });
   }
-}
 
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), ms);
-  });
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+  /** One thing more without which the program is not ready; down when the check rejects. */
+  require(name: string, check: () => Promise<unknown>): void {
+    this.dependencies.set(name, { probe: new DependencyProbe(check), required: true, message: SILENT });
+  }
+
+  /** One thing more without which the program is degraded, with this message when the check rejects. */
+  expect(name: string, check: () => Promise<unknown>, message: string, timings?: ProbeTimings): void {
+    this.dependencies.set(name, { probe: new DependencyProbe(check, timings), required: false, message });
+  }
+
+  /** Something that readiness names as degraded until it is null: the program is ready all the same. */
+  note(name: string, message: string | null): void {
+    if (message === null) this.notes.delete(name);
+    else this.notes.set(name, message);
+  }
+
+  /** From now on the program is not ready, as it is about to end. */
+  drain(): void {
+    this.draining = true;
+  }
+
+  /** By name. */
+  async states(): Promise<Record<string, DependencyState>> {
+    const states = [...this.dependencies].map(async ([name, { probe }]) => [name, await probe.state()]);
+    return Object.fromEntries(await Promise.all(states)) as Record<string, DependencyState>;
+  }
+
+  /** One health indicator a dependency: what is required is `down` when it does not answer, anything else `degraded`. */
+  checks(): HealthIndicatorFunction[] {
+    const checks = [...this.dependencies].map(([name, { probe, required, message }]) => async () => {
+      const indicator = this.indicators.check(name);
+      if ((await probe.state()) === 'up') return indicator.up();
+      return required ? indicator.down(message) : indicator.degraded(message);
+    });
+    const notes = [...this.notes].map(
+      ([name, message]) =>
+        async () =>
+          this.indicators.check(name).degraded(message),
+    );
+    const draining = async () => this.indicators.check('process').down('is being stopped');
+    return this.draining ? [...checks, ...notes, draining] : [...checks, ...notes];
+  }
 }

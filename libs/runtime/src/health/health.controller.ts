@@ -18,7 +18,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** 200 when every dependency answers, else 503; each one is named either way. */
+  /** 200 when the program is ready, degraded or not, else 503; every dependency is named either way. */
   @Get('ready')
   @HealthCheck({ swaggerDocumentation: false })
   async ready(

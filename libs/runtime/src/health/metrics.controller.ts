@@ -1,18 +1,23 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { Public } from '@app/auth';
 import type { Registry } from 'prom-client';
+import { SharedResult } from './shared-result.js';
 
 export const METRICS = Symbol('METRICS');
 
 @Public()
 @Controller('metrics')
 export class MetricsController {
-  constructor(@Inject(METRICS) private readonly registry: Registry) {}
+  private readonly text: SharedResult<string>;
+
+  constructor(@Inject(METRICS) registry: Registry) {
+    this.text = new SharedResult(() => registry.metrics(), 0);
+  }
 
   /** Prometheus text format. */
   @Get()
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-  async metrics(): Promise<string> {
-    return this.registry.metrics();
+  metrics(): Promise<string> {
+    return this.text.get();
   }
 }

@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { destination, type Logger, pino } from 'pino';
 import { errorForLog } from './error-for-log.js';
+import { logFields } from './log-fields.js';
 
 export interface LogOptions {
   level: string;
@@ -20,6 +21,7 @@ export function createLogger({ level, pretty, program }: LogOptions): Logger {
   const options = {
     level,
     base: { program, pid: process.pid },
+    mixin: logFields,
     serializers: { error: errorForLog, err: errorForLog },
     redact: [
       'req.headers["x-api-key"]',

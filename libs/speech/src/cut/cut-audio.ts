@@ -42,6 +42,8 @@ export interface AudioChunk {
 export interface CutSummary {
   /** Seconds of sound in the whole file. */
   duration: number;
+  /** Seconds that the file declares, where clearly fewer could be decoded; else null. */
+  declaredSeconds: number | null;
   /** Seconds of it with speech. */
   speechSeconds: number;
   chunks: number;
@@ -67,6 +69,7 @@ export async function cutAudio(
   const log = new SpeechLog();
   let speechFrames = 0;
   let chunks = 0;
+  let declaredSeconds: number | null = null;
 
   const hand = async (spans: Span[]): Promise<void> => {
     for (const span of spans) {
@@ -85,14 +88,16 @@ export async function cutAudio(
     log.dropBefore(planner.earliestNeeded);
   };
 
-  for await (const samples of decode(path, { signal, ...(limits && { limits }) })) {
+  const onTruncated = (seconds: number) => void (declaredSeconds = seconds);
+  for await (const samples of decode(path, { signal, onTruncated, ...(limits && { limits }) })) {
     pcm.append(samples);
     await judge(await activity.push(samples));
   }
   await judge(await activity.flush());
   await hand(planner.flush());
   const duration = pcm.end / SAMPLE_RATE;
-  return { duration, speechSeconds: Math.min(duration, speechFrames / FRAMES_PER_SECOND), chunks };
+  const speechSeconds = Math.min(duration, speechFrames / FRAMES_PER_SECOND);
+  return { duration, declaredSeconds, speechSeconds, chunks };
 }
 
 function chunkOf(span: Span, index: number, pcm: PcmWindow): Omit<AudioChunk, 'speech'> {

@@ -1,9 +1,21 @@
+import type { UndecodableReason } from './undecodable-reason.js';
+
+const SENTENCES: Record<UndecodableReason, string> = {
+  'not-media': 'The file is no audio or video file of a known format.',
+  damaged: 'The file is damaged or incomplete, and none of its audio can be decoded.',
+  'no-sound-track': 'The file has no sound track.',
+  unknown: 'The file holds no audio that can be decoded.',
+};
+
 /** The file cannot be turned into sound. The message is for whoever sent it; the cause is for the log. */
 export class AudioUndecodable extends Error {
   override readonly name = 'AudioUndecodable';
 
-  constructor(options: { cause?: unknown } = {}) {
-    super('The file holds no audio that can be decoded.', options);
+  constructor(
+    readonly reason: UndecodableReason = 'unknown',
+    options: { cause?: unknown } = {},
+  ) {
+    super(SENTENCES[reason], options);
   }
 }
 

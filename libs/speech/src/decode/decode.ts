@@ -4,7 +4,10 @@ import { type Tool, ToolFailed, ToolTimedOut } from '../tool/tool-errors.js';
 import { SAMPLE_RATE } from '../wav/sample-rate.js';
 import { AudioTooLong, AudioUndecodable } from './audio-errors.js';
 import { DecodedSound } from './decoded-sound.js';
+import { DecoderLog } from './decoder-log.js';
 import { ffmpegArguments } from './ffmpeg-arguments.js';
+import { truncatedFrom } from './truncation.js';
+import { undecodableReason } from './undecodable-reason.js';
 
 export const FFMPEG: Tool = {
   name: 'ffmpeg',
@@ -39,6 +42,8 @@ export interface DecodeOptions {
   signal: AbortSignal;
   /** What is left out has the value of `DECODE_LIMITS`. */
   limits?: Partial<DecodeLimits>;
+  /** Told at the end how many seconds the file declares, where clearly fewer could be decoded. */
+  onTruncated?: (declaredSeconds: number) => void;
 }
 
 /**
@@ -53,12 +58,14 @@ export async function* decode(
   options: DecodeOptions,
 ): AsyncGenerator<Int16Array, void, undefined> {
   const limits = { ...DECODE_LIMITS, ...options.limits };
+  const log = new DecoderLog();
   const bytes = streamTool({
     tool: FFMPEG,
     args: ffmpegArguments(path),
     reads: [resolve(path)],
     limits: { ...limits, fileBytes: 0 },
     signal: options.signal,
+    stderr: log,
   });
   const sound = new DecodedSound();
   let total = 0;
@@ -75,7 +82,9 @@ export async function* decode(
     if (!(error instanceof ToolFailed) || !error.byItself) throw error;
     if (error.exitCode === STOPPED) throw new ToolTimedOut(FFMPEG.name, 'cpu', limits.cpuSeconds);
     // The end of a damaged file is an error too, but what came before it is sound.
-    if (total === 0) throw new AudioUndecodable({ cause: error });
+    if (total === 0) throw new AudioUndecodable(undecodableReason(error.stderrTail), { cause: error });
   }
   if (total === 0) throw new AudioUndecodable();
+  const declared = await truncatedFrom(path, log, total / SAMPLE_RATE);
+  if (declared !== null) options.onTruncated?.(declared);
 }

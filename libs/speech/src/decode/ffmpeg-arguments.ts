@@ -9,7 +9,7 @@ import { SOUND_FILTER } from './sound-filter.js';
  */
 export function ffmpegArguments(path: string): string[] {
   return [
-    ...['-nostdin', '-hide_banner', '-v', 'error', '-threads', '1'],
+    ...['-nostdin', '-hide_banner', '-nostats', '-v', 'level+info', '-threads', '1'],
     ...['-protocol_whitelist', 'file', '-format_whitelist', FORMAT_WHITELIST],
     // Absolute and behind a protocol: no name can pass for a flag or an address.
     ...['-i', `file:${resolve(path)}`],

@@ -21,13 +21,20 @@ export interface ToolRun {
   env?: Readonly<Record<string, string>>;
   /** Bytes kept of the end of its error output; 4096 when left out. */
   stderrBytes?: number;
+  /** Takes its error output instead; what it has kept of it is for the log. */
+  stderr?: StderrReader;
+}
+
+interface StderrReader {
+  push(bytes: Buffer): void;
+  toString(): string;
 }
 
 const STDERR_BYTES = 4096;
 
 /** One running program in its own process group, under limits. */
 export class CagedProcess {
-  private readonly stderr: TailBuffer;
+  private readonly stderr: StderrReader;
   private readonly closed: Promise<Ending>;
   private readonly wallTimer: NodeJS.Timeout;
   private readonly onAbort = (): void => this.end(this.run.signal.reason);
@@ -38,7 +45,7 @@ export class CagedProcess {
     private readonly child: ChildProcessByStdio<null, Readable, Readable>,
     private readonly run: ToolRun,
   ) {
-    this.stderr = new TailBuffer(run.stderrBytes ?? STDERR_BYTES);
+    this.stderr = run.stderr ?? new TailBuffer(run.stderrBytes ?? STDERR_BYTES);
     child.stderr.on('data', (bytes: Buffer) => this.stderr.push(bytes));
     this.closed = new Promise((resolve) => {
       // `close` never comes when the program could not be started at all.

@@ -63,6 +63,27 @@ export function bytesContract(store: () => ObjectStore): void {
       expect(infos.map(({ etag }) => etag)).toContain((await store().head(key))?.etag);
     });
 
+    it('makes an object only where there is none, and says whether it did', async () => {
+      const key = `${freshPrefix()}a`;
+      expect(await store().putIfAbsent(key, Buffer.from('first'), 'text/plain')).toBe(true);
+      expect(await store().putIfAbsent(key, Buffer.from('second'), 'text/plain')).toBe(false);
+      expect((await readAll(await store().get(key))).toString()).toBe('first');
+      expect(await store().head(key)).toMatchObject({ size: 5, contentType: 'text/plain' });
+      await store().delete(key);
+      expect(await store().putIfAbsent(key, Buffer.from('third'), 'text/plain')).toBe(true);
+    });
+
+    it('lets one of many callers make an object that none of them finds', async () => {
+      const prefix = freshPrefix();
+      for (let round = 0; round < 5; round += 1) {
+        const key = `${prefix}${round}`;
+        const bodies = [1, 2, 3, 4, 5, 6].map((writer) => Buffer.from(`of writer ${writer}`));
+        const made = await Promise.all(bodies.map((body) => store().putIfAbsent(key, body, 'text/plain')));
+        const stored = (await readAll(await store().get(key))).toString();
+        expect(bodies.filter((_, at) => made[at]).map(String)).toEqual([stored]);
+      }
+    });
+
     it('reads ranges', async () => {
       const key = `${freshPrefix()}a`;
       await store().put(key, Buffer.from('0123456789'), 'text/plain');

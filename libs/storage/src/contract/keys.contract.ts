@@ -86,6 +86,7 @@ export function keysContract(store: () => ObjectStore): void {
         async (bad) => store().head(bad),
         async (bad) => store().get(bad),
         async (bad) => store().put(bad, Buffer.from('x'), 'text/plain'),
+        async (bad) => store().putIfAbsent(bad, Buffer.from('x'), 'text/plain'),
         async (bad) => store().fetchToFile(bad, '/nowhere'),
         async (bad) => store().delete(bad),
         async (bad) => store().deletePrefix(bad),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PartsRejected } from '../store-errors.js';
-import { makeDirectory, oneChunk, writeDurably } from './durable.js';
+import { makeDirectory, moveInto, oneChunk, writeDurably } from './durable.js';
 import { Layout } from './layout.js';
 import { ObjectFiles, type StagedData } from './object-files.js';
 import type { ObjectRecord } from './object-record.js';
@@ -61,17 +61,21 @@ describe('two completions of one upload that name different parts', () => {
   /** A process of its own: nothing is shared but the disk. */
   const anotherProcess = () => new Uploads(layout, new ObjectFiles(layout));
 
-  async function twoParts() {
+  const written = (text: string) => writeDurably(layout.temporary(), oneChunk(Buffer.from(text)));
+
+  /** Two parts, of which the first was sent twice at the same time: both of its bodies are there. */
+  async function crossedParts() {
     const uploads = anotherProcess();
     const uploadId = await uploads.create(KEY, 'audio/wav');
-    const etags: string[] = [];
-    for (const [at, text] of ['one', 'two'].entries()) {
-      const part = await writeDurably(layout.temporary(), oneChunk(Buffer.from(text)));
-      await uploads.addPart(uploadId, at + 1, part);
-      etags.push(part.sha256);
-    }
-    const parts = etags.map((etag, at) => ({ partNumber: at + 1, etag }));
-    return { uploadId, both: parts, first: parts.slice(0, 1) };
+    const [one, two, again] = [await written('one'), await written('two'), await written('longer')];
+    await uploads.addPart(uploadId, 1, one);
+    await uploads.addPart(uploadId, 2, two);
+    await moveInto(again.path, join(layout.upload(uploadId), '1', again.sha256));
+    const list = (first: string) => [
+      { partNumber: 1, etag: first },
+      { partNumber: 2, etag: two.sha256 },
+    ];
+    return { uploadId, short: list(one.sha256), long: list(again.sha256) };
   }
 
   const stored = () => new ObjectFiles(layout).read(KEY);
@@ -79,39 +83,39 @@ describe('two completions of one upload that name different parts', () => {
   it.each(['moveBeside', 'commit'] as const)(
     'one wins, whichever comes between (before %s)',
     async (step) => {
-      const { uploadId, both, first } = await twoParts();
+      const { uploadId, short, long } = await crossedParts();
       class Interrupted extends ObjectFiles {
         override async moveBeside(...given: Parameters<ObjectFiles['moveBeside']>): Promise<void> {
-          if (step === 'moveBeside') await anotherProcess().complete(KEY, uploadId, first);
+          if (step === 'moveBeside') await anotherProcess().complete(KEY, uploadId, long);
           return super.moveBeside(...given);
         }
         override async commit(...given: Parameters<ObjectFiles['commit']>): Promise<ObjectRecord> {
           if (step === 'commit')
-            await expect(anotherProcess().complete(KEY, uploadId, first)).rejects.toBeInstanceOf(
+            await expect(anotherProcess().complete(KEY, uploadId, long)).rejects.toBeInstanceOf(
               PartsRejected,
             );
           return super.commit(...given);
         }
       }
-      const late = new Uploads(layout, new Interrupted(layout)).complete(KEY, uploadId, both);
+      const late = new Uploads(layout, new Interrupted(layout)).complete(KEY, uploadId, short);
       if (step === 'moveBeside') await expect(late).rejects.toBeInstanceOf(PartsRejected);
       else expect(await late).toMatchObject({ size: 6 });
-      expect(await stored()).toMatchObject({ size: step === 'moveBeside' ? 3 : 6 });
+      expect(await stored()).toMatchObject({ size: step === 'moveBeside' ? 9 : 6 });
     },
   );
 
   it('the one that won can be repeated, the other one never comes true', async () => {
-    const { uploadId, both, first } = await twoParts();
-    const won = await anotherProcess().complete(KEY, uploadId, both);
-    await expect(anotherProcess().complete(KEY, uploadId, first)).rejects.toBeInstanceOf(PartsRejected);
-    expect(await anotherProcess().complete(KEY, uploadId, both)).toEqual(won);
+    const { uploadId, short, long } = await crossedParts();
+    const won = await anotherProcess().complete(KEY, uploadId, short);
+    await expect(anotherProcess().complete(KEY, uploadId, long)).rejects.toBeInstanceOf(PartsRejected);
+    expect(await anotherProcess().complete(KEY, uploadId, short)).toEqual(won);
     expect(await stored()).toEqual(won);
   });
 
   it('of many at once exactly one kind is answered', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const { uploadId, both, first } = await twoParts();
-      const asked = Array.from({ length: 6 }, (_, at) => (at % 2 === round % 2 ? both : first));
+      const { uploadId, short, long } = await crossedParts();
+      const asked = Array.from({ length: 6 }, (_, at) => (at % 2 === round % 2 ? short : long));
       const ends = await Promise.allSettled(
         asked.map((parts) => anotherProcess().complete(KEY, uploadId, parts)),
       );

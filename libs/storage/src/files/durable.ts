@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DurableFile } from './durable-file.js';
+import { errorCode } from './fs-errors.js';
 
 export const DIRECTORY_MODE = 0o700;
 
@@ -62,6 +63,21 @@ export async function replaceFile(path: string, text: string, temporary: string)
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  }
+}
+
+/** Makes a small file as a whole. @returns false when there is one already, which stays as it is. */
+export async function createFile(path: string, text: string, temporary: string): Promise<boolean> {
+  await writeDurably(temporary, oneChunk(Buffer.from(text)));
+  try {
+    await link(temporary, path);
+    await syncDirectory(dirname(path));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
   }
 }
 

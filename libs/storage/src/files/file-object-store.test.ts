@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StoreUnavailable } from '../store-errors.js';
 import { oneChunk } from './durable.js';
 import { FileObjectStore } from './file-object-store.js';
 
-const HOUR = 3_600_000;
+const DAY = 24 * 3_600_000;
 let folder: string;
 let store: FileObjectStore;
 
@@ -25,6 +26,18 @@ async function filesIn(directory: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
+/** As a sweep that keeps what is younger than a week finds it so many days from now. */
+async function sweepAfter(days: number, allowed = 20) {
+  vi.useFakeTimers({ now: Date.now() + days * DAY, toFake: ['Date'] });
+  try {
+    return await store.sweepUnreferenced({ minAgeDays: 7, allowed: () => allowed });
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+const contentOf = async (key: string) => Buffer.concat((await (await store.get(key)).toArray()) as Buffer[]);
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-store-'));
   unreadable = [];
@@ -33,6 +46,32 @@ beforeEach(async () => {
 afterEach(async () => {
   await store.close();
   await rm(folder, { recursive: true, force: true });
+});
+
+describe('FileObjectStore whose folder is missing, as on a disk that is not mounted', () => {
+  const key = 'a/b';
+  const listed = async (entries: AsyncIterable<unknown>) => {
+    for await (const _ of entries);
+  };
+
+  it.each<[string, (uploadId: string) => Promise<unknown>]>([
+    ['reading an object', () => store.get(key)],
+    ['storing an object', () => store.put(key, Buffer.from('y'), 'text/plain')],
+    ['looking for an object', () => store.head(key)],
+    ['opening an object', () => store.openObject(key, () => undefined)],
+    ['fetching an object to a file', () => store.fetchToFile(key, join(folder, 'copy'))],
+    ['listing objects', () => listed(store.list('a/'))],
+    ['listing uploads', () => listed(store.listUploads('a/'))],
+    ['storing a part', (uploadId) => store.putPart(key, uploadId, 1, oneChunk(Buffer.from('x')))],
+    ['completing an upload', (uploadId) => store.completeMultipart(key, uploadId, [])],
+  ])('%s fails as unavailable, not as absent', async (_, work) => {
+    await store.put(key, Buffer.from('x'), 'text/plain');
+    const uploadId = await store.createMultipart(key, 'text/plain');
+    await rename(join(folder, 'store'), join(folder, 'unmounted'));
+    await expect(work(uploadId)).rejects.toThrow(StoreUnavailable);
+    await rename(join(folder, 'unmounted'), join(folder, 'store'));
+    expect(String(await contentOf(key))).toBe('x');
+  });
 });
 
 describe('FileObjectStore on disk', () => {
@@ -67,32 +106,64 @@ describe('FileObjectStore on disk', () => {
     await reopened.close();
   });
 
-  it('sweeps what a crash left, an hour later, and nothing that is in use', async () => {
+  it('sweeps data that no record refers to when it is days old, and nothing that is in use', async () => {
     await store.put('a', Buffer.from('kept'), 'text/plain');
     const uploadId = await store.createMultipart('m', 'text/plain');
     await store.putPart('m', uploadId, 1, oneChunk(Buffer.from('part')));
-    await writeFile(join(folder, 'store', 'objects', `a@${'1'.repeat(32)}`), 'unnamed');
+    await writeFile(join(folder, 'store', 'objects', `a@${'1'.repeat(32)}`), 'unreferenced');
     await mkdir(join(folder, 'store', 'objects', `gone@${'2'.repeat(32)}`, '1'), { recursive: true });
-    await writeFile(join(folder, 'store', 'tmp', '3'.repeat(32)), 'half');
-    expect(await store.sweepAll()).toBe(0);
-    expect(await store.sweepAll(Date.now() + HOUR + 60_000)).toBe(3);
+    expect(await sweepAfter(6.9)).toEqual({ examined: 3, found: 0, removed: 0 });
+    expect(await sweepAfter(7.1)).toEqual({ examined: 3, found: 2, removed: 2 });
     expect((await filesIn('objects')).map((path) => path.slice(-6))).toHaveLength(2);
     expect(await store.head('a')).toMatchObject({ size: 4 });
     expect(await filesIn('uploads')).toHaveLength(2);
-    expect(await store.sweepAll(Date.now() + 8 * 24 * HOUR)).toBe(1);
-    expect(await filesIn('uploads')).toEqual([]);
+  });
+
+  it('keeps a restored store whose records are still to come, however old it is when it is swept', async () => {
+    for (const key of ['a', 'b/c', 'd']) await store.put(key, Buffer.from(key), 'text/plain');
+    const aside = join(folder, 'records');
+    await mkdir(aside);
+    const records = (await filesIn('objects')).filter((path) => path.endsWith('@meta'));
+    for (const [at, path] of records.entries()) await rename(path, join(aside, String(at)));
+    await store.sweep(-60);
+    expect(await sweepAfter(6)).toMatchObject({ found: 0 });
+    expect(await sweepAfter(60, 2)).toEqual({ examined: 3, found: 3, removed: 0 });
+    for (const [at, path] of records.entries()) await rename(join(aside, String(at)), path);
+    expect(await sweepAfter(60)).toMatchObject({ found: 0 });
+    for (const key of ['a', 'b/c', 'd']) expect(String(await contentOf(key))).toBe(key);
+  });
+
+  it('ends a removal that was cut off when it is repeated, also of all under a prefix', async () => {
+    for (const key of ['audio/a', 'work/a/1', 'work/b/1'])
+      await store.put(key, Buffer.from(key), 'text/plain');
+    for (const name of ['audio/a', 'work/a/1'])
+      await unlink(join(folder, 'store', 'objects', `${name}@meta`));
+    await store.delete('audio/a');
+    await store.deletePrefix('work/a/');
+    expect(await readdir(join(folder, 'store', 'objects'))).toEqual(['work']);
+    expect(await readdir(join(folder, 'store', 'objects', 'work'))).toEqual(['b']);
+    expect(String(await contentOf('work/b/1'))).toBe('work/b/1');
+  });
+
+  it('opens without a sweep: what lies there may be of another installation', async () => {
+    await writeFile(join(folder, 'store', 'objects', `a@${'1'.repeat(32)}`), 'unreferenced');
+    await writeFile(join(folder, 'store', 'tmp', '3'.repeat(32)), 'half');
+    vi.useFakeTimers({ now: Date.now() + 400 * DAY, toFake: ['Date'] });
+    await (await open()).close();
+    vi.useRealTimers();
+    expect([...(await filesIn('objects')), ...(await filesIn('tmp'))]).toHaveLength(2);
   });
 
   it('lists and sweeps around an object whose record cannot be read, tells of it, and keeps its data', async () => {
     for (const key of ['a', 'b/c', 'd']) await store.put(key, Buffer.from('x'), 'text/plain');
     const objects = join(folder, 'store', 'objects');
     await writeFile(join(objects, 'b', 'c@meta'), '{"version":');
-    await writeFile(join(objects, `d@${'1'.repeat(32)}`), 'unnamed');
+    await writeFile(join(objects, `d@${'1'.repeat(32)}`), 'unreferenced');
     const keys: string[] = [];
     for await (const { key } of store.list('')) keys.push(key);
     expect(keys).toEqual(['a', 'd']);
     expect(unreadable).toEqual(['b/c: An object record cannot be read.']);
-    expect(await store.sweepAll(Date.now() + 2 * HOUR)).toBe(1);
+    expect(await sweepAfter(8)).toMatchObject({ removed: 1 });
     expect(await filesIn('objects/b')).toHaveLength(2);
   });
 
@@ -111,24 +182,13 @@ describe('FileObjectStore on disk', () => {
     );
   });
 
-  it('clears old temporary files when it opens, and leaves young ones to their writers', async () => {
-    const path = join(folder, 'store', 'tmp', '3'.repeat(32));
-    await writeFile(path, 'half');
-    await (await open()).close();
-    expect(await readFile(path, 'utf8')).toBe('half');
-    vi.useFakeTimers({ now: Date.now() + 2 * HOUR, toFake: ['Date'] });
-    await (await open()).close();
-    vi.useRealTimers();
-    expect(await filesIn('tmp')).toEqual([]);
-  });
-
-  it('closes without waiting for the sweep of a large tree', async () => {
-    const unnamed = Array.from({ length: 300 }, (_, n) => `a@${String(n).padStart(32, '0')}`);
-    for (const name of unnamed) await writeFile(join(folder, 'store', 'objects', name), 'unnamed');
-    vi.useFakeTimers({ now: Date.now() + 2 * HOUR, toFake: ['Date'] });
-    await (await open()).close();
-    vi.useRealTimers();
-    expect((await filesIn('objects')).length).toBeGreaterThan(unnamed.length / 2);
+  it('ends a sweep of a large tree when it closes', async () => {
+    const names = Array.from({ length: 300 }, (_, n) => `a@${String(n).padStart(32, '0')}`);
+    for (const name of names) await writeFile(join(folder, 'store', 'objects', name), 'unreferenced');
+    const sweeping = sweepAfter(8);
+    await store.close();
+    expect((await sweeping).examined).toBeLessThan(names.length);
+    expect(await filesIn('objects')).toHaveLength(names.length);
   });
 
   it('stays whole when two processes write and read one object', async () => {
@@ -143,7 +203,7 @@ describe('FileObjectStore on disk', () => {
     const etags = (await Promise.all(writes)).map(({ etag }) => etag);
     expect(new Set(await Promise.all(reads))).toEqual(new Set([1]));
     expect(etags).toContain((await other.head('a'))?.etag);
-    await store.sweepAll(Date.now() + 2 * HOUR);
+    await sweepAfter(8);
     expect(await filesIn('objects')).toHaveLength(2);
     await other.close();
   });

@@ -11,24 +11,25 @@ import type {
   PresignGet,
   PresignPart,
   PresignPut,
+  UnreferencedSweep,
+  UnreferencedSweepOptions,
   UploadedPart,
 } from '../object-store.js';
 import { checkPartNumber } from '../parts.js';
-import { ObjectChanged, ObjectMissing } from '../store-errors.js';
+import { ObjectChanged, ObjectMissing, StoreUnavailable } from '../store-errors.js';
 import { makeDirectory, oneChunk, writeDurably } from './durable.js';
 import { bringTo } from './fetch-to-file.js';
 import type { FileStoreOptions } from './file-store-options.js';
 import { isFull, onDisk } from './fs-errors.js';
 import { Layout, newId } from './layout.js';
 import { listKeys, listObjects } from './listing.js';
-import { ObjectFiles } from './object-files.js';
+import { ObjectFiles, type StagedData } from './object-files.js';
 import { toInfo } from './object-record.js';
 import { AddressSigner } from './signing.js';
-import { sweepOrphans, sweepTemporary } from './sweep.js';
+import { sweepTemporary, sweepUnreferenced } from './sweep.js';
 import { Uploads } from './uploads.js';
 
 const MAX_PUT_BYTES = 5 * 1024 ** 3;
-const HOUR = 60 * 60 * 1000;
 
 /** Objects as files under one directory, reached from outside by signed addresses. Made with `open`. */
 export class FileObjectStore implements ObjectStore {
@@ -38,7 +39,6 @@ export class FileObjectStore implements ObjectStore {
   private readonly objects: ObjectFiles;
   private readonly uploads: Uploads;
   private readonly onUnreadable: NonNullable<FileStoreOptions['onUnreadable']>;
-  private sweeping: Promise<unknown> = Promise.resolve();
   private readonly closing = new AbortController();
 
   private constructor(private readonly options: FileStoreOptions) {
@@ -49,17 +49,20 @@ export class FileObjectStore implements ObjectStore {
     this.onUnreadable = options.onUnreadable ?? (() => undefined);
   }
 
-  /** Makes the directories and clears away what an earlier process left half done. */
+  /** Makes the directories where the disk allows it; where it does not, every call says so until `provision` succeeds. */
   static async open(options: FileStoreOptions): Promise<FileObjectStore> {
     const store = new FileObjectStore(options);
-    await onDisk(async () => {
-      for (const path of [store.layout.objects, store.layout.uploads, store.layout.tmp])
-        await makeDirectory(path);
-      await sweepTemporary(store.layout, Date.now() - HOUR, store.closing.signal);
+    await store.provision().catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) throw error;
     });
-    // A large tree takes a while and nobody waits for it; what fails now is found at the next start.
-    store.sweeping = store.sweepAll().catch(() => undefined);
     return store;
+  }
+
+  provision(): Promise<void> {
+    const { objects, uploads, tmp } = this.layout;
+    return onDisk(async () => {
+      for (const path of [objects, uploads, tmp]) await makeDirectory(path);
+    });
   }
 
   /** What is being written is renewed by every chunk, so that only what is quiet looks old. */
@@ -67,14 +70,8 @@ export class FileObjectStore implements ObjectStore {
     return onDisk(() => sweepTemporary(this.layout, Date.now() - quietSeconds * 1000, this.closing.signal));
   }
 
-  /** Removes leftovers older than an hour, wherever they lie. @returns how many. */
-  sweepAll(now = Date.now()): Promise<number> {
-    const { signal } = this.closing;
-    return onDisk(
-      async () =>
-        (await sweepTemporary(this.layout, now - HOUR, signal)) +
-        (await sweepOrphans(this.layout, now, signal)),
-    );
+  sweepUnreferenced(options: UnreferencedSweepOptions): Promise<UnreferencedSweep> {
+    return onDisk(() => sweepUnreferenced(this.layout, options, this.closing.signal));
   }
 
   async presignPut({ key, contentType, expiresIn, maxBytes }: PresignPut): Promise<string> {
@@ -122,10 +119,23 @@ export class FileObjectStore implements ObjectStore {
   async putStream(key: string, body: AsyncIterable<Uint8Array>, contentType: string): Promise<ObjectInfo> {
     checkKey(key);
     return onDisk(async () => {
-      const { path, size, sha256 } = await writeDurably(this.layout.temporary(), body);
-      const staged = { path, id: newId(), pieces: [{ name: null, size }], etag: sha256, contentType };
-      return toInfo(await this.discardOnFailure(path, () => this.objects.commit(key, staged)));
+      const staged = await this.stage(body, contentType);
+      return toInfo(await this.discardOnFailure(staged.path, () => this.objects.commit(key, staged)));
     });
+  }
+
+  putIfAbsent(key: string, body: Buffer, contentType: string): Promise<boolean> {
+    checkKey(key);
+    return onDisk(async () => {
+      const staged = await this.stage(oneChunk(body), contentType);
+      return this.discardOnFailure(staged.path, () => this.objects.commitIfAbsent(key, staged));
+    });
+  }
+
+  private async stage(body: AsyncIterable<Uint8Array>, contentType: string): Promise<StagedData> {
+    await this.objects.assertPresent();
+    const { path, size, sha256 } = await writeDurably(this.layout.temporary(), body);
+    return { path, id: newId(), pieces: [{ name: null, size }], etag: sha256, contentType };
   }
 
   private async discardOnFailure<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -180,12 +190,14 @@ export class FileObjectStore implements ObjectStore {
   async deletePrefix(prefix: string): Promise<void> {
     checkDeletablePrefix(prefix);
     await onDisk(async () => {
-      for await (const key of listKeys(this.layout.objects, prefix)) await this.objects.remove(key);
+      for await (const key of listKeys(this.layout.objects, prefix)) await this.objects.removeReferenced(key);
+      await this.objects.removeUnreferenced(prefix);
     });
   }
 
   async *list(prefix: string, signal?: AbortSignal): AsyncGenerator<ObjectInfo> {
     checkPrefix(prefix);
+    await this.objects.assertPresent();
     for await (const info of listObjects(this.layout, prefix, this.onUnreadable)) {
       signal?.throwIfAborted();
       yield info;
@@ -206,6 +218,7 @@ export class FileObjectStore implements ObjectStore {
   ): Promise<string> {
     checkKey(key);
     return onDisk(async () => {
+      await this.objects.assertPresent();
       await this.uploads.assertOpen(key, uploadId);
       const written = await writeDurably(this.layout.temporary(), body);
       await this.discardOnFailure(written.path, () => this.uploads.addPart(uploadId, partNumber, written));
@@ -213,9 +226,17 @@ export class FileObjectStore implements ObjectStore {
     });
   }
 
-  async completeMultipart(key: string, uploadId: string, parts: UploadedPart[]): Promise<ObjectInfo> {
+  async completeMultipart(
+    key: string,
+    uploadId: string,
+    parts: UploadedPart[],
+    partSize: number | null = null,
+  ): Promise<ObjectInfo> {
     checkKey(key);
-    return onDisk(async () => toInfo(await this.uploads.complete(key, uploadId, parts)));
+    return onDisk(async () => {
+      await this.objects.assertPresent();
+      return toInfo(await this.uploads.complete(key, uploadId, parts, partSize));
+    });
   }
 
   async abortMultipart(key: string, uploadId: string): Promise<void> {
@@ -225,6 +246,7 @@ export class FileObjectStore implements ObjectStore {
 
   async *listUploads(prefix: string, signal?: AbortSignal): AsyncGenerator<OpenUpload> {
     checkPrefix(prefix);
+    await this.objects.assertPresent();
     for await (const upload of this.uploads.list(this.onUnreadable)) {
       signal?.throwIfAborted();
       if (upload.key.startsWith(prefix)) yield upload;
@@ -242,6 +264,5 @@ export class FileObjectStore implements ObjectStore {
   /** A sweep under way ends at what it is looking at. */
   async close(): Promise<void> {
     this.closing.abort();
-    await this.sweeping;
   }
 }

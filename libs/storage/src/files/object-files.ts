@@ -1,11 +1,12 @@
-import { rm, rmdir, stat, unlink } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { readdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../object-store.js';
-import { makeDirectory, moveInto, replaceFile, syncDirectory } from './durable.js';
+import { createFile, makeDirectory, moveInto, replaceFile, syncDirectory } from './durable.js';
 import { errorCode, isMissing, unlessMissing } from './fs-errors.js';
+import { StoreUnavailable } from '../store-errors.js';
 import { KeyedLock } from './keyed-lock.js';
-import type { Layout } from './layout.js';
+import { type Layout, readName } from './layout.js';
 import { type ObjectRecord, readRecord } from './object-record.js';
 import { openPieces } from './pieces.js';
 
@@ -30,8 +31,23 @@ export class ObjectFiles {
 
   constructor(private readonly layout: Layout) {}
 
-  read(key: string): Promise<ObjectRecord | null> {
-    return readRecord(this.layout.record(key));
+  /** @throws StoreUnavailable rather than null when the whole folder of the store is missing */
+  async read(key: string): Promise<ObjectRecord | null> {
+    const record = await readRecord(this.layout.record(key));
+    if (record === null) await this.assertPresent();
+    return record;
+  }
+
+  /**
+   * The folder is made when a store is opened. One that is missing later was deleted or is not mounted, which says
+   * nothing about the objects in it.
+   * @throws StoreUnavailable
+   */
+  async assertPresent(): Promise<void> {
+    if ((await unlessMissing(stat(this.layout.objects))) === null)
+      throw new StoreUnavailable(
+        'The folder of the object store is missing: deleted, or its disk is not mounted.',
+      );
   }
 
   /** The data moves beside the record first; the record's rename is the moment at which the object changes. */
@@ -48,7 +64,28 @@ export class ObjectFiles {
         throw error;
       }
       if (previous !== null && previous.data !== record.data) await this.removeData(key, previous);
+      await this.withdrawWithoutData(key, record);
       return record;
+    });
+  }
+
+  /**
+   * As `commit`, unless there is an object: of any number of processes the first to link its record wins.
+   * @returns whether this call made it
+   */
+  commitIfAbsent(key: string, staged: StagedData): Promise<boolean> {
+    return this.locks.run(key, async () => {
+      const target = this.layout.data(key, staged.id);
+      await this.moveBeside(key, staged.path, target);
+      const record = JSON.stringify(describe(key, staged, basename(target)));
+      const isNew = await createFile(this.layout.record(key), record, this.layout.temporary()).catch(
+        async (error: unknown) => {
+          await rm(target, { force: true });
+          throw error;
+        },
+      );
+      if (!isNew) await rm(target, { force: true });
+      return isNew;
     });
   }
 
@@ -92,23 +129,60 @@ export class ObjectFiles {
     return null;
   }
 
-  /** The record goes first: what is left of a crash is data that nothing names. */
+  /** A removal in another process may have taken the data before the record came: it counts as the later one. */
+  private async withdrawWithoutData(key: string, { data }: ObjectRecord): Promise<void> {
+    if ((await unlessMissing(stat(join(this.layout.directory(key), data)))) !== null) return;
+    if ((await this.read(key))?.data === data) await this.removeRecord(key);
+  }
+
+  /** Object and all data of its key, also what an earlier removal left that was cut off. */
   remove(key: string): Promise<void> {
     return this.locks.run(key, async () => {
-      const record = await this.read(key);
+      await this.removeRecord(key);
+      const directory = this.layout.directory(key);
+      const stem = basename(this.layout.record(key)).slice(0, -'@meta'.length);
+      for (const name of (await unlessMissing(readdir(directory))) ?? []) {
+        const read = readName(name);
+        if (read.kind === 'data' && read.stem === stem) await removeAll(join(directory, name));
+      }
+      await this.removeEmptyDirectories(directory);
+    });
+  }
+
+  /** Object and the data that it refers to. */
+  removeReferenced(key: string): Promise<void> {
+    return this.locks.run(key, async () => {
+      const record = await this.removeRecord(key);
       if (record === null) return;
-      await unlessMissing(unlink(this.layout.record(key)));
-      await unlessMissing(syncDirectory(this.layout.directory(key)));
       await this.removeData(key, record);
       await this.removeEmptyDirectories(this.layout.directory(key));
     });
   }
 
+  /** Data below a prefix that no record refers to, once the objects below it were removed. */
+  async removeUnreferenced(prefix: string): Promise<void> {
+    if (!prefix.endsWith('/')) return;
+    const directory = this.layout.directory(`${prefix}x`);
+    for (const { name, parentPath } of await unlessNoDirectory(directory)) {
+      const read = readName(name);
+      if (read.kind !== 'data') continue;
+      const isReferenced = (await readRecord(join(parentPath, `${read.stem}@meta`))) !== null;
+      if (!isReferenced) await removeAll(join(parentPath, name));
+      await this.removeEmptyDirectories(parentPath);
+    }
+  }
+
+  /** The record goes first: what is left of a crash is data that nothing refers to. */
+  private async removeRecord(key: string): Promise<ObjectRecord | null> {
+    const record = await this.read(key);
+    if (record === null) return null;
+    await unlessMissing(unlink(this.layout.record(key)));
+    await unlessMissing(syncDirectory(this.layout.directory(key)));
+    return record;
+  }
+
   private async removeData(key: string, record: ObjectRecord): Promise<void> {
-    await rm(this.layout.data(key, record.data.slice(record.data.lastIndexOf('@') + 1)), {
-      recursive: true,
-      force: true,
-    });
+    await removeAll(this.layout.data(key, record.data.slice(record.data.lastIndexOf('@') + 1)));
   }
 
   private async removeEmptyDirectories(path: string): Promise<void> {
@@ -134,4 +208,12 @@ function describe(key: string, staged: StagedData, data: string): ObjectRecord {
     data,
     pieces: staged.pieces.map(({ name, size }) => ({ file: name === null ? data : `${data}/${name}`, size })),
   };
+}
+
+async function removeAll(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true });
+}
+
+async function unlessNoDirectory(directory: string) {
+  return (await unlessMissing(readdir(directory, { recursive: true, withFileTypes: true }))) ?? [];
 }

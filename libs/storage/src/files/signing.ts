@@ -6,7 +6,7 @@ import { AddressRefused } from '../store-errors.js';
 export const OBJECTS_PATH = '/objects/';
 
 export interface SigningKey {
-  /** Stands in the address: 1 to 32 letters, digits, `-`, `_`. */
+  /** Stands in the address: 1 to 32 letters, digits, `-`, `_`. Several keys may share one. */
   id: string;
   /** At least 32 bytes. */
   key: Uint8Array;
@@ -85,15 +85,14 @@ function wholeNumber(text: string | undefined, max: number): number | undefined 
 export class AddressSigner {
   private readonly base: string;
   private readonly signing: SigningKey;
-  private readonly keys: Map<string, Uint8Array>;
+  private readonly keys = new Map<string, Uint8Array[]>();
 
   constructor({ publicUrl, signingKeys }: SignerOptions) {
     signingKeys.forEach(checkSigningKey);
     const [first] = signingKeys;
     if (first === undefined) throw new Error('The object store needs a signing key.');
     this.signing = first;
-    this.keys = new Map(signingKeys.map(({ id, key }) => [id, key]));
-    if (this.keys.size !== signingKeys.length) throw new Error('Two signing keys have the same id.');
+    for (const { id, key } of signingKeys) this.keys.set(id, [...(this.keys.get(id) ?? []), key]);
     this.base = new URL(publicUrl).href.replace(/\/+$/, '') + OBJECTS_PATH;
   }
 
@@ -112,14 +111,16 @@ export class AddressSigner {
    */
   verify(method: 'GET' | 'PUT', path: string, query: URLSearchParams): Grant {
     const { signature, ...fields } = readFields(query);
-    const secret = this.keys.get(fields.key_id ?? '');
-    // An unknown key costs the same work as a wrong signature.
-    const expected = sign(secret ?? this.signing.key, method, path, fields);
+    const known = this.keys.get(fields.key_id ?? '');
     const given = Buffer.from(signature, 'base64url');
-    const equal = given.length === expected.length && timingSafeEqual(given, expected);
+    // An unknown id costs the same work as a wrong signature, and every key of an id is compared with.
+    const matching = (known ?? [this.signing.key]).filter((key) => {
+      const expected = sign(key, method, path, fields);
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
     // base64url has several spellings of the last byte; only the one given out counts.
     const canonical = given.toString('base64url') === signature;
-    if (!canonical || !equal || secret === undefined) throw new AddressRefused('invalid');
+    if (!canonical || matching.length === 0 || known === undefined) throw new AddressRefused('invalid');
     checkKey(path);
     if (!(Number(fields.expires) > Date.now() / 1000)) throw new AddressRefused('expired');
     return {

@@ -1,19 +1,16 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { UnreferencedSweep, UnreferencedSweepOptions } from '../object-store.js';
 import { unlessMissing, unlessUnreadable } from './fs-errors.js';
 import { type Layout, readName } from './layout.js';
 import { readRecord } from './object-record.js';
 
-const HOUR = 60 * 60 * 1000;
-/** Nobody comes back to an upload after that; the application aborts its own much earlier. */
-const UPLOAD_LIFE = 7 * 24 * HOUR;
+const DAY = 24 * 60 * 60 * 1000;
 
-/** Change time, not modification time: moving into place renews it, so nothing under way looks old. */
-async function removeIfOlder(path: string, cutoff: number): Promise<number> {
+/** Change time, not modification time: moving into place or copying from a backup renews it. */
+async function isOlder(path: string, cutoff: number): Promise<boolean> {
   const found = await unlessMissing(stat(path));
-  if (found === null || found.ctimeMs >= cutoff) return 0;
-  await rm(path, { recursive: true, force: true });
-  return 1;
+  return found !== null && found.ctimeMs < cutoff;
 }
 
 /** Names no more once `stop` is aborted: a large tree must not hold up a process that ends. */
@@ -24,38 +21,64 @@ async function* namesIn(directory: string, stop: AbortSignal): AsyncGenerator<st
   }
 }
 
-async function sweepFlat(directory: string, cutoff: number, stop: AbortSignal): Promise<number> {
+/** Removes what half-done writes left before `cutoff` (ms since 1970). @returns how many files or directories. */
+export async function sweepTemporary(layout: Layout, cutoff: number, stop: AbortSignal): Promise<number> {
   let removed = 0;
-  for await (const name of namesIn(directory, stop))
-    removed += await removeIfOlder(join(directory, name), cutoff);
-  return removed;
-}
-
-/**
- * Data that no record names: a crash between two steps, or two processes that replaced one object at once. What lies
- * beside a record that cannot be read may be what it names, and stays.
- */
-async function sweepUnnamed(directory: string, cutoff: number, stop: AbortSignal): Promise<number> {
-  let removed = 0;
-  for await (const name of namesIn(directory, stop)) {
-    const read = readName(name);
-    const path = join(directory, name);
-    if (read.kind === 'directory') removed += await sweepUnnamed(path, cutoff, stop);
-    if (read.kind !== 'data') continue;
-    const record = await unlessUnreadable(readRecord(join(directory, `${read.stem}@meta`)));
-    if (record === undefined) continue;
-    if (record?.data !== name) removed += await removeIfOlder(path, cutoff);
+  for await (const name of namesIn(layout.tmp, stop)) {
+    const path = join(layout.tmp, name);
+    if (!(await isOlder(path, cutoff))) continue;
+    await rm(path, { recursive: true, force: true });
+    removed += 1;
   }
   return removed;
 }
 
-/** Removes what half-done writes left before `cutoff` (ms since 1970). @returns how many files or directories. */
-export async function sweepTemporary(layout: Layout, cutoff: number, stop: AbortSignal): Promise<number> {
-  return sweepFlat(layout.tmp, cutoff, stop);
+/**
+ * Removes data that no record refers to: what two processes left that replaced one object at once, or a crash between
+ * two steps. It may as well be the half of a restored backup whose records are still to come, so it waits for days, and
+ * more of it than `allowed` stays.
+ */
+export async function sweepUnreferenced(
+  layout: Layout,
+  { minAgeDays, allowed }: UnreferencedSweepOptions,
+  stop: AbortSignal,
+): Promise<UnreferencedSweep> {
+  const walk = new UnreferencedWalk(Date.now() - minAgeDays * DAY, stop);
+  await walk.into(layout.objects);
+  const { examined, found } = walk;
+  if (stop.aborted || found.length > allowed(examined)) return { examined, found: found.length, removed: 0 };
+  for (const { path, record } of found) {
+    // Its record may have come meanwhile.
+    const current = await unlessUnreadable(readRecord(record));
+    if (current === null || (current && !path.endsWith(`/${current.data}`)))
+      await rm(path, { recursive: true, force: true });
+  }
+  return { examined, found: found.length, removed: found.length };
 }
 
-/** Removes data without a record (an hour) and forgotten multipart uploads (a week). */
-export async function sweepOrphans(layout: Layout, now: number, stop: AbortSignal): Promise<number> {
-  const uploads = await sweepFlat(layout.uploads, now - UPLOAD_LIFE, stop);
-  return uploads + (await sweepUnnamed(layout.objects, now - HOUR, stop));
+class UnreferencedWalk {
+  examined = 0;
+  readonly found: { path: string; record: string }[] = [];
+
+  constructor(
+    private readonly cutoff: number,
+    private readonly stop: AbortSignal,
+  ) {}
+
+  async into(directory: string): Promise<void> {
+    for await (const name of namesIn(directory, this.stop)) {
+      const read = readName(name);
+      const path = join(directory, name);
+      if (read.kind === 'directory') await this.into(path);
+      if (read.kind === 'data') await this.examine(path, name, join(directory, `${read.stem}@meta`));
+    }
+  }
+
+  /** What lies beside a record that cannot be read may be what it refers to, and stays. */
+  private async examine(path: string, name: string, record: string): Promise<void> {
+    this.examined += 1;
+    const current = await unlessUnreadable(readRecord(record));
+    if (current === undefined || current?.data === name) return;
+    if (await isOlder(path, this.cutoff)) this.found.push({ path, record });
+  }
 }

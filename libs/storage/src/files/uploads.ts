@@ -3,7 +3,9 @@ import { basename, join } from 'node:path';
 import type { OpenUpload, UploadedPart } from '../object-store.js';
 import {
   checkParts,
+  checkSizes,
   combinedEtag,
+  leftOut,
   neverUploaded,
   otherEtag,
   otherPartsChosen,
@@ -96,7 +98,12 @@ export class Uploads {
    * Of completions that name different parts the first to choose wins, whichever process it runs in: a choice is a
    * rename, and there is one to be had. Another list is refused from then on, the chosen one may be repeated.
    */
-  async complete(key: string, uploadId: string, given: UploadedPart[]): Promise<ObjectRecord> {
+  async complete(
+    key: string,
+    uploadId: string,
+    given: UploadedPart[],
+    partSize: number | null = null,
+  ): Promise<ObjectRecord> {
     const parts = checkParts(given);
     if (!isId(uploadId)) throw uploadEnded();
     const etag = combinedEtag('sha256', parts);
@@ -109,7 +116,7 @@ export class Uploads {
     const place = (await readAbout(open)) ? open : target;
     const about = await readAbout(place);
     if (about?.key !== key) throw uploadEnded();
-    await sizesOf(place, parts);
+    checkSizes(parts, await sizesOf(place, parts), partSize);
     if (place === open) await this.close(key, open, target);
     // A part that was sent again just before it was closed has another etag by now: the caller names that one then.
     const sizes = await sizesOf(target, parts);
@@ -186,7 +193,7 @@ function isAbout(value: unknown): value is About {
   return typeof about.key === 'string' && typeof about.contentType === 'string';
 }
 
-/** @throws PartsRejected at the first part that is not there as described. */
+/** @throws PartsRejected at the first part that is not there as described, or is there and not among them. */
 async function sizesOf(upload: string, parts: UploadedPart[]): Promise<number[]> {
   const sizes: number[] = [];
   for (const [index, part] of parts.entries()) {
@@ -199,7 +206,19 @@ async function sizesOf(upload: string, parts: UploadedPart[]): Promise<number[]>
     }
     sizes.push(file.size);
   }
+  await assertAllListed(upload, parts);
   return sizes;
+}
+
+/** @throws PartsRejected */
+async function assertAllListed(upload: string, parts: UploadedPart[]): Promise<void> {
+  const listed = new Set(parts.map(({ partNumber }) => partNumber));
+  for (const name of (await unlessMissing(readdir(upload))) ?? []) {
+    if (!/^\d+$/.test(name) || listed.has(Number(name))) continue;
+    // A folder without a file is of a part that never arrived.
+    const sent = await unlessMissing(readdir(join(upload, name)));
+    if (sent?.length) throw leftOut(parts.length, Number(name));
+  }
 }
 
 /** Only what was written before: of two that cross, one at least stays. */

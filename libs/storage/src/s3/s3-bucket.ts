@@ -65,11 +65,15 @@ async function prepare(client: S3Client, { bucket, corsOrigins = [] }: S3StoreOp
   );
 }
 
+/** @throws StoreUnavailable when there is none. */
+export async function findBucket(client: S3Client, bucket: string): Promise<void> {
+  if (!(await exists(client, bucket))) throw new StoreUnavailable(`The bucket ${bucket} does not exist.`);
+}
+
 /** Resolves when the bucket is there, making it where that is wanted. */
 export async function ensureBucket(client: S3Client, options: S3StoreOptions): Promise<void> {
   if (await exists(client, options.bucket)) return;
-  if (options.createBucket === false)
-    throw new StoreUnavailable(`The bucket ${options.bucket} does not exist.`);
+  if (options.createBucket === false) return findBucket(client, options.bucket);
   await create(client, options, options.endpoint === undefined);
   await prepare(client, options);
 }

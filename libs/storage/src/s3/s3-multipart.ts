@@ -8,9 +8,25 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import type { OpenUpload, UploadedPart } from '../object-store.js';
-import { bareEtag, checkParts, combinedEtag, neverUploaded, otherEtag, uploadEnded } from '../parts.js';
+import {
+  bareEtag,
+  checkParts,
+  checkSizes,
+  combinedEtag,
+  leftOut,
+  neverUploaded,
+  otherEtag,
+  partsTooSmall,
+  uploadEnded,
+} from '../parts.js';
 import { PartsRejected } from '../store-errors.js';
 import { isMissingObject, refusal } from './s3-errors.js';
+
+interface StoredPart {
+  etag: string;
+  /** Bytes. */
+  size: number;
+}
 
 /** Multipart uploads of one bucket. */
 export class S3Multipart {
@@ -27,10 +43,17 @@ export class S3Multipart {
     return answer.UploadId;
   }
 
-  async complete(key: string, uploadId: string, given: UploadedPart[]): Promise<void> {
+  async complete(
+    key: string,
+    uploadId: string,
+    given: UploadedPart[],
+    partSize: number | null,
+  ): Promise<void> {
     const parts = checkParts(given);
+    let sizes: number[] = [];
     try {
-      await this.compare(key, uploadId, parts);
+      sizes = await this.compare(key, uploadId, parts);
+      checkSizes(parts, sizes, partSize);
       await this.client.send(
         new CompleteMultipartUploadCommand({
           Bucket: this.bucket,
@@ -42,34 +65,42 @@ export class S3Multipart {
         }),
       );
     } catch (error) {
+      if (refusal(error) === 'EntityTooSmall') throw partsTooSmall(parts, sizes);
       await this.judge(error, key, parts);
     }
   }
 
-  /** The store itself does not say which part is wrong. */
-  private async compare(key: string, uploadId: string, parts: UploadedPart[]): Promise<void> {
-    const stored = await this.storedEtags(key, uploadId);
+  /** The store itself does not say which part is wrong. @returns bytes of each part. */
+  private async compare(key: string, uploadId: string, parts: UploadedPart[]): Promise<number[]> {
+    const stored = await this.storedParts(key, uploadId);
+    const sizes: number[] = [];
     for (const [index, { partNumber, etag }] of parts.entries()) {
       const found = stored.get(partNumber);
       if (found === undefined) throw neverUploaded(index, partNumber);
-      if (found !== etag) throw otherEtag(index, partNumber);
+      if (found.etag !== etag) throw otherEtag(index, partNumber);
+      sizes.push(found.size);
+      stored.delete(partNumber);
     }
+    const [unlisted] = stored.keys();
+    if (unlisted !== undefined) throw leftOut(parts.length, unlisted);
+    return sizes;
   }
 
   /** Not the SDK's paginator: it asks on as long as there is a marker, and some stores send one with the last page. */
-  private async storedEtags(
+  private async storedParts(
     key: string,
     uploadId: string,
     abortSignal?: AbortSignal,
-  ): Promise<Map<number, string>> {
-    const stored = new Map<number, string>();
+  ): Promise<Map<number, StoredPart>> {
+    const stored = new Map<number, StoredPart>();
     let marker: string | undefined;
     for (let more = true; more;) {
       const page = await this.client.send(
         new ListPartsCommand({ Bucket: this.bucket, Key: key, UploadId: uploadId, PartNumberMarker: marker }),
         { abortSignal },
       );
-      for (const part of page.Parts ?? []) stored.set(part.PartNumber ?? 0, bareEtag(part.ETag ?? ''));
+      for (const { PartNumber, ETag, Size } of page.Parts ?? [])
+        stored.set(PartNumber ?? 0, { etag: bareEtag(ETag ?? ''), size: Size ?? 0 });
       more = page.IsTruncated === true && page.NextPartNumberMarker !== marker;
       marker = page.NextPartNumberMarker;
     }
@@ -83,8 +114,6 @@ export class S3Multipart {
       case 'NoSuchKey':
         if ((await this.etagOf(key)) === combinedEtag('md5', parts)) return;
         throw uploadEnded();
-      case 'EntityTooSmall':
-        throw new PartsRejected(0, 'upload', 'A part other than the last is smaller than the store allows.');
       case 'InvalidPart':
       case 'InvalidPartOrder':
         throw new PartsRejected(0, 'upload', 'The parts do not make up the upload.');
@@ -123,8 +152,8 @@ export class S3Multipart {
 
   private async mark(key: string, uploadId: string, abortSignal?: AbortSignal): Promise<string> {
     try {
-      const stored = await this.storedEtags(key, uploadId, abortSignal);
-      return [...stored].map(([number, etag]) => `${number}:${etag}`).join();
+      const stored = await this.storedParts(key, uploadId, abortSignal);
+      return [...stored].map(([number, { etag }]) => `${number}:${etag}`).join();
     } catch (error) {
       if (refusal(error) === 'NoSuchUpload' || refusal(error) === 'NoSuchKey') return 'gone';
       throw error;

@@ -22,15 +22,17 @@ import type {
   PresignGet,
   PresignPart,
   PresignPut,
+  UnreferencedSweep,
   UploadedPart,
 } from '../object-store.js';
 import { bareEtag } from '../parts.js';
 import { ObjectChanged, ObjectMissing, RangeUnsatisfiable, StoreUnavailable } from '../store-errors.js';
-import { ensureBucket } from './s3-bucket.js';
+import { ensureBucket, findBucket } from './s3-bucket.js';
 import { createS3Client } from './s3-client.js';
 import { isMissingObject, onS3, statusOf } from './s3-errors.js';
 import { S3Multipart } from './s3-multipart.js';
 import { S3Presigner } from './s3-presigner.js';
+import { putIfAbsent } from './s3-put-if-absent.js';
 import type { S3StoreOptions } from './s3-store-options.js';
 import { uploadBody } from './s3-upload.js';
 
@@ -91,6 +93,11 @@ export class S3ObjectStore implements ObjectStore {
     // Not every store tells the etag of an object that was sent in parts.
     if (sent.etag === '') return this.headAfterWriting(key);
     return { key, ...sent, contentType, modifiedAt: new Date() };
+  }
+
+  async putIfAbsent(key: string, body: Buffer, contentType: string): Promise<boolean> {
+    checkKey(key);
+    return onS3(() => putIfAbsent(this.client, { Bucket: this.bucket, Key: key }, body, contentType));
   }
 
   get(key: string, range?: ByteRange): Promise<Readable> {
@@ -191,9 +198,14 @@ export class S3ObjectStore implements ObjectStore {
     return onS3(() => this.multipart.create(key, contentType));
   }
 
-  async completeMultipart(key: string, uploadId: string, parts: UploadedPart[]): Promise<ObjectInfo> {
+  async completeMultipart(
+    key: string,
+    uploadId: string,
+    parts: UploadedPart[],
+    partSize: number | null = null,
+  ): Promise<ObjectInfo> {
     checkKey(key);
-    await onS3(() => this.multipart.complete(key, uploadId, parts));
+    await onS3(() => this.multipart.complete(key, uploadId, parts, partSize));
     return this.headAfterWriting(key);
   }
 
@@ -223,8 +235,16 @@ export class S3ObjectStore implements ObjectStore {
     return Promise.resolve(0);
   }
 
-  async ping(): Promise<void> {
+  sweepUnreferenced(): Promise<UnreferencedSweep> {
+    return Promise.resolve({ examined: 0, found: 0, removed: 0 });
+  }
+
+  async provision(): Promise<void> {
     await onS3(() => ensureBucket(this.client, this.options));
+  }
+
+  async ping(): Promise<void> {
+    await onS3(() => findBucket(this.client, this.bucket));
   }
 
   async close(): Promise<void> {

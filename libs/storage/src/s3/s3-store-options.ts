@@ -9,7 +9,7 @@ export interface S3StoreOptions {
   forcePathStyle: boolean;
   /** Without them the SDK's own chain decides (environment, profile, instance role). */
   credentials?: { accessKeyId: string; secretAccessKey: string };
-  /** `ping` makes the bucket, with its CORS and clean-up rules, when it is missing; default true. */
+  /** `provision` makes the bucket, with its CORS and clean-up rules, when it is missing; default true. */
   createBucket?: boolean;
   /** Origins whose pages may PUT and GET; given to a bucket that is made here. Default none. */
   corsOrigins?: string[];

@@ -107,13 +107,13 @@ describe('assembleTranscript', () => {
     expect(document.segments).toMatchObject([{ text: 'Hi there.', words: null }]);
   });
 
-  it('is empty for silence, without complaint', () => {
+  it('is empty for silence, and says that no speech was recognised', () => {
     const document = assembleTranscript(inputOf([chunkOf([])], { options: { speaker_labels: true } }));
     expect(document).toMatchObject({
       text: '',
       segments: [],
       speakers: [],
-      warnings: [],
+      warnings: [{ code: 'no_speech', segment_id: null }],
       language: null,
       languages: [],
     });

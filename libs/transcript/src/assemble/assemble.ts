@@ -15,6 +15,12 @@ const NO_SPEAKERS: TranscriptWarning = {
   segment_id: null,
 };
 
+const NO_SPEECH: TranscriptWarning = {
+  code: 'no_speech',
+  message: 'No speech was recognised in the recording.',
+  segment_id: null,
+};
+
 /**
  * The transcript of a file from what the engine heard in its chunks.
  * @throws RangeError when the duration is not a number of seconds
@@ -55,6 +61,7 @@ export function assembleTimeline(input: AssemblyOf, timeline: Timeline): Transcr
       ...input.warnings,
       ...speakerWarnings(input, words),
       ...spoken.inventions.map(inventionWarning),
+      ...(words.length === 0 ? [NO_SPEECH] : []),
       ...loops.map((loop) => loopWarning(loop, segmentAt(segments, loop.kept))),
     ],
     options: { ...input.options },

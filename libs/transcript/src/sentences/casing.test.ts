@@ -34,4 +34,8 @@ describe('capitalise', () => {
   ])('%s', (word, raised) => {
     expect(capitalise(word)).toBe(raised);
   });
+
+  it.each(['ᾀδω', 'ﬁre', 'ŉ'])('leaves a letter alone whose capital is two letters: %s', (word) => {
+    expect(capitalise(word)).toBe(word);
+  });
 });

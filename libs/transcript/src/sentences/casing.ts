@@ -20,8 +20,14 @@ export function settleCase(words: readonly string[]): (word: string) => string {
 /** Georgian has capitals, but only for texts that are all in capitals. */
 const RAISED = /^(?!\p{Script=Georgian})\p{Ll}$/u;
 
+/** A letter whose capital is two letters stays: a transcript must not gain letters. */
+function raised(letter: string): string {
+  const capital = letter.toUpperCase();
+  return [...capital].length === 1 ? capital : letter;
+}
+
 /** The word with a capital first letter; one with capitals of its own ("iPhone") stays, and one behind a figure ("2nd"). */
 export function capitalise(word: string): string {
   if (word !== word.toLowerCase()) return word;
-  return word.replace(/[\p{L}\p{N}]/u, (first) => (RAISED.test(first) ? first.toUpperCase() : first));
+  return word.replace(/[\p{L}\p{N}]/u, (first) => (RAISED.test(first) ? raised(first) : first));
 }

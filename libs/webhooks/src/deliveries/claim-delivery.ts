@@ -1,6 +1,7 @@
 import { rowsOf } from '@app/database';
 import type { OutputType } from '@app/jobs';
 import type { DataSource } from 'typeorm';
+import { NOT_HELD } from './held-deliveries.js';
 
 /** A delivery in the hands of one dispatcher, with what its body speaks of. */
 export interface ClaimedDelivery {
@@ -19,11 +20,15 @@ export interface ClaimedDelivery {
   outputType: OutputType;
   failedStage: string | null;
   reason: string | null;
+  /** What the caller gave the job; null for none. */
+  metadata: Record<string, string> | null;
+  /** Of the request that created the job. */
+  requestId: string | null;
 }
 
 /**
  * Takes the delivery that has been due the longest. One whose dispatcher fell silent is due again when its lease
- * is over. Several processes share the rows by SKIP LOCKED.
+ * is over; none is taken while deliveries are held. Several processes share the rows by SKIP LOCKED.
  * @param passedOver accounts that have to wait
  */
 export async function claimDelivery(
@@ -40,11 +45,13 @@ export async function claimDelivery(
        SELECT id FROM webhook_delivery
        WHERE state = 'pending' AND next_attempt_at <= now()
          AND (lease_until IS NULL OR lease_until <= now()) AND account_id <> ALL($2::uuid[])
+         AND ${NOT_HELD}
        ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
      )
      RETURNING d.id, d.account_id AS "accountId", d.job_id AS "jobId", d.url, d.event, d.key_id AS "keyId",
        d.sealed, d.fence, d.attempts - d.attempts_before AS tries, j.result_key AS "resultKey",
-       j.options->>'output_type' AS "outputType", j.failed_stage AS "failedStage", j.reason`,
+       j.options->>'output_type' AS "outputType", j.failed_stage AS "failedStage", j.reason,
+       j.metadata, j.request_id AS "requestId"`,
     [leaseSeconds, passedOver],
   );
   return claimed;

@@ -89,10 +89,13 @@ export class Dispatcher {
     const lane = `${delivery.id}/${delivery.fence}`;
     const ended = this.deliver(delivery)
       .catch((error: unknown) =>
-        this.options.logger.warn('webhook not sent or not written down; it is due again after its lease', {
-          delivery: delivery.id,
-          error,
-        }),
+        this.options.logger.warn(
+          'webhook not sent, or its result not recorded; it is sent again after its lease',
+          {
+            ...logFieldsOf(delivery),
+            error,
+          },
+        ),
       )
       .finally(() => {
         this.lanes.delete(lane);
@@ -105,12 +108,22 @@ export class Dispatcher {
     const { dataSource, client, secrets, bodies } = this.options;
     const body = bodies.open(delivery) ?? (await this.firstBody(delivery));
     if (body === undefined) return;
-    const secret = await secrets.reveal(delivery.accountId);
+    const signedWith = await secrets.current(delivery.accountId);
     const { timeoutMs } = this;
-    const outcome = await sendNotification(client, delivery, Buffer.from(body), { secret, timeoutMs });
+    const outcome = await sendNotification(client, delivery, Buffer.from(body), { ...signedWith, timeoutMs });
     const verdict = judge(outcome, delivery.tries + 1, this.backoffSeconds);
-    if (await recordAttempt(dataSource, delivery, outcome, verdict))
-      this.options.onAttempt?.(outcome, verdict);
+    if (!(await recordAttempt(dataSource, delivery, outcome, verdict))) return;
+    this.options.onAttempt?.(outcome, verdict);
+    if (verdict.state === 'failed') this.reportFailed(delivery, outcome);
+  }
+
+  private reportFailed(delivery: ClaimedDelivery, { statusCode, error }: Outcome): void {
+    this.options.logger.warn('webhook failed for good', {
+      ...logFieldsOf(delivery),
+      attempts: delivery.tries + 1,
+      ...(statusCode === null ? { reason: error } : { status: statusCode }),
+      receiver: new URL(delivery.url).host,
+    });
   }
 
   private async firstBody(delivery: ClaimedDelivery): Promise<string | undefined> {
@@ -125,4 +138,14 @@ export class Dispatcher {
     for (const { accountId } of this.lanes.values()) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
     return [...counts].filter(([, count]) => count >= share).map(([accountId]) => accountId);
   }
+}
+
+/** Never the address of the receiver: its query may hold a secret. */
+function logFieldsOf({ id, jobId, accountId, requestId }: ClaimedDelivery): object {
+  return {
+    delivery_id: id,
+    job_id: jobId,
+    account_id: accountId,
+    ...(requestId !== null && { request_id: requestId }),
+  };
 }

@@ -14,8 +14,10 @@ export async function composeBody(
   downloadAddress: DownloadAddress,
 ): Promise<string> {
   const { jobId, event, resultKey, outputType, failedStage, reason } = delivery;
-  if (event === 'failed') return JSON.stringify({ job_id: jobId, status: event, step: failedStage, reason });
+  const metadata = delivery.metadata && { metadata: delivery.metadata };
+  if (event === 'failed')
+    return JSON.stringify({ job_id: jobId, status: event, step: failedStage, reason, ...metadata });
   // Null only where the transcript was not kept until the notification could be made.
   const address = resultKey === null ? null : await downloadAddress({ id: jobId, resultKey, outputType });
-  return JSON.stringify({ job_id: jobId, status: event, download_url: address });
+  return JSON.stringify({ job_id: jobId, status: event, download_url: address, ...metadata });
 }

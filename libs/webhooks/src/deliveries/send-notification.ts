@@ -1,6 +1,7 @@
 import type { OutboundClient } from '../outbound/outbound-client.js';
 import { toOutboundFailure } from '../outbound/outbound-failure.js';
 import { sign } from '../signing/signature.js';
+import type { CurrentSecrets } from '../signing/signing-secrets.js';
 import type { ClaimedDelivery } from './claim-delivery.js';
 
 /** What came of one attempt. */
@@ -21,7 +22,7 @@ export async function sendNotification(
   client: OutboundClient,
   { id, event, url }: Pick<ClaimedDelivery, 'id' | 'event' | 'url'>,
   body: Buffer,
-  { secret, timeoutMs }: { secret: string; timeoutMs: number },
+  { secret, previous, timeoutMs }: CurrentSecrets & { timeoutMs: number },
 ): Promise<Outcome> {
   const began = performance.now();
   const outcome = (statusCode: number | null, error: string | null): Outcome => ({
@@ -37,6 +38,7 @@ export async function sendNotification(
         'content-type': 'application/json',
         'user-agent': 'Service-Webhook/1',
         'x-svc-signature': sign(secret, body),
+        ...(previous !== null && { 'x-svc-signature-previous': sign(previous, body) }),
         'x-svc-event': event,
         'x-svc-delivery': id,
       },

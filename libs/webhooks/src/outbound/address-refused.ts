@@ -1,7 +1,7 @@
 /**
  * The address may not be requested. The message is a sentence for the caller that completes "the address …";
  * it is the same for a name that does not resolve and for one that leads inside, so that nobody can
- * map the service's own network by asking.
+ * map the service's own network by asking. What differs between messages follows from the text of the address alone.
  */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
@@ -21,3 +21,10 @@ export class AddressRefused extends Error {
 export class NameRefused extends AddressRefused {}
 
 export const NOT_PUBLIC = 'must lead to public addresses only';
+
+/** At creation, of an address or a name that is local by its text. */
+export const LOCAL_TARGET = `${NOT_PUBLIC}; the operator of the service can allow others with OUTBOUND_ALLOW`;
+
+/** At creation, of any other name, whether it exists or not. */
+export const UNRESOLVED_HOST_MESSAGE =
+  'does not resolve, or not to public addresses only: check the spelling; the operator of the service can allow names of its own network with OUTBOUND_ALLOW';

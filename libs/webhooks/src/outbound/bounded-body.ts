@@ -18,11 +18,17 @@ export function boundedBody(source: Readable, { maxBytes, signal, ended }: BodyB
       if (size > maxBytes) done(FetchFailed.tooLarge(maxBytes));
       else done(null, chunk);
     },
-    destroy(error, done) {
-      done(error && (toFetchFailed(error, signal) as Error));
-    },
   });
   // Who reads the result sees its end and its error; the source is destroyed with it.
-  pipeline(source, bounded, ended);
+  pipeline(withFetchErrors(source, signal), bounded, ended);
   return bounded;
+}
+
+/** Converted before it reaches a stream: a reader that comes later sees the error with which a stream was destroyed. */
+async function* withFetchErrors(source: Readable, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of source) yield chunk as Buffer;
+  } catch (error) {
+    throw toFetchFailed(error, signal) as Error;
+  }
 }

@@ -129,6 +129,12 @@ describe('other addresses', () => {
   });
 });
 
+const refusalOf = (guard: OutboundGuard, url: string): Promise<string> =>
+  guard.assertPublic(url).then(
+    () => 'admitted',
+    (error: unknown) => (error as Error).message,
+  );
+
 describe('names', () => {
   it('admits a name when every address is public', async () => {
     const { guard } = guardOf([], { 'a.example': ['8.8.8.8', '2606:4700::1111'] });
@@ -163,6 +169,33 @@ describe('names', () => {
       refusing.assertPublic('http://a.example/').catch((error: unknown) => (error as Error).message);
     expect(await message(silent)).toBe(await message(guard));
     expect(await message(guard)).not.toContain('10.0.0');
+  });
+
+  it('answers a name that does not resolve and one that leads inside alike: nobody learns which names exist', async () => {
+    const { guard } = guardOf([], {
+      'inside.example': ['10.0.0.1'],
+      'mixed.example': ['8.8.8.8', '10.0.0.1'],
+    });
+    const messages = await Promise.all(
+      ['inside', 'mixed', 'nothing'].map((name) => refusalOf(guard, `http://${name}.example/`)),
+    );
+    expect(new Set(messages).size).toBe(1);
+    expect(messages[0]).toMatch(/^does not resolve/);
+  });
+
+  it.each([
+    'http://127.0.0.1:8080/',
+    'http://[::1]/',
+    'http://10.0.0.1/',
+    'http://localhost:8080/',
+    'http://app.localhost/',
+    'http://printer.local/',
+    'http://db.internal/',
+    'http://nas.home.arpa/',
+    'http://receiver/',
+  ])('tells of %s, by its text alone, that it is not public and which setting admits it', async (url) => {
+    const names = { localhost: ['127.0.0.1'], 'db.internal': ['10.0.0.1'] };
+    expect(await refusalOf(guardOf([], names).guard, url)).toMatch(/public addresses only.*OUTBOUND_ALLOW/);
   });
 
   it('names the field', async () => {

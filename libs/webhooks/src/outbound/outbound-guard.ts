@@ -1,8 +1,14 @@
-import { AddressRefused, NameRefused, NOT_PUBLIC } from './address-refused.js';
+import {
+  AddressRefused,
+  LOCAL_TARGET,
+  NameRefused,
+  NOT_PUBLIC,
+  UNRESOLVED_HOST_MESSAGE,
+} from './address-refused.js';
 import { AllowList } from './allow-list.js';
 import { isPublic, parseAddress } from './public-address.js';
 import { dnsResolver, firstOf, type Resolver, systemResolver } from './resolver.js';
-import { parseHttpUrl, targetOf } from './target.js';
+import { isLocalByText, parseHttpUrl, targetOf } from './target.js';
 
 export interface OutboundGuardOptions {
   /** Addresses, CIDRs and host names that are admitted though they are not public. */
@@ -31,10 +37,12 @@ export class OutboundGuard {
    * @throws AddressRefused unless it is http(s), without credentials, and leads to admitted addresses only
    */
   async assertPublic(url: string, field?: string): Promise<void> {
+    const { hostname } = withField(field, () => parseHttpUrl(url));
     try {
-      await this.addressesOf(parseHttpUrl(url).hostname);
+      await this.addressesOf(hostname);
     } catch (error) {
-      throw error instanceof AddressRefused ? new AddressRefused(error.message, field) : error;
+      if (!(error instanceof AddressRefused)) throw error;
+      throw new AddressRefused(isLocalByText(hostname) ? LOCAL_TARGET : UNRESOLVED_HOST_MESSAGE, field);
     }
   }
 
@@ -62,6 +70,15 @@ export class OutboundGuard {
   private admits(text: string): boolean {
     const address = parseAddress(text);
     return address !== undefined && (this.allow.admitsAddress(address) || isPublic(address));
+  }
+}
+
+/** @throws AddressRefused with the field that the address came in */
+function withField<T>(field: string | undefined, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof AddressRefused ? new AddressRefused(error.message, field) : error;
   }
 }
 

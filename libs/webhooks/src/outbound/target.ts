@@ -34,3 +34,20 @@ export function targetOf(hostname: string): Target {
     throw new AddressRefused(NOT_PUBLIC);
   return { kind: 'name', name };
 }
+
+/** Top-level names that are reserved for one machine or one network. */
+const LOCAL_SUFFIX = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
+
+/**
+ * Whether the text alone says that it is no name of the public DNS: an address, a reserved name, a single label. Nothing is
+ * looked up, so the answer tells nothing of which names exist.
+ */
+export function isLocalByText(hostname: string): boolean {
+  const bare = hostname
+    .replace(/^\[(.*)\]$/, '$1')
+    .toLowerCase()
+    .replace(/\.$/, '');
+  return (
+    bare.includes(':') || parseAddress(bare) !== undefined || !bare.includes('.') || LOCAL_SUFFIX.test(bare)
+  );
+}

@@ -1,66 +1,120 @@
-import { rowsOf, SEALED_SECRETS, type Sealed, SealedRows, type Sealer } from '@app/database';
+import { inTransaction, rowsOf, SEALED_SECRETS, type Sealed, SealedRows, type Sealer } from '@app/database';
 import type { DataSource } from 'typeorm';
+import { PreviousSecrets } from './previous-secrets.js';
 import { newSigningSecret } from './signature.js';
 
-/** The signing secret of each organisation, made when it is first needed, sealed anew when its key is retired. */
+export interface RotatedSecret {
+  secret: string;
+  /** Until then webhooks are also signed with the secret before; null when that ended at once. */
+  previousUntil: Date | null;
+}
+
+/** What webhooks of an account are signed with now. */
+export interface CurrentSecrets {
+  secret: string;
+  /** The one before, while its overlap lasts. */
+  previous: string | null;
+}
+
+interface SecretRow extends Sealed {
+  /** Of the previous secret while its overlap lasts; null without one. */
+  previousKeyId: string | null;
+  previousSealed: Buffer | null;
+}
+
+const READ = `
+  SELECT secret.key_id AS "keyId", secret.sealed, previous.key_id AS "previousKeyId", previous.sealed AS "previousSealed"
+  FROM webhook_secret secret
+  LEFT JOIN webhook_previous_secret previous
+    ON previous.account_id = secret.account_id AND previous.expires_at > now()
+  WHERE secret.account_id = $1`;
+
+/** The signing secret of each account, made when it is first needed, sealed anew when its key is retired. */
 export class SigningSecrets {
   private readonly rows: SealedRows;
+  private readonly previous: PreviousSecrets;
 
   constructor(
     private readonly dataSource: DataSource,
     sealer: Sealer,
   ) {
     this.rows = new SealedRows(dataSource, sealer, SEALED_SECRETS);
+    this.previous = new PreviousSecrets(dataSource, sealer);
   }
 
   /** @throws SealBroken when it was sealed with a key that is gone */
   async reveal(accountId: string): Promise<string> {
-    const kept = (await this.read(accountId)) ?? (await this.create(accountId));
+    return this.open(accountId, await this.readOrCreate(accountId));
+  }
+
+  /**
+   * What a webhook is signed with at this moment. Both are read at once: a receiver that knows one of them only is
+   * never sent a webhook without its signature because of a rotation in between.
+   * @throws SealBroken when one was sealed with a key that is gone
+   */
+  async current(accountId: string): Promise<CurrentSecrets> {
+    const kept = await this.readOrCreate(accountId);
+    const { previousKeyId: keyId, previousSealed: sealed } = kept;
+    const previous = keyId && sealed ? this.previous.open(accountId, { keyId, sealed }) : null;
+    return { secret: await this.open(accountId, kept), previous };
+  }
+
+  /**
+   * Gives the account a new secret. Webhooks sent from now on are signed with it, and for `overlapSeconds` also with the
+   * one before; a previous secret of an earlier rotation ends.
+   */
+  async rotate(accountId: string, overlapSeconds = 0): Promise<RotatedSecret> {
+    const secret = newSigningSecret();
+    const { keyId, sealed } = this.rows.seal([accountId], Buffer.from(secret));
+    const previousUntil = await inTransaction(this.dataSource, async (tx) => {
+      // Of two rotations at once the second sees the secret of the first.
+      await rowsOf(tx, 'SELECT key_id FROM webhook_secret WHERE account_id = $1 FOR UPDATE', [accountId]);
+      const until = await this.previous.replace(tx, accountId, overlapSeconds);
+      await rowsOf(
+        tx,
+        `INSERT INTO webhook_secret (account_id, key_id, sealed) VALUES ($1, $2, $3)
+         ON CONFLICT (account_id) DO UPDATE SET key_id = $2, sealed = $3, created_at = now() RETURNING key_id`,
+        [accountId, keyId, sealed],
+      );
+      return until;
+    });
+    return { secret, previousUntil };
+  }
+
+  /** As `SealedRows`, previous secrets included. */
+  async resealAll(batch?: number): Promise<number> {
+    return (await this.rows.resealAll(batch)) + (await this.previous.resealAll(batch));
+  }
+
+  /** As `SealedRows`, previous secrets included. */
+  async outdated(): Promise<number> {
+    return (await this.rows.outdated()) + (await this.previous.outdated());
+  }
+
+  private async open(accountId: string, kept: Sealed): Promise<string> {
     const secret = this.rows.open([accountId], kept).toString();
     await this.rows.reseal([accountId], kept);
     return secret;
   }
 
-  /** @returns the new secret; webhooks sent from now on are signed with it */
-  async rotate(accountId: string): Promise<string> {
-    const secret = newSigningSecret();
-    const { keyId, sealed } = this.rows.seal([accountId], Buffer.from(secret));
-    await this.dataSource.query(
-      `INSERT INTO webhook_secret (account_id, key_id, sealed) VALUES ($1, $2, $3)
-       ON CONFLICT (account_id) DO UPDATE SET key_id = $2, sealed = $3, created_at = now()`,
-      [accountId, keyId, sealed],
-    );
-    return secret;
+  private async readOrCreate(accountId: string): Promise<SecretRow> {
+    return (await this.read(accountId)) ?? (await this.create(accountId));
   }
 
-  /** As `SealedRows`. */
-  resealAll(batch?: number): Promise<number> {
-    return this.rows.resealAll(batch);
-  }
-
-  /** As `SealedRows`. */
-  outdated(): Promise<number> {
-    return this.rows.outdated();
-  }
-
-  private async read(accountId: string): Promise<Sealed | undefined> {
-    const [row] = await rowsOf<Sealed>(
-      this.dataSource,
-      'SELECT key_id AS "keyId", sealed FROM webhook_secret WHERE account_id = $1',
-      [accountId],
-    );
+  private async read(accountId: string): Promise<SecretRow | undefined> {
+    const [row] = await rowsOf<SecretRow>(this.dataSource, READ, [accountId]);
     return row;
   }
 
   /** Of several that make one at once, the first decides for all. */
-  private async create(accountId: string): Promise<Sealed> {
+  private async create(accountId: string): Promise<SecretRow> {
     const made = this.rows.seal([accountId], Buffer.from(newSigningSecret()));
     await this.dataSource.query(
       'INSERT INTO webhook_secret (account_id, key_id, sealed) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
       [accountId, made.keyId, made.sealed],
     );
     const kept = await this.read(accountId);
-    if (!kept) throw new Error('The organisation of a signing secret is gone.');
+    if (!kept) throw new Error('The account of a signing secret is gone.');
     return kept;
   }
 }

@@ -6,8 +6,8 @@ const text = (description: string, more: Schema = {}): Schema => ({ type: 'strin
 const number = (description: string): Schema => ({ type: 'number', description });
 const seconds = (description: string): Schema => ({ type: 'number', minimum: 0, description });
 const list = (items: Schema, description: string): Schema => ({ type: 'array', items, description });
-const place: Schema = { type: 'integer', minimum: 0, description: 'The place in the list, from 0.' };
-const start = seconds('Seconds on the clock of the file.');
+const place: Schema = { type: 'integer', minimum: 0, description: 'Index in the list, from 0.' };
+const start = seconds('Seconds from the start of the file.');
 const end = start;
 
 /** Every field is there, unless it is named. */
@@ -17,11 +17,11 @@ function object(description: string, properties: Record<string, Schema>, ...perh
 }
 
 const task: Schema = { const: 'transcribe', description: 'What was done.' };
-const duration = seconds('Seconds of the file.');
-const said = text('Everything that is said.');
-const usage = object('What is charged.', {
-  type: { const: 'duration', description: 'Audio is charged by its length.' },
-  seconds: { type: 'integer', minimum: 0, description: 'Every second that was begun.' },
+const duration = seconds('Length of the file in seconds.');
+const said = text('The whole text.');
+const usage = object('The charged length.', {
+  type: { const: 'duration', description: 'Always `duration`: audio is charged by its length.' },
+  seconds: { type: 'integer', minimum: 0, description: 'Started seconds of audio.' },
 });
 
 const verboseSegment = object('A sentence, or an utterance between pauses.', {
@@ -29,31 +29,33 @@ const verboseSegment = object('A sentence, or an utterance between pauses.', {
   seek: { type: 'integer', minimum: 0, description: '`start` in hundredths of a second.' },
   start,
   end,
-  text: text('What is said, with what stands between it and the text before: joined, they are `text`.'),
+  text: text(
+    'The text, with the characters between it and the segment before: joined, the texts are `text`.',
+  ),
   tokens: { type: 'array', items: { type: 'integer' }, description: 'Always empty.' },
   temperature: number('Always 0.'),
-  avg_logprob: number('Logarithm of the confidence of the segment, 0 where there is none.'),
-  compression_ratio: number('Bytes of the text to bytes of it compressed.'),
+  avg_logprob: number('Logarithm of the confidence of the segment, 0 without one.'),
+  compression_ratio: number('Bytes of the text divided by its compressed bytes.'),
   no_speech_prob: number('Always 0.'),
 });
 
-const word = object('One word.', { word: text('As it stands in the text.'), start, end });
+const word = object('One word.', { word: text('As written in the text.'), start, end });
 
 const diarizedSegment = object('What one speaker says.', {
   type: { const: 'transcript.text.segment', description: 'What this is.' },
-  id: text('`seg_` and the place in the list, from 0.'),
+  id: text('`seg_` and the index in the list, from 0.'),
   start,
   end,
   text: text('What is said.'),
   speaker: text(
-    '`SPEAKER_1`, `SPEAKER_2`, … by first appearance; `unknown` where voices could not be told apart.',
+    '`SPEAKER_1`, `SPEAKER_2`, … by first appearance; `unknown` if speakers could not be told apart.',
   ),
 });
 
 const error = object('What is wrong.', {
-  message: text('What happened this time.'),
-  type: text('The kind of the error, by which OpenAI’s clients sort.'),
-  param: { type: ['string', 'null'], description: 'The field of the form that is to blame.' },
+  message: text('What happened in this request.'),
+  type: text('The kind of the error, from which OpenAI’s clients choose the exception type.'),
+  param: { type: ['string', 'null'], description: 'The form field that is wrong.' },
   code: text('Stable machine name. Decide on this one.'),
 } satisfies Record<keyof OpenAiError['error'], Schema>);
 
@@ -73,7 +75,7 @@ export const OPENAI_SCHEMAS = {
     '`verbose_json`.',
     {
       task,
-      language: text('English name of the language in small letters; `unknown` where none was detected.'),
+      language: text('English name of the language in lower case; `unknown` if none was detected.'),
       duration,
       text: said,
       segments: list(verboseSegment, 'With the granularity `segment`.'),
@@ -98,7 +100,7 @@ export const OPENAI_SCHEMAS = {
     type: { const: 'transcript.text.done', description: 'Which event this is.' },
     text: said,
   }),
-  OpenAiError: object('The body of every refusal below `/v1`.', { error }),
+  OpenAiError: object('The body of every error below `/v1`.', { error }),
   OpenAiModel: model,
   OpenAiModelList: object('The models.', {
     object: { const: 'list', description: 'What this is.' },

@@ -5,25 +5,26 @@ import { resolved } from '../../openapi/resolved.js';
 import { DocumentJudge } from '../../openapi/testing/document-judge.js';
 
 const TRANSCRIPTIONS = 'post /v1/audio/transcriptions';
-/** What docs/api.md says of the routes below /v1. */
+/** What docs/api/openai.md says of the routes below /v1. */
 const ANSWERS: Record<string, number[]> = {
   [TRANSCRIPTIONS]: [200, 400, 401, 409, 413, 429, 500, 503],
   'get /v1/models': [200, 401, 500, 503],
   'get /v1/models/{model}': [200, 401, 404, 500, 503],
 };
 const REFUSALS = [
-  '400 audio_refused',
+  '400 unprocessable_audio',
   '400 validation_failed',
   '401 invalid_api_key',
   '404 model_not_found',
   '404 unknown_url',
   '409 job_cancelled',
   '413 file_too_large',
+  '429 concurrency_limit_exceeded',
   '429 insufficient_quota',
   '429 rate_limit_exceeded',
-  '500 internal',
+  '500 internal_error',
   '500 job_failed',
-  '503 unavailable',
+  '503 service_unavailable',
 ];
 
 let document: ApiDocument;

@@ -28,7 +28,7 @@ const segments = [segment(0, [0.5, 1.5], ['Good', 'morning.']), segment(1, [2, 3
 export const EXAMPLE_TRANSCRIPT: TranscriptDocument = {
   job_id: EXAMPLE.jobId,
   schema_version: '1.0',
-  created_at: EXAMPLE.createdAt,
+  created_at: EXAMPLE.documentCreatedAt,
   model: 'zephyr',
   engine: { name: 'example', model: null, version: null },
   duration: 3.9,

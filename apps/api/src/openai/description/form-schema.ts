@@ -12,29 +12,33 @@ const flag = (usual: boolean, description: string): Schema => ({
 
 /** Every field that means something; all others are ignored, and an empty one counts as left out. */
 const FIELDS: Record<string, Schema> = {
-  [FILE]: { type: 'string', format: 'binary', description: 'The audio: anything that can be decoded.' },
+  [FILE]: {
+    type: 'string',
+    format: 'binary',
+    description: 'The audio or video file. The format is detected from the bytes.',
+  },
   model: {
     type: 'string',
     minLength: 1,
     maxLength: MODEL_CHARACTERS,
-    description: `Any name is taken, and served by \`${MODELS[0]}\`: tools send the one that they were written for.`,
+    description: `Any name is accepted and served by \`${MODELS[0]}\`: tools send the one they were written for.`,
     examples: ['whisper-1'],
   },
   response_format: {
     type: 'string',
     enum: [...RESPONSE_FORMATS],
     default: 'json',
-    description: 'What is answered.',
+    description: 'Format of the response.',
   },
   'timestamp_granularities[]': {
     type: 'array',
     items: { type: 'string', enum: [...GRANULARITIES] },
     default: ['segment'],
-    description: 'The lists of a `verbose_json`. May be given twice, and without the brackets.',
+    description: 'The lists of a `verbose_json`. May be sent twice, and without the brackets.',
   },
   stream: flag(
     false,
-    '`true` begins the answer at once, with `json` and `text` only: events, the text when all of it is there.',
+    '`true`, with `json` and `text` only: the response starts at once as events; the text follows when all of it is ready.',
   ),
   prompt: {
     type: 'string',
@@ -44,14 +48,20 @@ const FIELDS: Record<string, Schema> = {
   },
   custom_vocabulary: {
     type: 'string',
-    description: `Terms to listen for, separated by commas, at most ${MAX_TERMS} of at most ${MAX_TERM_LENGTH} characters. Goes before \`prompt\`.`,
+    description: `Comma-separated terms to bias the recogniser towards, at most ${MAX_TERMS} of at most ${MAX_TERM_LENGTH} characters. Takes precedence over \`prompt\`.`,
     examples: ['Zephyr, diarization'],
   },
   speaker_labels: {
     type: 'boolean',
-    description: 'Who speaks when. `true` unless given with `diarized_json`, else `false`.',
+    description:
+      'Diarization. Default: `true` with `diarized_json`, otherwise `false`. Changes sentence ends, as in a create.',
   },
-  nltk: flag(DEFAULT_OPTIONS.nltk, 'Punctuation and sentences.'),
+  nltk: flag(DEFAULT_OPTIONS.nltk, 'Punctuation and sentence segmentation.'),
+  'metadata[KEY]': {
+    type: 'string',
+    description:
+      'A metadata entry of the job under your own `KEY`. `extra_body={"metadata": {…}}` in OpenAI’s clients.',
+  },
   language: { type: 'string', description: 'Ignored: the language is always detected.' },
   temperature: { type: 'number', description: 'Ignored.' },
 };

@@ -18,13 +18,13 @@ const { text: said } = EXAMPLE_TRANSCRIPT;
 const EVENTS = [
   {
     event: 'transcript.text.delta',
-    description: 'A segment at a time, when the whole text is there.',
+    description: 'One segment. All of them are sent when the whole text is ready.',
     data: ref('OpenAiTextDelta'),
   },
   { event: 'transcript.text.done', description: 'The last one.', data: ref('OpenAiTextDone') },
   {
     event: 'error',
-    description: 'Why there is no text, the last one then. Has no `type` of its own.',
+    description: 'Sent last, instead of the text. The event has no `type`.',
     data: ref('OpenAiError'),
   },
 ];

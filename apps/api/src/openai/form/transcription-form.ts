@@ -1,4 +1,5 @@
 import { invalidField } from '@app/errors';
+import { isMetadataParameter } from '../../jobs/job-metadata.js';
 import { type JobOptionsDto, MAX_TERM_LENGTH, MAX_TERMS } from '../../jobs/job-options.dto.js';
 import { optionsOfQuery } from '../../transcribe/transcribe-query.js';
 import { isPlainText } from '../../validation/is-plain-text.js';
@@ -38,9 +39,16 @@ export function readWish(fields: Fields): Wish {
       output_type: 'json',
       speaker_labels: one(fields, 'speaker_labels') ?? String(format === 'diarized_json'),
       nltk: one(fields, 'nltk'),
+      ...metadataFields(fields),
       custom_vocabulary: one(fields, 'custom_vocabulary') ?? vocabularyOf(one(fields, 'prompt')),
     }),
   };
+}
+
+/** As OpenAI's clients write an object of `extra_body`: `metadata[KEY]`, a field an entry. */
+function metadataFields(fields: Fields): Record<string, unknown> {
+  const found = [...fields].filter(([name]) => isMetadataParameter(name));
+  return Object.fromEntries(found.map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }
 
 /** Every name is served by the one model there is: tools send the one they were written for. */

@@ -22,7 +22,7 @@ describe('answerEvents', () => {
   });
 
   it('tells why there is no text', async () => {
-    const failed = Promise.reject(new ServiceError('audio_refused', { detail: 'No audio.' }));
+    const failed = Promise.reject(new ServiceError('unprocessable_audio', { detail: 'No audio.' }));
     expect(await all(failed)).toEqual([{ error: expect.objectContaining({ message: 'No audio.' }) }]);
   });
 

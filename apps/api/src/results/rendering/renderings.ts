@@ -45,7 +45,7 @@ export class Renderings implements OnApplicationShutdown {
   /**
    * The document in a format, with the names in it.
    * @param reader where the file will be sent; it counts as unsent until that closes
-   * @throws ServiceError `transcript_too_large`; `unavailable` while too much else is being written
+   * @throws ServiceError `transcript_too_large`; `service_unavailable` while too much else is being written
    */
   async file({ documentKey, names }: RenderSource, format: OutputType, reader: Writable): Promise<Buffer> {
     if (this.unsent > MOST_UNSENT_BYTES) throw busy();
@@ -96,7 +96,7 @@ export class Renderings implements OnApplicationShutdown {
 }
 
 function busy(): ServiceError {
-  return new ServiceError('unavailable', {
+  return new ServiceError('service_unavailable', {
     detail: 'Too many transcripts are being written at the moment.',
     retryAfter: BUSY_SECONDS,
   });

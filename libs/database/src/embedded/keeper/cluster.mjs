@@ -44,7 +44,7 @@ export async function ensureCluster({ native, folder, user, password, durable })
     ],
     user,
   );
-  if (code !== 0) throw new Error(`The database could not be set up: ${lastLine(output)}`);
+  if (code !== 0) throw new Error(`The database could not be set up in ${draft}: ${causeIn(output)}`);
   await rename(data, folder);
   await rm(draft, { recursive: true, force: true });
 }
@@ -99,7 +99,10 @@ function isFree(port) {
   });
 }
 
-/** @param {string} text */
-export function lastLine(text) {
-  return text.trim().split('\n').at(-1)?.trim() || 'no message';
+/**
+ * The first error that initdb, or the server it runs, tells of; it tells more as it gives up. @param {string} output
+ */
+function causeIn(output) {
+  const error = /(?:FATAL|PANIC|ERROR|error): +(.+)/.exec(output)?.[1];
+  return error ?? (output.trim().split('\n').at(-1)?.trim() || 'no message');
 }

@@ -180,7 +180,7 @@ export class SherpaEngine implements SpeechEngine {
     const { name } = this.options.model;
     return new EngineUnavailable(
       NAME,
-      `its model ${name} ${trouble}. Fetch it anew with \`npm run admin -- models pull ${name}\`, or choose another in SHERPA_MODEL.`,
+      `its model ${name} ${trouble}. Download it again with \`npm run admin -- models pull ${name}\`, or choose another in SHERPA_MODEL.`,
       { cause },
     );
   }

@@ -1,0 +1,58 @@
+import { HELD_CREDITS, OPEN_HOLDS } from '@app/billing';
+import { rowsOf } from '@app/database';
+import { Inject } from '@nestjs/common';
+import { SubCommand } from 'nest-commander';
+import { JsonCommand } from '../json-command.js';
+import { type JsonOption, print, table } from '../output.js';
+import { isoColumn } from '../iso-column.js';
+import { Workplace } from '../workplace.js';
+
+interface AccountRow {
+  account_id: string;
+  name: string;
+  /** Those that are not revoked. */
+  keys: number;
+  balance: number;
+  /** Credits set aside for jobs that have not ended; no part of the balance. */
+  held: number;
+  suspended_at: string | null;
+  created_at: string;
+}
+
+const ACCOUNTS = `
+  SELECT id AS account_id, name, COALESCE(valid.keys, 0)::int AS keys, balance, COALESCE(open.held, 0) AS held,
+         ${isoColumn('suspended_at')}, ${isoColumn('created_at')}
+  FROM account
+  LEFT JOIN (SELECT account_id, count(*) AS keys FROM api_key WHERE revoked_at IS NULL GROUP BY account_id) valid
+    ON valid.account_id = account.id
+  LEFT JOIN (
+    SELECT account_id, ${HELD_CREDITS} AS held FROM ${OPEN_HOLDS}
+    GROUP BY account_id
+  ) open ON open.account_id = account.id
+  ORDER BY account.created_at, id`;
+
+@SubCommand({ name: 'list', description: 'list accounts: keys, balance, credits held, suspended or not' })
+export class ListAccountsCommand extends JsonCommand {
+  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+    super();
+  }
+
+  async run(_: string[], options: JsonOption): Promise<void> {
+    const { dataSource } = await this.workplace.open();
+    const rows = await rowsOf<AccountRow>(dataSource, ACCOUNTS);
+    print(options, rows, () =>
+      table(
+        ['ACCOUNT', 'NAME', 'KEYS', 'BALANCE', 'HELD', 'SUSPENDED', 'CREATED'],
+        rows.map((row) => [
+          row.account_id,
+          row.name,
+          String(row.keys),
+          String(row.balance),
+          String(row.held),
+          row.suspended_at ?? '-',
+          row.created_at,
+        ]),
+      ),
+    );
+  }
+}

@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import { storeOptions } from '@app/runtime';
+import { createObjectStore } from '@app/storage';
+import { Inject } from '@nestjs/common';
+import { Command, Option } from 'nest-commander';
+import { JsonCommand } from '../json-command.js';
+import { sizeText } from '../models/size-text.js';
+import { CommandRefused, type JsonOption, print } from '../output.js';
+import { Workplace } from '../workplace.js';
+import { Progress } from './progress.js';
+import { secretsInUse } from './secrets-file.js';
+import { takeBackup } from './take-backup.js';
+import { verifyBackup } from './verify-backup.js';
+
+interface BackupOptions extends JsonOption {
+  withoutSecrets?: boolean;
+  verify?: boolean;
+}
+
+@Command({
+  name: 'backup',
+  arguments: '<dir>',
+  description: 'copy database, objects and secrets into a new folder, while the service runs',
+})
+export class BackupCommand extends JsonCommand {
+  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+    super();
+  }
+
+  async run([path = '']: string[], options: BackupOptions): Promise<void> {
+    const folder = resolve(path);
+    return options.verify ? verify(folder, options) : this.backUp(folder, options);
+  }
+
+  private async backUp(folder: string, options: BackupOptions): Promise<void> {
+    const began = performance.now();
+    const { dataSource, foundation } = await this.workplace.openAsItIs();
+    const store = await createObjectStore(storeOptions(foundation));
+    try {
+      const secrets = options.withoutSecrets ? null : await secretsInUse(foundation.config);
+      const sources = { dataSource, databaseUrl: foundation.databaseUrl, store, secrets };
+      const { manifest, missingKeys } = await takeBackup(sources, folder, new Progress());
+      const { backup_id, created_at, tables, objects } = manifest;
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      const answer = {
+        ...{ folder, backup_id, created_at, tables: tables.length, rows },
+        objects: objects.count,
+        object_bytes: objects.total_bytes,
+        missing_objects: objects.missing,
+        secrets: secrets !== null,
+        seconds: Math.round(performance.now() - began) / 1_000,
+      };
+      if (objects.missing > 0)
+        process.stderr.write(
+          `Warning: the object store lacks ${objects.missing} objects that the rows need: ${missingKeys.join(', ')}\n`,
+        );
+      print(options, answer, () =>
+        [
+          `Backed up to ${folder}: ${rows} rows, ${objects.count} objects (${sizeText(objects.total_bytes)}), in ${answer.seconds} s.`,
+          secrets === null
+            ? 'It does not contain the secrets.'
+            : `${folder}/secrets.json contains the secrets: keep it safe.`,
+        ].join('\n'),
+      );
+    } finally {
+      await store.close();
+    }
+  }
+
+  @Option({
+    flags: '--without-secrets',
+    description: 'do not copy the service secret and the encryption keys',
+  })
+  parseWithoutSecrets(): boolean {
+    return true;
+  }
+
+  @Option({
+    flags: '--verify',
+    description: 'do not create a backup; check the existing one against its checksums',
+  })
+  parseVerify(): boolean {
+    return true;
+  }
+}
+
+async function verify(folder: string, options: JsonOption): Promise<void> {
+  const { manifest, files, damaged } = await verifyBackup(folder, new Progress());
+  const { backup_id, created_at, objects } = manifest;
+  const answer = { backup_id, created_at, files, damaged, missing_objects: objects.missing };
+  print(options, answer, () =>
+    damaged.length === 0
+      ? `${files} files match their checksums; the backup is of ${created_at}.`
+      : `Damaged: ${damaged.join(', ')}.`,
+  );
+  if (damaged.length > 0) throw new CommandRefused(`${damaged.length} of ${files} files are damaged.`);
+}

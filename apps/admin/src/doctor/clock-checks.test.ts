@@ -1,0 +1,58 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bucketClock } from './clock-checks.js';
+
+let server: Server;
+let endpoint: string;
+let date: string | undefined;
+beforeAll(async () => {
+  server = createServer((_, answer) => {
+    answer.sendDate = false;
+    if (date !== undefined) answer.setHeader('date', date);
+    answer.writeHead(403).end();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+
+/** What is found where this machine is so many seconds ahead of the bucket. */
+function ahead(seconds: number) {
+  const moment = Date.UTC(2026, 0, 1);
+  date = new Date(moment).toUTCString();
+  return bucketClock(endpoint, () => moment + 500 + seconds * 1000);
+}
+
+describe('the clock of a bucket', () => {
+  it.each([0, 4, -4])('may differ by %d seconds', async (seconds) => {
+    expect(await ahead(seconds)).toMatchObject({ status: 'ok' });
+  });
+
+  it.each([
+    [60, 'ahead of'],
+    [-60, 'behind'],
+  ])('is warned about where it differs by %d seconds', async (seconds, side) => {
+    expect(await ahead(seconds)).toMatchObject({
+      status: 'warning',
+      detail: `this machine is 60 s ${side} ${endpoint}`,
+      advice: expect.stringMatching(/chrony.*NTP/),
+    });
+  });
+
+  it('is a problem where requests are refused', async () => {
+    expect(await ahead(3600)).toMatchObject({
+      status: 'problem',
+      detail: expect.stringContaining('RequestTimeTooSkewed'),
+    });
+  });
+
+  it('is not judged where an answer took that long, or has no date', async () => {
+    const moment = Date.UTC(2026, 0, 1);
+    const times = [moment - 20_000, moment];
+    date = new Date(moment).toUTCString();
+    expect(await bucketClock(endpoint, () => times.shift() ?? 0)).toMatchObject({ status: 'ok' });
+    date = undefined;
+    expect(await bucketClock(endpoint)).toMatchObject({ status: 'ok', detail: `${endpoint} sends no time` });
+  });
+});

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { type Foundation, publicUrl, ResultAddress } from '@app/runtime';
+import { type Finding, ok, warning } from './finding.js';
+
+const NAME = 'public URL';
+const ANSWER_MS = 3_000;
+const SIGNED_SECONDS = 60;
+const SIGNED_HERE = 'object_not_found';
+
+/** Who answers under the address that callers are given. */
+type Answerer = 'this installation' | 'another installation' | 'another program' | 'nobody' | 'a late clock';
+
+/**
+ * Whether the addresses that callers are given can be right. Nothing here keeps the service from working on this
+ * machine, so that all of it are warnings.
+ */
+export async function publicUrlCheck(foundation: Pick<Foundation, 'config' | 'keys'>): Promise<Finding> {
+  const { publicUrl: configured, host } = foundation.config.api;
+  const base = publicUrl(foundation);
+  if (configured === undefined)
+    return isLocal(host)
+      ? ok(NAME, `${base}; PUBLIC_URL is not set`)
+      : warning(
+          NAME,
+          `the API listens on ${host}, and callers get URLs that start with ${base}`,
+          'Set PUBLIC_URL to the address under which callers reach the API.',
+        );
+  const { hostname, protocol } = new URL(base);
+  const name = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(name) === 0 && !(await resolves(name)))
+    return warning(NAME, `${name} does not resolve`, 'Check PUBLIC_URL, and the DNS record of the name.');
+  const answerer = await whoAnswers(foundation, base);
+  if (answerer !== 'this installation') return notOurs(base, answerer);
+  if (protocol === 'http:' && !isLocal(name))
+    return warning(
+      NAME,
+      `${base} is not encrypted`,
+      'API keys and recordings can be read in transit: put a proxy with TLS in front of the API, and https:// into PUBLIC_URL.',
+    );
+  return ok(NAME, `${base} leads here`);
+}
+
+function notOurs(base: string, answerer: Exclude<Answerer, 'this installation'>): Finding {
+  const { pathname } = new URL(base);
+  const path =
+    pathname === '/' ? '' : ` It has a path: the proxy must strip ${pathname}, or remove it from PUBLIC_URL.`;
+  switch (answerer) {
+    case 'nobody':
+      return warning(
+        NAME,
+        `nothing answers at ${base}`,
+        `Start the service and its proxy, or check PUBLIC_URL. A machine may be unable to reach its own public address: then try from another one.${path}`,
+      );
+    case 'another program':
+      return warning(
+        NAME,
+        `${base} is answered by another program`,
+        `Check PUBLIC_URL and the proxy.${path}`,
+      );
+    case 'another installation':
+      return warning(
+        NAME,
+        `${base} is answered by an API with another SERVICE_SECRET`,
+        'Check PUBLIC_URL: it leads to another installation. If it does not, give every program the same SERVICE_SECRET.',
+      );
+    case 'a late clock':
+      return warning(
+        NAME,
+        `the API at ${base} treats a new signed URL as expired`,
+        'Its clock is ahead of this one: synchronise both with chrony or another NTP service.',
+      );
+  }
+}
+
+/** By an address that only programs with this secret accept, of a transcript that nobody has. */
+async function whoAnswers({ keys }: Pick<Foundation, 'keys'>, base: string): Promise<Answerer> {
+  const addresses = new ResultAddress({ publicUrl: base, keys: keys('result-address') });
+  const options = { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) } as const;
+  try {
+    const answer = await fetch(addresses.sign(randomUUID(), SIGNED_SECONDS), options);
+    switch (await codeOf(answer)) {
+      case SIGNED_HERE:
+        return 'this installation';
+      case 'signature_mismatch':
+        return 'another installation';
+      case 'url_expired':
+        return 'a late clock';
+      default:
+        return 'another program';
+    }
+  } catch {
+    return 'nobody';
+  }
+}
+
+/** Of our refusals; undefined of anything else. */
+async function codeOf(answer: Response): Promise<unknown> {
+  if (!answer.headers.get('content-type')?.includes('json')) {
+    await answer.body?.cancel();
+    return undefined;
+  }
+  const body: unknown = await answer.json();
+  return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;
+}
+
+async function resolves(name: string): Promise<boolean> {
+  return lookup(name).then(
+    () => true,
+    () => false,
+  );
+}
+
+function isLocal(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host) || host.endsWith('.localhost');
+}

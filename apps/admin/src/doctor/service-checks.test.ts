@@ -1,0 +1,35 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Workplace } from '../workplace.js';
+import { serviceChecks } from './service-checks.js';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = join(await mkdtemp(join(tmpdir(), 'doctor-')), 'data');
+  for (const [name, value] of Object.entries({ DATA_DIR: dataDir, SERVICE_SECRET: 's'.repeat(32) }))
+    vi.stubEnv(name, value);
+  vi.stubEnv('DATABASE_URL', undefined);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(join(dataDir, '..'), { recursive: true, force: true });
+});
+
+it('blames the data folder, not DATABASE_URL, where the embedded Postgres cannot be made in it', async () => {
+  await writeFile(dataDir, '');
+  expect(await serviceChecks(new Workplace())).toEqual([
+    {
+      ...{ name: 'database', status: 'problem', detail: `DATA_DIR ${dataDir} is not a folder` },
+      advice: 'Set it to a folder that this program can write.',
+    },
+  ]);
+});
+
+it('names the log of the embedded Postgres, not DATABASE_URL, where that fails', async () => {
+  const workplace = new Workplace();
+  vi.spyOn(workplace, 'openAsItIs').mockRejectedValue(new Error('It did not start.'));
+  const [found] = await serviceChecks(workplace);
+  expect(found?.advice).toContain(`its log is ${join(dataDir, 'postgres', 'postgres.log')}`);
+});

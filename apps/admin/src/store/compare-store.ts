@@ -1,0 +1,147 @@
+import { rowsOf } from '@app/database';
+import {
+  documentKeyBeside,
+  existingJobs,
+  jobIdOf,
+  type JobOptions,
+  OBJECT_PREFIXES,
+  type StoredTranscript,
+  transcriptPrefix,
+} from '@app/jobs';
+import type { ObjectStore } from '@app/storage';
+import type { DataSource } from 'typeorm';
+import { transcriptInStore } from './transcript-in-store.js';
+
+const PAGE = 500;
+
+export interface Comparison {
+  /** Open jobs whose finished transcript lies in the store, and that transcript. */
+  finished: Map<string, StoredTranscript>;
+  /** Open jobs that a processor is at work on: they are left to it. */
+  atWork: string[];
+  /** Open jobs that go on: everything that their next stages need is there, or can be made again. */
+  continuing: string[];
+  /** Open jobs whose audio is gone: they will fail, and say so. */
+  audioGone: string[];
+  /** Completed jobs whose transcript is not in the store: its download answers 404. */
+  transcriptGone: string[];
+  /** Jobs that the store has objects of and the database does not know: they are left alone. */
+  withoutRow: { jobs: string[]; objects: number };
+}
+
+interface OpenJob {
+  id: string;
+  options: JobOptions;
+  audioKey: string;
+  /** Not null where the audio can be fetched again. */
+  audioUrl: string | null;
+  /** Keys of the chunks that are not recognised yet. */
+  chunks: string[];
+  isCut: boolean;
+  /** Under a lease that has not run out. */
+  isHeld: boolean;
+}
+
+/**
+ * Compares all rows with the store, and changes neither. Programs may run meanwhile: what one of the two is found to lack
+ * is looked for once more, as it may have come, or its job ended, between the readings.
+ */
+export async function compareStore(dataSource: DataSource, store: ObjectStore): Promise<Comparison> {
+  const { stored, withoutRow } = await readStore(dataSource, store);
+  const comparison: Comparison = {
+    ...{ finished: new Map(), atWork: [], continuing: [], audioGone: [], withoutRow },
+    transcriptGone: await goneTranscripts(dataSource, store, stored),
+  };
+  for await (const job of openJobs(dataSource)) {
+    if (job.isHeld) {
+      comparison.atWork.push(job.id);
+      continue;
+    }
+    const transcript = await transcriptInStore(store, job.id, job.options);
+    if (transcript !== null) comparison.finished.set(job.id, transcript);
+    else if (await canGoOn(store, job)) comparison.continuing.push(job.id);
+    else if (await isOpen(dataSource, job.id)) comparison.audioGone.push(job.id);
+  }
+  return comparison;
+}
+
+/** @returns the keys of transcripts, of which there may be millions, without what they have in common */
+async function readStore(dataSource: DataSource, store: ObjectStore) {
+  const stored = new Set<string>();
+  const withoutRow = { jobs: new Set<string>(), objects: 0 };
+  let batch: string[] = [];
+  const judge = async () => {
+    const known = await existingJobs(dataSource, batch);
+    for (const id of batch) {
+      if (known.has(id)) continue;
+      withoutRow.jobs.add(id);
+      withoutRow.objects += 1;
+    }
+    batch = [];
+  };
+  for (const prefix of OBJECT_PREFIXES) {
+    for await (const { key } of store.list(prefix)) {
+      if (prefix === transcriptPrefix('').slice(0, -1)) stored.add(key.slice(prefix.length));
+      const jobId = jobIdOf(key);
+      if (jobId !== null) batch.push(jobId);
+      if (batch.length === PAGE) await judge();
+    }
+  }
+  await judge();
+  return { stored, withoutRow: { jobs: [...withoutRow.jobs], objects: withoutRow.objects } };
+}
+
+/** @param stored as they were listed, before the rows are read: of a job that completed since, they are looked for again */
+async function goneTranscripts(
+  dataSource: DataSource,
+  store: ObjectStore,
+  stored: ReadonlySet<string>,
+): Promise<string[]> {
+  const prefix = transcriptPrefix('').slice(0, -1);
+  const gone: string[] = [];
+  const completed = pages<{ id: string; key: string }>(
+    dataSource,
+    `SELECT id, result_key AS key FROM job WHERE result_key IS NOT NULL AND id > $1 ORDER BY id LIMIT ${PAGE}`,
+  );
+  for await (const { id, key } of completed) {
+    const unlisted = [key, documentKeyBeside(key)].filter((each) => !stored.has(each.slice(prefix.length)));
+    const found = await Promise.all(unlisted.map((each) => store.head(each)));
+    if (found.includes(null)) gone.push(id);
+  }
+  return gone;
+}
+
+function openJobs(dataSource: DataSource): AsyncGenerator<OpenJob> {
+  return pages<OpenJob>(
+    dataSource,
+    `SELECT id, options, audio_key AS "audioKey", audio_url AS "audioUrl",
+       EXISTS (SELECT FROM job_stage WHERE job_id = id AND name = 'preprocess' AND state = 'done') AS "isCut",
+       EXISTS (SELECT FROM job_stage
+               WHERE job_id = id AND state = 'running' AND lease_until > now()) AS "isHeld",
+       ARRAY(SELECT input->>'key' FROM job_stage
+             WHERE job_id = id AND queue = 'chunk' AND state IN ('pending', 'running')) AS chunks
+     FROM job WHERE status = 'processing' AND queued_at IS NOT NULL AND id > $1 ORDER BY id LIMIT ${PAGE}`,
+  );
+}
+
+/** A chunk that is gone is cut again from the audio; what was recognised is in the rows. */
+async function canGoOn(store: ObjectStore, job: OpenJob): Promise<boolean> {
+  if (job.audioUrl !== null || (await store.head(job.audioKey)) !== null) return true;
+  if (!job.isCut) return false;
+  for (const key of job.chunks) if ((await store.head(key)) === null) return false;
+  return true;
+}
+
+async function isOpen(dataSource: DataSource, jobId: string): Promise<boolean> {
+  const rows = await rowsOf(dataSource, `SELECT FROM job WHERE id = $1 AND status = 'processing'`, [jobId]);
+  return rows.length > 0;
+}
+
+async function* pages<T extends { id: string }>(dataSource: DataSource, select: string): AsyncGenerator<T> {
+  for (let after = '00000000-0000-0000-0000-000000000000', more = true; more;) {
+    const rows = await rowsOf<T>(dataSource, select, [after]);
+    yield* rows;
+    after = rows.at(-1)?.id ?? after;
+    more = rows.length === PAGE;
+  }
+}

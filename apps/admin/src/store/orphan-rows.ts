@@ -1,0 +1,46 @@
+import { agreed, readIdentity } from '@app/installation';
+import { findOrphans, isStillOrphan, type Orphan, OrphanObservations } from '@app/jobs';
+import type { ObjectStore } from '@app/storage';
+import type { DataSource } from 'typeorm';
+
+export interface OrphanRow {
+  key: string;
+  /** Of an open multipart upload; null for an object. */
+  upload_id: string | null;
+  /** Null where no processor has seen it yet. */
+  first_seen_at: string | null;
+}
+
+/** What is one still when its turn comes. @returns how many were deleted */
+export async function deleteOrphans(
+  dataSource: DataSource,
+  store: ObjectStore,
+  rows: OrphanRow[],
+): Promise<number> {
+  const deleted: Orphan[] = [];
+  for (const { key, upload_id } of rows) {
+    const orphan = { key, uploadId: upload_id ?? '' };
+    if (!(await isStillOrphan(dataSource, orphan))) continue;
+    await (upload_id === null ? store.delete(key) : store.abortMultipart(key, upload_id));
+    deleted.push(orphan);
+  }
+  await new OrphanObservations(dataSource).forget(deleted);
+  return deleted.length;
+}
+
+/** @throws StoreMismatch where the two do not belong together: everything would be an orphan then */
+export async function listOrphans(dataSource: DataSource, store: ObjectStore): Promise<OrphanRow[]> {
+  agreed(store, await readIdentity(dataSource, store));
+  const known = await new OrphanObservations(dataSource).all();
+  const firstSeen = new Map(
+    known.map(({ key, uploadId, firstSeenAt }) => [`${key} ${uploadId}`, firstSeenAt]),
+  );
+  const rows: OrphanRow[] = [];
+  for await (const { key, uploadId } of findOrphans(dataSource, store))
+    rows.push({
+      key,
+      upload_id: uploadId === '' ? null : uploadId,
+      first_seen_at: firstSeen.get(`${key} ${uploadId}`) ?? null,
+    });
+  return rows;
+}

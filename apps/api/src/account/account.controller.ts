@@ -1,0 +1,20 @@
+import { type Caller, CurrentCaller, Limited } from '@app/auth';
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { AccountResponse } from './account.dto.js';
+import { ApiGetAccount } from './account.openapi.js';
+import { AccountService } from './account.service.js';
+
+@ApiTags('account')
+@Controller('api/v1/account')
+export class AccountController {
+  constructor(@Inject(AccountService) private readonly accounts: AccountService) {}
+
+  /** The account of the caller, and the key of the request. */
+  @Get()
+  @Limited('account')
+  @ApiGetAccount()
+  one(@CurrentCaller() caller: Caller): Promise<AccountResponse> {
+    return this.accounts.describe(caller);
+  }
+}

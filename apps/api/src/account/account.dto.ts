@@ -1,0 +1,95 @@
+import { ROUTE_LIMITS } from '@app/auth';
+import { ApiProperty } from '@nestjs/swagger';
+import { EXAMPLE } from '../openapi/examples.js';
+
+const count = (description: string, example: number) =>
+  ({ type: 'integer', minimum: 0, description, examples: [example] }) as const;
+
+export class AccountApiKey {
+  @ApiProperty({ type: String, description: 'The public part of the key.', examples: ['k7Qm2vXw9a'] })
+  id: string;
+
+  @ApiProperty({ type: String, examples: ['production'] })
+  name: string;
+}
+
+export class AccountCredits {
+  @ApiProperty(count('Credits that can be spent now.', 35_900))
+  balance: number;
+
+  @ApiProperty(count('Credits reserved for jobs that have not ended; not part of the balance.', 120))
+  held: number;
+
+  @ApiProperty(count('Price per started second of audio; 0 when nothing is charged.', 1))
+  per_second: number;
+}
+
+export class AccountMaxBytes {
+  @ApiProperty(count('Of a single upload.', 5_368_709_120))
+  upload: number;
+
+  @ApiProperty(count('Of an upload in parts.', 10_737_418_240))
+  multipart: number;
+
+  @ApiProperty(count('Of `POST /api/v1/transcribe`.', 200_000_000))
+  transcribe: number;
+}
+
+export class AccountUsage {
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    description: 'Midnight in UTC.',
+    examples: ['2026-11-20T00:00:00Z'],
+  })
+  since: string;
+
+  @ApiProperty(count('Jobs that this key created.', 42))
+  jobs_created: number;
+
+  @ApiProperty(count('Jobs of this key that were completed, whenever they were created.', 40))
+  jobs_completed: number;
+
+  @ApiProperty(count('Jobs of this key that failed or were cancelled, whenever they were created.', 1))
+  jobs_failed: number;
+
+  @ApiProperty({
+    type: Number,
+    minimum: 0,
+    description: 'Seconds of audio of the jobs that were completed.',
+    examples: [2_412.5],
+  })
+  audio_seconds: number;
+
+  @ApiProperty(count('Credits charged for the jobs that ended.', 2_431))
+  credits_charged: number;
+}
+
+export class AccountResponse {
+  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.accountId] })
+  account_id: string;
+
+  @ApiProperty({ type: String, examples: ['Example Media'] })
+  name: string;
+
+  @ApiProperty({ type: AccountApiKey, description: 'The key of this request.' })
+  api_key: AccountApiKey;
+
+  @ApiProperty({ type: AccountCredits, description: 'Credits of the account.' })
+  credits: AccountCredits;
+
+  @ApiProperty({ type: AccountMaxBytes, description: 'Largest files, in bytes.' })
+  max_bytes: AccountMaxBytes;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: ['integer', 'null'], minimum: 1 } as object,
+    description:
+      'Requests per minute of this key by name of the limit; `null` where requests are not limited.',
+    examples: [{ ...ROUTE_LIMITS }],
+  })
+  rate_limits: Record<string, number | null>;
+
+  @ApiProperty({ type: AccountUsage, description: 'What this key has used today.' })
+  today: AccountUsage;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { jobMetadata, metadataErrors, metadataOfParameters } from './job-metadata.js';
+
+const fields = (given: unknown) => metadataErrors(given).map(({ field }) => field);
+const entries = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`key-${at}`, 'value']));
+
+describe('metadata', () => {
+  it.each([
+    [{ a: '' }],
+    [{ 'A.b_c-9': 'x'.repeat(200) }],
+    [{ a: '😀'.repeat(200) }],
+    [{ ['k'.repeat(40)]: '<b> "quoted" é' }],
+    [JSON.parse('{"__proto__": "a", "constructor": "b"}')],
+    [entries(16)],
+    [{}],
+    [null],
+    [undefined],
+  ])('may be %j', (given) => {
+    expect(fields(given)).toEqual([]);
+  });
+
+  it.each([
+    ['a value that is too long', { a: 'x'.repeat(201) }, 'metadata.a'],
+    ['a control character', { a: 'x\ny' }, 'metadata.a'],
+    ['half a character', { a: '\ud800' }, 'metadata.a'],
+    ['a number', { a: 1 }, 'metadata.a'],
+    ['null', { a: null }, 'metadata.a'],
+    ['a list', { a: ['b'] }, 'metadata.a'],
+    ['a key with a blank', { 'a b': 'x' }, 'metadata.a b'],
+    ['a key of another script', { é: 'x' }, 'metadata.é'],
+    ['an empty key', { '': 'x' }, 'metadata.'],
+    ['a key that is too long', { ['k'.repeat(41)]: 'x' }, `metadata.${'k'.repeat(40)}`],
+    ['too many entries', entries(17), 'metadata'],
+  ])('may not have %s', (_, given, field) => {
+    expect(fields(given)).toEqual([field]);
+  });
+
+  it('has every wrong entry named', () => {
+    expect(fields({ a: 1, b: 'right', 'c c': 'x' })).toEqual(['metadata.a', 'metadata.c c']);
+  });
+
+  it('that is empty is none', () => {
+    expect([jobMetadata({}), jobMetadata(null), jobMetadata(undefined)]).toEqual([null, null, null]);
+  });
+
+  it('is written in parameters with a dot or in brackets', () => {
+    const query = {
+      'metadata.a': '1',
+      'metadata[b.c]': '2',
+      metadata: '3',
+      metadatax: '4',
+      'a.metadata.b': '5',
+    };
+    expect(metadataOfParameters(query)).toEqual({ a: '1', 'b.c': '2' });
+    expect(metadataOfParameters({ output_type: 'txt' })).toBeUndefined();
+  });
+});

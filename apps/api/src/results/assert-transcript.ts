@@ -1,0 +1,31 @@
+import { ServiceError } from '@app/errors';
+import type { JobView } from '@app/jobs';
+
+/** What a route answers whose job has no transcript that can be read. */
+export const TRANSCRIPT_PROBLEMS = [
+  'transcript_not_ready',
+  'job_failed',
+  'job_cancelled',
+  'transcript_deleted',
+  'transcript_too_large',
+] as const;
+
+/**
+ * That a job has a transcript.
+ * @throws ServiceError `transcript_not_ready` while it is processing, `job_cancelled`, `job_failed` with stage and reason,
+ * `transcript_deleted` when it was kept for as long as transcripts are
+ */
+export function assertTranscriptAvailable({
+  status,
+  resultKey,
+  failedStage,
+  reason,
+}: Pick<JobView, 'status' | 'resultKey' | 'failedStage' | 'reason'>): void {
+  if (resultKey !== null) return;
+  if (status === 'processing')
+    throw new ServiceError('transcript_not_ready', { detail: 'The job is still processing.' });
+  if (status === 'completed') throw new ServiceError('transcript_deleted');
+  if (failedStage === 'cancelled')
+    throw new ServiceError('job_cancelled', { detail: 'The job was cancelled; it has no transcript.' });
+  throw new ServiceError('job_failed', { detail: `The job failed at ${failedStage}: ${reason}` });
+}

@@ -1,0 +1,56 @@
+import { ATTEMPT_FAILURE_KINDS, type FailureKind, QUEUE_NAMES, type QueueName } from '@app/jobs';
+import { ChunkUnreadable, EngineFailed, EngineUnavailable } from '@app/speech';
+import { Counter, type Registry } from 'prom-client';
+
+/** What goes wrong with stages; all chunks of a job are one stage here. */
+export class StageMetrics {
+  private readonly failures: Counter<'stage' | 'kind'>;
+  private readonly leases: Counter<'stage'>;
+  private readonly engine: Counter<'kind'>;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.failures = new Counter({
+      name: 'zephyr_stage_attempts_failed_total',
+      help: 'Failed attempts of stages in this process, by kind of failure.',
+      labelNames: ['stage', 'kind'],
+      registers,
+    });
+    this.leases = new Counter({
+      name: 'zephyr_leases_lost_total',
+      help: 'Expired leases of other processes that this process found.',
+      labelNames: ['stage'],
+      registers,
+    });
+    this.engine = new Counter({
+      name: 'zephyr_engine_failures_total',
+      help: 'Attempts of chunks that failed in the speech engine: `unavailable` (it cannot work now) or `failed` (on this chunk).',
+      labelNames: ['kind'],
+      registers,
+    });
+    // Present from the start, so that the first one is an increase.
+    for (const kind of ['unavailable', 'failed']) this.engine.inc({ kind }, 0);
+    for (const stage of QUEUE_NAMES) {
+      this.leases.inc({ stage }, 0);
+      for (const kind of ATTEMPT_FAILURE_KINDS) this.failures.inc({ stage, kind }, 0);
+    }
+  }
+
+  attemptFailed(stage: QueueName, kind: FailureKind, error: unknown): void {
+    this.failures.inc({ stage, kind });
+    const ofEngine = engineFailure(error);
+    if (ofEngine) this.engine.inc({ kind: ofEngine });
+  }
+
+  leaseLost(stage: QueueName): void {
+    this.leases.inc({ stage });
+  }
+}
+
+/** Looks at the causes as well: what a stage waits for is wrapped. */
+function engineFailure(error: unknown): 'unavailable' | 'failed' | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof EngineUnavailable) return 'unavailable';
+  if (error instanceof EngineFailed || error instanceof ChunkUnreadable) return 'failed';
+  return engineFailure(error.cause);
+}

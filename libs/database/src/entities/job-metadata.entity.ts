@@ -1,0 +1,32 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { moment } from './columns.js';
+import { Job } from './job.entity.js';
+
+/**
+ * One entry of a job's metadata, so that jobs are found by it in the order of their creation: no index of the jsonb in
+ * the job's own row has that order. Written with the job and never changed.
+ */
+@Entity('job_metadata')
+@Index('job_metadata_match', ['accountId', 'key', 'value', 'createdAt'])
+export class JobMetadataEntry {
+  @PrimaryColumn({ primaryKeyConstraintName: 'job_metadata_pk', type: 'uuid', name: 'job_id' })
+  jobId: string;
+
+  @PrimaryColumn({ primaryKeyConstraintName: 'job_metadata_pk', type: 'text' })
+  key: string;
+
+  @ManyToOne(() => Job, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'job_id', foreignKeyConstraintName: 'job_metadata_job_fk' })
+  job: Relation<Job>;
+
+  /** That of the job. */
+  @Column({ type: 'uuid', name: 'account_id' })
+  accountId: string;
+
+  @Column({ type: 'text' })
+  value: string;
+
+  /** That of the job. */
+  @Column({ ...moment, name: 'created_at' })
+  createdAt: Date;
+}

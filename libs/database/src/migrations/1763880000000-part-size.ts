@@ -1,0 +1,12 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What a multipart upload was planned with. Uploads that were created before have none, and take parts of any size. */
+export class PartSize1763880000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE "job" ADD "part_size" bigint');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE "job" DROP COLUMN "part_size"');
+  }
+}

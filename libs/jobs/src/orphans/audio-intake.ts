@@ -1,0 +1,62 @@
+import { rowsOf } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+
+/** Before the first byte is stored. @param seconds that the body may take at most */
+export async function beginAudioIntake(
+  db: DataSource | EntityManager,
+  jobId: string,
+  seconds: number,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO audio_intake (job_id, expires_at) VALUES ($1, now() + make_interval(secs => $2))`,
+    [jobId, seconds],
+  );
+}
+
+/**
+ * In the transaction that creates the job of the audio.
+ * @returns false when the audio is being deleted, as its request took too long: there may be no such job any more
+ */
+export async function endAudioIntake(tx: EntityManager, jobId: string): Promise<boolean> {
+  const ended = await rowsOf(
+    tx,
+    'DELETE FROM audio_intake WHERE job_id = $1 AND abandoned_at IS NULL RETURNING job_id',
+    [jobId],
+  );
+  return ended.length === 1;
+}
+
+/** After the audio of a job that is not to be was deleted. */
+export async function forgetAudioIntake(db: DataSource | EntityManager, jobId: string): Promise<void> {
+  await db.query('DELETE FROM audio_intake WHERE job_id = $1', [jobId]);
+}
+
+/** No more of this body will come. What of it may lie in the store is found there. */
+export async function expireAudioIntake(db: DataSource | EntityManager, jobId: string): Promise<void> {
+  await db.query('UPDATE audio_intake SET expires_at = now() WHERE job_id = $1', [jobId]);
+}
+
+/** From now on there will be no job of this audio. @returns false when there is one already, or never was such an intake */
+export async function abandonAudioIntake(db: DataSource, jobId: string): Promise<boolean> {
+  const abandoned = await rowsOf(
+    db,
+    'UPDATE audio_intake SET abandoned_at = COALESCE(abandoned_at, now()) WHERE job_id = $1 RETURNING job_id',
+    [jobId],
+  );
+  return abandoned.length === 1;
+}
+
+/**
+ * Removes the rows of bodies that ended before a pass over the store in which nothing of them was found.
+ * @param begunAt when the pass began, on the database's clock
+ */
+export async function forgetExpiredIntakes(
+  db: DataSource,
+  begunAt: string,
+  found: ReadonlySet<string>,
+): Promise<void> {
+  await db.query(
+    'DELETE FROM audio_intake WHERE expires_at < $1::timestamptz AND job_id <> ALL($2::uuid[])',
+    [begunAt, [...found]],
+  );
+}

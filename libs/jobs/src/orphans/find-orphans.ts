@@ -1,0 +1,52 @@
+import { rowsOf } from '@app/database';
+import type { ObjectStore } from '@app/storage';
+import type { DataSource } from 'typeorm';
+import { jobIdOf } from '../stages/object-keys.js';
+import { OBJECT_PREFIXES, type ObjectPrefix, objectVerdicts } from './object-verdicts.js';
+import type { Orphan } from './orphan-observations.js';
+
+const BATCH = 500;
+
+/** Everything in the store of which no row says that it may be deleted, now, however long it has been there. */
+export async function* findOrphans(dataSource: DataSource, store: ObjectStore): AsyncGenerator<Orphan> {
+  for (const prefix of OBJECT_PREFIXES) {
+    for await (const keys of batches(store.list(prefix))) yield* await orphansAmong(dataSource, prefix, keys);
+    for await (const upload of store.listUploads(prefix))
+      if (await isOrphanUpload(dataSource, upload)) yield { key: upload.key, uploadId: upload.uploadId };
+  }
+}
+
+/** Whether it is one still: its row may have come meanwhile. */
+export async function isStillOrphan(dataSource: DataSource, orphan: Orphan): Promise<boolean> {
+  if (orphan.uploadId !== '') return isOrphanUpload(dataSource, orphan);
+  const prefix = OBJECT_PREFIXES.find((each) => orphan.key.startsWith(each));
+  if (prefix === undefined || jobIdOf(orphan.key) === null) return false;
+  return (await objectVerdicts(dataSource, prefix, [orphan.key])).get(orphan.key) === 'orphan';
+}
+
+async function orphansAmong(dataSource: DataSource, prefix: ObjectPrefix, keys: string[]): Promise<Orphan[]> {
+  const verdicts = await objectVerdicts(dataSource, prefix, keys);
+  return keys.filter((key) => verdicts.get(key) === 'orphan').map((key) => ({ key, uploadId: '' }));
+}
+
+async function* batches(listing: AsyncIterable<{ key: string }>): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  for await (const { key } of listing) {
+    if (jobIdOf(key) !== null) batch.push(key);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+async function isOrphanUpload(dataSource: DataSource, { key }: Pick<Orphan, 'key'>): Promise<boolean> {
+  const jobId = jobIdOf(key);
+  if (jobId === null) return false;
+  const rows = await rowsOf(
+    dataSource,
+    'SELECT id FROM job WHERE id = $1 UNION ALL SELECT job_id FROM audio_intake WHERE job_id = $1',
+    [jobId],
+  );
+  return rows.length === 0;
+}

@@ -1,0 +1,40 @@
+import { ConfigInvalid } from '@app/config';
+import { rowsOf } from '@app/database';
+import type { DataSource } from 'typeorm';
+import { fingerprint } from './secrets.js';
+import type { ServiceSecrets } from './service-secret-file.js';
+
+/** The service secret is not the one of the database, and none of the fallbacks is. */
+export class WrongServiceSecret extends ConfigInvalid {
+  constructor() {
+    super([
+      'SERVICE_SECRET is not the one this database was set up with: API keys and signed addresses would not be recognised. Give every process the same SERVICE_SECRET (or the same DATA_DIR); after a rotation that was not completed, add the earlier one to SERVICE_SECRET_FALLBACKS',
+    ]);
+  }
+}
+
+/**
+ * The secret that the database names as its own: the current one or, during a rotation, a fallback.
+ * @returns undefined when no program was ever started on this database
+ * @throws WrongServiceSecret
+ */
+export async function secretOf(dataSource: DataSource, secrets: ServiceSecrets): Promise<string | undefined> {
+  const [row] = await rowsOf<{ print: string }>(
+    dataSource,
+    'SELECT secret_fingerprint AS print FROM installation',
+  );
+  if (row === undefined) return undefined;
+  const owner = secrets.find((secret) => fingerprint(secret) === row.print);
+  if (owner === undefined) throw new WrongServiceSecret();
+  return owner;
+}
+
+/** From now on the current secret is the one of this database. To be called when nothing needs the others any more. */
+export async function adoptSecret(dataSource: DataSource, [current]: ServiceSecrets): Promise<boolean> {
+  const changed = await rowsOf(
+    dataSource,
+    'UPDATE installation SET secret_fingerprint = $1 WHERE secret_fingerprint <> $1 RETURNING id',
+    [fingerprint(current)],
+  );
+  return changed.length > 0;
+}

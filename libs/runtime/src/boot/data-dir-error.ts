@@ -1,0 +1,41 @@
+import { mkdir } from 'node:fs/promises';
+
+const ELSEWHERE = 'set it to a folder that this program can write';
+const OTHER_USER: [string, string] = [
+  'cannot be read and written by the user of this program',
+  'run it as the user of the service, or set DATA_DIR to a folder of this user',
+];
+const CAUSES: Record<string, [string, string]> = {
+  ENOTDIR: ['is not a folder', ELSEWHERE],
+  EACCES: OTHER_USER,
+  EPERM: OTHER_USER,
+  EROFS: ['is on a disk that is mounted read-only', ELSEWHERE],
+  ENOSPC: ['is on a full disk', 'free some space there, or set it to a folder on another disk'],
+};
+
+/** `DATA_DIR` cannot be used. The message has both parts. */
+export class DataDirUnusable extends Error {
+  override readonly name = 'DataDirUnusable';
+  constructor(
+    readonly problem: string,
+    readonly remedy: string,
+    cause: unknown,
+  ) {
+    super(`${problem}: ${remedy}.`, { cause });
+  }
+}
+
+/** What the system refused in `DATA_DIR`, in terms of that setting; any other error as it is. */
+export function dataDirError(dataDir: string, error: unknown): unknown {
+  const [problem, remedy] = CAUSES[(error as NodeJS.ErrnoException).code ?? ''] ?? [];
+  if (problem === undefined || remedy === undefined) return error;
+  return new DataDirUnusable(`DATA_DIR ${dataDir} ${problem}`, remedy, error);
+}
+
+/** @throws DataDirUnusable also where the path is a file, for which `mkdir` says EEXIST */
+export async function makeDataDir(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    const isFile = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw dataDirError(path, isFile ? Object.assign(error as Error, { code: 'ENOTDIR' }) : error);
+  });
+}

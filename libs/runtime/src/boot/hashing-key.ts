@@ -1,0 +1,57 @@
+import { rowsOf, SEALED_HASHING_KEY, SealBroken, type Sealed, SealedRows, Sealer } from '@app/database';
+import type { DataSource } from 'typeorm';
+import { WrongServiceSecret } from './check-secret.js';
+import { deriveKey } from './secrets.js';
+import type { ServiceSecrets } from './service-secret-file.js';
+
+/** The table has one row. */
+const ROW = ['1'];
+
+/**
+ * The key that API keys are hashed with, encrypted under a key of the service secret: a rotation of the secret encrypts
+ * it anew, and every API key stays valid, used or not.
+ */
+export function sealedHashingKey(dataSource: DataSource, secrets: ServiceSecrets): SealedRows {
+  const [current, ...others] = secrets;
+  const keyOf = (secret: string) => deriveKey(secret, 'hashing-key');
+  return new SealedRows(dataSource, new Sealer(keyOf(current), others.map(keyOf)), SEALED_HASHING_KEY);
+}
+
+/**
+ * Reads the key, and writes it first where the database has none yet.
+ * @param owner the secret that this database was set up with: up to now API keys were hashed with a key of it
+ * @throws WrongServiceSecret when it is encrypted under none of the secrets
+ */
+export async function hashingKeyOf(
+  dataSource: DataSource,
+  secrets: ServiceSecrets,
+  owner: string,
+): Promise<Buffer> {
+  const rows = sealedHashingKey(dataSource, secrets);
+  const { keyId, sealed } = rows.seal(ROW, hashingKeyFrom(owner));
+  await rowsOf(
+    dataSource,
+    'INSERT INTO hashing_key (key_id, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id',
+    [keyId, sealed],
+  );
+  return (await readHashingKey(dataSource, secrets)) ?? hashingKeyFrom(owner);
+}
+
+/** Null where the database has none. @throws WrongServiceSecret */
+export async function readHashingKey(
+  dataSource: DataSource,
+  secrets: ServiceSecrets,
+): Promise<Buffer | null> {
+  const [row] = await rowsOf<Sealed>(dataSource, 'SELECT key_id AS "keyId", sealed FROM hashing_key');
+  if (!row) return null;
+  try {
+    return sealedHashingKey(dataSource, secrets).open(ROW, row);
+  } catch (error) {
+    throw error instanceof SealBroken ? new WrongServiceSecret() : error;
+  }
+}
+
+/** What versions before the table hashed with. */
+export function hashingKeyFrom(secret: string): Buffer {
+  return deriveKey(secret, 'api-key-hash');
+}

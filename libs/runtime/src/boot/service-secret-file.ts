@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { access, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncDirectory } from '@app/storage';
+import { dataDirError, makeDataDir } from './data-dir-error.js';
+
+/** The first one is current: what is made is signed and encrypted under it. What any of them made is accepted. */
+export type ServiceSecrets = readonly [string, ...string[]];
+
+const SHORTEST = 32;
+
+export function newServiceSecret(): string {
+  return randomBytes(32).toString('hex');
+}
+
+/** Where an installation without `SERVICE_SECRET` keeps its service secrets: one a line, the current one first, mode 0600. */
+export class ServiceSecretFile {
+  readonly path: string;
+
+  constructor(private readonly dataDir: string) {
+    this.path = join(dataDir, 'service-secret');
+  }
+
+  /** Makes the file with one secret where there is none. @throws Error when it holds none */
+  async readOrMake(): Promise<ServiceSecrets> {
+    try {
+      await this.make([newServiceSecret()]);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    return this.readWhole();
+  }
+
+  async exists(): Promise<boolean> {
+    try {
+      await access(this.path);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw dataDirError(this.dataDir, error);
+      return false;
+    }
+  }
+
+  /** @throws when there is a file already */
+  async make(secrets: ServiceSecrets): Promise<void> {
+    await makeDataDir(this.dataDir);
+    try {
+      await this.create(this.path, secrets);
+    } catch (error) {
+      throw dataDirError(this.dataDir, error);
+    }
+  }
+
+  /** At once: a program that reads meanwhile finds the earlier secrets or these. */
+  async replace(secrets: ServiceSecrets): Promise<void> {
+    const made = `${this.path}.${process.pid}`;
+    try {
+      await this.create(made, secrets);
+      await rename(made, this.path);
+    } catch (error) {
+      await rm(made, { force: true }).catch(() => undefined);
+      throw dataDirError(this.dataDir, error);
+    }
+    await syncDirectory(this.dataDir);
+  }
+
+  private async create(path: string, secrets: readonly string[]): Promise<void> {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await file.writeFile(secrets.join('\n'));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Another process may have made the file this instant and not have filled it yet. */
+  private async readWhole(): Promise<ServiceSecrets> {
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      const text = await readFile(this.path, 'utf8').catch((error: unknown) => {
+        throw dataDirError(this.dataDir, error);
+      });
+      const [current, ...others] = text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+      if (current !== undefined && [current, ...others].every((line) => line.length >= SHORTEST))
+        return [current, ...others];
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(
+      `${this.path} holds no service secret of at least ${SHORTEST} characters a line. Restore it from the backup; ` +
+        'only on a new installation, delete it to have one made.',
+    );
+  }
+}

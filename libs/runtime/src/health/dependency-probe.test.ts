@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DependencyProbe } from './dependency-probe.js';
+
+const TIMINGS = { freshMs: 1_000, patienceMs: 1_000, boundMs: 3_000 };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Checks that the test answers one by one. */
+function probe() {
+  const checks: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  const check = () => new Promise<void>((resolve, reject) => checks.push({ resolve, reject }));
+  return { checks, probe: new DependencyProbe(check, TIMINGS) };
+}
+
+describe('DependencyProbe', () => {
+  it('checks once for everybody who asks while the check runs, and for a second after', async () => {
+    const { checks, probe: dependency } = probe();
+    const asked = Array.from({ length: 200 }, () => dependency.state());
+    await vi.advanceTimersByTimeAsync(10);
+    checks[0]?.resolve();
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['up']));
+    await vi.advanceTimersByTimeAsync(900);
+    expect(await dependency.state()).toBe('up');
+    expect(checks).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(200);
+    const later = dependency.state();
+    await vi.advanceTimersByTimeAsync(1);
+    checks[1]?.reject(new Error('away'));
+    expect(await later).toBe('down');
+  });
+
+  it('keeps the state before a slow check, and says down when that takes too long', async () => {
+    const { checks, probe: dependency } = probe();
+    const first = dependency.state();
+    await vi.advanceTimersByTimeAsync(1);
+    checks[0]?.resolve();
+    expect(await first).toBe('up');
+    await vi.advanceTimersByTimeAsync(1_100);
+    const states: string[] = [];
+    for (let second = 0; second < 4; second += 1) {
+      const state = dependency.state();
+      await vi.advanceTimersByTimeAsync(1_000);
+      states.push(await state);
+    }
+    expect(states).toEqual(['up', 'up', 'down', 'down']);
+    expect(checks).toHaveLength(2);
+  });
+
+  it('says down of what has never answered', async () => {
+    const { probe: dependency } = probe();
+    const state = dependency.state();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await state).toBe('down');
+  });
+});

@@ -1,0 +1,79 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Inject, Injectable, Logger, type OnModuleDestroy, Optional } from '@nestjs/common';
+import { isDatabaseAway } from '@app/database';
+import { QueueUnavailable } from '@app/jobs';
+import { StoreUnavailable } from '@app/storage';
+import { DependencyHealth } from '../health/dependency-health.js';
+
+const LOOK_EVERY_MS = 1_000;
+/** Between two lines about the same outage. */
+const REPEAT_MS = 30_000;
+
+interface Outage {
+  since: number;
+  saidAt: number;
+  refused: number;
+}
+
+/**
+ * Logs dependencies that requests could not be answered without: the first refusal with its cause, then how many there
+ * were, then that it is over. A line with a stack for every request would bury what else there is to see.
+ */
+@Injectable()
+export class DependencyOutages implements OnModuleDestroy {
+  private readonly logger = new Logger('Dependencies');
+  private readonly outages = new Map<string, Outage>();
+  /** That an outage lasts or ends belongs to no request. */
+  private readonly inOwnContext = AsyncLocalStorage.snapshot();
+  private looking: NodeJS.Timeout | undefined;
+
+  constructor(
+    @Optional() @Inject(DependencyHealth) private readonly health: Pick<DependencyHealth, 'states'>,
+  ) {}
+
+  /** A request was refused for this. */
+  refused(error: unknown): void {
+    const dependency = dependencyOf(error);
+    const outage = this.outages.get(dependency);
+    if (outage) {
+      outage.refused += 1;
+      return;
+    }
+    const now = performance.now();
+    this.outages.set(dependency, { since: now, saidAt: now, refused: 1 });
+    this.logger.warn({ dependency, error }, 'dependency away');
+    this.looking ??= this.inOwnContext(setInterval, () => void this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.looking);
+  }
+
+  private async look(): Promise<void> {
+    const states: Record<string, string> = await this.health.states();
+    const now = performance.now();
+    for (const [dependency, outage] of this.outages) {
+      const fields = {
+        dependency,
+        refused: outage.refused,
+        seconds: Math.round((now - outage.since) / 100) / 10,
+      };
+      if (states[dependency] !== 'down') {
+        this.outages.delete(dependency);
+        this.logger.warn(fields, 'dependency back');
+      } else if (now - outage.saidAt >= REPEAT_MS) {
+        outage.saidAt = now;
+        this.logger.warn(fields, 'dependency still away');
+      }
+    }
+    if (this.outages.size > 0) return;
+    clearInterval(this.looking);
+    this.looking = undefined;
+  }
+}
+
+function dependencyOf(error: unknown): string {
+  if (error instanceof StoreUnavailable) return 'storage';
+  if (error instanceof QueueUnavailable) return 'queue';
+  return isDatabaseAway(error) ? 'database' : 'other';
+}

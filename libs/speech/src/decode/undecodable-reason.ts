@@ -1,0 +1,16 @@
+/** Why nothing of a file could be decoded, as far as the decoder tells. */
+export type UndecodableReason = 'not-media' | 'damaged' | 'no-sound-track' | 'unknown';
+
+const NO_TRACK = /matches no streams/;
+const OTHER_FORMAT = /Format not on whitelist/;
+/** A reader of a container that was recognised begins its lines with its name: `[wav @ 0x5581f3] no 'data' tag found`. */
+const READER = /^\[[\w,]+ @ 0x[0-9a-f]+\]/m;
+const CUT_SHORT = /: (?:End of file|Input\/output error)\s*$/m;
+
+/** @param output what ffmpeg said on its standard error, or the end of it */
+export function undecodableReason(output: string): UndecodableReason {
+  if (NO_TRACK.test(output)) return 'no-sound-track';
+  if (OTHER_FORMAT.test(output)) return 'not-media';
+  if (READER.test(output) || CUT_SHORT.test(output)) return 'damaged';
+  return /Invalid data found/.test(output) ? 'not-media' : 'unknown';
+}

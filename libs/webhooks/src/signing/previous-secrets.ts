@@ -1,0 +1,56 @@
+import { rowsOf, SEALED_PREVIOUS_SECRETS, type Sealed, SealedRows, type Sealer } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+
+/** Deletes previous secrets whose overlap is over. @returns how many */
+export async function forgetPreviousSecrets(dataSource: DataSource): Promise<number> {
+  const forgotten = await rowsOf(
+    dataSource,
+    'DELETE FROM webhook_previous_secret WHERE expires_at <= now() RETURNING key_id',
+  );
+  return forgotten.length;
+}
+
+/** The secrets that were rotated with an overlap, until the overlap ends: one an account at most. */
+export class PreviousSecrets {
+  private readonly rows: SealedRows;
+
+  constructor(dataSource: DataSource, sealer: Sealer) {
+    this.rows = new SealedRows(dataSource, sealer, SEALED_PREVIOUS_SECRETS);
+  }
+
+  /** @throws SealBroken when it was sealed with a key that is gone */
+  open(accountId: string, sealed: Sealed): string {
+    return this.rows.open([accountId], sealed).toString();
+  }
+
+  /**
+   * Makes the account's current secret, which is about to be replaced, its previous one. Without an overlap there is
+   * none any more: the one of an earlier rotation ends as well.
+   * @param overlapSeconds from now on
+   * @returns when it expires; null without an overlap, or without a secret
+   */
+  async replace(tx: EntityManager, accountId: string, overlapSeconds: number): Promise<Date | null> {
+    await rowsOf(tx, 'DELETE FROM webhook_previous_secret WHERE account_id = $1 RETURNING key_id', [
+      accountId,
+    ]);
+    if (overlapSeconds === 0) return null;
+    const [row] = await rowsOf<{ expiresAt: Date }>(
+      tx,
+      `INSERT INTO webhook_previous_secret (account_id, key_id, sealed, expires_at)
+       SELECT account_id, key_id, sealed, now() + $2 * interval '1 second' FROM webhook_secret WHERE account_id = $1
+       RETURNING expires_at AS "expiresAt"`,
+      [accountId, overlapSeconds],
+    );
+    return row?.expiresAt ?? null;
+  }
+
+  /** As `SealedRows`. */
+  resealAll(batch?: number): Promise<number> {
+    return this.rows.resealAll(batch);
+  }
+
+  /** As `SealedRows`. */
+  outdated(): Promise<number> {
+    return this.rows.outdated();
+  }
+}

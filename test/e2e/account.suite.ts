@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { silent } from './support/audio.js';
+import { Client, expected } from './support/client.js';
+import { expectProblem } from './support/problem.js';
+import type { Account, Service } from './support/service.js';
+
+interface AccountAnswer {
+  account_id: string;
+  name: string;
+  api_key: { id: string; name: string };
+  credits: { balance: number; held: number; per_second: number };
+  max_bytes: Record<string, number>;
+  rate_limits: Record<string, number | null>;
+  today: Record<string, number | string>;
+}
+
+const NOTHING = { jobs_created: 0, jobs_completed: 0, jobs_failed: 0, audio_seconds: 0, credits_charged: 0 };
+
+export function describeAccount(started: () => Service): void {
+  let service: Service;
+  let [own, others]: [Account, Account] = [undefined as never, undefined as never];
+  let client: Client;
+
+  beforeAll(async () => {
+    service = started();
+    [own, others] = [await service.openAccount(1_000), await service.openAccount(77)];
+    client = await service.client(own.api_key);
+  });
+
+  const keyIdOf = (apiKey: string) => apiKey.split('_')[1] ?? '';
+  const account = async (caller = client) =>
+    expected<AccountAnswer>(200, await caller.send('GET', '/api/v1/account'));
+
+  describe('GET /account', () => {
+    it('tells balance, limits and use of an account that has done nothing', async () => {
+      const stranger = await account(await service.client(others.api_key));
+      expect(stranger).toMatchObject({
+        account_id: others.account_id,
+        api_key: { id: keyIdOf(others.api_key) },
+        credits: { balance: 77, held: 0, per_second: 1 },
+        max_bytes: { upload: 5 * 2 ** 30, multipart: 10 * 2 ** 30, transcribe: 200_000_000 },
+        today: NOTHING,
+      });
+      expect(Date.parse(String(stranger.today['since'])) % 86_400_000).toBe(0);
+    });
+
+    it('counts what the key created, what ended and what was charged, and nothing of another account', async () => {
+      const { job_id } = await client.submit(silent(3));
+      await client.events(job_id);
+      const cancelled = await client.create({ file_size: 1 });
+      expected(200, await client.post('/jobs/cancel', { job_id: cancelled.job_id }));
+      await client.create({ file_size: 1 });
+      const { credits, today } = await account();
+      expect(credits).toEqual({ balance: 997, held: 0, per_second: 1 });
+      expect(today).toMatchObject({
+        jobs_created: 3,
+        jobs_completed: 1,
+        jobs_failed: 1,
+        audio_seconds: 3,
+        credits_charged: 3,
+      });
+      expect((await account(await service.client(others.api_key))).today).toMatchObject(NOTHING);
+    });
+
+    it('tells the use of each key apart, and the credit of the account to all of them', async () => {
+      const made = await service.adminJson<{ api_key: string }>(
+        'keys',
+        'create',
+        '--account',
+        own.account_id,
+        '--name',
+        'second',
+      );
+      const second = await account(await service.client(made.api_key));
+      expect(second.api_key).toEqual({ id: keyIdOf(made.api_key), name: 'second' });
+      expect(second.credits.balance).toBe(997);
+      expect(second.today).toMatchObject(NOTHING);
+    });
+
+    it('tells the limits of this key, in requests a minute', async () => {
+      const before = await account();
+      const asked = await client.send('GET', '/api/v1/account');
+      expect(asked.headers.get('ratelimit-limit')).toBe(String(before.rate_limits['account']));
+      const { code } = await service.admin(
+        'keys',
+        'limit',
+        keyIdOf(own.api_key),
+        '--route',
+        'jobs.cancel',
+        '--per-minute',
+        '7',
+      );
+      expect(code).toBe(0);
+      const { rate_limits } = await account();
+      // The service under test multiplies all limits by 100.
+      expect(rate_limits).toEqual({ ...before.rate_limits, 'jobs.cancel': 700 });
+      expect(rate_limits['jobs.get']).toBe(12_000);
+    });
+
+    it('needs a key', async () => {
+      const nobody = new Client(service.baseUrl, null);
+      expectProblem(await nobody.send('GET', '/api/v1/account'), 401, 'invalid_api_key');
+    });
+  });
+}

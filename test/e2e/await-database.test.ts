@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '../support/bound-process.js';
+import { type PrivatePostgres, startPrivatePostgres } from '../support/private-postgres.js';
+import { freshDataDir, removeDataDir } from './support/data-dir.js';
+import { type App, type Environment, Program, runToEnd } from './support/program.js';
+import { until } from './support/until.js';
+
+const PROMPTLY_MS = 5_000;
+const WAITING = /"msg":"waiting for Postgres"/g;
+
+let postgres: PrivatePostgres;
+let dataDir: string;
+let env: Environment;
+beforeAll(async () => {
+  postgres = await startPrivatePostgres();
+  await postgres.crash();
+});
+afterAll(() => postgres?.remove());
+beforeEach(async () => {
+  dataDir = await freshDataDir();
+  env = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, PORT: String(await freePort()), DRAIN_SECONDS: '0' };
+});
+afterEach(() => removeDataDir(dataDir));
+
+const timesSaid = async ({ logFile }: Program) =>
+  (await readFile(logFile, 'utf8')).match(WAITING)?.length ?? 0;
+
+async function waiting(app: App, args: string[], more: Environment = {}): Promise<Program> {
+  const program = Program.launch(app, args, { ...env, ...more }, join(dataDir, `${app}.log`));
+  await until(`${app} says that it waits`, async () => (await timesSaid(program)) > 0);
+  return program;
+}
+
+describe('while Postgres is not there yet', () => {
+  it.each<[App, string[]]>([
+    ['api', []],
+    ['processor', []],
+    ['admin', ['start']],
+  ])('%s waits, and SIGTERM stops it at once', async (app, args) => {
+    const program = await waiting(app, args);
+    const began = performance.now();
+    expect(await program.stop()).toEqual({ code: 0, signal: null });
+    expect(performance.now() - began).toBeLessThan(PROMPTLY_MS);
+  });
+
+  it('a program that waited for STARTUP_WAIT_SECONDS ends with one line that names the setting', async () => {
+    const { code, stderr } = await runToEnd('api', [], { ...env, STARTUP_WAIT_SECONDS: '2' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^api: [^\n]*2 seconds[^\n]*DATABASE_URL[^\n]*STARTUP_WAIT_SECONDS[^\n]*\n$/);
+  });
+
+  it('an operator command does not wait', async () => {
+    const { code, stderr } = await runToEnd('admin', ['accounts', 'create', 'x'], env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^[^\n]*ECONNREFUSED[^\n]*\n$/);
+  });
+});
+
+it('a program that waits says so every few seconds, and starts when Postgres is there', async () => {
+  const program = await waiting('api', []);
+  await until('it says so again', async () => (await timesSaid(program)) > 1);
+  await postgres.start();
+  await program.untilReady();
+  expect(await program.stop()).toEqual({ code: 0, signal: null });
+});
+
+describe('what waiting does not mend', () => {
+  beforeAll(() => postgres.start().catch(() => undefined));
+
+  it.each([
+    ['an unknown database', 'pathname', '/nowhere', 'database "nowhere" does not exist'],
+    ['an unknown user', 'username', 'stranger', 'role "stranger" does not exist'],
+  ] as const)('%s ends the start at once, in one line', async (_, part, value, told) => {
+    const address = new URL(postgres.url);
+    address[part] = value;
+    const { code, stdout, stderr } = await runToEnd('api', [], { ...env, DATABASE_URL: address.href });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^api: [^\n]*DATABASE_URL[^\n]*\n$/);
+    expect(stderr).toContain(told);
+  });
+});

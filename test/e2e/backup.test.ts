@@ -1,0 +1,218 @@
+import { createHmac } from 'node:crypto';
+import { appendFile, cp, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brokenPromises } from '../support/invariants/broken-promises.js';
+import { objectsInFiles } from '../support/invariants/stored-objects.js';
+import { type PrivatePostgres, startPrivatePostgres } from '../support/private-postgres.js';
+import { dialogue, silent } from './support/audio.js';
+import { expected } from './support/client.js';
+import { completeMultipart } from './support/multipart.js';
+import { expectProblem } from './support/problem.js';
+import { runToEnd } from './support/program.js';
+import { Receiver } from './support/receiver.js';
+import { type RestoreReport, Service } from './support/service.js';
+import { until } from './support/until.js';
+import { type VariedJobs, variedJobs } from './support/varied-jobs.js';
+
+const QUICK = {
+  ...{ LEASE_SECONDS: '3', SWEEP_SECONDS: '1', REDELIVER_SECONDS: '5' },
+  OUTBOUND_ALLOW: '127.0.0.1',
+};
+const ENDED_MS = 100_000;
+
+let receiver: Receiver;
+let postgres: PrivatePostgres;
+let folder: string;
+let backup: string;
+let source: Service;
+let jobs: VariedJobs;
+/** Open when the backup was made. */
+let open: string[];
+/** Transcripts of the source, by job, as they were when the backup was made. */
+const transcripts = new Map<string, string>();
+let report: { missing_objects: number; objects: number };
+let restored: { service: Service; report: RestoreReport };
+
+beforeAll(async () => {
+  [receiver, postgres, folder] = await Promise.all([
+    Receiver.start(),
+    startPrivatePostgres(),
+    mkdtemp(join(tmpdir(), 'zephyr-backup-')),
+  ]);
+  source = await Service.start({
+    ...QUICK,
+    ENCRYPTION_KEYS: 'a key for the signing secrets of this service',
+  });
+  jobs = await variedJobs(source, receiver);
+  for (const id of [...jobs.completed, jobs.named]) transcripts.set(id, (await download(jobs, id)).text);
+  const audio = await dialogue();
+  const submitted = await Promise.all(
+    Array.from({ length: 4 }, () => jobs.client.submit(audio, { callback_url: `${receiver.url}/open` })),
+  );
+  open = submitted.map(({ job_id }) => job_id);
+  backup = join(folder, 'backup');
+  const more = Promise.all(Array.from({ length: 3 }, () => jobs.client.submit(silent(2))));
+  report = await source.adminJson('backup', backup, '--json');
+  await more;
+  restored = await Service.restored(backup, { ...source.settings, ...target() });
+}, 300_000);
+afterAll(async () => {
+  await restored?.service.stop();
+  await source?.stop();
+  await postgres?.remove();
+  await receiver?.close();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+/** The other parts, and none of the source's. */
+function target() {
+  return { DATABASE_URL: postgres.url, DATA_DIR: '', PORT: '' };
+}
+
+async function download({ client }: VariedJobs, id: string) {
+  return client.send('GET', `/api/v1/jobs/${id}/transcript`);
+}
+
+const onRestored = async () => restored.service.client(jobs.account.api_key);
+
+describe('a backup that was made while jobs ran', () => {
+  it('is a folder for its owner alone, and says what is in it', async () => {
+    expect(report).toMatchObject({ missing_objects: 0, secrets: true });
+    const modes = await Promise.all(
+      ['.', 'secrets.json'].map(async (name) => (await stat(join(backup, name))).mode & 0o777),
+    );
+    expect(modes).toEqual([0o700, 0o600]);
+    expect(await source.adminJson('backup', backup, '--verify', '--json')).toMatchObject({ damaged: [] });
+  });
+
+  it('is not written over', async () => {
+    const { code, stderr } = await source.admin('backup', backup);
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/ contains a backup\./),
+    });
+  });
+});
+
+describe('a service that was restored to other parts', () => {
+  it('has its transcripts, byte for byte, its names of speakers and its ends', async () => {
+    const client = await onRestored();
+    for (const [id, text] of transcripts)
+      expect((await client.send('GET', `/api/v1/jobs/${id}/transcript`)).text).toBe(text);
+    expect(await client.job(jobs.failed)).toMatchObject({ status: 'failed', failed_stage: 'preprocess' });
+    expect(await client.job(jobs.cancelled)).toMatchObject({ failed_stage: 'cancelled' });
+    const { download_url } = await client.job(jobs.completed[1] ?? '');
+    expect((await client.download(download_url ?? '')).status).toBe(200);
+  });
+
+  it('answers a request that is repeated as it did, and takes the bytes that were sent before', async () => {
+    const client = await onRestored();
+    const again = await client.send('POST', '/api/v1/upload', {
+      body: JSON.stringify({ file_size: 7 }),
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'a request that may be repeated' },
+    });
+    expect(expected(200, again)).toEqual(jobs.repeated);
+    expect(expected(200, await client.complete(jobs.sent.job_id))).toEqual({ status: 'queued' });
+  });
+
+  it('refuses to complete an upload in parts that was under way, with 400', async () => {
+    expect(restored.report.open_multipart_uploads).toBe(1);
+    const answer = await completeMultipart(await onRestored(), jobs.parted.job_id, [jobs.part]);
+    expectProblem(answer, 400);
+    await (await onRestored()).post('/upload/multipart/abort', { job_id: jobs.parted.job_id });
+  });
+
+  it('brings what was open to its end, tells nobody before the operator says so, and holds every promise', async () => {
+    expect(restored.report.stages_due).toBeGreaterThan(0);
+    const client = await onRestored();
+    for (const id of open) expect((await client.events(id)).at(-1)?.name).toBe('completed');
+    await client.post('/jobs/cancel', { job_id: jobs.repeated.job_id });
+    const database = new pg.Pool({ connectionString: postgres.url, max: 2 });
+    try {
+      await until(
+        'every job has ended',
+        async () =>
+          (await database.query(`SELECT id FROM job WHERE status = 'processing'`)).rows.length === 0,
+        ENDED_MS,
+      );
+      const deliveries = async () =>
+        (
+          await database.query<{ state: string; attempts: number }>(
+            'SELECT state, attempts FROM webhook_delivery WHERE job_id = ANY($1)',
+            [open],
+          )
+        ).rows;
+      expect(await deliveries()).toEqual(open.map(() => ({ state: 'pending', attempts: 0 })));
+      expect(await restored.service.adminJson('webhooks', 'release', '--json')).toEqual({
+        released: true,
+        pending: open.length,
+      });
+      await until('all are sent', async () =>
+        (await deliveries()).every(({ state }) => state === 'delivered'),
+      );
+      const stored = objectsInFiles(join(restored.service.dataDir, 'objects'));
+      const judged = () => brokenPromises({ database, stored });
+      await until('every promise holds', async () => (await judged()).length === 0, 60_000).catch(() => []);
+      expect(await judged()).toEqual([]);
+    } finally {
+      await database.end();
+    }
+    const sent = receiver.at('/open');
+    expect(new Set(sent.map(({ body }) => (JSON.parse(String(body)) as { job_id: string }).job_id))).toEqual(
+      new Set(open),
+    );
+    for (const { body, headers } of sent)
+      expect(headers['x-svc-signature']).toBe(
+        `sha256=${createHmac('sha256', jobs.signingSecret).update(body).digest('hex')}`,
+      );
+  });
+
+  it('left the source as it was, which brings the same jobs to their end', async () => {
+    for (const id of open) expect((await jobs.client.events(id)).at(-1)?.name).toBe('completed');
+  });
+});
+
+describe('restore', () => {
+  const restore = (dir: string, env = {}) =>
+    runToEnd('admin', ['restore', dir], {
+      ...source.settings,
+      ...target(),
+      DATA_DIR: restored.service.dataDir,
+      ...env,
+    });
+
+  it('refuses parts that are not empty', async () => {
+    const { code, stderr } = await restore(backup);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/ is not empty: /) });
+  });
+
+  it('refuses a service secret that is not that of the backup, before it changes anything', async () => {
+    const { code, stderr } = await restore(backup, {
+      SERVICE_SECRET: 'another secret of thirty-two letters',
+    });
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^SERVICE_SECRET is not that of the backup.*secrets\.json/),
+    });
+  });
+
+  it('refuses a folder in which a backup was cut, and one that is damaged', async () => {
+    const copy = join(folder, 'copy');
+    await cp(backup, copy, { recursive: true });
+    const table = join(copy, 'database', 'account.copy');
+    await appendFile(table, 'x');
+    expect(await restore(copy)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/damaged: database\/account\.copy/),
+    });
+    expect((await source.admin('backup', copy, '--verify')).code).toBe(1);
+    await rm(join(copy, 'manifest.json'));
+    expect(await restore(copy)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/no finished backup/),
+    });
+  });
+});

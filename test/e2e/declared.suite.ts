@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { silent } from './support/audio.js';
+import { type Client, expected } from './support/client.js';
+import { expectDocument } from './support/document.js';
+import { completeMultipart, createMultipart, putParts, statusOf } from './support/multipart.js';
+import type { Service } from './support/service.js';
+
+/** Recordings of which less arrived than was declared: they are transcribed, and the transcript says so. */
+export function describeDeclared(started: () => Service): void {
+  describe('§4.5 less than was declared', () => {
+    let client: Client;
+    beforeAll(async () => {
+      client = await started().client((await started().openAccount(100)).api_key);
+    });
+
+    const warningsOf = async (jobId: string) => {
+      expect((await client.events(jobId)).at(-1)?.name).toBe('completed');
+      const { download_url } = await client.job(jobId);
+      const { text } = await client.download(download_url ?? '');
+      return expectDocument(text, jobId).warnings.filter(({ code }) => code !== 'no_speech');
+    };
+
+    it('an upload of fewer bytes in parts is queued, with a warning in its transcript', async () => {
+      const created = await createMultipart(client, { file_size: 100_000 });
+      const parts = await putParts(client, created, silent(1));
+      expect(statusOf(await completeMultipart(client, created.job_id, parts))).toBe('queued');
+      expect(await warningsOf(created.job_id)).toEqual([
+        {
+          code: 'upload_smaller_than_declared',
+          message: '32044 of 100000 declared bytes were uploaded.',
+          segment_id: null,
+        },
+      ]);
+    });
+
+    it('a file that breaks off is transcribed as far as it goes, with a warning in its transcript', async () => {
+      const { job_id } = await client.submit(silent(3).slice(0, 47_084));
+      expect(await warningsOf(job_id)).toEqual([
+        {
+          code: 'audio_truncated',
+          message: 'The file declares a length of 3.00 s; 1.47 s of audio could be decoded.',
+          segment_id: null,
+        },
+      ]);
+    });
+
+    it('what is whole has no warning', async () => {
+      const created = await createMultipart(client, { file_size: silent(1).length });
+      const parts = await putParts(client, created, silent(1));
+      expected(200, await completeMultipart(client, created.job_id, parts));
+      expect(await warningsOf(created.job_id)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../support/bound-process.js';
+import { silent } from './support/audio.js';
+import { Client } from './support/client.js';
+import { freshDataDir, removeDataDir } from './support/data-dir.js';
+import { type Environment, environment, mainOf, Program, runToEnd } from './support/program.js';
+import { until } from './support/until.js';
+import { CAN_HIDE, nodeWith, setDecoder } from './support/without-decoder.js';
+
+const WITHIN_MS = 240_000;
+const SOON_MS = 60_000;
+
+let dataDir: string;
+let env: Environment;
+let api: Program;
+let client: Client;
+
+beforeAll(async () => {
+  dataDir = await freshDataDir();
+  const port = String(await freePort());
+  env = { DATA_DIR: dataDir, PORT: port, DEVELOPMENT_ACCOUNT: 'true', SWEEP_SECONDS: '1' };
+  api = Program.launch('api', [], env, join(dataDir, 'e2e.log'));
+  await api.untilReady();
+  const key = (await readFile(join(dataDir, 'dev-api-key'), 'utf8')).trim();
+  client = new Client(`http://127.0.0.1:${port}`, key);
+});
+afterAll(async () => {
+  await api?.stop();
+  if (dataDir) await removeDataDir(dataDir);
+});
+
+/** A processor in a view of its own of the files. */
+function launch(decoder: 'decoder' | 'no decoder', more: Environment = {}) {
+  const [command, args] = nodeWith(decoder, mainOf('processor'));
+  const settings = environment({ ...env, ...more });
+  const child = spawn(command, args, { env: settings, stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (text: Buffer) => (stderr += String(text)));
+  const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, stderr }));
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  return { child, ended };
+}
+
+describe.skipIf(!CAN_HIDE)('a processor without ffmpeg (skipped where unshare may not mount)', () => {
+  it('does not start, and says what to install in one line', async () => {
+    const { code, stderr } = await launch('no decoder').ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^processor: ffmpeg is not installed\. Install it with [^\n]*\n$/);
+  });
+
+  it(
+    'that loses it while it runs is not ready, and its jobs wait uncounted until it is back',
+    async () => {
+      const port = await freePort();
+      const { child } = launch('decoder', { PROCESSOR_PORT: String(port) });
+      const ready = async () => {
+        const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null);
+        return answer && { status: answer.status, text: await answer.text() };
+      };
+      await until('it is ready', async () => (await ready())?.status === 200, SOON_MS);
+
+      await setDecoder(child.pid ?? NaN, false);
+      const missing = await until('it is not ready', async () => {
+        const answer = await ready();
+        return answer?.status === 503 ? answer : undefined;
+      });
+      expect(JSON.parse(missing.text)).toMatchObject({ error: { decoder: { status: 'down' } } });
+      const { job_id } = await client.submit(silent(1));
+      interface Shown {
+        status: string;
+        stages: { name: string; attempts: number; last_error: string | null }[];
+      }
+      const show = async () => {
+        const { stdout } = await runToEnd('admin', ['jobs', 'show', job_id, '--json'], env);
+        return JSON.parse(stdout) as Shown;
+      };
+      const waiting = await until(
+        'the stage was given back',
+        async () => {
+          const shown = await show();
+          return shown.stages[0]?.last_error ? shown : undefined;
+        },
+        SOON_MS,
+      );
+      expect(waiting).toMatchObject({
+        status: 'processing',
+        stages: [{ name: 'preprocess', attempts: 0, last_error: expect.stringContaining('ffmpeg') }],
+      });
+
+      await setDecoder(child.pid ?? NaN, true);
+      await until('it is ready again', async () => (await ready())?.status === 200, SOON_MS);
+      expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
+    },
+    WITHIN_MS,
+  );
+});

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PrivateRedis, startRedis } from '../support/redis.js';
+import { runToEnd } from './support/program.js';
+import { Service } from './support/service.js';
+
+interface Finding {
+  name: string;
+  status: string;
+  detail: string;
+  advice: string | null;
+}
+
+/** A machine without NTP. */
+const AN_HOUR_AHEAD =
+  '--import=data:text/javascript,const%20now=Date.now;Date.now=()=>now.call(Date)+3600000;';
+
+let redis: PrivateRedis;
+let service: Service;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  service = await Service.start({ REDIS_URL: redis.url });
+});
+afterAll(async () => {
+  await service?.stop();
+  await redis?.stop();
+});
+
+async function doctor(settings: Record<string, string> = {}): Promise<Map<string, Finding>> {
+  const { stdout } = await runToEnd('admin', ['doctor', '--json'], { ...service.settings, ...settings });
+  return new Map((JSON.parse(stdout) as Finding[]).map((finding) => [finding.name, finding]));
+}
+
+describe('doctor advises by the cause', () => {
+  it('names a Redis that evicts, and the setting', async () => {
+    expect((await doctor()).get('queue')).toMatchObject({ status: 'ok' });
+    const connection = new Redis(redis.url);
+    await connection.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    connection.disconnect();
+    expect((await doctor()).get('queue')).toMatchObject({
+      status: 'problem',
+      detail: expect.stringContaining('maxmemory-policy allkeys-lru') as string,
+      advice: expect.stringContaining('noeviction') as string,
+    });
+  });
+
+  it('names a wrong service secret as such, and not the database', async () => {
+    const findings = await doctor({ SERVICE_SECRET: 'x'.repeat(64) });
+    expect(findings.has('database')).toBe(false);
+    expect(findings.get('service secret')).toMatchObject({
+      status: 'problem',
+      advice: expect.stringContaining('secrets.json') as string,
+    });
+  });
+
+  it('compares clocks, and asks under PUBLIC_URL whether this installation answers there', async () => {
+    const findings = await doctor({ PUBLIC_URL: service.baseUrl });
+    expect(findings.get('clock')).toMatchObject({ status: 'ok' });
+    expect(findings.get('public URL')).toMatchObject({
+      status: 'ok',
+      detail: expect.stringContaining('leads here') as string,
+    });
+    const ahead = await doctor({ NODE_OPTIONS: AN_HOUR_AHEAD });
+    expect(ahead.get('clock')).toMatchObject({
+      status: 'warning',
+      detail: expect.stringMatching(/^this machine is 3(59|60)\d s ahead of Postgres$/) as string,
+      advice: expect.stringContaining('chrony') as string,
+    });
+    const elsewhere = await doctor({ PUBLIC_URL: `${service.baseUrl}/docs` });
+    expect(elsewhere.get('public URL')).toMatchObject({
+      status: 'warning',
+      detail: expect.stringContaining('another program') as string,
+      advice: expect.stringContaining('strip /docs') as string,
+    });
+  });
+
+  it('names encryption keys that are missing, and so does every program when it starts', async () => {
+    expect((await doctor()).get('encryption')).toMatchObject({ status: 'ok' });
+    const key = { ENCRYPTION_KEYS: 'a key that is not given to the programs' };
+    const sealing = ['webhooks', 'secret', 'rotate', '--json'];
+    expect(await runToEnd('admin', sealing, { ...service.settings, ...key })).toMatchObject({ code: 0 });
+    expect((await doctor(key)).get('encryption')).toMatchObject({ status: 'ok' });
+    expect((await doctor()).get('encryption')).toMatchObject({
+      status: 'problem',
+      detail: expect.stringMatching(/^missing: key [0-9a-f]{12}, needed by 1 of webhook_secret /) as string,
+      advice: expect.stringContaining('ENCRYPTION_KEYS') as string,
+    });
+    await service.terminate();
+    await service.startAgain();
+    const warned = async () =>
+      (await readFile(service.logFile, 'utf8'))
+        .split('\n')
+        .filter((line) => line.includes('encryption keys missing'))
+        .map((line) => (JSON.parse(line) as { program: string }).program)
+        .toSorted();
+    await expect.poll(warned).toEqual(['api', 'processor']);
+  });
+
+  it('asks for HEALTH_PORT where the public address answers no health checks', async () => {
+    const { api } = Object.fromEntries(await doctor({ PUBLIC_URL: `${service.baseUrl}/docs` })) as Record<
+      string,
+      Finding
+    >;
+    expect(api).toMatchObject({
+      status: 'warning',
+      advice: expect.stringContaining('HEALTH_PORT') as string,
+    });
+  });
+});

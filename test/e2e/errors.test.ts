@@ -1,0 +1,268 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silent } from './support/audio.js';
+import type { Answer, Client } from './support/client.js';
+import { storedFiles } from './support/data-dir.js';
+import { completeMultipart, createMultipart, putPart } from './support/multipart.js';
+import { expectTaken } from './support/places.js';
+import { expectProblem } from './support/problem.js';
+import { open, raw, readAnswer } from './support/raw.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+/** Every code of the interface is provoked here, as a client would meet it; the last test compares with the document. */
+
+const LIMIT = 100_000;
+const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const JUNK = new TextEncoder().encode('This is not a recording. '.repeat(100));
+const MIB = 2 ** 20;
+
+let service: Service;
+let client: Client;
+let other: Client;
+/** A connection that never sends all of its headers, and what comes of it after a minute. */
+let slow: Socket;
+let timedOut: Promise<Answer>;
+/** An upload whose address ends while the other tests run. */
+let expiring: { upload_url: string; content_type: string };
+/** Jobs by what became of them. */
+const jobs: Record<'completed' | 'failed' | 'cancelled' | 'open', string> = {
+  completed: '',
+  failed: '',
+  cancelled: '',
+  open: '',
+};
+
+beforeAll(async () => {
+  service = await Service.start({
+    MAX_UPLOAD_BYTES: String(LIMIT),
+    MAX_MULTIPART_BYTES: String(LIMIT),
+    MAX_STREAM_BYTES: String(LIMIT),
+    UPLOAD_URL_SECONDS: '20',
+    JSON_POOL_BYTES: '4000',
+    JSON_POOL_BYTES_PER_KEY: '3000',
+    LEASE_SECONDS: '3',
+    SWEEP_SECONDS: '1',
+  });
+  client = await service.client();
+  slow = open(client).on('error', () => undefined);
+  slow.write('GET /api/v1/jobs HTTP/1.1\r\nHost: x\r\n');
+  timedOut = readAnswer(slow, false, 120_000);
+  timedOut.catch(() => undefined);
+  other = await service.client((await service.openAccount(100)).api_key);
+  expiring = await client.create({ file_size: 1 });
+  const ended = async (id: string) => (await client.events(id)).at(-1);
+  jobs.completed = (await client.submit(silent(1))).job_id;
+  jobs.failed = (await client.submit(JUNK)).job_id;
+  jobs.open = (await createMultipart(client, { file_size: 1 })).job_id;
+  jobs.cancelled = (await client.create({ file_size: 1 })).job_id;
+  await client.post('/jobs/cancel', { job_id: jobs.cancelled });
+  for (const id of [jobs.completed, jobs.failed, jobs.cancelled]) await ended(id);
+});
+afterAll(async () => {
+  slow?.destroy();
+  await service?.stop();
+});
+
+const get = (path: string, caller = client) => caller.send('GET', `/api/v1${path}`);
+const transcript = (id: string, query = '') => get(`/jobs/${id}/transcript${query}`);
+const put = (address: string, type: string, body: Uint8Array<ArrayBuffer> = silent(1)) =>
+  client.put(address, body, type);
+const fresh = () => client.create({ file_size: silent(1).length });
+const downloadUrl = async () => (await client.job(jobs.completed)).download_url ?? '';
+
+/** A request whose body is never sent whole: what it holds is held until the socket goes. */
+async function whileHolding<T>(request: string, headers: string[], work: () => Promise<T>): Promise<T> {
+  const socket = open(client).on('error', () => undefined);
+  const lines = [`${request} HTTP/1.1`, 'Host: x', `X-API-Key: ${client.apiKey}`, ...headers];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n{`);
+  try {
+    return await work();
+  } finally {
+    socket.destroy();
+  }
+}
+/** The first answer with the status; the request that has to come first is on its way. */
+const untilStatus = (status: number, send: () => Promise<Answer>) =>
+  until(`it is answered ${status}`, async () => {
+    const answer = await send();
+    return answer.status === status ? answer : undefined;
+  });
+const HOLDING_JSON = ['Content-Type: application/json', 'Content-Length: 2500'];
+const jsonOf = (caller: Client, length: number) =>
+  caller.send('POST', '/api/v1/upload/complete', { body: ' '.repeat(length), headers: JSON_TYPE });
+
+/** Changes what the file store holds of the document of a job: HTTP has no way to break it. */
+async function tamperWith(jobId: string, change: (text: string) => string, matching: RegExp) {
+  for (const path of await storedFiles(service.dataDir)) {
+    if (!path.includes(jobId)) continue;
+    const text = await readFile(path, 'utf8');
+    if (matching.test(text)) await writeFile(path, change(text));
+  }
+}
+async function completed(): Promise<string> {
+  const { job_id } = await client.submit(silent(1), { output_type: 'txt' });
+  expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
+  return job_id;
+}
+
+const PROVOKED: Record<string, () => Promise<Answer>> = {
+  malformed_request: () => raw(client, { path: '/api/v1/jobs', headers: [['Bad Name', 'x']] }),
+  invalid_parameter: () => get('/jobs?limit=0'),
+  upload_incomplete: async () => client.complete((await fresh()).job_id),
+  upload_too_large: async () => {
+    const created = await createMultipart(client, { file_size: 1 });
+    const part = await putPart(client, created, 1, new Uint8Array(LIMIT + 1));
+    return completeMultipart(client, created.job_id, [part]);
+  },
+  upload_type_mismatch: () => client.complete(jobs.open),
+  invalid_parts: () => completeMultipart(client, jobs.open, [{ part_number: 1, etag: 'x' }]),
+  transcript_not_ready: () => transcript(jobs.open),
+  job_failed: () => transcript(jobs.failed),
+  job_cancelled: () => transcript(jobs.cancelled),
+  transcript_deleted: async () => {
+    const id = await completed();
+    const database = new pg.Client(await service.databaseUrl());
+    await database.connect();
+    // As the upkeep leaves it after the days for which transcripts are kept.
+    await database.query('UPDATE job SET result_key = NULL WHERE id = $1', [id]);
+    await database.end();
+    return transcript(id);
+  },
+  transcript_too_large: async () => {
+    const id = await completed();
+    const record = /"key":"transcripts\/[^"]*\.json"/;
+    await tamperWith(id, (text) => text.replace(/"size":\d+/, `"size":${33 * MIB}`), record);
+    return transcript(id, '?format=srt');
+  },
+  invalid_api_key: () => client.send('GET', '/api/v1/jobs', { headers: { 'X-API-Key': 'none' } }),
+  insufficient_credits: async () => {
+    const poor = await service.client((await service.openAccount(0)).api_key);
+    return poor.post('/upload', { file_size: 1 });
+  },
+  signature_mismatch: async () => put(`${(await fresh()).upload_url}x`, 'audio/wav'),
+  url_expired: () => untilStatus(403, () => put(expiring.upload_url, expiring.content_type)),
+  content_type_mismatch: async () => put((await fresh()).upload_url, 'audio/wav'),
+  upload_closed: async () => {
+    const { job_id, upload_url, content_type } = await fresh();
+    await client.post('/jobs/cancel', { job_id });
+    return put(upload_url, content_type);
+  },
+  not_found: () => get('/nothing'),
+  job_not_found: () => get(`/jobs/${UNKNOWN}`),
+  object_not_found: async () => client.download((await fresh()).download_url),
+  method_not_allowed: () => client.send('DELETE', '/api/v1/upload/complete'),
+  request_timeout: () => timedOut,
+  idempotency_key_in_use: () => {
+    const key = 'a-key-in-use';
+    const headers = [`Idempotency-Key: ${key}`, 'Content-Type: audio/wav', 'Content-Length: 1000'];
+    return whileHolding('POST /api/v1/transcribe', headers, async () => {
+      // Whoever comes first has the key.
+      await expectTaken(client, 'bodies', 1);
+      return untilStatus(409, () =>
+        client.send('POST', '/api/v1/transcribe', {
+          headers: { 'Idempotency-Key': key, 'Content-Type': 'audio/wav' },
+          body: 'x',
+        }),
+      );
+    });
+  },
+  idempotency_key_reused: async () => {
+    const create = (size: number) =>
+      client.send('POST', '/api/v1/upload', {
+        headers: { ...JSON_TYPE, 'Idempotency-Key': 'a-key-twice' },
+        body: JSON.stringify({ file_size: size }),
+      });
+    await create(1);
+    return create(2);
+  },
+  file_too_large: () => client.post('/upload', { file_size: LIMIT + 1 }),
+  range_not_satisfiable: async () => {
+    const answer = await fetch(await downloadUrl(), { headers: { Range: 'bytes=9999999-' } });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  },
+  validation_failed: () => client.post('/upload', {}),
+  rate_limit_exceeded: async () => {
+    const keyId = other.apiKey?.split('_')[1] ?? '';
+    await service.admin('keys', 'limit', keyId, '--route', 'jobs.list', '--per-minute', '1');
+    await get('/jobs', other);
+    return untilStatus(429, () => get('/jobs', other));
+  },
+  concurrency_limit_exceeded: () =>
+    whileHolding('POST /api/v1/upload/complete', HOLDING_JSON, () =>
+      untilStatus(429, () => jsonOf(client, 1_000)),
+    ),
+  service_unavailable: () =>
+    whileHolding('POST /api/v1/upload/complete', HOLDING_JSON, () =>
+      untilStatus(503, () => jsonOf(other, 2_000)),
+    ),
+  headers_too_large: () =>
+    raw(client, { path: '/api/v1/jobs', headers: [['X-Padding', 'a'.repeat(100_000)]] }),
+  internal_error: async () => {
+    const id = await completed();
+    await tamperWith(id, (text) => text.replaceAll('"', "'"), /"schema_version"/);
+    return transcript(id, '?format=srt');
+  },
+};
+
+/** What the enum of the document says, and the catalogue has it from. */
+async function documentedCodes(): Promise<string[]> {
+  const { components } = JSON.parse((await get('/openapi.json')).text) as {
+    components: { schemas: Record<string, { properties: { code: { enum: string[] } } }> };
+  };
+  return components.schemas['Problem']?.properties.code.enum ?? [];
+}
+
+describe('every code', () => {
+  it.each(Object.entries(PROVOKED))(
+    '%s is answered over HTTP',
+    async (code, provoke) => {
+      const answer = await provoke();
+      const problem = expectProblem(answer, answer.status, code);
+      expect(problem.detail).toMatch(/\w/);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      if ([409, 429, 503].includes(answer.status))
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    },
+    130_000,
+  );
+
+  it('of the document is provoked above, and every one above is in the document', async () => {
+    expect(Object.keys(PROVOKED).toSorted()).toEqual((await documentedCodes()).toSorted());
+  });
+
+  it('of the document is explained in the reference', async () => {
+    const page = (await client.send('GET', '/docs')).text;
+    const table = page.split('<h2 id="error-codes">')[1] ?? '';
+    for (const code of await documentedCodes()) expect(table).toContain(`<code>${code}</code>`);
+  });
+});
+
+describe('below /v1', () => {
+  const tell = async (answer: Answer) => {
+    const { error } = JSON.parse(answer.text) as { error: { code: string; type: string } };
+    return [answer.status, error.code];
+  };
+  const transcribe = async (bytes: Uint8Array<ArrayBuffer>, caller = client) => {
+    const body = new FormData();
+    body.set('file', new Blob([bytes]), 'said.wav');
+    body.set('model', 'zephyr');
+    return caller.send('POST', '/v1/audio/transcriptions', { body });
+  };
+
+  it('model_not_found and unprocessable_audio, which only these routes have', async () => {
+    expect(await tell(await client.send('GET', '/v1/models/nothing'))).toEqual([404, 'model_not_found']);
+    expect(await tell(await transcribe(JUNK))).toEqual([400, 'unprocessable_audio']);
+  });
+
+  it('a path or a method that is not there', async () => {
+    expect(await tell(await client.send('GET', '/v1/nothing'))).toEqual([404, 'unknown_url']);
+    const wrong = await client.send('GET', '/v1/audio/transcriptions');
+    expect(await tell(wrong)).toEqual([405, 'method_not_allowed']);
+    expect(wrong.headers.get('allow')).toBe('OPTIONS, POST');
+  });
+});

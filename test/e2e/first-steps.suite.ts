@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { environment } from './support/program.js';
+import type { Service } from './support/service.js';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What somebody who has just started the service sees and tries. */
+export function describeFirstSteps(started: () => Service): void {
+  let service: Service;
+  beforeAll(() => void (service = started()));
+
+  describe('the first steps', () => {
+    it('the walk-through of the README runs as it is pasted, with DATA_DIR set', async () => {
+      const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
+      const pasted = /```sh\n(KEY=[\s\S]*?)```/.exec(readme)?.[1] ?? '';
+      expect(pasted).toContain('http://127.0.0.1:3000/');
+      const commands = pasted.replaceAll('http://127.0.0.1:3000/', `${service.baseUrl}/`);
+      const env = environment({ DATA_DIR: service.dataDir });
+      const { stdout } = await run('sh', ['-euc', commands], { cwd: ROOT, env, timeout: 90_000 });
+      expect(stdout).toContain('event: completed');
+      expect(stdout).toContain('SPEAKER_1');
+    });
+
+    it.each(['/', '/docs/'])('%s leads to the reference', async (path) => {
+      const answer = await fetch(`${service.baseUrl}${path}`, { redirect: 'manual' });
+      expect(answer.status).toBe(302);
+      const address = new URL(answer.headers.get('location') ?? '', `${service.baseUrl}${path}`);
+      expect(address.href).toBe(`${service.baseUrl}/docs`);
+      // Behind a proxy that serves it below a path of its own, too.
+      const below = new URL(answer.headers.get('location') ?? '', `https://speech.example/zephyr${path}`);
+      expect(below.href).toBe('https://speech.example/zephyr/docs');
+    });
+
+    it('the start says where the API, the reference and the development key are, and never the key', async () => {
+      const log = await service.log();
+      const keyFile = join(service.dataDir, 'dev-api-key');
+      expect(log).toMatch(/^zephyr \d+\.\d+\.\d+\S* is ready/m);
+      expect(log).toContain(`  API        ${service.baseUrl}/api/v1\n`);
+      expect(log).toContain(`  Reference  ${service.baseUrl}/docs\n`);
+      expect(log).toContain(`  API key    in ${keyFile}\n`);
+      const listening = log.split('\n').find((line) => line.includes('"msg":"listening"'));
+      expect(JSON.parse(listening ?? '{}')).toMatchObject({
+        address: service.baseUrl,
+        reference: `${service.baseUrl}/docs`,
+        developmentKeyFile: keyFile,
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      });
+      expect(log).not.toContain(await service.apiKey());
+    });
+
+    it('--version of the operator program is that of the start', async () => {
+      const { code, stdout } = await service.admin('--version');
+      expect(code).toBe(0);
+      expect(await service.log()).toContain(`zephyr ${stdout.trim()} is ready`);
+    });
+  });
+}

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spoken } from './support/audio.js';
+import type { Service } from './support/service.js';
+
+const run = promisify(execFile);
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const MODULES = at('../../node_modules');
+const DOCUMENT = at('../../docs/openapi.json');
+
+/** Strict, as callers compile; the generated files are judged along with the programs. */
+const COMPILER_OPTIONS = {
+  target: 'es2023',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  module: 'nodenext',
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: true,
+  types: ['node'],
+  rootDir: '.',
+  outDir: 'compiled',
+};
+
+/** What a program of `clients/` prints. */
+interface Learnt {
+  created: string;
+  completed: string;
+  streamed: string[];
+  outputType: string;
+  listed: string[];
+  problem: [number, string];
+  /** As a row of the list and the webhook have it. */
+  metadata: Record<string, string>[];
+  notified: string;
+}
+
+/** Two common generators make clients of the committed document; programs that use them are compiled and run. */
+export function describeGeneratedClients(started: () => Service): void {
+  let folder: string;
+  let audioPath: string;
+
+  const tool = (name: string, ...args: string[]) =>
+    run(process.execPath, [join(MODULES, name), ...args], { cwd: folder });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'e2e-clients-'));
+    audioPath = join(folder, 'talk.wav');
+    await Promise.all([
+      cp(at('./clients'), folder, { recursive: true }),
+      symlink(MODULES, join(folder, 'node_modules')),
+      writeFile(join(folder, 'package.json'), '{"type":"module"}'),
+      writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS })),
+      spoken('I can see the library from the small mountain.').then((bytes) => writeFile(audioPath, bytes)),
+    ]);
+    await Promise.all([
+      tool('openapi-typescript/bin/cli.js', DOCUMENT, '-o', 'schema.ts'),
+      tool('@hey-api/openapi-ts/bin/run.js', '-i', DOCUMENT, '-o', 'generated'),
+    ]);
+    await tool('typescript/bin/tsc', '-p', '.').catch((error: unknown) => {
+      throw new Error(`The programs do not compile:\n${(error as { stdout: string }).stdout}`, {
+        cause: error,
+      });
+    });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  async function learnt(program: string): Promise<Learnt> {
+    const { baseUrl } = started();
+    const args = [join(folder, 'compiled', program), baseUrl, await started().apiKey(), audioPath];
+    const { stdout } = await run(process.execPath, args, { timeout: 60_000 });
+    return JSON.parse(stdout) as Learnt;
+  }
+
+  describe('a client generated from the OpenAPI document', () => {
+    it.each([
+      ['openapi-typescript and openapi-fetch', 'openapi-fetch.js'],
+      ['@hey-api/openapi-ts', 'hey-api.js'],
+    ])('by %s uploads, watches, lists, reads a problem and a webhook', async (_, program) => {
+      const { created, completed, streamed, outputType, listed, problem, metadata, notified } =
+        await learnt(program);
+      expect([completed, outputType]).toEqual(['queued', 'txt']);
+      expect(streamed.at(-1)).toBe('completed');
+      expect(listed).toEqual([created]);
+      const given = { program: program.replace('.js', '') };
+      expect(metadata).toEqual([given, given]);
+      expect(problem).toEqual([404, expect.any(String)]);
+      const transcript = await fetch(notified);
+      expect(await transcript.text()).toMatch(/library/i);
+    });
+  });
+}

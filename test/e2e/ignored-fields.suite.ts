@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { silent } from './support/audio.js';
+import type { Client } from './support/client.js';
+import { oneShot, openOneShot, refusal } from './support/one-shot.js';
+import type { Service } from './support/service.js';
+
+const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+
+export function describeIgnoredFields(started: () => Service): void {
+  let client: Client;
+  beforeAll(async () => {
+    client = await started().client();
+  });
+  const ignored = async (path: string, body: object) =>
+    (await client.post(path, body)).headers.get('x-ignored-fields');
+
+  describe('X-Ignored-Fields', () => {
+    it.each([
+      '/upload',
+      '/upload/progress',
+      '/upload/complete',
+      '/upload/multipart/create',
+      '/upload/multipart/complete',
+      '/upload/multipart/abort',
+      '/jobs/cancel',
+      '/jobs/check-failed',
+    ])('names the fields of a body that mean nothing to POST %s, refused or not', async (path) => {
+      const body = { file_size: 1, job_id: UNKNOWN, job_ids: [], outputType: 'srt', 'Call Back': 1 };
+      expect(await ignored(path, body)).toMatch(/outputType, Call%20Back$/);
+      expect(await ignored(path, { outputType: 'srt' })).toBe('outputType');
+    });
+
+    it('is left out where nothing was ignored', async () => {
+      expect(
+        await ignored('/upload', { file_size: 1, output_type: 'srt', metadata: { any: 'x' } }),
+      ).toBeNull();
+      expect(await ignored('/jobs/check-failed', { job_ids: [] })).toBeNull();
+    });
+
+    it('stays short, whatever is sent', async () => {
+      const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`é\r\n${at}`.repeat(9), 1]));
+      const value = (await ignored('/upload', { file_size: 1, ...body })) ?? '';
+      expect(value.length).toBeLessThan(1_500);
+      expect(value).toMatch(/^[\w%., -]+, \.\.\.$/);
+    });
+
+    it('names query parameters that mean nothing to POST /transcribe', async () => {
+      const query = '?outputType=srt&metadata.a=1&nltk=false&x%0A=1';
+      const { response } = await oneShot(client, silent(1), query);
+      response.destroy();
+      expect(response.headers['x-ignored-fields']).toBe('outputType, x%0A');
+      const refused = openOneShot(client, `${query}&tier=gold`);
+      refused.end(silent(1));
+      expect((await refusal(refused)).headers.get('x-ignored-fields')).toBe('outputType, x%0A');
+    });
+  });
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spoken } from './support/audio.js';
+import { type Client, type Created, expected } from './support/client.js';
+import { Receiver } from './support/receiver.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+type Line = Record<string, unknown>;
+
+let receiver: Receiver;
+let service: Service;
+let client: Client;
+
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  service = await Service.start({ OUTBOUND_ALLOW: '127.0.0.1', WEBHOOK_BACKOFF_SECONDS: '0,0,0' });
+  client = await service.client();
+});
+afterAll(async () => {
+  await service?.stop();
+  await receiver?.close();
+});
+
+const log = async () => (await service.log()).split('\n').filter((line) => line.startsWith('{'));
+const lines = async (wanted: Line): Promise<Line[]> =>
+  (await log())
+    .map((line) => JSON.parse(line) as Line)
+    .filter((line) => Object.entries(wanted).every(([name, value]) => line[name] === value));
+/** The one line with these fields, once it is there. */
+const line = (wanted: Line): Promise<Line> =>
+  until(`the log has ${JSON.stringify(wanted)}`, async () => (await lines(wanted))[0]);
+
+/** Creates under a request id of the caller's. */
+async function create(requestId: string, body: Line): Promise<Created> {
+  const headers = { 'Content-Type': 'application/json', 'X-Request-Id': requestId };
+  return expected<Created>(
+    200,
+    await client.send('POST', '/api/v1/upload', { headers, body: JSON.stringify(body) }),
+  );
+}
+
+async function submit(
+  requestId: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  options: Line = {},
+): Promise<string> {
+  const created = await create(requestId, { file_size: bytes.length, ...options });
+  expected(200, await client.put(created.upload_url, bytes, created.content_type));
+  expected(200, await client.complete(created.job_id));
+  return created.job_id;
+}
+
+describe('the log', () => {
+  it('has one line a request, with its job, and one for the end of the job, with the request that created it', async () => {
+    const request_id = 'request-of-a-job-that-completes';
+    const job_id = await submit(request_id, await spoken('Good morning.'));
+    const ended = await line({ msg: 'job ended', job_id });
+    const { account_id, audio_seconds, queued_seconds, total_seconds } = ended;
+    expect(ended).toMatchObject({ program: 'processor', level: 30, request_id, outcome: 'completed' });
+    expect(audio_seconds).toBeGreaterThan(0.3);
+    expect(queued_seconds).toBeGreaterThan(0);
+    expect(total_seconds).toBeGreaterThanOrEqual(queued_seconds as number);
+    expect(await lines({ msg: 'request', job_id })).toMatchObject([
+      { path: '/api/v1/upload', request_id, account_id, status: 200 },
+      { path: '/api/v1/upload/complete', account_id, status: 200 },
+    ]);
+    expect(await lines({ msg: 'job ended', job_id })).toHaveLength(1);
+  });
+
+  it('says where and why a job failed, and with what cause', async () => {
+    const request_id = 'request-of-a-job-that-fails';
+    const job_id = await submit(request_id, new TextEncoder().encode('no sound at all '.repeat(100)));
+    const ended = await line({ msg: 'job ended', job_id });
+    const { failed_stage, reason } = await client.job(job_id);
+    expect(ended).toMatchObject({ outcome: 'failed', failed_stage, reason, request_id });
+    expect(failed_stage).toBe('preprocess');
+    expect(await line({ msg: 'stage failed', job_id })).toMatchObject({
+      stage: 'preprocess',
+      attempt: 1,
+      kind: 'unrecoverable',
+      request_id,
+      error: { message: reason, stack: expect.any(String) as string },
+    });
+  });
+
+  it('says that a job was cancelled', async () => {
+    const request_id = 'request-of-a-job-that-is-cancelled';
+    const { job_id } = await create(request_id, { file_size: 10 });
+    expected(200, await client.post('/jobs/cancel', { job_id }));
+    const ended = await line({ msg: 'job ended', job_id });
+    expect(ended).toMatchObject({ program: 'api', outcome: 'cancelled', queued_seconds: null });
+  });
+
+  it('says which webhook failed for good, and nothing of its address but the host', async () => {
+    const request_id = 'request-with-a-webhook';
+    const callback_url = `${receiver.reply('/hook?token=hunter2', 404)}`;
+    const { job_id } = await create(request_id, { file_size: 10, callback_url });
+    expected(200, await client.post('/jobs/cancel', { job_id }));
+    const failed = await line({ msg: 'webhook failed for good', job_id });
+    expect(failed).toMatchObject({
+      level: 40,
+      delivery_id: expect.any(String) as string,
+      account_id: expect.any(String) as string,
+      request_id,
+      attempts: 1,
+      status: 404,
+      receiver: new URL(receiver.url).host,
+    });
+    expect(await service.log()).not.toContain('hunter2');
+  });
+
+  it('has no line for a health check or a scrape', async () => {
+    for (const path of ['/health/live', '/health/ready', '/metrics'])
+      expect((await client.send('GET', path)).status).toBe(200);
+    await client.send('GET', '/api/v1/jobs?limit=7');
+    const paths = await until('the last request was logged', async () => {
+      const logged = (await lines({ msg: 'request' })).map(({ path }) => String(path));
+      return logged.includes('/api/v1/jobs') && logged;
+    });
+    expect(paths.filter((path) => /health|metrics/.test(path))).toEqual([]);
+  });
+
+  it('has every field of a line once', async () => {
+    for (const text of await log())
+      for (const name of ['request_id', 'job_id', 'account_id'])
+        expect(text.split(`"${name}":`).length, text).toBeLessThanOrEqual(2);
+  });
+});

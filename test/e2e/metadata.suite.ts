@@ -1,0 +1,223 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { silent } from './support/audio.js';
+import { type Client, expected } from './support/client.js';
+import { completeMultipart, createMultipart, putPart } from './support/multipart.js';
+import { openAi, wav } from './support/openai.js';
+import { all, oneShot, openOneShot, refusal } from './support/one-shot.js';
+import { expectFields, expectProblem } from './support/problem.js';
+import { Receiver } from './support/receiver.js';
+import type { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const SECRET = 'planted-4f1c';
+const METADATA = { file: `${SECRET}.mp3`, 'customer.id': '4711' };
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+interface Row {
+  job_id: string;
+  created_at: string;
+  [field: string]: unknown;
+}
+
+/** Needs a service that admits webhooks to 127.0.0.9. */
+export function describeMetadata(started: () => Service): void {
+  let service: Service;
+  let client: Client;
+
+  beforeAll(async () => {
+    service = started();
+    client = await service.client((await service.openAccount(1_000)).api_key);
+  });
+
+  const list = async (query: string, caller = client) =>
+    expected<{ jobs: Row[]; next_before: string | null }>(
+      200,
+      await caller.send('GET', `/api/v1/jobs${query}`),
+    );
+  const ids = async (query: string) => (await list(query)).jobs.map(({ job_id }) => job_id);
+
+  describe('metadata of a job', () => {
+    it('given with an upload is in the retrieval, in the completed event and in the webhook', async () => {
+      const receiver = await Receiver.start('127.0.0.9');
+      try {
+        const callback_url = receiver.reply('/metadata', 200);
+        const { job_id } = await client.submit(silent(2), { metadata: METADATA, callback_url });
+        const completed = (await client.events(job_id)).at(-1);
+        expect(completed).toMatchObject({ name: 'completed', data: { job_id, metadata: METADATA } });
+        expect(await client.job(job_id)).toMatchObject({
+          status: 'completed',
+          metadata: METADATA,
+          output_type: 'json',
+          duration_seconds: 2,
+          created_at: expect.stringMatching(/Z$/),
+          completed_at: expect.stringMatching(/Z$/),
+        });
+        const [sent] = await until('the webhook came', async () => {
+          const received = receiver.at('/metadata');
+          return received.length > 0 ? received : undefined;
+        });
+        const body = JSON.parse(String(sent?.body)) as object;
+        expect(body).toEqual({
+          job_id,
+          status: 'completed',
+          download_url: expect.stringMatching(/^http/),
+          metadata: METADATA,
+        });
+      } finally {
+        await receiver.close();
+      }
+    });
+
+    it('may be given to each of the other routes that create a job', async () => {
+      const multipart = await createMultipart(client, { file_size: 10, metadata: { way: 'multipart' } });
+      const part = await putPart(client, multipart, 1, silent(1));
+      expected(200, await completeMultipart(client, multipart.job_id, [part]));
+      const stream = await oneShot(client, silent(1), '?metadata.way=transcribe&metadata[name]=a%20b');
+      const streamed = await all(stream);
+      const completed = streamed.find(({ event }) => event === 'completed');
+      expect(JSON.parse(completed?.data ?? '{}')).toMatchObject({
+        metadata: { way: 'transcribe', name: 'a b' },
+      });
+      const official = await openAi(service, client.apiKey ?? '');
+      await official.audio.transcriptions.create({
+        file: await wav(silent(1)),
+        model: 'whisper-1',
+        ...{ metadata: { way: 'openai' } },
+      });
+      const rows = await list('?fields=metadata&limit=3');
+      expect(rows.jobs.map(({ metadata }) => metadata)).toEqual([
+        { way: 'openai' },
+        { way: 'transcribe', name: 'a b' },
+        { way: 'multipart' },
+      ]);
+    });
+
+    it('that is wrong is a 422 naming every entry, on every route', async () => {
+      const wrong = { 'a b': 'x', long: 'x'.repeat(201), right: 'x', number: 1, line: 'a\nb' };
+      const fields = ['metadata.a b', 'metadata.long', 'metadata.number', 'metadata.line'];
+      expectFields(await client.post('/upload', { file_size: 0, metadata: wrong }), 'file_size', ...fields);
+      expectFields(
+        await client.post('/upload/multipart/create', { file_size: 1, metadata: wrong }),
+        ...fields,
+      );
+      const sixteen = Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`k${at}`, '']));
+      expectFields(await client.post('/upload', { file_size: 1, metadata: sixteen }), 'metadata');
+      expectFields(await client.post('/upload', { file_size: 1, metadata: ['a'] }), 'metadata');
+      const sent = openOneShot(client, '?metadata.a=1&metadata.a=2&metadata.b%20c=1');
+      sent.end(silent(1));
+      expectFields(await refusal(sent), 'metadata.a', 'metadata.b c');
+      const official = await openAi(service, client.apiKey ?? '');
+      const asked = official.audio.transcriptions.create({
+        file: await wav(silent(1)),
+        model: 'whisper-1',
+        ...{ metadata: { 'a b': 'x' } },
+      });
+      await expect(asked).rejects.toMatchObject({ status: 400, param: 'metadata.a b' });
+    });
+
+    it('belongs to what a create with an Idempotency-Key asks for', async () => {
+      const create = (metadata: object) =>
+        client.send('POST', '/api/v1/upload', {
+          headers: { ...JSON_TYPE, 'Idempotency-Key': 'metadata-key' },
+          body: JSON.stringify({ file_size: 1, metadata }),
+        });
+      const first = expected(200, await create({ a: '1', b: '2' }));
+      expect(expected(200, await create({ b: '2', a: '1' }))).toEqual(first);
+      expectProblem(await create({ a: '1', b: '3' }), 422, 'idempotency_key_reused');
+    });
+
+    it('stands in no log', async () => {
+      expect(await service.log()).not.toContain(SECRET);
+    });
+  });
+
+  describe('filters and fields of the list', () => {
+    let caller: Client;
+    let [failed, completed, open] = ['', '', ''];
+
+    beforeAll(async () => {
+      caller = client;
+      client = await service.client((await service.openAccount(1_000)).api_key);
+      failed = (await client.create({ file_size: 1, metadata: { team: 'a', name: '1' } })).job_id;
+      expected(200, await client.post('/jobs/cancel', { job_id: failed }));
+      completed = (await client.submit(silent(1), { output_type: 'txt', metadata: { team: 'a', name: '2' } }))
+        .job_id;
+      await client.events(completed);
+      open = (await client.create({ file_size: 1, metadata: { team: 'b', name: '3' } })).job_id;
+    });
+
+    it('rows stay as specified unless fields asks for more', async () => {
+      for (const query of ['', '?status=failed', '?metadata.team=a'])
+        for (const row of (await list(query)).jobs)
+          expect(Object.keys(row)).toEqual(['job_id', 'created_at']);
+      const fields = 'status,output_type,metadata,duration_seconds,completed_at,failed_stage,reason';
+      expect((await list(`?fields=${fields}`)).jobs.slice(1)).toEqual([
+        {
+          job_id: completed,
+          created_at: expect.any(String),
+          status: 'completed',
+          output_type: 'txt',
+          metadata: { team: 'a', name: '2' },
+          duration_seconds: 1,
+          completed_at: (await client.job(completed)).completed_at,
+          failed_stage: null,
+          reason: null,
+        },
+        {
+          job_id: failed,
+          created_at: expect.any(String),
+          status: 'failed',
+          output_type: 'json',
+          metadata: { team: 'a', name: '1' },
+          duration_seconds: null,
+          completed_at: null,
+          failed_stage: 'cancelled',
+          reason: expect.any(String),
+        },
+      ]);
+    });
+
+    it('jobs are found by status and by metadata, and by both', async () => {
+      expect(await ids('?status=failed')).toEqual([failed]);
+      expect(await ids('?status=completed')).toEqual([completed]);
+      expect(await ids('?status=processing')).toEqual([open]);
+      expect(await ids('?metadata.team=a')).toEqual([completed, failed]);
+      expect(await ids('?metadata[team]=a&metadata.name=1')).toEqual([failed]);
+      expect(await ids('?metadata.team=a&metadata.name=3')).toEqual([]);
+      expect(await ids('?metadata.team=a&status=completed')).toEqual([completed]);
+    });
+
+    it('pages of a filter hold each job once', async () => {
+      const first = await list('?metadata.team=a&limit=1');
+      const second = await list(`?metadata.team=a&limit=1&before=${first.next_before}`);
+      expect([...first.jobs, ...second.jobs].map(({ job_id }) => job_id)).toEqual([completed, failed]);
+      expect(second.next_before).toBeNull();
+    });
+
+    it('jobs of another account pass no filter', async () => {
+      for (const query of [
+        '?status=failed',
+        '?metadata.team=a',
+        '?metadata.team=a&status=failed&fields=metadata',
+      ]) {
+        const { jobs } = await list(query, caller);
+        const shown = jobs.map(({ job_id }) => job_id);
+        expect(shown).not.toEqual(expect.arrayContaining([failed]));
+      }
+    });
+
+    it.each([
+      ['status=done', 'status'],
+      ['fields=status,size', 'fields'],
+      ['metadata.a%20b=1', 'metadata.a b'],
+      ['metadata=1', 'metadata'],
+    ])('%s: 400 naming %s', async (query, field) => {
+      const { errors } = expectProblem(
+        await client.send('GET', `/api/v1/jobs?${query}`),
+        400,
+        'invalid_parameter',
+      );
+      expect(errors?.map((error) => error.field)).toEqual([field]);
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/bound-process.js';
+import { Service } from './support/service.js';
+
+const GUIDE = fileURLToPath(new URL('../../docs/operating/monitoring.md', import.meta.url));
+const PACKAGE = fileURLToPath(new URL('../../package.json', import.meta.url));
+
+let service: Service;
+let texts: Record<'APIs' | 'processors', string>;
+let guide: string;
+
+beforeAll(async () => {
+  const processor = await freePort();
+  service = await Service.start({ PROCESSOR_PORT: String(processor) });
+  const scrape = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  texts = { APIs: await scrape(service.port), processors: await scrape(processor) };
+  guide = await readFile(GUIDE, 'utf8');
+});
+afterAll(() => service?.stop());
+
+const metricsOf = (text: string) =>
+  [...text.matchAll(/^# TYPE (zephyr_\w+) /gm)].map(([, name = '']) => name);
+/** The rows of the table in the guide. */
+const documented = () =>
+  [...guide.matchAll(/^\| `(zephyr_\w+)` +\| (both|APIs|processors) +\| (.*?) +\|/gm)].map(
+    ([, name = '', of = '', labels = '']) => ({ name, of, labels: labels.match(/\w+/g) ?? [] }),
+  );
+
+describe('the metrics', () => {
+  it.each(['APIs', 'processors'] as const)('that %s have are those of the guide', (program) => {
+    const wanted = documented().filter(({ of }) => of === 'both' || of === program);
+    expect(metricsOf(texts[program]).toSorted()).toEqual(wanted.map(({ name }) => name).toSorted());
+  });
+
+  it('have the labels of the guide', () => {
+    const labels = Object.fromEntries(documented().map((each) => [each.name, each.labels]));
+    for (const [, name = '', text = ''] of Object.values(texts)
+      .join('\n')
+      .matchAll(/^(zephyr_\w+?)(?:_bucket|_sum|_count)?\{(.*)\}/gm)) {
+      const found = [...text.matchAll(/(\w+)="/g)].map(([, label = '']) => label);
+      const own = found.filter((label) => label !== 'program' && label !== 'le');
+      expect(own.toSorted(), name).toEqual(labels[name]?.toSorted());
+    }
+  });
+
+  it('that the alert rules of the guide ask for exist', () => {
+    const names = new Set(documented().map(({ name }) => name));
+    const rules = /```yaml\n# zephyr.rules.yml\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
+    const asked = rules.match(/zephyr_\w+/g) ?? [];
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it('say which version runs, and that all is well', async () => {
+    const { version } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { version: string };
+    for (const text of Object.values(texts)) {
+      expect(text).toContain(`zephyr_build_info{version="${version}",node="${process.versions.node}"`);
+      for (const dependency of ['database', 'queue', 'storage'])
+        expect(text).toMatch(new RegExp(`zephyr_dependency_up\\{dependency="${dependency}".*\\} 1`));
+      expect(text).toMatch(/zephyr_disk_free_bytes\{folder="data".*\} [1-9]/);
+    }
+    expect(texts.processors).toMatch(/zephyr_disk_free_bytes\{folder="work".*\} [1-9]/);
+    expect(texts.APIs).toMatch(/zephyr_oldest_waiting_stage_age_seconds\{stage="chunk".*\} 0/);
+    expect(texts.APIs).toMatch(/zephyr_webhooks_pending\{.*\} 0/);
+  });
+});
+
+describe('HEALTH_PORT', () => {
+  it('takes health checks and metrics off the public port', async () => {
+    const health = await freePort();
+    const other = await Service.start({ HEALTH_PORT: String(health) });
+    try {
+      const status = async (port: number, path: string) =>
+        (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+      for (const path of ['/health/live', '/health/ready', '/metrics'])
+        expect([await status(health, path), await status(other.port, path)]).toEqual([200, 404]);
+      expect([await status(health, '/docs'), await status(other.port, '/docs')]).toEqual([404, 200]);
+    } finally {
+      await other.stop();
+    }
+  });
+});

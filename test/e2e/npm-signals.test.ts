@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { freePort } from '../support/bound-process.js';
+import { freshDataDir, removeDataDir } from './support/data-dir.js';
+import { processesOf, type Running } from './support/processes.js';
+import { environment } from './support/program.js';
+import { until } from './support/until.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const READY_MS = 90_000;
+const GONE_MS = 40_000;
+
+interface Started {
+  npm: ChildProcess;
+  dataDir: string;
+}
+
+/** The line that each program logs once its signal handlers are in place and it serves. */
+const STARTED: Record<string, RegExp> = {
+  api: /"program":"api".*"msg":"listening"/,
+  processor: /"program":"processor".*"msg":"consuming"/,
+};
+
+/**
+ * Runs `npm run SCRIPT`, as a process manager starts it: without a terminal. The work begins when the API is ready and
+ * every program has logged its start. Every process is ended afterwards.
+ */
+async function withNpm(
+  { name: script, log: logFile, programs }: Script,
+  work: (started: Started) => Promise<void>,
+): Promise<void> {
+  const dataDir = await freshDataDir();
+  const port = await freePort();
+  const path = join(dataDir, 'npm.log');
+  const log = openSync(path, 'a', 0o600);
+  const env = environment({ DATA_DIR: dataDir, PORT: String(port), DRAIN_SECONDS: '0' });
+  const npm = spawn('npm', ['run', script], { cwd: ROOT, env, stdio: ['ignore', log, log] });
+  closeSync(log);
+  try {
+    await until(
+      `${script} answers`,
+      async () => {
+        const ready = (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok;
+        const logged = await readFile(join(dataDir, logFile), 'utf8');
+        return ready && programs.every((program) => STARTED[program]?.test(logged));
+      },
+      READY_MS,
+    ).catch(async (error: unknown) => {
+      throw new Error(`not ready:\n${await readFile(path, 'utf8')}`, { cause: error });
+    });
+    await work({ npm, dataDir });
+  } finally {
+    for (const { pid } of await processesOf(dataDir)) if (pid !== process.pid) killed(pid);
+    await removeDataDir(dataDir);
+  }
+}
+
+function killed(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It went by itself.
+  }
+}
+
+const untilNothingRuns = async (dataDir: string) => {
+  let left: Running[] = [];
+  await until(
+    'every program is gone',
+    async () => (left = await processesOf(dataDir)).length === 0,
+    GONE_MS,
+  ).catch((error: unknown) => {
+    throw new Error(`left running: ${left.map(({ pid, command }) => `${pid} ${command}`).join('; ')}`, {
+      cause: error,
+    });
+  });
+};
+
+interface Script {
+  name: string;
+  /** The file that its programs log to. */
+  log: string;
+  programs: string[];
+  /** npm passes the first two on; of the others the programs hear nothing but that npm has gone. */
+  signals: NodeJS.Signals[];
+}
+
+const SCRIPTS: Script[] = [
+  {
+    name: 'start',
+    log: 'npm.log',
+    programs: ['api', 'processor'],
+    signals: ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'],
+  },
+  { name: 'start:api', log: 'npm.log', programs: ['api'], signals: ['SIGTERM', 'SIGKILL'] },
+  { name: 'demo', log: 'demo.log', programs: ['api', 'processor'], signals: ['SIGTERM', 'SIGKILL'] },
+];
+
+describe.each(SCRIPTS)('npm run $name', (script) => {
+  it.concurrent.each(script.signals)(
+    'ends with all its programs, in order, when %s ends npm',
+    async (signal) =>
+      withNpm(script, async ({ npm, dataDir }) => {
+        const ended = once(npm, 'exit');
+        npm.kill(signal);
+        await ended;
+        await untilNothingRuns(dataDir);
+        const logged = await readFile(join(dataDir, script.log), 'utf8');
+        for (const program of script.programs)
+          expect(logged).toMatch(new RegExp(`"program":"${program}".*"msg":"stopped"`));
+      }),
+  );
+});

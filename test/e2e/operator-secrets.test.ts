@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silent } from './support/audio.js';
+import { expectProblem } from './support/problem.js';
+import { runToEnd } from './support/program.js';
+import { Service } from './support/service.js';
+
+/** Two restarts and a dozen commands, a process each. */
+const WITHIN_MS = 300_000;
+
+let service: Service;
+beforeAll(async () => void (service = await Service.start()));
+afterAll(() => service?.stop());
+
+const step = (name: string) =>
+  service.adminJson<{ accepted: number }>('secrets', 'service-secret', name, '--json');
+const refused = async (name: string) => {
+  const { code, stdout, stderr } = await service.admin('secrets', 'service-secret', name);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  return stderr;
+};
+const restart = async () => {
+  await service.terminate();
+  await service.startAgain();
+};
+
+describe('operator commands: another service secret, kept in the data folder', () => {
+  it(
+    'add, use, rotate and drop, in this order alone: keys and jobs stay, addresses of the earlier one end',
+    async () => {
+      const path = join(service.dataDir, 'service-secret');
+      const earlier = (await readFile(path, 'utf8')).trim();
+      const client = await service.client();
+      const { job_id, download_url } = await client.submit(silent(0.5));
+      expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
+      const { signing_secret } = await service.adminJson<{ signing_secret: string }>(
+        ...['webhooks', 'secret', 'reveal', '--json'],
+      );
+
+      expect(await refused('use')).toMatch(/secrets service-secret add/);
+      expect(await refused('drop')).toMatch(/one secret only/);
+      expect(await step('add')).toMatchObject({ accepted: 2 });
+      expect(await refused('add')).toMatch(/two secrets already/);
+      expect(await step('use')).toMatchObject({ accepted: 2 });
+      const [later, second] = (await readFile(path, 'utf8')).split('\n');
+      expect([later === earlier, second]).toEqual([false, earlier]);
+      expect(await refused('drop')).toMatch(/secrets rotate first/);
+      await restart();
+      expect((await client.download(download_url)).status).toBe(200);
+
+      expect(await service.adminJson('secrets', 'rotate', '--json')).toMatchObject({
+        left: 0,
+        service_secret: 'changed',
+      });
+      expect(await step('drop')).toMatchObject({ accepted: 1 });
+      expect(await readFile(path, 'utf8')).toBe(later);
+      await restart();
+      expectProblem(await client.download(download_url), 403, 'signature_mismatch');
+      expect((await client.download((await client.job(job_id)).download_url ?? '')).status).toBe(200);
+      expect(await service.adminJson('webhooks', 'secret', 'reveal', '--json')).toMatchObject({
+        signing_secret,
+      });
+    },
+    WITHIN_MS,
+  );
+
+  it('is refused where SERVICE_SECRET is set', async () => {
+    const env = { ...service.settings, SERVICE_SECRET: 'a secret of the environment, long enough' };
+    const { code, stderr } = await runToEnd('admin', ['secrets', 'service-secret', 'add'], env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^SERVICE_SECRET is set: change it where it is set .*\n$/);
+  });
+});

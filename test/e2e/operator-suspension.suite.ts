@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Bytes, spoken } from './support/audio.js';
+import { expectProblem } from './support/problem.js';
+import type { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const SUSPENDED_WITHIN_MS = 1_000;
+
+/** A row of `accounts list`. */
+interface Listed {
+  account_id: string;
+  name: string;
+}
+
+export function describeSuspension(started: () => Service): void {
+  let service: Service;
+  let audio: Bytes;
+  beforeAll(async () => {
+    service = started();
+    audio = await spoken('Good morning.');
+  });
+
+  describe('operator commands: accounts', () => {
+    it('accounts list gives of every account its keys, its balance and what is held', async () => {
+      const { account_id, api_key } = await service.openAccount(70);
+      const listed = await service.adminJson<Listed[]>('accounts', 'list', '--json');
+      expect(listed.find((each) => each.account_id === account_id)).toEqual({
+        account_id,
+        name: 'an organisation',
+        keys: 1,
+        balance: 70,
+        held: 0,
+        suspended_at: null,
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      });
+      expect(listed.map(({ name }) => name)).toContain('development');
+      expect((await service.admin('accounts', 'list')).stdout).not.toContain(api_key);
+    });
+
+    it('a suspended account: every key answers 401 and its streams end within a second, its job goes on', async () => {
+      const { account_id, api_key } = await service.openAccount(50);
+      const caller = await service.client(api_key);
+      const upload = await caller.upload(audio);
+      const listening = caller.events(upload.job_id).then(
+        () => 'ended',
+        () => 'cut',
+      );
+      expect((await caller.complete(upload.job_id)).status).toBe(200);
+
+      await service.adminJson('accounts', 'suspend', account_id, '--json');
+      await until(
+        'the key is refused',
+        async () => (await caller.progress(upload.job_id)).status === 401,
+        SUSPENDED_WITHIN_MS,
+      );
+      const refused = expectProblem(await caller.post('/upload', { file_size: 1 }), 401, 'invalid_api_key');
+      expect(refused.detail).toContain('suspended');
+      await listening;
+      await until('its job has completed', async () => {
+        const { status } = await service.adminJson<{ status: string }>(
+          'jobs',
+          'show',
+          upload.job_id,
+          '--json',
+        );
+        return status === 'completed';
+      });
+
+      expect(await service.adminJson('accounts', 'resume', account_id, '--json')).toEqual({
+        account_id,
+        suspended: false,
+      });
+      expect((await caller.job(upload.job_id)).status).toBe('completed');
+      expect(await service.admin('accounts', 'resume', account_id)).toMatchObject({
+        code: 1,
+        stderr: `Account ${account_id} is not suspended.\n`,
+      });
+    });
+
+    it('an open stream of a suspended account ends within a second; --cancel-jobs cancels its jobs', async () => {
+      const { account_id, api_key } = await service.openAccount(50);
+      const caller = await service.client(api_key);
+      const { job_id } = await caller.create({ file_size: 1 });
+      let open = true;
+      const listening = caller.events(job_id).finally(() => (open = false));
+      listening.catch(() => undefined);
+      await until('the stream is served', async () => {
+        const { text } = await caller.send('GET', '/metrics');
+        return /^zephyr_streams\{state="served".*\} 1$/m.test(text);
+      });
+      await service.adminJson('accounts', 'suspend', account_id, '--json');
+      await until('the stream has ended', () => !open, SUSPENDED_WITHIN_MS);
+      expect(await service.adminJson('accounts', 'suspend', account_id, '--cancel-jobs', '--json')).toEqual({
+        account_id,
+        suspended: true,
+        jobs_cancelled: 1,
+      });
+      expect(await service.adminJson('jobs', 'show', job_id, '--json')).toMatchObject({
+        status: 'failed',
+        failed_stage: 'cancelled',
+      });
+    });
+  });
+}

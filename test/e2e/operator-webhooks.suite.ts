@@ -1,0 +1,107 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from './support/client.js';
+import { Receiver } from './support/receiver.js';
+import type { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+interface DeliveryRow {
+  delivery_id: string;
+  job_id: string;
+  state: string;
+  attempts: number;
+}
+
+/** The service has to admit receivers on loopback. */
+export function describeWebhookCommands(started: () => Service): void {
+  describe('operator commands: webhooks', () => {
+    let service: Service;
+    let receiver: Receiver;
+    let account: { id: string; caller: Client };
+    beforeAll(async () => {
+      service = started();
+      receiver = await Receiver.start();
+      receiver.reply('/hook', 400, 400, 204);
+      const { account_id: id, api_key } = await service.openAccount(1);
+      account = { id, caller: await service.client(api_key) };
+    });
+    afterAll(() => receiver?.close());
+
+    /** A job that has ended, with a webhook that the receiver has answered. */
+    const notified = async () => {
+      const before = receiver.received.length;
+      const { job_id } = await account.caller.create({ file_size: 1, callback_url: `${receiver.url}/hook` });
+      await account.caller.post('/jobs/cancel', { job_id });
+      await until('the webhook has come', async () => receiver.received.length > before);
+      return job_id;
+    };
+    const deliveries = (...filter: string[]) =>
+      service.adminJson<DeliveryRow[]>(
+        ...['webhooks', 'deliveries', '--account', account.id, '--json', ...filter],
+      );
+    const settled = (count: number, state: string) =>
+      until(`${count} are ${state}`, async () => {
+        const rows = await deliveries('--state', state);
+        return rows.length === count ? rows : undefined;
+      });
+    const secret = async (action: string, ...more: string[]) =>
+      (
+        await service.adminJson<{ signing_secret: string }>(
+          ...['webhooks', 'secret', action, '--account', account.id, '--json', ...more],
+        )
+      ).signing_secret;
+    /** The newest notification carries the signatures under these secrets. */
+    const expectSigned = (key: string, previous?: string) => {
+      const { body, headers } = receiver.received.at(-1) ?? expect.unreachable('a notification');
+      const signature = (under: string) => `sha256=${createHmac('sha256', under).update(body).digest('hex')}`;
+      expect(headers['x-svc-signature']).toBe(signature(key));
+      expect(headers['x-svc-signature-previous']).toBe(previous && signature(previous));
+    };
+
+    it('deliveries and attempts tell what was sent; replay sends one, or all that failed, again', async () => {
+      const jobs = [await notified(), await notified()];
+      const [newest, older] = await settled(2, 'failed');
+      expect([older?.job_id, newest?.job_id]).toEqual(jobs);
+      expect(await deliveries('--limit', '1', '--before', newest?.delivery_id ?? '')).toEqual([older]);
+      const id = newest?.delivery_id ?? '';
+      expect(await service.adminJson('webhooks', 'attempts', id, '--json')).toEqual([
+        { number: 1, at: expect.any(String), status_code: 400, error: null, ms: expect.any(Number) },
+      ]);
+
+      expect(await service.adminJson('webhooks', 'replay', id, '--json')).toEqual({
+        delivery_id: id,
+        replayed: true,
+      });
+      expect(await settled(1, 'delivered')).toMatchObject([{ delivery_id: id, attempts: 2 }]);
+      const all = ['webhooks', 'replay', '--account', account.id, '--failed', '--json'];
+      expect(await service.adminJson(...all, '--since', '2999-01-01')).toMatchObject({ replayed: 0 });
+      expect(await service.adminJson(...all, '--since', '2020-01-01T00:00')).toMatchObject({ replayed: 1 });
+      await settled(2, 'delivered');
+      expect(receiver.received.map(({ headers }) => headers['x-svc-delivery']).slice(-2)).toEqual([
+        id,
+        older?.delivery_id,
+      ]);
+    });
+
+    it('§5 secret reveal and rotate: webhooks from then on are signed with the new one', async () => {
+      const first = await secret('reveal');
+      await notified();
+      expectSigned(first);
+      const second = await secret('rotate');
+      expect(second).not.toBe(first);
+      expect(await secret('reveal')).toBe(second);
+      await notified();
+      expectSigned(second);
+    });
+
+    it('secret rotate --overlap: until it ends, webhooks carry the signature under the secret before as well', async () => {
+      const first = await secret('reveal');
+      const second = await secret('rotate', '--overlap', '1h');
+      await notified();
+      expectSigned(second, first);
+      const third = await secret('rotate');
+      await notified();
+      expectSigned(third);
+    });
+  });
+}

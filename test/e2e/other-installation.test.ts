@@ -1,0 +1,165 @@
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client as Postgres } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/bound-process.js';
+import { silent } from './support/audio.js';
+import type { Client, Created } from './support/client.js';
+import { freshDataDir, removeDataDir, storedFiles } from './support/data-dir.js';
+import { type App, type Environment, Program, runToEnd } from './support/program.js';
+import { Service } from './support/service.js';
+import { until } from './support/until.js';
+
+const UNKNOWN_JOB = '0193a5c0-0000-7000-8000-000000000000';
+const EMPTY = 'zephyr_empty';
+const REFUSED = { code: 1, signal: null };
+
+interface StoreReport {
+  state: string;
+  database: { installation_id: string; store_id: string; generation: number };
+  marker: { installation_id: string; store_id: string; generation: number };
+}
+
+let service: Service;
+let client: Client;
+let completed: Created;
+let waiting: Created;
+let elsewhere: string;
+
+beforeAll(async () => {
+  elsewhere = await freshDataDir();
+  service = await Service.start({ SWEEP_SECONDS: '1', ORPHAN_SWEEP_SECONDS: '1', ORPHAN_AGE_SECONDS: '1' });
+  client = await service.client();
+  waiting = await client.upload(silent(1));
+  completed = await client.submit(silent(2));
+  expect((await client.events(completed.job_id)).at(-1)?.name).toBe('completed');
+  await until('the audio of the finished job is deleted', async () => (await audioFiles(completed)) === 0);
+  const database = new Postgres({ connectionString: await service.databaseUrl() });
+  await database.connect();
+  await database.query(`CREATE DATABASE ${EMPTY}`);
+  await database.end();
+});
+afterAll(async () => {
+  await service?.stop();
+  await removeDataDir(elsewhere);
+});
+
+const audioFiles = async ({ job_id }: Created) =>
+  (await storedFiles(service.dataDir)).filter((path) => path.includes(`audio/${job_id}`)).length;
+
+/** Starts a program beside the service, which is to refuse. @returns what it printed. */
+async function refusedStart(app: App, settings: Environment): Promise<string> {
+  const logFile = join(elsewhere, `${app}-${Date.now()}.log`);
+  const env = { ...service.settings, PORT: String(await freePort()), ...settings };
+  const program = Program.launch(app, [], env, logFile);
+  try {
+    await until('it has said so', async () =>
+      (await readFile(logFile, 'utf8')).includes('belongs to another'),
+    );
+    expect(await program.ended).toEqual(REFUSED);
+  } finally {
+    program.kill('SIGKILL');
+  }
+  return readFile(logFile, 'utf8');
+}
+
+async function emptyDatabase(): Promise<string> {
+  const url = new URL(await service.databaseUrl());
+  url.pathname = `/${EMPTY}`;
+  return url.href;
+}
+
+describe('a program on the object store of another installation', () => {
+  it.each(['processor', 'api'] as const)(
+    'as %s with an empty database refuses to start, and every file stays',
+    async (app) => {
+      const before = (await storedFiles(service.dataDir)).toSorted();
+      expect(before.length).toBeGreaterThan(3);
+      const said = await refusedStart(app, { DATABASE_URL: await emptyDatabase() });
+      expect(said).toMatch(/belongs to another installation.*DATABASE_URL and DATA_DIR.*store adopt --yes/);
+      expect((await storedFiles(service.dataDir)).toSorted()).toEqual(before);
+      expect((await client.download(completed.download_url)).status).toBe(200);
+    },
+  );
+});
+
+describe('operator commands: store', () => {
+  it('show says what database and store say of each other, and how much they hold', async () => {
+    const shown = await service.adminJson<StoreReport>('store', 'show', '--json');
+    expect(shown).toMatchObject({
+      state: 'agreed',
+      kind: 'files',
+      database: { jobs: 2, transcripts: 1 },
+      objects: { 'audio/': 1, 'work/': 0, 'transcripts/': 1 },
+    });
+    expect(shown.marker).toMatchObject({
+      installation_id: shown.database.installation_id,
+      store_id: shown.database.store_id,
+    });
+    const settings = { ...service.settings, DATABASE_URL: await emptyDatabase() };
+    const { code, stdout } = await runToEnd('admin', ['store', 'show'], settings);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^This object store belongs to another installation than this database\.\n/);
+    expect(stdout).toContain(shown.database.installation_id);
+  });
+
+  it('adopt says what it would do, and does nothing without --yes', async () => {
+    const before = await service.adminJson<StoreReport>('store', 'show', '--json');
+    const settings = { ...service.settings, DATABASE_URL: await emptyDatabase() };
+    const { code, stdout, stderr } = await runToEnd('admin', ['store', 'adopt'], settings);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/new store id.*add --yes/s);
+    expect(await service.adminJson<StoreReport>('store', 'show', '--json')).toEqual(before);
+  });
+
+  it('orphans lists what no row speaks of, and delete wants --yes', async () => {
+    expect(await service.adminJson('store', 'orphans', '--json')).toEqual([]);
+    const settings = { ...service.settings, DATABASE_URL: await emptyDatabase() };
+    const { code, stderr } = await runToEnd('admin', ['store', 'orphans', 'delete', '--yes'], settings);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('belongs to another installation')]);
+    const before = (await storedFiles(service.dataDir)).toSorted();
+    const orphan = join(service.dataDir, 'objects', 'objects', 'work', UNKNOWN_JOB);
+    const transcripts = join(service.dataDir, 'objects', 'objects', 'transcripts', completed.job_id);
+    await cp(transcripts, orphan, { recursive: true });
+    for (const name of await readdir(join(orphan, 'f1'))) {
+      if (!name.endsWith('@meta')) continue;
+      const path = join(orphan, 'f1', name);
+      await writeFile(
+        path,
+        (await readFile(path, 'utf8')).replaceAll(`transcripts/${completed.job_id}`, `work/${UNKNOWN_JOB}`),
+      );
+    }
+    const listed = await service.adminJson<{ key: string }[]>('store', 'orphans', '--json');
+    expect(listed).toMatchObject([{ key: `work/${UNKNOWN_JOB}/f1/document.json`, upload_id: null }]);
+    const asked = await service.admin('store', 'orphans', 'delete');
+    expect(asked).toMatchObject({ code: 1, stderr: expect.stringMatching(/^1 objects .*add --yes/) });
+    expect(await service.adminJson('store', 'orphans', 'delete', '--yes', '--json')).toEqual({ deleted: 1 });
+    expect((await storedFiles(service.dataDir)).toSorted()).toEqual(before);
+  });
+
+  it('doctor names a mismatch as a problem', async () => {
+    const settings = { ...service.settings, DATABASE_URL: await emptyDatabase() };
+    const { code, stdout } = await runToEnd('admin', ['doctor'], settings);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/PROBLEM {2}store identity .*another installation/);
+  });
+});
+
+describe('a processor on the right database with a store of its own', () => {
+  it('refuses to start, and names the setting', async () => {
+    const secret = (await readFile(join(service.dataDir, 'service-secret'), 'utf8')).trim();
+    const said = await refusedStart('processor', {
+      DATABASE_URL: await service.databaseUrl(),
+      DATA_DIR: elsewhere,
+      SERVICE_SECRET: secret,
+    });
+    expect(said).toMatch(/belongs to another object store.*DATA_DIR \(or S3_BUCKET/);
+  });
+
+  it('takes nothing from the service beside it, whose jobs complete', async () => {
+    expect((await client.complete(waiting.job_id)).status).toBe(200);
+    const { job_id } = await client.submit(silent(1));
+    for (const id of [waiting.job_id, job_id])
+      expect((await client.events(id)).at(-1)?.name).toBe('completed');
+  });
+});

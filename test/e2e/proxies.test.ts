@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/bound-process.js';
+import { type Bytes, spoken, wordsOf } from './support/audio.js';
+import { Client, expected } from './support/client.js';
+import { untilBeingStored } from './support/data-dir.js';
+import { expectContiguous } from './support/events.js';
+import { Program } from './support/program.js';
+import { PROXIES, type Proxy } from './support/proxies.js';
+import { Service } from './support/service.js';
+import { openPut } from './support/slow-put.js';
+import { until } from './support/until.js';
+
+const TEXT = 'There are ninety tables between the office and the bridge.';
+
+let service: Service;
+let second: Program;
+let ports: [number, number];
+let audio: Bytes;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-proxies-'));
+  service = await Service.start({ STREAM_HEARTBEAT_SECONDS: '1', DRAIN_SECONDS: '5' });
+  ports = [service.port, await freePort()];
+  second = await startSecond();
+  audio = await spoken(TEXT);
+});
+afterAll(async () => {
+  await second?.stop();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function startSecond(): Promise<Program> {
+  const env = { ...service.settings, PORT: String(ports[1]) };
+  const program = Program.launch('api', [], env, join(service.dataDir, 'second.log'));
+  await program.untilReady();
+  return program;
+}
+
+/** Signed addresses begin with PUBLIC_URL, which is that of one proxy only. */
+const through = (proxy: Proxy, address: string) => address.replace(/^http:\/\/[^/]+/, proxy.baseUrl);
+
+for (const [name, start] of Object.entries(PROXIES)) {
+  const installed = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin'].some((path) =>
+    existsSync(join(path, name)),
+  );
+  if (!installed) console.warn(`Skipped, the configuration of ${name}: the program is not installed.`);
+
+  describe.runIf(installed)(`behind ${name} with the shipped configuration`, () => {
+    let proxy: Proxy;
+    let client: Client;
+    beforeAll(async () => {
+      proxy = await start(ports, folder);
+      client = new Client(proxy.baseUrl, await service.apiKey());
+      await until('the proxy has an API', async () => (await fetch(`${proxy.baseUrl}/health/ready`)).ok);
+    });
+    afterAll(() => proxy?.stop());
+
+    it('a job is uploaded, followed to its end and downloaded', async () => {
+      const created = await client.create({ file_size: audio.length, output_type: 'txt' });
+      expected(200, await client.put(through(proxy, created.upload_url), audio, created.content_type));
+      expected(200, await client.complete(created.job_id));
+      const events = await client.events(created.job_id);
+      expectContiguous(events);
+      expect(events.at(-1)?.name).toBe('completed');
+      const { download_url } = await client.job(created.job_id);
+      const transcript = await client.download(through(proxy, download_url ?? ''));
+      expect(transcript.status).toBe(200);
+      expect(wordsOf(transcript.text)).toEqual(expect.arrayContaining(wordsOf(TEXT)));
+    });
+
+    it('a stream is passed on as it comes: its heartbeats arrive while the job still waits', async () => {
+      const { job_id } = await client.create({ file_size: 1 });
+      const stop = new AbortController();
+      const stream = client.stream(job_id, { lastEventId: '0', signal: stop.signal });
+      const seen: string[] = [];
+      for await (const { name: event } of stream) {
+        seen.push(event);
+        if (seen.filter((each) => each === '').length === 2) break;
+      }
+      stop.abort();
+      expect(seen).toContain('');
+    });
+
+    it('an upload is passed on as it comes, whatever its size', async () => {
+      const size = 64 * 2 ** 20;
+      const created = await client.create({ file_size: size });
+      const upload = openPut(through(proxy, created.upload_url), created.content_type, size);
+      await untilBeingStored(service.dataDir, () => upload.send(audio));
+      for (let sent = audio.length; sent < size; sent += 2 ** 20)
+        await upload.send(new Uint8Array(Math.min(2 ** 20, size - sent)));
+      expect((await upload.answer).status).toBe(200);
+    });
+
+    it('one API is stopped and started again: no request fails', async () => {
+      const failed: string[] = [];
+      const restarted = new AbortController();
+      const poll = async () => {
+        while (!restarted.signal.aborted) {
+          const { status, text } = await client.send('GET', '/api/v1/jobs?limit=1');
+          if (status !== 200) failed.push(`${status} ${text}`);
+        }
+      };
+      const polls = [poll(), poll()];
+      await second.stop();
+      second = await startSecond();
+      restarted.abort();
+      await Promise.all(polls);
+      expect(failed.slice(0, 3)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,167 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entriesBelow } from '../support/entries-below.js';
+import { freePort, spawnBound } from '../support/bound-process.js';
+import { sample } from './support/audio.js';
+import { Client } from './support/client.js';
+import { processesOf } from './support/processes.js';
+import { environment, type Environment, type Finished } from './support/program.js';
+import { until } from './support/until.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const AS_ROOT = process.getuid?.() === 0;
+const NOBODY = 65_534;
+const SETPRIV = '/usr/bin/setpriv';
+/** Another user than the owner of the files, where the test may become one. */
+const AS_NOBODY =
+  AS_ROOT && existsSync(SETPRIV)
+    ? [SETPRIV, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=-all']
+    : [];
+
+let home: string;
+let release: string;
+let dataDir: string;
+let env: Environment;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'zephyr-release-'));
+  chmodSync(home, 0o755);
+  release = join(home, 'zephyr-1');
+  dataDir = join(home, 'data');
+  await mkdir(dataDir, { mode: 0o700 });
+  if (AS_ROOT) chownSync(dataDir, NOBODY, NOBODY);
+  await run([process.execPath, join(ROOT, 'scripts', 'release.mjs'), release], environment({}));
+  execFileSync('chmod', ['-R', 'a-w', release]);
+  env = environment({ DATA_DIR: dataDir, PORT: String(await freePort()), DRAIN_SECONDS: '0' });
+  env['PATH'] = [await withoutNpm(), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
+}, 300_000);
+afterAll(async () => {
+  execFileSync('chmod', ['-R', 'u+w', home]);
+  await rm(home, { recursive: true, force: true });
+});
+
+/** A folder for PATH in which `npm` fails. */
+async function withoutNpm(): Promise<string> {
+  const folder = join(home, 'path');
+  await mkdir(folder);
+  await writeFile(join(folder, 'npm'), '#!/bin/sh\necho "npm was called" >&2\nexit 97\n', { mode: 0o755 });
+  return folder;
+}
+
+function run(command: string[], environ: Environment, cwd = '/'): Promise<Finished> {
+  const [program = '', ...args] = command;
+  return new Promise((resolve, reject) => {
+    execFile(
+      program,
+      args,
+      { env: environ, cwd, timeout: 240_000, maxBuffer: 64 * 2 ** 20 },
+      (error, stdout, stderr) => {
+        if (error === null) resolve({ code: 0, stdout, stderr });
+        else if (typeof error.code === 'number') resolve({ code: error.code, stdout, stderr });
+        else reject(error);
+      },
+    );
+  });
+}
+
+const zephyr = (...args: string[]) => [...AS_NOBODY, join(release, 'bin', 'zephyr'), ...args];
+
+/** Every file with its size and the time of its last change. */
+async function contentsOf(folder: string): Promise<string> {
+  return (await run(['find', folder, '-printf', '%p %s %T@ %l\n'], environment({}))).stdout;
+}
+
+describe('a release folder that belongs to another user and cannot be written to', () => {
+  it('holds production packages only, and what an operator needs', async () => {
+    for (const path of [
+      'bin/zephyr',
+      'docs/operating.md',
+      'docs/operating/deployment.md',
+      'deploy',
+      'CHANGELOG.md',
+      'package-lock.json',
+    ])
+      expect(existsSync(join(release, path)), path).toBe(true);
+    expect(existsSync(join(release, 'node_modules', 'vitest'))).toBe(false);
+    expect((await entriesBelow(join(release, 'dist'))).some(({ name }) => name.endsWith('.test.js'))).toBe(
+      false,
+    );
+  });
+
+  it('tells its version and its commands, from any folder', async () => {
+    const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    expect(await run(zephyr('--version'), env)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    const help = await run(zephyr('--help'), env, home);
+    expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Usage: zephyr \[/) });
+  });
+
+  it('is well by its own doctor', async () => {
+    const { code, stdout } = await run(zephyr('doctor', '--json'), env);
+    const findings = JSON.parse(stdout) as { name: string; status: string }[];
+    expect(findings.filter(({ status }) => status === 'problem')).toEqual([]);
+    expect(code).toBe(0);
+  });
+
+  it('transcribes, and stays as it was', async () => {
+    const before = await contentsOf(release);
+    const [program = '', ...args] = zephyr('start');
+    const service = spawnBound(program, args, { env, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+    const base = `http://127.0.0.1:${env['PORT']}`;
+    await until('the service is ready', async () => (await fetch(`${base}/health/ready`)).ok, 90_000);
+    const client = new Client(base, (await readFile(join(dataDir, 'dev-api-key'), 'utf8')).trim());
+    const { job_id } = await client.submit(await sample());
+    expect((await client.events(job_id)).at(-1)).toMatchObject({ name: 'completed' });
+    const running = (await processesOf(dataDir)).map(({ command }) => command);
+    for (const app of ['api', 'processor'])
+      expect(running.some((command) => command.includes(`${release}/dist/apps/${app}/`))).toBe(true);
+    service.kill('SIGTERM');
+    await until('everything has ended', async () => (await processesOf(dataDir)).length === 0, 60_000);
+    expect(await contentsOf(release)).toBe(before);
+  });
+});
+
+describe('a checkout', () => {
+  let checkout: string;
+  const admin = (...args: string[]) => [
+    process.execPath,
+    join(checkout, 'scripts/run.mjs'),
+    'admin',
+    ...args,
+  ];
+
+  beforeAll(async () => {
+    checkout = join(home, 'checkout');
+    await mkdir(checkout, { mode: 0o755 });
+    for (const path of ['apps', 'libs', 'scripts', 'package.json', 'package-lock.json', 'nest-cli.json'])
+      await cp(join(ROOT, path), join(checkout, path), { recursive: true });
+    for (const path of ['tsconfig.json', 'tsconfig.build.json', 'dist'])
+      await cp(join(ROOT, path), join(checkout, path), { recursive: true });
+    execFileSync('cp', ['-a', join(release, 'node_modules'), checkout]);
+  });
+
+  it.runIf(AS_NOBODY.length > 0)('that belongs to root runs operator commands of other users', async () => {
+    const { code, stdout, stderr } = await run([...AS_NOBODY, ...admin('--version')], env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^\d+\.\d+/);
+  });
+
+  it('keeps its build while programs run from it, and says so when the sources have changed', async () => {
+    const main = join(checkout, 'dist/apps/api/src/main.js');
+    const waiting = { ...env, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` };
+    const api = spawnBound(process.execPath, [main], { env: waiting, stdio: 'ignore' });
+    await writeFile(join(checkout, 'apps/api/src/main.ts'), '// another version\n');
+    const before = await contentsOf(join(checkout, 'dist'));
+    const { code, stderr } = await run(admin('--version'), environment({}));
+    expect(code).toBe(0);
+    expect(stderr).toMatch(new RegExp(`^Using the build that is there[^\n]*process ${api.pid}[^\n]*\n$`));
+    expect(await contentsOf(join(checkout, 'dist'))).toBe(before);
+    api.kill('SIGTERM');
+  });
+});
+
+if (AS_NOBODY.length === 0) console.warn('Skipped, a checkout of root: this test is not run by root.');

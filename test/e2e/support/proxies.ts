@@ -1,0 +1,72 @@
+import type { ChildProcess } from 'node:child_process';
+import { connect } from 'node:net';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { endOf, freePort, spawnBound } from '../../support/bound-process.js';
+import { until } from './until.js';
+
+const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url));
+
+/** A running proxy with the configuration that is shipped, its addresses replaced. */
+export interface Proxy {
+  baseUrl: string;
+  stop(): Promise<void>;
+}
+
+type StartProxy = (apiPorts: readonly [number, number], folder: string) => Promise<Proxy>;
+
+/** By name, as the program is called. */
+export const PROXIES: Record<string, StartProxy> = {
+  haproxy: async (apiPorts, folder) => {
+    const { port, file } = await configured('haproxy/haproxy.cfg', apiPorts, folder);
+    return running('haproxy', ['-db', '-f', file], port);
+  },
+  nginx: async (apiPorts, folder) => {
+    const { port, file } = await configured('nginx/zephyr.conf', apiPorts, folder);
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${join(folder, name)};`,
+    );
+    // What the distribution's own main file would hold.
+    const main = join(folder, 'nginx.conf');
+    await writeFile(
+      main,
+      `${process.getuid?.() === 0 ? 'user root;' : ''} pid ${join(folder, 'nginx.pid')}; error_log stderr;
+       events {} http { access_log off; ${temporary.join(' ')} include ${file}; }`,
+    );
+    return running('nginx', ['-p', folder, '-c', main, '-g', 'daemon off;'], port);
+  },
+};
+
+async function configured(path: string, [first, second]: readonly [number, number], folder: string) {
+  const port = await freePort();
+  const shipped = await readFile(join(DEPLOY, path), 'utf8');
+  const addresses = { '127.0.0.1:8080': port, '127.0.0.1:3001': first, '127.0.0.1:3002': second };
+  let text = shipped;
+  for (const [address, replacement] of Object.entries(addresses)) {
+    if (!text.includes(address)) throw new Error(`${path} does not name ${address}`);
+    text = text.replaceAll(address, `127.0.0.1:${replacement}`);
+  }
+  const file = join(folder, path.replace('/', '-'));
+  await writeFile(file, text);
+  return { port, file };
+}
+
+async function running(program: string, args: string[], port: number): Promise<Proxy> {
+  const path = `${process.env['PATH'] ?? ''}:/usr/sbin`;
+  const child: ChildProcess = spawnBound(program, args, {
+    env: { PATH: path },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await until(`${program} listens`, () => accepts(port));
+  return { baseUrl: `http://127.0.0.1:${port}`, stop: () => endOf(child, 'SIGTERM') };
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    }).once('error', () => resolve(false));
+  });
+}

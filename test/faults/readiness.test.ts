@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silent } from '../e2e/support/audio.js';
+import { type Answer, Client, type Created, expected } from '../e2e/support/client.js';
+import { expectProblem } from '../e2e/support/problem.js';
+import { until } from '../e2e/support/until.js';
+import { mountSmallDisk } from '../support/small-disk.js';
+import { HaProxy } from './support/haproxy.js';
+import { System } from './support/system.js';
+
+const ENDED_MS = 60_000;
+const STORE_MEBIBYTES = 64;
+const CALLERS = 4;
+/** Health checks after which HAProxy has taken a server out that does not pass them. */
+const ENOUGH_CHECKS = 5;
+
+interface Readiness {
+  code: number;
+  status: string;
+  down: string[];
+}
+
+const disk = await mountSmallDisk(STORE_MEBIBYTES);
+const noDisk = typeof disk === 'string' ? disk : null;
+if (noDisk !== null) console.log(`A store that cannot be written is not tried: ${noDisk}.`);
+
+describe('two APIs behind HAProxy, which asks /health/ready', () => {
+  let system: System;
+  let proxy: HaProxy;
+  let client: Client;
+
+  beforeAll(async () => {
+    const places = typeof disk === 'string' ? {} : { objects: disk.path };
+    system = await System.start({ queue: 'redis', apis: 2, processors: 1, places });
+    proxy = await HaProxy.start(system.apiPorts);
+    client = new Client(proxy.url, (await system.client()).apiKey);
+  });
+  afterAll(async () => {
+    await proxy?.stop();
+    await system?.stop();
+    if (typeof disk !== 'string') await disk.remove();
+  });
+
+  const create = () => client.create({ file_size: silent(0.3).length });
+  const put = ({ upload_url, content_type }: Created): Promise<Answer> =>
+    client.put(upload_url.replace(system.baseUrl, proxy.url), silent(0.3), content_type);
+  const submit = async (): Promise<Created> => {
+    const created = await create();
+    expected(200, await put(created));
+    expect(expected(200, await client.complete(created.job_id))).toEqual({ status: 'queued' });
+    return created;
+  };
+  const expectCompleted = async (...jobs: Created[]) => {
+    await system.untilAllEnded(ENDED_MS);
+    for (const { job_id } of jobs) expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
+  };
+
+  /** Of every API, past the proxy. */
+  const readiness = (): Promise<Readiness[]> =>
+    Promise.all(
+      system.apiPorts.map(async (port) => {
+        const response = await fetch(`http://127.0.0.1:${port}/health/ready`);
+        const body = (await response.json()) as {
+          status: string;
+          details: Record<string, { status: string }>;
+        };
+        return {
+          code: response.status,
+          status: body.status,
+          down: Object.keys(body.details).filter((name) => body.details[name]?.status !== 'up'),
+        };
+      }),
+    );
+  const checks = (): Promise<number[]> =>
+    Promise.all(
+      system.apiPorts.map(async (port) => {
+        const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+        const sums = [...text.matchAll(/zephyr_http_request_seconds_count\{.*\/health\/ready.*\} (\d+)/g)];
+        return sums.reduce((sum, [, count]) => sum + Number(count), 0);
+      }),
+    );
+  /** Until each API has seen the fault, and HAProxy has asked each often enough to take it out. */
+  const untilNoticed = async (part: string) => {
+    await until(`every API names ${part}`, async () =>
+      (await readiness()).every(({ down }) => down.includes(part)),
+    );
+    const before = await checks();
+    await until('HAProxy has asked every API several times', async () =>
+      (await checks()).every((count, at) => count >= (before[at] ?? 0) + ENOUGH_CHECKS),
+    );
+  };
+  const untilInService = () =>
+    until('HAProxy has every API in service', async () =>
+      (await proxy.servers()).every(({ status }) => status === 'UP'),
+    );
+
+  it('guarantee 9: with Redis killed, jobs are still accepted and read, and complete when it is back', async () => {
+    const before = await submit();
+    await expectCompleted(before);
+    await system.parts.redis?.stop();
+    await untilNoticed('queue');
+    const meanwhile = await submit();
+    expect(await client.job(meanwhile.job_id)).toMatchObject({ status: 'processing' });
+    expect(await client.job(before.job_id)).toMatchObject({ status: 'completed' });
+    expect((await client.send('GET', '/api/v1/jobs')).status).toBe(200);
+    expect(await readiness()).toEqual(
+      system.apiPorts.map(() => ({ code: 200, status: 'degraded', down: ['queue'] })),
+    );
+    await system.parts.redis?.restart();
+    await expectCompleted(meanwhile);
+    await until('every API says that all is well', async () =>
+      (await readiness()).every(({ status }) => status === 'ok'),
+    );
+  });
+
+  it.skipIf(noDisk !== null)(
+    'with a store that cannot be written, jobs are still created and read, and uploads go on when it can',
+    async () => {
+      if (typeof disk === 'string') return;
+      const before = await submit();
+      await expectCompleted(before);
+      disk.remount('ro');
+      try {
+        await untilNoticed('storage');
+        const created = await create();
+        expectProblem(await put(created), 503, 'service_unavailable');
+        const { download_url, status } = await client.job(before.job_id);
+        expect(status).toBe('completed');
+        const address = (download_url ?? '').replace(system.baseUrl, proxy.url);
+        expect((await client.download(address)).status).toBe(200);
+        expect((await readiness()).map((each) => ({ code: each.code, status: each.status }))).toEqual(
+          system.apiPorts.map(() => ({ code: 200, status: 'degraded' })),
+        );
+        disk.remount('rw');
+        await until('the upload is taken', async () => (await put(created)).status === 200);
+        expected(200, await client.complete(created.job_id));
+        await expectCompleted(created);
+      } finally {
+        disk.remount('rw');
+      }
+    },
+  );
+
+  it('with Postgres away no API is ready, and each is again when it is back', async () => {
+    const { postgres } = system.parts.ways;
+    postgres.become('cut');
+    try {
+      await until('HAProxy has no API in service', async () =>
+        (await proxy.servers()).every(({ status, checkCode }) => status === 'DOWN' && checkCode === 503),
+      );
+      for (const { code, status, down } of await readiness()) {
+        expect({ code, status }).toEqual({ code: 503, status: 'error' });
+        expect(down).toContain('database');
+      }
+    } finally {
+      postgres.become('open');
+    }
+    await untilInService();
+    await expectCompleted(await submit());
+  });
+
+  it('after SIGTERM an API is taken out before it closes: no request fails', async () => {
+    const met = { calling: true, answered: 0, failed: [] as string[] };
+    const callers = Array.from({ length: CALLERS }, async () => {
+      while (met.calling) {
+        const answer = await client.send('GET', '/api/v1/jobs?limit=1').catch(String);
+        if (typeof answer !== 'string' && answer.status === 200) met.answered += 1;
+        else met.failed.push(typeof answer === 'string' ? answer : String(answer.status));
+      }
+    });
+    for (const api of system.apis) {
+      await until('requests are answered', () => met.answered > 0);
+      expect(await api.stop()).toEqual({ code: 0, signal: null });
+      met.answered = 0;
+      await until('requests are answered by the other', () => met.answered > 0);
+      await api.again();
+      await untilInService();
+    }
+    met.calling = false;
+    await Promise.all(callers);
+    expect(met.failed).toEqual([]);
+  });
+});

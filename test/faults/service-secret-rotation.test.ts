@@ -1,0 +1,136 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silent } from '../e2e/support/audio.js';
+import { Client, type Created, expected } from '../e2e/support/client.js';
+import { runToEnd } from '../e2e/support/program.js';
+import { Receiver } from '../e2e/support/receiver.js';
+import { expectProblem } from '../e2e/support/problem.js';
+import { until } from '../e2e/support/until.js';
+import { ReadyProxy } from './support/ready-proxy.js';
+import { System } from './support/system.js';
+
+const [EARLIER, LATER] = ['the earlier service secret, 32 or more', 'the later service secret, 32 or more'];
+const CALLERS = 2;
+/** Nine restarts, one after the other. */
+const WITHIN_MS = 400_000;
+
+let system: System;
+let receiver: Receiver;
+let proxy: ReadyProxy;
+let client: Client;
+
+beforeAll(async () => {
+  [receiver, system] = await Promise.all([
+    Receiver.start(),
+    System.start({ queue: 'postgres', apis: 2, processors: 1, env: { SERVICE_SECRET: EARLIER } }),
+  ]);
+  proxy = await ReadyProxy.start(system.apiPorts);
+  client = new Client(proxy.url, (await system.client()).apiKey);
+});
+afterAll(async () => {
+  proxy?.close();
+  await system?.stop();
+  await receiver?.close();
+});
+
+const audio = silent(0.3);
+/** As an item of a list. */
+const listed = (secret: string) => secret.replaceAll(',', '\\,');
+const through = (address: string) => address.replace(system.baseUrl, proxy.url);
+const hook = () => ({ file_size: audio.length, callback_url: `${receiver.url}/hook` });
+const fetched = (address: string) => client.download(through(address));
+
+/** An answer, once the API that is stopping has not asked to come back. */
+async function answered(ask: () => ReturnType<Client['post']>): ReturnType<Client['post']> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 503) return answer;
+    expect(answer.headers.get('retry-after')).not.toBeNull();
+  }
+}
+
+/** Uploads, completes, waits for the end, and downloads from both addresses. @returns the create's answer */
+async function wholeJob(): Promise<Created> {
+  const created = expected<Created>(200, await answered(() => client.post('/upload', hook())));
+  await finish(created);
+  return created;
+}
+
+async function finish(created: Created): Promise<void> {
+  const { job_id, upload_url, content_type, download_url } = created;
+  expected(200, await answered(() => client.put(through(upload_url), audio, content_type)));
+  expected(200, await answered(() => client.complete(job_id)));
+  const fresh = await until('the job has completed', async () => {
+    const job = expected<{ download_url: string | null }>(
+      200,
+      await answered(() => client.send('GET', `/api/v1/jobs/${job_id}`)),
+    );
+    return job.download_url ?? undefined;
+  });
+  for (const address of [download_url, fresh])
+    expect((await answered(() => fetched(address))).status).toBe(200);
+}
+
+describe('another service secret, by rolling restarts of two APIs and a processor', () => {
+  it(
+    'refuses nothing in between, keeps every API key, and ends the addresses of the earlier one',
+    async () => {
+      const { signing_secret } = await system.adminJson<{ signing_secret: string }>(
+        ...['webhooks', 'secret', 'reveal', '--json'],
+      );
+      const unused = await system.openAccount(5);
+      const early = await wholeJob();
+      const pending = [
+        expected<Created>(200, await client.post('/upload', hook())),
+        await client.create(hook()),
+      ];
+
+      const load = { wanted: true, done: 0 };
+      const callers = Array.from({ length: CALLERS }, async () => {
+        for (; load.wanted; load.done += 1) await wholeJob();
+      });
+      const work = Promise.all(callers).finally(() => (load.wanted = false));
+      work.catch(() => undefined);
+      const workGoesOn = async () => {
+        await until('both take requests', () => proxy.takers === system.apis.length);
+        const before = load.done;
+        await until('work went on', () => !load.wanted || load.done >= before + CALLERS);
+      };
+
+      await system.restartInTurn({ SERVICE_SECRET_FALLBACKS: listed(LATER) }, workGoesOn);
+      await system.restartInTurn(
+        { SERVICE_SECRET: LATER, SERVICE_SECRET_FALLBACKS: listed(EARLIER) },
+        workGoesOn,
+      );
+      const rotated = await system.adminJson('secrets', 'rotate', '--json');
+      expect(rotated).toMatchObject({ left: 0, service_secret: 'changed' });
+      expect((await fetched(early.download_url)).status).toBe(200);
+      await finish(pending[0] ?? expect.unreachable('a pending upload'));
+
+      await system.restartInTurn({ SERVICE_SECRET_FALLBACKS: '' }, workGoesOn);
+      load.wanted = false;
+      await work;
+      console.log(`jobs while the secret was rotated: ${load.done}`);
+      expect(proxy.broken).toEqual([]);
+
+      expectProblem(await fetched(early.download_url), 403, 'signature_mismatch');
+      const { upload_url, content_type } = pending[1] ?? expect.unreachable('a pending upload');
+      expectProblem(await client.put(through(upload_url), audio, content_type), 403, 'signature_mismatch');
+      expect((await fetched((await client.job(early.job_id)).download_url ?? '')).status).toBe(200);
+      const other = new Client(proxy.url, unused.api_key);
+      expect((await other.send('GET', '/api/v1/jobs')).status).toBe(200);
+
+      await until('every webhook has come', () => receiver.received.length >= load.done + 2);
+      for (const { body, headers } of receiver.received)
+        expect(headers['x-svc-signature']).toBe(
+          `sha256=${createHmac('sha256', signing_secret).update(body).digest('hex')}`,
+        );
+
+      const late = { ...system.env, SERVICE_SECRET: EARLIER };
+      const refused = await runToEnd('admin', ['accounts', 'list'], late);
+      expect(refused).toMatchObject({ code: 1, stdout: '' });
+      expect(refused.stderr).toMatch(/SERVICE_SECRET is not the one .*SERVICE_SECRET_FALLBACKS/);
+    },
+    WITHIN_MS,
+  );
+});

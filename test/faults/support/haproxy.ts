@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { endOf, freePort, spawnBound } from '../../support/bound-process.js';
+import { until } from '../../e2e/support/until.js';
+
+const HOST = '127.0.0.1';
+const GUIDE = fileURLToPath(new URL('../../../docs/operating/proxies.md', import.meta.url));
+
+export interface HaProxyServer {
+  /** `UP`, `DOWN`, or a transition between the two. */
+  status: string;
+  /** HTTP status of the newest health check. */
+  checkCode: number;
+}
+
+/** HAProxy before several API processes, with the configuration that the operating guide describes. */
+export class HaProxy {
+  private constructor(
+    readonly url: string,
+    private readonly statsUrl: string,
+    private readonly end: () => Promise<void>,
+  ) {}
+
+  /** Resolves when it sends requests to every API. */
+  static async start(apiPorts: readonly number[]): Promise<HaProxy> {
+    const [port, statsPort] = await Promise.all([freePort(), freePort()]);
+    const folder = await mkdtemp(join(tmpdir(), 'haproxy-'));
+    const file = join(folder, 'haproxy.cfg');
+    await writeFile(file, await configuration(port, statsPort, apiPorts));
+    const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/usr/local/sbin` };
+    const child = spawnBound('haproxy', ['-db', '-f', file], { stdio: 'ignore', env });
+    const end = async () => {
+      await endOf(child, 'SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    };
+    const proxy = new HaProxy(`http://${HOST}:${port}`, `http://${HOST}:${statsPort}/;csv`, end);
+    try {
+      await until('haproxy has every API in service', async () =>
+        (await proxy.servers()).every(({ status }) => status === 'UP'),
+      );
+      return proxy;
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  }
+
+  /** The API processes as it sees them, in the order in which they were given. */
+  async servers(): Promise<HaProxyServer[]> {
+    const [header = '', ...lines] = (await (await fetch(this.statsUrl)).text()).trim().split('\n');
+    const columns = header.replace(/^# /, '').split(',');
+    return lines
+      .map((line) => Object.fromEntries(line.split(',').map((cell, at) => [columns[at] ?? '', cell])))
+      .filter(({ svname = '' }) => svname.startsWith('api'))
+      .map(({ status = '', check_code: code }) => ({ status, checkCode: Number(code) }));
+  }
+
+  stop(): Promise<void> {
+    return this.end();
+  }
+}
+
+/** The example of the guide, on other addresses, and with a page of statistics. */
+async function configuration(port: number, statsPort: number, apiPorts: readonly number[]): Promise<string> {
+  const example = /```haproxy\n([\s\S]*?)```/.exec(await readFile(GUIDE, 'utf8'))?.[1];
+  if (example === undefined) throw new Error('the operating guide has no haproxy example');
+  const servers = apiPorts.map((api, at) => `    server api${at + 1} ${HOST}:${api}\n`).join('');
+  const adapted = example
+    .replace(/^ +bind .*$/m, `    bind ${HOST}:${port}`)
+    .replace(/(^ +server .*\n)+/m, servers);
+  return `${adapted}\nfrontend statistics\n    bind ${HOST}:${statsPort}\n    stats enable\n    stats uri /\n`;
+}

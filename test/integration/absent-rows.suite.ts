@@ -1,0 +1,181 @@
+import { inTransaction } from '@app/database';
+import {
+  acceptRestoredDatabase,
+  adoptStore,
+  advanceGeneration,
+  checkStore,
+  StoreAgreement,
+  StoreMismatch,
+} from '@app/installation';
+import { audioKeyOf, chunkKey, documentKey, failed, finishJob, renderingKey } from '@app/jobs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { audioDeletion } from '../../apps/processor/src/upkeep/delete-audio.js';
+import type { ThrowawayStore } from '../support/file-store.js';
+import { installedWorld, restoreOlder } from '../support/installations.js';
+import type { World } from '../support/job-world.js';
+import { passTime, sweepsOf } from '../support/store-sweeps.js';
+
+const DAYS = 12;
+
+interface Full {
+  completed: string[];
+  /** Waits for its upload, of which the bytes are there. */
+  waiting: string;
+  running: string;
+}
+
+/** Databases and stores that do not fit each other. @param openStore an empty one */
+export function describeAbsentRows(name: string, openStore: () => Promise<ThrowawayStore>): void {
+  let [own, other]: World[] = [];
+  let [store, elsewhere]: ThrowawayStore[] = [];
+  const all = () => [own, other, store, elsewhere];
+  const given = () => {
+    if (!own || !other || !store || !elsewhere) throw new Error('They are opened before each test.');
+    return { own, other, store, elsewhere };
+  };
+
+  async function fill(world: World, files: ThrowawayStore): Promise<Full> {
+    const completed: string[] = [];
+    for (let at = 0; at < 3; at += 1) {
+      const id = await world.newJob();
+      await files.put(documentKey(id, 1));
+      await files.put(renderingKey(id, 1, 'txt'));
+      const outcome = { status: 'completed', resultKey: renderingKey(id, 1, 'txt') } as const;
+      await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
+      await world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', id);
+      completed.push(id);
+    }
+    const [waiting, running] = [await world.newJob({ enqueue: false }), await world.newJob()];
+    for (const key of [audioKeyOf(waiting), audioKeyOf(running), chunkKey(running, 1, 0)])
+      await files.put(key);
+    const uploadId = await files.store.createMultipart(audioKeyOf(waiting), 'audio/wav');
+    await world.rows('UPDATE job SET upload_id = $2 WHERE id = $1', waiting, uploadId);
+    return { completed, waiting, running };
+  }
+
+  async function contents(
+    { store: objects, keys }: ThrowawayStore,
+    ...prefixes: string[]
+  ): Promise<string[]> {
+    const uploads: string[] = [];
+    for await (const { key } of objects.listUploads('')) uploads.push(`upload of ${key}`);
+    return [...(await keys(...prefixes)), ...uploads];
+  }
+  const everything = (files: ThrowawayStore) => contents(files, 'audio/', 'work/', 'transcripts/');
+  const callersBytes = (files: ThrowawayStore) => contents(files, 'audio/', 'transcripts/');
+
+  /** A processor that is started on the two, and its sweeps day after day. @returns why it refuses, if it does */
+  async function processor(world: World, files: ThrowawayStore): Promise<string | null> {
+    const agreement = new StoreAgreement(world.dataSource, files.store, {
+      program: 'processor',
+      patienceMs: 20_000,
+    });
+    let reason: string | null = null;
+    const refuse = (error: unknown) => {
+      if (!(error instanceof StoreMismatch)) throw error;
+      reason = error.reason;
+    };
+    await agreement.begin(refuse).catch(refuse);
+    const sweeps = sweepsOf(world, files);
+    for (let day = 0; day < DAYS; day += 1) {
+      await passTime(world, '23 hours');
+      await agreement
+        .verify()
+        .then(() => sweeps.pass())
+        .catch(refuse);
+    }
+    agreement.onModuleDestroy();
+    return reason;
+  }
+
+  describe(`a full store of ${name}`, () => {
+    let full: Full;
+    let before: string[];
+    beforeEach(async () => {
+      [own, other] = await Promise.all([installedWorld(), installedWorld()]);
+      [store, elsewhere] = await Promise.all([openStore(), openStore()]);
+      await checkStore(given().own.dataSource, given().store.store);
+      await advanceGeneration(given().own.dataSource, given().store.store);
+      full = await fill(given().own, given().store);
+      before = await everything(given().store);
+      expect(before).toHaveLength(10);
+    });
+    afterEach(async () => {
+      for (const each of all()) await each?.close();
+    });
+
+    it('and its own database: nothing that a row needs goes', async () => {
+      expect(await processor(given().own, given().store)).toBeNull();
+      expect(await everything(given().store)).toEqual(before);
+    });
+
+    it('and an empty database: it refuses, and nothing goes; adopted, no audio and no transcript goes', async () => {
+      expect(await processor(given().other, given().store)).toBe('other_installation');
+      expect(await everything(given().store)).toEqual(before);
+      const bytes = await callersBytes(given().store);
+      await adoptStore(given().other.dataSource, given().store.store);
+      expect(await processor(given().other, given().store)).toBeNull();
+      expect(await callersBytes(given().store)).toEqual(bytes);
+    });
+
+    it('and the database of another installation: it refuses, and nothing goes of either store', async () => {
+      await checkStore(given().other.dataSource, given().elsewhere.store);
+      await fill(given().other, given().elsewhere);
+      const itsOwn = await everything(given().elsewhere);
+      expect(await processor(given().other, given().store)).toBe('other_installation');
+      expect(await processor(given().own, given().elsewhere)).toBe('other_installation');
+      expect(await everything(given().store)).toEqual(before);
+      expect(await everything(given().elsewhere)).toEqual(itsOwn);
+    });
+
+    it('and an older database: it refuses; accepted, no audio and no transcript of newer rows goes', async () => {
+      const { own: world, store: files } = given();
+      const [lost = '', reopened = ''] = full.completed;
+      await advanceGeneration(world.dataSource, files.store);
+      await world.rows('DELETE FROM job WHERE id = ANY($1)', [lost, full.waiting]);
+      await world.rows(
+        `UPDATE job SET status = 'processing', result_key = NULL, finished_at = NULL, audio_deleted_at = NULL WHERE id = $1`,
+        reopened,
+      );
+      await restoreOlder(world, 1);
+      expect(await processor(world, files)).toBe('database_older');
+      expect(await everything(files)).toEqual(before);
+      const bytes = await callersBytes(files);
+      await acceptRestoredDatabase(world.dataSource, files.store);
+      // As it goes on, it calls a job failed whose transcript was paid for: that waits for days as well.
+      await inTransaction(world.dataSource, (tx) =>
+        finishJob(tx, world.effects, reopened, failed('preprocess', 'The audio is gone.')),
+      );
+      await audioDeletion(world.dataSource, files.store, 0).pass(new AbortController().signal);
+      expect(await callersBytes(files)).toEqual(bytes);
+      expect(await processor(world, files)).toBeNull();
+      expect((await callersBytes(files)).filter((key) => !key.includes(reopened))).toEqual(
+        bytes.filter((key) => !key.includes(reopened)),
+      );
+    });
+
+    it('that was restored to an older state than its database loses nothing more', async () => {
+      const { own: world, store: files } = given();
+      for (let times = 0; times < 3; times += 1)
+        await world.rows('UPDATE installation SET generation = generation + 1');
+      const [gone = ''] = full.completed;
+      await files.store.deletePrefix(`transcripts/${gone}/`);
+      expect(await processor(world, files)).toBeNull();
+      expect(await everything(files)).toEqual(before.filter((key) => !key.includes(gone)));
+    });
+
+    it('and its database on an empty store: it refuses, and marks nothing', async () => {
+      expect(await processor(given().own, given().elsewhere)).toBe('unmarked_store');
+      expect(await given().elsewhere.keys('zephyr')).toEqual([]);
+    });
+
+    it('of the version before, without a marker, is claimed at the first start, and nothing goes', async () => {
+      const { own: world, store: files } = given();
+      await files.store.delete('zephyr-installation.json');
+      await world.rows('UPDATE installation SET store_id = NULL, generation = 0');
+      expect(await processor(world, files)).toBeNull();
+      expect(await everything(files)).toEqual(before);
+      expect(await files.keys('zephyr')).toEqual(['zephyr-installation.json']);
+    });
+  });
+}

@@ -1,0 +1,4 @@
+import { throwawayStore } from '../support/file-store.js';
+import { describeAbsentRows } from './absent-rows.suite.js';
+
+describeAbsentRows('files', throwawayStore);

@@ -1,0 +1,103 @@
+import { inTransaction } from '@app/database';
+import {
+  abandonAudioIntake,
+  audioKeyOf,
+  beginAudioIntake,
+  createJob,
+  DEFAULT_OPTIONS,
+  endAudioIntake,
+  expireAudioIntake,
+} from '@app/jobs';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
+import { jobWorld, type World } from '../support/job-world.js';
+import { sweepsOf } from '../support/store-sweeps.js';
+
+let world: World;
+let files: ThrowawayStore;
+beforeEach(async () => {
+  [world, files] = await Promise.all([jobWorld(), throwawayStore()]);
+});
+afterEach(async () => {
+  await files.close();
+  await world.close();
+});
+
+const keys = () => files.keys('audio/');
+
+/** Audio that a request stored, whose job is not created yet. */
+async function takenIn(): Promise<string> {
+  const id = uuidv7();
+  await beginAudioIntake(world.dataSource, id, 3_600);
+  await files.put(audioKeyOf(id));
+  return id;
+}
+const createTaken = (id: string) =>
+  inTransaction(world.dataSource, async (tx) => {
+    if (!(await endAudioIntake(tx, id))) return false;
+    const job = { id, accountId: world.accountId, source: 'stream', options: DEFAULT_OPTIONS } as const;
+    const rest = { audioUrl: null, contentType: 'audio/wav', uploadSeconds: null, deadlineSeconds: 60 };
+    await createJob(tx, { ...job, ...rest });
+    return true;
+  });
+const intakes = async () =>
+  (await world.rows<{ id: string }>('SELECT job_id AS id FROM audio_intake')).map(({ id }) => id);
+
+describe('audio of a request that was cut before its job was created', () => {
+  it('is deleted at the second sight, and its row with it', async () => {
+    const { pass } = sweepsOf(world, files);
+    const id = await takenIn();
+    await pass();
+    expect(await keys()).toEqual([audioKeyOf(id)]);
+    await pass();
+    expect([await keys(), await intakes()]).toEqual([[], []]);
+  });
+
+  it('stays when its job is created between two sights', async () => {
+    const { pass } = sweepsOf(world, files);
+    const id = await takenIn();
+    await pass();
+    expect(await createTaken(id)).toBe(true);
+    await pass();
+    await pass();
+    expect(await keys()).toEqual([audioKeyOf(id)]);
+  });
+
+  it('gets no job any more once it is being deleted', async () => {
+    const id = await takenIn();
+    expect(await abandonAudioIntake(world.dataSource, id)).toBe(true);
+    expect(await createTaken(id)).toBe(false);
+    const created = await takenIn();
+    await createTaken(created);
+    expect(await abandonAudioIntake(world.dataSource, created)).toBe(false);
+  });
+
+  it('leaves no row behind where nothing of it was stored, once no more can come', async () => {
+    const { pass } = sweepsOf(world, files);
+    const [waiting, over] = [uuidv7(), uuidv7()];
+    for (const id of [waiting, over]) await beginAudioIntake(world.dataSource, id, 3_600);
+    await expireAudioIntake(world.dataSource, over);
+    await pass();
+    expect(await intakes()).toEqual([waiting]);
+  });
+
+  it('that cannot be deleted keeps no other, and is tried again at the next sight', async () => {
+    const { pass } = sweepsOf(world, files);
+    const ids = [await takenIn(), await takenIn(), await takenIn()];
+    const [stuck = ''] = ids;
+    const really = files.store.delete.bind(files.store);
+    const refusing = vi
+      .spyOn(files.store, 'delete')
+      .mockImplementation((key) =>
+        key === audioKeyOf(stuck) ? Promise.reject(new Error('it is stuck')) : really(key),
+      );
+    onTestFinished(() => refusing.mockRestore());
+    await pass();
+    await expect(pass()).rejects.toThrow(`${audioKeyOf(stuck)}: it is stuck`);
+    expect(await keys()).toEqual([audioKeyOf(stuck)]);
+    refusing.mockRestore();
+    await pass();
+    expect(await keys()).toEqual([]);
+  });
+});

@@ -1,0 +1,266 @@
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '@app/config';
+import { createDataSource, inTransaction, Sealer } from '@app/database';
+import { checkStore, readMarker } from '@app/installation';
+import { documentKey, finishJob } from '@app/jobs';
+import { fingerprint } from '@app/runtime';
+import { SigningSecrets } from '@app/webhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BackupFolder } from '../../apps/admin/src/backup/backup-folder.js';
+import { type Manifest, readManifest } from '../../apps/admin/src/backup/manifest.js';
+import { Progress } from '../../apps/admin/src/backup/progress.js';
+import { takeBackup } from '../../apps/admin/src/backup/take-backup.js';
+import { verifyBackup } from '../../apps/admin/src/backup/verify-backup.js';
+import { restoreBackup } from '../../apps/admin/src/restore/restore-backup.js';
+import { assertSealingKeys, restoreServiceSecret } from '../../apps/admin/src/restore/restore-secrets.js';
+import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
+import { installedWorld } from '../support/installations.js';
+import type { World } from '../support/job-world.js';
+import { type ThrowawayDatabase, throwawayDatabase } from '../support/postgres.js';
+
+const SECRETS = { SERVICE_SECRET: 's'.repeat(32), SERVICE_SECRET_FALLBACKS: '', ENCRYPTION_KEYS: '' };
+const QUIET = new Progress(() => undefined);
+const SEALER = new Sealer(Buffer.alloc(32, 'a'));
+
+let world: World;
+let files: ThrowawayStore;
+let root: string;
+let backup: string;
+let key: string;
+
+const take = (path: string, store = files.store) =>
+  takeBackup({ dataSource: world.dataSource, databaseUrl: world.url, store, secrets: SECRETS }, path, QUIET);
+
+beforeAll(async () => {
+  [world, files, root] = await Promise.all([
+    installedWorld(),
+    throwawayStore(),
+    mkdtemp(join(tmpdir(), 'backup-guards-')),
+  ]);
+  await world.rows('UPDATE installation SET secret_fingerprint = $1', fingerprint(SECRETS.SERVICE_SECRET));
+  await checkStore(world.dataSource, files.store);
+  await new SigningSecrets(world.dataSource, SEALER).reveal(world.accountId);
+  const id = await world.newJob();
+  key = documentKey(id, 1);
+  await files.put(key);
+  const outcome = { status: 'completed', resultKey: key } as const;
+  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
+});
+afterAll(async () => {
+  await files?.close();
+  await world?.close();
+  await rm(root, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  backup = await mkdtemp(join(root, 'backup-'));
+  await take(backup);
+});
+
+/** Other bytes, and as many. */
+async function damage(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  bytes[0] = (bytes[0] ?? 0) ^ 1;
+  await writeFile(path, bytes);
+}
+
+describe('a backup', () => {
+  it('is for its owner alone, in a folder that others could read before', async () => {
+    const path = join(root, 'open');
+    await mkdir(path, { mode: 0o755 });
+    await take(path);
+    const modeOf = async (name: string) => (await stat(join(path, name))).mode & 0o777;
+    expect(await modeOf('.')).toBe(0o700);
+    for (const name of ['secrets.json', 'manifest.json', 'database/account.copy', 'objects.jsonl'])
+      expect([name, await modeOf(name)]).toEqual([name, 0o600]);
+  });
+
+  it('is never written over, nor into a folder with anything in it', async () => {
+    await expect(take(backup)).rejects.toThrow('contains a backup');
+    const path = await mkdtemp(join(root, 'other-'));
+    await appendFile(join(path, 'notes'), 'x');
+    await expect(take(path)).rejects.toThrow('is not empty');
+  });
+
+  it('is told in a sentence where its folder is a file, or lies below one', async () => {
+    const path = join(root, 'file');
+    await writeFile(path, 'x');
+    await expect(take(path)).rejects.toThrow(`${path} is a file. Give a new folder.`);
+    await expect(take(join(path, 'b'))).rejects.toThrow('is below a file. Give a new folder.');
+  });
+
+  it('names its folder, and what to do, when the disk is full', async () => {
+    const path = join(root, 'full');
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    // What the system says of a write, at the place where it is one: no test fills a disk.
+    const store = Object.create(files.store, {
+      get: { value: (name: string) => (name === key ? Promise.reject(full) : files.store.get(name)) },
+    }) as typeof files.store;
+    await expect(take(path, store)).rejects.toThrow(`The disk of ${path} is full`);
+  });
+
+  it('is not made of a database and the store of another', async () => {
+    const other = await throwawayStore();
+    try {
+      await expect(take(join(root, 'crossed'), other.store)).rejects.toThrow('do not belong together');
+    } finally {
+      await other.close();
+    }
+  });
+
+  it.each(['database/account.copy', 'objects.jsonl', 'secrets.json', 'objects'])(
+    'is told to be damaged where as many other bytes stand in %s',
+    async (name) => {
+      const file = name === 'objects' ? join('objects', key) : name;
+      expect((await verifyBackup(backup, QUIET)).damaged).toEqual([]);
+      await damage(join(backup, file));
+      expect((await verifyBackup(backup, QUIET)).damaged).toEqual([file]);
+    },
+  );
+});
+
+describe('a restore', () => {
+  let database: ThrowawayDatabase;
+  let target: ThrowawayStore;
+  beforeEach(async () => {
+    [database, target] = await Promise.all([throwawayDatabase(), throwawayStore()]);
+  });
+  afterEach(async () => {
+    await target.close();
+    await database.drop();
+  });
+
+  async function restore(url = database.url, store = target.store): Promise<Manifest> {
+    const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'zephyr-test' });
+    await dataSource.initialize();
+    const folder = new BackupFolder(backup);
+    try {
+      const manifest = await readManifest(folder);
+      await restoreBackup({ databaseUrl: url, dataSource, store }, folder, manifest, QUIET);
+      return manifest;
+    } finally {
+      await dataSource.destroy();
+    }
+  }
+  const stored = () => target.keys('audio/', 'work/', 'transcripts/');
+  const rowsOf = async (table: string) => {
+    const url = database.url;
+    const dataSource = createDataSource({ url, poolSize: 1, applicationName: 'zephyr-test' });
+    await dataSource.initialize();
+    try {
+      const [there] = await dataSource.query<{ there: boolean }[]>(
+        'SELECT to_regclass($1) IS NOT NULL AS there',
+        [table],
+      );
+      return there?.there ? await dataSource.query<unknown[]>(`SELECT FROM ${table}`) : [];
+    } finally {
+      await dataSource.destroy();
+    }
+  };
+
+  it('brings rows and objects to empty parts, once', async () => {
+    await restore();
+    expect([await stored(), (await rowsOf('job')).length]).toEqual([[key], 1]);
+    await expect(restore()).rejects.toThrow('is not empty');
+  });
+
+  it('refuses a database with rows, before it puts anything into the store', async () => {
+    await expect(restore(world.url)).rejects.toThrow('The database is not empty. Give restore an empty one');
+    expect(await stored()).toEqual([]);
+  });
+
+  it('refuses a database on which a program was started, whose rows stay', async () => {
+    const other = await installedWorld();
+    try {
+      await other.rows('DELETE FROM account');
+      await other.rows(`INSERT INTO hashing_key (key_id, sealed) VALUES ('k', 'x')`);
+      await expect(restore(other.url)).rejects.toThrow('its table hashing_key holds rows');
+      expect(await other.rows('SELECT key_id FROM hashing_key')).toEqual([{ key_id: 'k' }]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('refuses a store with objects, and one that belongs to an installation', async () => {
+    await target.put('audio/0193a5c0-0000-7000-8000-00000000abcd');
+    await expect(restore()).rejects.toThrow('The object store is not empty');
+    await target.store.deletePrefix('audio/');
+    const other = await installedWorld();
+    try {
+      await checkStore(other.dataSource, target.store);
+      await expect(restore()).rejects.toThrow('belongs to an installation already');
+    } finally {
+      await other.close();
+    }
+    expect(await rowsOf('account')).toEqual([]);
+  });
+
+  it('refuses damaged rows before it changes anything', async () => {
+    await damage(join(backup, 'database', 'account.copy'));
+    await expect(restore()).rejects.toThrow('damaged: database/account.copy');
+    expect([await stored(), await rowsOf('account')]).toEqual([[], []]);
+  });
+
+  it('keeps a damaged object out of the store, and begins with no rows', async () => {
+    await damage(join(backup, 'objects', key));
+    await expect(restore()).rejects.toThrow('its bytes are not those that were backed up');
+    expect([await stored(), await rowsOf('account')]).toEqual([[], []]);
+  });
+
+  it('names an object that is missing, and what to do', async () => {
+    await rm(join(backup, 'objects', key));
+    await expect(restore()).rejects.toThrow(`The backup is damaged: objects/${key} is missing.`);
+    expect([await stored(), await rowsOf('account')]).toEqual([[], []]);
+  });
+
+  it('names a file of rows that is missing, and what to do', async () => {
+    await rm(join(backup, 'database', 'account.copy'));
+    await expect(restore()).rejects.toThrow(
+      'The backup is damaged: database/account.copy is missing. Restore another backup.',
+    );
+  });
+
+  it('does not go on where the restore of another backup was cut', async () => {
+    await damage(join(backup, 'objects', key));
+    await expect(restore()).rejects.toThrow('its bytes are not those');
+    backup = await mkdtemp(join(root, 'backup-'));
+    await take(backup);
+    await expect(restore()).rejects.toThrow('A restore of another backup was cut');
+  });
+
+  it('is named as the cause where it was cut and a program starts on its store', async () => {
+    await rm(join(backup, 'objects', key));
+    await expect(restore()).rejects.toThrow('is missing');
+    const other = await installedWorld();
+    try {
+      await expect(checkStore(other.dataSource, target.store)).rejects.toMatchObject({
+        reason: 'restore_unfinished',
+        message: expect.stringMatching(
+          /^A restore on this object store has not finished.*`restore DIR`(?!.*adopt)/,
+        ),
+      });
+      await target.put(key);
+      await expect(checkStore(other.dataSource, target.store)).rejects.toThrow('has not finished');
+    } finally {
+      await other.close();
+    }
+    expect(await readMarker(target.store)).toBeNull();
+  });
+
+  it('refuses another service secret than that of the rows, and keys that lack one of theirs', async () => {
+    const folder = new BackupFolder(backup);
+    const manifest = await readManifest(folder);
+    const config = (secret: string) => loadConfig({ DATA_DIR: root, SERVICE_SECRET: secret });
+    await expect(restoreServiceSecret(config('o'.repeat(32)), folder, manifest)).rejects.toThrow(
+      'SERVICE_SECRET is not that of the backup',
+    );
+    expect(await restoreServiceSecret(config(SECRETS.SERVICE_SECRET), folder, manifest)).toEqual({
+      written: false,
+    });
+    expect(() => assertSealingKeys(SEALER, folder, manifest)).not.toThrow();
+    expect(() => assertSealingKeys(new Sealer(Buffer.alloc(32, 'b')), folder, manifest)).toThrow(
+      'ENCRYPTION_KEYS lacks 1 of the keys',
+    );
+  });
+});

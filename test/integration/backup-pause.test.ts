@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { whileDeleting } from '@app/database';
+import type { FileObjectStore } from '@app/storage';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { Progress } from '../../apps/admin/src/backup/progress.js';
+import { takeBackup } from '../../apps/admin/src/backup/take-backup.js';
+import { verifyBackup } from '../../apps/admin/src/backup/verify-backup.js';
+import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
+import { installedWorld } from '../support/installations.js';
+import type { World } from '../support/job-world.js';
+
+const never = new AbortController().signal;
+const quiet = new Progress(() => undefined);
+
+let world: World;
+let files: ThrowawayStore<FileObjectStore>;
+let folder: string;
+beforeAll(async () => {
+  [world, files, folder] = await Promise.all([
+    installedWorld(),
+    throwawayStore(),
+    mkdtemp(join(tmpdir(), 'backup-pause-')),
+  ]);
+});
+afterAll(async () => {
+  await files?.close();
+  await world?.close();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+it('a backup that takes longer than audio may be kept goes on, the audio that is deleted first being first', async () => {
+  const [younger, older] = [await world.newJob(), await world.newJob()];
+  await world.rows(`UPDATE job SET queued_at = queued_at - interval '1 hour' WHERE id = $1`, older);
+  for (const id of [younger, older]) await files.put(`audio/${id}`);
+  const asked: string[] = [];
+  const head = files.store.head.bind(files.store);
+  // The audio of one is deleted as soon as that is possible, before the backup reads it.
+  vi.spyOn(files.store, 'head').mockImplementation(async (key) => {
+    if (key.startsWith('audio/') && !asked.includes(key)) asked.push(key);
+    const erase = () => whileDeleting(world.dataSource, 'audio', never, () => files.store.delete(key));
+    if (key === `audio/${younger}`) await expect.poll(erase, { timeout: 20_000 }).toBe(true);
+    return head(key);
+  });
+  const sources = { dataSource: world.dataSource, databaseUrl: world.url, store: files.store, secrets: null };
+  const path = join(folder, 'backup');
+  const { manifest, missingKeys } = await takeBackup({ ...sources, audioPauseMs: 10 }, path, quiet);
+  expect(asked).toEqual([`audio/${older}`, `audio/${younger}`]);
+  expect(manifest.objects).toMatchObject({ count: 1, missing: 1 });
+  expect(missingKeys).toEqual([`audio/${younger}`]);
+  expect(await verifyBackup(path, quiet)).toMatchObject({ damaged: [] });
+});

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { Sealer } from '@app/database';
+import { SigningSecrets } from '@app/webhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseClock } from '../../apps/admin/src/doctor/clock-checks.js';
+import { sealingCheck } from '../../apps/admin/src/doctor/sealing-check.js';
+import { jobWorld, type World } from '../support/job-world.js';
+
+let world: World;
+beforeAll(async () => void (world = await jobWorld()));
+afterAll(() => world.close());
+
+describe('doctor on a database', () => {
+  it('compares its clock with that of the machine', async () => {
+    expect(await databaseClock(world.dataSource)).toMatchObject({ status: 'ok' });
+    for (const [seconds, side] of [
+      [3600, 'ahead of'],
+      [-3600, 'behind'],
+    ] as const)
+      expect(await databaseClock(world.dataSource, () => Date.now() + seconds * 1000)).toMatchObject({
+        status: 'warning',
+        detail: expect.stringMatching(new RegExp(`^this machine is 3(59|60)\\d s ${side} Postgres$`)),
+        advice: expect.stringMatching(/chrony.*NTP/),
+      });
+  });
+
+  it('names the keys that encrypted rows lack, and how many rows of which tables', async () => {
+    const [earlier, current] = [new Sealer(randomBytes(32)), new Sealer(randomBytes(32))];
+    for (const account of [world.accountId, await world.newAccount()])
+      await new SigningSecrets(world.dataSource, earlier).reveal(account);
+    const { keyId, sealed } = earlier.seal(Buffer.from('{}'), 'any');
+    await world.rows(
+      `INSERT INTO idempotency_key (account_id, route, key, claim, fingerprint, key_id, sealed, expires_at)
+       VALUES ($1, '/upload', 'k', gen_random_uuid(), 'f', $2, $3, now())`,
+      ...[world.accountId, keyId, sealed],
+    );
+    expect(await sealingCheck(world.dataSource, earlier)).toMatchObject({ status: 'ok' });
+    expect(await sealingCheck(world.dataSource, current)).toMatchObject({
+      status: 'problem',
+      detail: `missing: key ${keyId}, needed by 1 of idempotency_key (stored responses), 2 of webhook_secret (webhook signing secrets)`,
+      advice: expect.stringContaining('ENCRYPTION_KEYS'),
+    });
+  });
+});

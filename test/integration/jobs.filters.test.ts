@@ -1,0 +1,150 @@
+import { inTransaction, poolOf } from '@app/database';
+import { type JobFilter, listJobDetails } from '@app/jobs';
+import type { QueryConfig } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobWorld, type World } from '../support/job-world.js';
+
+const JOBS = 100_000;
+/** At once: all of them are too many for one statement where the machine is busy. */
+const BATCH = 5_000;
+/** One in so many has failed, and one in so many is of the team `rare`. */
+const FAILED_EVERY = 1_000;
+const RARE_EVERY = 20_000;
+const ALL: JobFilter = { status: null, metadata: null };
+
+/** Number `n`, the oldest being 1, of one account: a failure now and then, a name of its own, a team that most share. */
+const FILL = `
+  WITH numbered AS (
+    SELECT n, gen_random_uuid() AS id, timestamptz '2026-11-20 12:00:00+00' + n * interval '1 millisecond' AS at,
+      jsonb_build_object('name', 'file-' || n, 'team', CASE WHEN n % ${RARE_EVERY} = 0 THEN 'rare' ELSE 'all' END) AS metadata
+    FROM generate_series($2::integer, $3::integer) n
+  ), job_row AS (
+    INSERT INTO job (id, account_id, created_at, status, source, options, audio_key, content_type, metadata)
+    SELECT id, $1, at, CASE WHEN n % ${FAILED_EVERY} = 0 THEN 'failed' ELSE 'completed' END, 'upload',
+      '{"output_type": "txt"}', '', '', metadata FROM numbered
+  )
+  INSERT INTO job_metadata (job_id, key, account_id, value, created_at)
+  SELECT id, entry.key, $1, entry.value, at FROM numbered CROSS JOIN LATERAL jsonb_each_text(metadata) entry`;
+
+const every = (step: number) => Array.from({ length: JOBS / step }, (_, at) => (at + 1) * step).toReversed();
+const failures = every(FAILED_EVERY);
+const rare = every(RARE_EVERY);
+
+let world: World;
+
+beforeAll(async () => {
+  world = await jobWorld();
+  for (let from = 1; from <= JOBS; from += BATCH)
+    await world.rows(FILL, world.accountId, from, from + BATCH - 1);
+  await world.rows('ANALYZE job');
+  await world.rows('ANALYZE job_metadata');
+}, 300_000);
+afterAll(() => world.close());
+
+const page = (filter: Partial<JobFilter>, limit = 50, before: bigint | null = null, of = world.accountId) =>
+  listJobDetails(world.dataSource, of, { limit, before }, { ...ALL, ...filter });
+
+/** The numbers of all jobs that pass, page by page. */
+async function numbers(filter: Partial<JobFilter>, limit: number): Promise<number[]> {
+  const found: number[] = [];
+  for (let before: bigint | null = null; ;) {
+    const { jobs, nextBefore } = await page(filter, limit, before);
+    found.push(...jobs.map(({ metadata }) => Number(metadata['name']?.slice('file-'.length))));
+    if (nextBefore === null) return found;
+    before = BigInt(Date.parse(nextBefore)) * 1_000n;
+  }
+}
+
+describe('filters of the list of jobs', () => {
+  it.each([1, 7, 33, 100])(
+    'give every job that has failed once, newest first, %i at a time',
+    async (limit) => {
+      expect(await numbers({ status: 'failed' }, limit)).toEqual(failures);
+    },
+  );
+
+  it('find the jobs that have an entry of metadata, and only those that have all of several', async () => {
+    expect(await numbers({ metadata: { team: 'rare' } }, 2)).toEqual(rare);
+    expect(await numbers({ metadata: { name: 'file-7' } }, 10)).toEqual([7]);
+    expect(await numbers({ metadata: { team: 'all', name: 'file-7' } }, 10)).toEqual([7]);
+    expect(await numbers({ metadata: { team: 'rare', name: 'file-7' } }, 10)).toEqual([]);
+    expect(await numbers({ metadata: { Team: 'rare' } }, 10)).toEqual([]);
+  });
+
+  it('hold at once: status and metadata', async () => {
+    expect(await numbers({ status: 'failed', metadata: { team: 'rare' } }, 3)).toEqual(rare);
+    expect(await numbers({ status: 'processing', metadata: { team: 'rare' } }, 3)).toEqual([]);
+  });
+
+  it("show no other account's jobs", async () => {
+    const strangers = await world.newAccount();
+    for (const filter of [{}, { status: 'failed' as const }, { metadata: { team: 'rare' } }])
+      expect((await page(filter, 100, null, strangers)).jobs).toEqual([]);
+  });
+});
+
+type Value = string | number | null;
+
+interface Plan {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+
+/** Every node of the plan by which the list was read, with parameters that the planner did and did not know. */
+async function planOf(filter: Partial<JobFilter>, mode: string): Promise<Plan[]> {
+  const { text, values } = await statementOf(() => page(filter, 20));
+  const [explained] = await inTransaction(world.dataSource, async (tx) => {
+    await tx.query(`SET LOCAL plan_cache_mode = ${mode}`);
+    const types = 'uuid, bigint, bigint, text, jsonb, text, text'.split(', ').slice(0, values.length);
+    await tx.query(`PREPARE filtered (${types.join(', ')}) AS ${text}`);
+    const written = values.map((value) => (value === null ? 'NULL' : `'${value}'`));
+    const rows = await tx.query<{ 'QUERY PLAN': [{ Plan: Plan }] }[]>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE filtered (${written.join(', ')})`,
+    );
+    await tx.query('DEALLOCATE filtered');
+    return rows;
+  });
+  const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
+  return explained ? flat(explained['QUERY PLAN'][0].Plan) : [];
+}
+
+/** What is sent to the database last while something is done. */
+async function statementOf(work: () => Promise<unknown>): Promise<{ text: string; values: Value[] }> {
+  const pool = poolOf(world.dataSource);
+  const query = pool.query.bind(pool);
+  let sent: QueryConfig | undefined;
+  pool.query = ((statement: QueryConfig) => query((sent = statement))) as typeof pool.query;
+  await work();
+  pool.query = query;
+  return { text: sent?.text ?? '', values: (sent?.values ?? []) as Value[] };
+}
+
+describe.each(['force_custom_plan', 'force_generic_plan'])('a filtered page with %s', (mode) => {
+  it.each<[string, string, Partial<JobFilter>]>([
+    ['no filter', 'job_account_created', {}],
+    ['a status', 'job_account_status', { status: 'failed' }],
+    ['an entry that few have', 'job_metadata_match', { metadata: { team: 'rare' } }],
+    ['an entry that most have', 'job_metadata_match', { metadata: { team: 'all' } }],
+    ['a rare entry and a common one', 'job_metadata_match', { metadata: { team: 'all', name: 'file-7' } }],
+    [
+      'a rare status and a common entry',
+      'job_account_status',
+      { status: 'failed', metadata: { team: 'all' } },
+    ],
+  ])(
+    'by %s is read in the order of %s, without sorting, and no further than the page',
+    async (_, index, filter) => {
+      const nodes = await planOf(filter, mode);
+      expect(nodes.map((node) => node['Index Name'])).toContain(index);
+      expect(nodes.map((node) => node['Node Type'])).not.toEqual(expect.arrayContaining(['Sort']));
+      for (const node of nodes) {
+        expect(node['Actual Rows'] * node['Actual Loops']).toBeLessThanOrEqual(21);
+        expect(node['Rows Removed by Filter'] ?? 0).toBeLessThanOrEqual(rare.length);
+      }
+    },
+  );
+});

@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  audioKeyOf,
+  chunkStage,
+  type StageName,
+  type StageRunner,
+  type StageWork,
+  workPrefix,
+} from '@app/jobs';
+import type { EngineResult, SpeechEngine } from '@app/speech';
+import type { OutboundClient } from '@app/webhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
+import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
+import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
+import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
+import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
+import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
+import { gate } from '../support/gate.js';
+import { JobRows } from '../support/job-rows.js';
+import { jobWorld, type World } from '../support/job-world.js';
+import { soundSource } from '../support/sound-source.js';
+
+const { signal } = new AbortController();
+const AUDIO_GONE = /^The audio is no longer there: /;
+
+/** Three stretches that pass for speech, far enough apart to be a chunk each. */
+const source = soundSource(
+  [2, 1.5, 2.5]
+    .reduce((sound, length) => sound.babble(length, 8000).silence(3), new SyntheticSound().silence(1))
+    .samples(),
+);
+const engine = {
+  transcribe: async (): Promise<EngineResult> => ({ language: 'en', words: [] }),
+} as Pick<SpeechEngine, 'transcribe'> as SpeechEngine;
+
+let world: World;
+let files: ThrowawayStore;
+let job: JobRows;
+beforeAll(async () => {
+  [world, files] = await Promise.all([jobWorld(), throwawayStore()]);
+  job = new JobRows(world);
+});
+afterAll(async () => {
+  await files.close();
+  await world.close();
+});
+
+const chunkWork: StageWork = (stage, stop) =>
+  new ChunkStage(files.store, engine, { speakers: null, language: null }).work(stage, stop);
+const cutWork: StageWork = (...given) => {
+  const options = { chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0, concurrency: { chunk: 9 } };
+  return new PreprocessStage(
+    source,
+    files.store,
+    world.effects,
+    options as ProcessorOptions,
+    { voiceActivity: null },
+    {},
+  ).work(...given);
+};
+const run = (id: string, name: StageName, work: StageWork, by?: StageRunner) =>
+  world.run(id, name, signal, work, by);
+const cut = (id: string) => run(id, 'preprocess', cutWork);
+const recognise = (id: string, index: number, work = chunkWork, by?: StageRunner) =>
+  run(id, chunkStage(index), work, by);
+const loseWork = (id: string) => files.store.deletePrefix(workPrefix(id));
+
+/** A job that is cut into three chunks, with its audio in the store. */
+async function cutJob(): Promise<string> {
+  const id = await world.newJob();
+  await files.put(audioKeyOf(id));
+  expect(await cut(id)).toBe('committed');
+  expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
+  return id;
+}
+
+describe('a chunk whose audio is gone from the store', () => {
+  it('has its job start over from the uploaded audio, and what was recognised before is kept and counted once', async () => {
+    const id = await cutJob();
+    expect(await recognise(id, 1)).toBe('committed');
+    await loseWork(id);
+    expect(await recognise(id, 0)).toBe('returned');
+    expect(await job.stages(id, 'pending')).toEqual(['preprocess']);
+    expect(await cut(id)).toBe('committed');
+    expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:2']);
+    for (const index of [0, 2]) expect(await recognise(id, index)).toBe('committed');
+    expect(await job.stages(id, 'pending')).toEqual(['aggregation']);
+    expect(await job.told(id)).toEqual([
+      '1 of 5: preprocess',
+      '2 of 5: chunk:1',
+      '3 of 5: chunk:0',
+      '4 of 5: chunk:2',
+    ]);
+    expect(await job.entries(id)).toHaveLength(1);
+  });
+
+  it('fails its job with a reason for people when the uploaded audio is gone as well', async () => {
+    const id = await cutJob();
+    await loseWork(id);
+    await files.store.delete(audioKeyOf(id));
+    expect(await recognise(id, 0)).toBe('failed');
+    expect(await job.end(id)).toEqual({ status: 'failed', failed_stage: 'chunk:0' });
+    const row = await world.row<{ reason: string }>('SELECT reason FROM job WHERE id = $1', id);
+    expect(row?.reason).toMatch(AUDIO_GONE);
+  });
+
+  it('has its job start over a limited number of times', async () => {
+    const id = await cutJob();
+    for (let again = 0; again < 2; again += 1) {
+      await loseWork(id);
+      expect(await recognise(id, 0)).toBe('returned');
+      expect(await cut(id)).toBe('committed');
+    }
+    await loseWork(id);
+    expect(await recognise(id, 0)).toBe('failed');
+    const row = await world.row<{ reason: string }>('SELECT reason FROM job WHERE id = $1', id);
+    expect(row?.reason).toMatch(/ lost several times; it was given up\.$/);
+  });
+
+  it('starts its job over once, however many chunks find theirs gone', async () => {
+    const id = await cutJob();
+    const [begun, end] = [gate(), gate()];
+    const late = recognise(id, 2, async (...given) => {
+      begun.open();
+      await end.opened;
+      return chunkWork(...given);
+    });
+    await begun.opened;
+    await loseWork(id);
+    expect(await recognise(id, 0)).toBe('returned');
+    end.open();
+    expect(await late).toBe('stale');
+    const [preprocess] = await world.rows(
+      `SELECT state, fence, attempts FROM job_stage WHERE job_id = $1 AND name = 'preprocess'`,
+      id,
+    );
+    expect(preprocess).toEqual({ state: 'pending', fence: 2, attempts: 1 });
+  });
+
+  it('waits for the cut where that has not come to its end, and is cut by it', async () => {
+    const id = await world.newJob();
+    await files.put(audioKeyOf(id));
+    const cutting: StageWork = async (...given) => {
+      const commit = await cutWork(...given);
+      const [, , commitAhead] = given;
+      await commitAhead((tx) => tx.query(HAND_OUT, [id]).then(() => undefined));
+      expect(await recognise(id, 0)).toBe('returned');
+      expect(await job.stages(id, 'pending')).toEqual([]);
+      return commit;
+    };
+    expect(await run(id, 'preprocess', cutting)).toBe('committed');
+    expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
+  });
+
+  it('changes nothing for a worker that has lost its lease', async () => {
+    const id = await cutJob();
+    const robbed: StageWork = async (...given) => {
+      await world.loseLease(id);
+      await loseWork(id);
+      return chunkWork(...given);
+    };
+    expect(await recognise(id, 0, robbed)).toBe('stale');
+    expect(await job.stages(id, 'done')).toEqual(['preprocess']);
+  });
+});
+
+/** As a cut that hands a chunk out whose object is lost. */
+const HAND_OUT = `
+  INSERT INTO job_stage (job_id, account_id, name, queue, input)
+  SELECT id, account_id, 'chunk:0', 'chunk', '{"key": "work/gone", "start": 0, "end": 1, "speech": []}' FROM job WHERE id = $1`;
+
+describe('the audio of a job', () => {
+  let folder: string;
+  beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'zephyr-audio-'))));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const fetched: string[] = [];
+  beforeEach(() => void fetched.splice(0));
+  const outbound = {
+    fetchAudio: async (url: string) => {
+      fetched.push(url);
+      return { body: Buffer.from('what the address answers') };
+    },
+  } as unknown as OutboundClient;
+  const fetching: StageWork = async (stage, stop) => {
+    const options = { audioBytes: 100, audioFetchSeconds: 10 } as ProcessorOptions;
+    const audio = new AudioSource(world.dataSource, files.store, outbound, options);
+    await audio.fetch(stage, join(folder, stage.jobId), stop);
+    return async (tx) => void (await tx.query('SELECT'));
+  };
+
+  it('that was uploaded and is gone fails the job with a reason for people', async () => {
+    const id = await world.newJob();
+    expect(await run(id, 'preprocess', fetching)).toBe('failed');
+    const row = await world.row<{ reason: string }>('SELECT reason FROM job WHERE id = $1', id);
+    expect(row?.reason).toMatch(AUDIO_GONE);
+  });
+
+  it('that was fetched from an address and is gone is fetched again', async () => {
+    const id = await world.newJob();
+    await world.rows(
+      `UPDATE job SET audio_url = 'http://a.example/a', audio_key = $2, stored_size = 3, stored_etag = 'e' WHERE id = $1`,
+      id,
+      `${workPrefix(id)}f1/audio`,
+    );
+    expect(await run(id, 'preprocess', fetching)).toBe('committed');
+    expect(fetched).toEqual(['http://a.example/a']);
+  });
+});

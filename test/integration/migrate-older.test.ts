@@ -1,0 +1,59 @@
+import { CreditEffects } from '@app/billing';
+import { createDataSource, inTransaction, schemaDrift, schemaState } from '@app/database';
+import { failed, findJob, finishJob, readEvents } from '@app/jobs';
+import { Deliveries } from '@app/webhooks';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openOlder, type OlderRows, RELEASE_0_1_0, writeOlderRows } from '../support/older-rows.js';
+import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+
+let database: ThrowawayDatabase;
+let db: DataSource;
+let rows: OlderRows;
+
+beforeAll(async () => {
+  database = await throwawayDatabase();
+  const older = await openOlder(database.url, RELEASE_0_1_0);
+  rows = await writeOlderRows(older, 'fingerprint');
+  await older.destroy();
+  db = createDataSource({ url: database.url, poolSize: 2, applicationName: 'test' });
+  await db.initialize();
+  await db.runMigrations({ transaction: 'each' });
+});
+afterAll(async () => {
+  await db?.destroy();
+  await database?.drop();
+});
+
+describe('a database of version 0.1.0 that this version has migrated', () => {
+  it('has the schema of this version', async () => {
+    expect(await schemaState(db)).toEqual({ pending: [], unknown: [] });
+    expect(await schemaDrift(db)).toEqual([]);
+  });
+
+  it('has its jobs, their events and their notifications', async () => {
+    const { account, completed, open, delivery } = rows;
+    expect(await findJob(db, account, completed)).toMatchObject({
+      status: 'completed',
+      resultKey: `transcripts/${completed}/f1/transcript.json`,
+      metadata: {},
+      declaredSize: null,
+    });
+    expect(await findJob(db, account, open)).toMatchObject({ status: 'processing', queued: true });
+    expect(await readEvents(db, account, completed, 0)).toHaveLength(1);
+    expect(await new Deliveries(db).listDeliveries('every account')).toMatchObject([
+      { id: delivery, state: 'pending', attempts: 1 },
+    ]);
+  });
+
+  it('brings an open job to its end', async () => {
+    const effects = new CreditEffects(1);
+    const all = {
+      couldPay: async () => true,
+      durationKnown: async () => true,
+      finished: effects.finished.bind(effects),
+    };
+    await inTransaction(db, (tx) => finishJob(tx, all, rows.open, failed('preprocess', 'no audio')));
+    expect(await findJob(db, rows.account, rows.open)).toMatchObject({ status: 'failed' });
+  });
+});

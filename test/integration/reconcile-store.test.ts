@@ -1,0 +1,246 @@
+import { CreditEffects } from '@app/billing';
+import { inTransaction } from '@app/database';
+import { advanceGeneration, checkStore, readIdentity } from '@app/installation';
+import {
+  addStages,
+  audioKeyOf,
+  beginAudioIntake,
+  chunkStage,
+  combineEffects,
+  completeStage,
+  DEFAULT_OPTIONS,
+  documentKey,
+  finishJob,
+  renderingKey,
+  transcriptPrefix,
+} from '@app/jobs';
+import { WebhookEffects } from '@app/webhooks';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { deleteOrphans, listOrphans } from '../../apps/admin/src/store/orphan-rows.js';
+import { reconcileStore } from '../../apps/admin/src/store/reconcile-store.js';
+import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
+import { installedWorld, restoreOlder } from '../support/installations.js';
+import { ROW_RULES } from '../support/invariants/row-rules.js';
+import { JobRows } from '../support/job-rows.js';
+import type { World } from '../support/job-world.js';
+import { sweepsOf } from '../support/store-sweeps.js';
+
+const UNKNOWN = '0193a5c0-0000-7000-8000-00000000abcd';
+
+let world: World;
+let files: ThrowawayStore;
+let job: JobRows;
+beforeAll(async () => {
+  [world, files] = await Promise.all([installedWorld(), throwawayStore()]);
+  job = new JobRows(world);
+  await checkStore(world.dataSource, files.store);
+});
+afterAll(async () => {
+  await files.close();
+  await world.close();
+});
+
+const reconcile = (isDry: boolean) => {
+  const effects = combineEffects(new CreditEffects(1), new WebhookEffects());
+  return reconcileStore({ dataSource: world.dataSource, store: files.store, effects }, isDry);
+};
+
+async function putDocument(jobId: string, fence: number, about: object = { job_id: jobId, duration: 12.5 }) {
+  await files.store.put(documentKey(jobId, fence), Buffer.from(JSON.stringify(about)), 'application/json');
+}
+
+async function openJob(options: object = {}, of?: string): Promise<string> {
+  const id = await world.newJob(of === undefined ? {} : { of });
+  await world.rows('UPDATE job SET options = $2 WHERE id = $1', id, { ...DEFAULT_OPTIONS, ...options });
+  return id;
+}
+
+describe('a database that is older than its store', () => {
+  let ids: Record<'finished' | 'inText' | 'half' | 'audio' | 'gone' | 'cut' | 'completed' | 'poor', string>;
+  beforeAll(async () => {
+    const poor = await world.newAccount();
+    await world.rows('UPDATE account SET balance = 3 WHERE id = $1', poor);
+    await world.rows(`UPDATE credit_entry SET amount = 3 WHERE account_id = $1`, poor);
+    ids = {
+      finished: await openJob({ callback_url: 'https://receiver.example/hook' }),
+      inText: await openJob({ output_type: 'txt' }),
+      half: await openJob({ output_type: 'txt' }),
+      audio: await openJob(),
+      gone: await openJob(),
+      cut: await openJob(),
+      completed: await openJob(),
+      poor: await openJob({}, poor),
+    };
+    for (const id of [ids.finished, ids.inText, ids.half, ids.poor, UNKNOWN]) await putDocument(id, 3);
+    await putDocument(ids.finished, 11);
+    await files.put(renderingKey(ids.inText, 3, 'txt'));
+    for (const id of [ids.audio, ids.half]) await files.put(audioKeyOf(id));
+    await inTransaction(world.dataSource, (tx) =>
+      addStages(tx, ids.cut, [{ name: chunkStage(0), chunkIndex: 0, input: { key: 'work/a/chunk' } }]),
+    );
+    await files.put('work/a/chunk');
+    await world.rows(
+      `UPDATE job_stage SET state = 'done' WHERE job_id = $1 AND name = 'preprocess'`,
+      ids.cut,
+    );
+    await world.rows(
+      `UPDATE job SET status = 'completed', result_key = $2, finished_at = now() WHERE id = $1`,
+      ids.completed,
+      documentKey(ids.completed, 1),
+    );
+    const { row } = await readIdentity(world.dataSource, files.store);
+    await files.store.put(
+      'zephyr-installation.json',
+      Buffer.from(
+        JSON.stringify({
+          version: 1,
+          installation_id: row.installationId,
+          store_id: row.storeId,
+          generation: row.generation + 9,
+        }),
+      ),
+      'application/json',
+    );
+    await restoreOlder(world, row.generation);
+  });
+
+  it('is compared with it, job by job, and nothing is changed without --yes', async () => {
+    const keys = await files.keys('');
+    const found = await reconcile(true);
+    expect([...found.finished.keys()].toSorted()).toEqual([ids.finished, ids.inText, ids.poor].toSorted());
+    expect(found.finished.get(ids.finished)).toEqual({
+      resultKey: documentKey(ids.finished, 11),
+      duration: 12.5,
+    });
+    expect(found.continuing.toSorted()).toEqual([ids.half, ids.audio, ids.cut].toSorted());
+    expect(found.audioGone).toEqual([ids.gone]);
+    expect(found.transcriptGone).toEqual([ids.completed]);
+    expect(found.withoutRow).toEqual({ jobs: [UNKNOWN], objects: 1 });
+    expect(await files.keys('')).toEqual(keys);
+    expect(await world.row('SELECT status FROM job WHERE id = $1', ids.finished)).toEqual({
+      status: 'processing',
+    });
+    expect((await readIdentity(world.dataSource, files.store)).state).toBe('database_older');
+  });
+
+  it('completes with --yes what is finished, charged and notified once, and is then the truth', async () => {
+    const found = await reconcile(false);
+    expect(found.completed.toSorted()).toEqual([ids.finished, ids.inText].toSorted());
+    expect(found.notPaidFor).toEqual([ids.poor]);
+    expect(await job.end(ids.inText)).toEqual({ status: 'completed', failed_stage: null });
+    expect(await job.entries(ids.finished)).toEqual(['hold -13', 'release 13', 'capture -13']);
+    const deliveries = 'SELECT event FROM webhook_delivery WHERE job_id = $1';
+    expect(await world.rows(deliveries, ids.finished)).toEqual([{ event: 'completed' }]);
+    await world.relay();
+    const broken: (string | null)[] = [];
+    for (const rule of ROW_RULES)
+      for (const { what } of await world.rows<{ what: string | null }>(rule.broken)) broken.push(what);
+    expect(broken.filter((what) => what?.includes(ids.finished))).toEqual([]);
+    expect((await readIdentity(world.dataSource, files.store)).state).toBe('agreed');
+    const again = await reconcile(false);
+    expect(again.completed).toEqual([]);
+    expect(await job.entries(ids.finished)).toHaveLength(3);
+  });
+});
+
+describe('reconciling beside programs that are at work', () => {
+  it('leaves a job to the processor that has just stored its transcript', async () => {
+    const id = await openJob();
+    await inTransaction(world.dataSource, (tx) =>
+      addStages(tx, id, [{ name: 'aggregation', chunkIndex: 0, input: {} }]),
+    );
+    await world.rows(`UPDATE job SET duration = 12.5, steps_total = 1, steps_done = 1 WHERE id = $1`, id);
+    await world.rows(`UPDATE job_stage SET state = 'done' WHERE job_id = $1 AND name = 'preprocess'`, id);
+    const resultKey = documentKey(id, 1);
+    let listed: string[] = [];
+    const result = await world.run(id, 'aggregation', new AbortController().signal, async (stage) => {
+      await putDocument(id, 1);
+      const found = await reconcile(false);
+      expect(found.completed).not.toContain(id);
+      listed = found.atWork;
+      return async (tx) => {
+        await completeStage(tx, stage, null);
+        await finishJob(tx, world.effects, id, { status: 'completed', resultKey });
+      };
+    });
+    expect(result).toBe('committed');
+    expect(listed).toEqual([id]);
+    expect(await job.end(id)).toEqual({ status: 'completed', failed_stage: null });
+  });
+
+  it('does not complete a job that was taken up after the comparison', async () => {
+    const id = await openJob();
+    await putDocument(id, 1);
+    const read = files.store.list.bind(files.store);
+    const listing = vi.spyOn(files.store, 'list').mockImplementation(async function* (prefix, signal) {
+      yield* read(prefix, signal);
+      if (prefix === transcriptPrefix(id))
+        await world.rows(
+          `UPDATE job_stage SET state = 'running', lease_until = now() + interval '1 hour' WHERE job_id = $1`,
+          id,
+        );
+    });
+    onTestFinished(() => listing.mockRestore());
+    const found = await reconcile(false);
+    expect(found.finished.has(id)).toBe(true);
+    expect(found.completed).not.toContain(id);
+    expect(await world.row('SELECT status FROM job WHERE id = $1', id)).toEqual({ status: 'processing' });
+  });
+
+  it('does not miss what came between its two readings', async () => {
+    const [completing, ending] = [await openJob(), await openJob()];
+    const read = files.store.list.bind(files.store);
+    const [complete, fail] = [
+      { status: 'completed', resultKey: documentKey(completing, 1) },
+      { status: 'failed', stage: 'cancelled', reason: 'x' },
+    ] as const;
+    const end = (id: string, outcome: typeof complete | typeof fail) =>
+      inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
+    const listing = vi.spyOn(files.store, 'list').mockImplementation(async function* (prefix, signal) {
+      yield* read(prefix, signal);
+      if (prefix === 'transcripts/') {
+        await putDocument(completing, 1);
+        await end(completing, complete);
+      }
+      if (prefix === transcriptPrefix(ending)) await end(ending, fail);
+    });
+    onTestFinished(() => listing.mockRestore());
+    const found = await reconcile(true);
+    expect(found.transcriptGone).not.toContain(completing);
+    expect(found.audioGone).not.toContain(ending);
+  });
+});
+
+describe('audio of jobs whose rows a restore has lost', () => {
+  it('is told by reconciling, kept by every sweep, and deleted by store orphans delete alone', async () => {
+    const [lost, receiving, open] = [await openJob(), uuidv7(), await openJob()];
+    const audio = [lost, receiving].map(audioKeyOf);
+    for (const key of [...audio, audioKeyOf(open)]) await files.put(key);
+    await beginAudioIntake(world.dataSource, receiving, 3600);
+    await world.rows('DELETE FROM job WHERE id = $1', lost);
+    await advanceGeneration(world.dataSource, files.store);
+    await restoreOlder(world, 0);
+    const found = await reconcile(false);
+    expect(found.withoutRow.jobs).toEqual(expect.arrayContaining([lost, receiving]));
+    await sweepsOf(world, files).days(40);
+    expect(await files.keys('audio/')).toEqual(expect.arrayContaining([...audio, audioKeyOf(open)]));
+    const orphans = await listOrphans(world.dataSource, files.store);
+    const mine = orphans.filter(({ key }) => key.startsWith('audio/'));
+    expect(mine.map(({ key }) => key)).toEqual(audio.toSorted());
+    expect(await deleteOrphans(world.dataSource, files.store, mine)).toBe(2);
+    const left = await files.keys('audio/');
+    expect(left).toContain(audioKeyOf(open));
+    for (const key of audio) expect(left).not.toContain(key);
+  });
+});
+
+it('a database of another installation is not reconciled', async () => {
+  const other = await installedWorld();
+  try {
+    const sides = { dataSource: other.dataSource, store: files.store, effects: other.effects };
+    await expect(reconcileStore(sides, false)).rejects.toThrow('do not belong together');
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,163 @@
+import { readdir, readFile, rm, writeFile, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDataSource, schemaDrift } from '@app/database';
+import { findJob } from '@app/jobs';
+import { fingerprint } from '@app/runtime';
+import { deliveriesHeldSince } from '@app/webhooks';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { webhooksCheck } from '../../apps/admin/src/doctor/webhooks-check.js';
+import { RestoreCommand } from '../../apps/admin/src/restore/restore.command.js';
+import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
+import { writeOlderBackup } from '../support/older-backup.js';
+import { openOlder, type OlderRows, writeOlderRows } from '../support/older-rows.js';
+import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+
+const SECRET = 'a service secret of thirty-two letters';
+const SECRETS = { SERVICE_SECRET: SECRET, SERVICE_SECRET_FALLBACKS: '', ENCRYPTION_KEYS: '' };
+const NAMES = MIGRATIONS.map(({ name }) => name);
+/** Before it no version wrote backups. */
+const FIRST = NAMES.indexOf('StoreIdentity1763781000000');
+
+let folder: string;
+let backup: string;
+let dataDir: string;
+let target: ThrowawayDatabase;
+let source: ThrowawayDatabase;
+beforeEach(async () => {
+  [source, target] = await Promise.all([throwawayDatabase(), throwawayDatabase()]);
+  folder = await mkdtemp(join(tmpdir(), 'restore-command-'));
+  [backup, dataDir] = [join(folder, 'backup'), join(folder, 'data')];
+  vi.stubEnv('DATABASE_URL', target.url);
+  vi.stubEnv('DATA_DIR', dataDir);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
+  await Promise.all([source.drop(), target.drop()]);
+});
+
+async function backUp(
+  last = NAMES.at(-1) ?? '',
+  secrets: typeof SECRETS | null = SECRETS,
+): Promise<OlderRows> {
+  const db = await openOlder(source.url, last);
+  try {
+    const rows = await writeOlderRows(db, fingerprint(SECRET));
+    await writeOlderBackup(db, backup, secrets);
+    return rows;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** What the command answers. @throws what it is refused with */
+async function restore(): Promise<object> {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    await new RestoreCommand().run([backup], { json: true });
+    return JSON.parse(String(write.mock.calls[0]?.[0])) as object;
+  } finally {
+    vi.restoreAllMocks();
+  }
+}
+
+async function onTarget<T>(work: (db: ReturnType<typeof createDataSource>) => Promise<T>): Promise<T> {
+  const db = createDataSource({ url: target.url, poolSize: 2, applicationName: 'test' });
+  await db.initialize();
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+const tables = () =>
+  onTarget((db) => db.query<unknown[]>(`SELECT FROM pg_tables WHERE schemaname = 'public'`));
+
+describe('restore', () => {
+  it.each(NAMES.slice(FIRST))(
+    'brings a backup of the version with %s to the schema of this one',
+    async (last) => {
+      const { account, completed, open } = await backUp(last);
+      expect(await restore()).toMatchObject({
+        stages_due: 1,
+        webhooks_pending: 1,
+        service_secret_written: true,
+      });
+      await onTarget(async (db) => {
+        expect(await schemaDrift(db)).toEqual([]);
+        expect(await findJob(db, account, completed)).toMatchObject({ status: 'completed' });
+        expect(await findJob(db, account, open)).toMatchObject({ status: 'processing', queued: true });
+        expect(await db.query(`SELECT state, attempts FROM job_stage WHERE job_id = $1`, [open])).toEqual([
+          { state: 'pending', attempts: 0 },
+        ]);
+        // What is drawn from now on comes behind what was loaded.
+        await db.query(`INSERT INTO credit_entry (account_id, kind, amount) VALUES ($1, 'grant', 1)`, [
+          account,
+        ]);
+      });
+    },
+  );
+
+  it('refuses a backup of a newer version before it changes anything, and names its migrations', async () => {
+    await backUp();
+    const path = join(backup, 'manifest.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8')) as { migrations: string[] };
+    await writeFile(
+      path,
+      JSON.stringify({ ...manifest, migrations: [...manifest.migrations, 'Later1999999999999'] }),
+    );
+    await expect(restore()).rejects.toThrow(
+      /^The backup is of version 0\.1\.1, which is newer than this one, .* \(Later1999999999999 unknown here\)/,
+    );
+    await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
+    expect(await tables()).toEqual([]);
+  });
+
+  it('says which secrets a backup without them needs, and takes them', async () => {
+    await backUp(NAMES.at(-1), null);
+    await expect(restore()).rejects.toThrow(
+      /^The backup holds no secrets: set SERVICE_SECRET, and SERVICE_SECRET_FALLBACKS and ENCRYPTION_KEYS/,
+    );
+    vi.stubEnv('SERVICE_SECRET', 'another service secret of many letters');
+    await expect(restore()).rejects.toThrow(
+      /^SERVICE_SECRET is not that of the backup.*from where yours are kept/,
+    );
+    expect(await tables()).toEqual([]);
+    vi.stubEnv('SERVICE_SECRET', SECRET);
+    expect(await restore()).toMatchObject({ stages_due: 1, service_secret_written: false });
+  });
+
+  it('takes a backup whose secrets.json was removed as one without secrets', async () => {
+    await backUp();
+    await rm(join(backup, 'secrets.json'));
+    await expect(restore()).rejects.toThrow(/^The backup holds no secrets: set SERVICE_SECRET/);
+    vi.stubEnv('SERVICE_SECRET', SECRET);
+    expect(await restore()).toMatchObject({ stages_due: 1, service_secret_written: false });
+  });
+
+  it('says that ENCRYPTION_KEYS are needed where signing secrets are sealed under one', async () => {
+    await backUp(NAMES.at(-1), null);
+    const path = join(backup, 'manifest.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8')) as object;
+    await writeFile(path, JSON.stringify({ ...manifest, sealing_keys: ['0011223344556677'] }));
+    vi.stubEnv('SERVICE_SECRET', SECRET);
+    await expect(restore()).rejects.toThrow(
+      /^ENCRYPTION_KEYS lacks 1 of the keys.*from where yours are kept/,
+    );
+    expect(await tables()).toEqual([]);
+  });
+
+  it('holds all webhooks back, as doctor says', async () => {
+    await backUp();
+    expect(await restore()).toMatchObject({ webhooks_held: true });
+    expect(await onTarget(deliveriesHeldSince)).toBeInstanceOf(Date);
+    expect(await onTarget(webhooksCheck)).toMatchObject({
+      status: 'warning',
+      advice: expect.stringContaining('webhooks release'),
+    });
+  });
+});

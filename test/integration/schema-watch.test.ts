@@ -1,0 +1,78 @@
+import { SchemaWatch } from '@app/runtime';
+import { Logger } from '@nestjs/common';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  type MockInstance,
+  vi,
+} from 'vitest';
+import { jobWorld, type World } from '../support/job-world.js';
+
+let world: World;
+let said: MockInstance[];
+beforeAll(async () => void (world = await jobWorld()));
+afterAll(() => world.close());
+beforeEach(() => {
+  said = (['warn', 'error'] as const).map((level) =>
+    vi.spyOn(Logger.prototype, level).mockImplementation(() => undefined),
+  );
+});
+afterEach(() => said.forEach((each) => each.mockRestore()));
+
+/** A program on this database. */
+function program() {
+  const notes = new Map<string, string | null>();
+  const note = (name: string, message: string | null) => void notes.set(name, message);
+  const logged = () => said.flatMap(({ mock }) => mock.calls);
+  return { notes, logged, watch: new SchemaWatch(world.dataSource, { note }) };
+}
+
+describe('a program whose database changes its schema under it', () => {
+  it('says nothing while it is its own', async () => {
+    const { watch, notes, logged } = program();
+    await watch.look();
+    expect([notes.size, logged()]).toEqual([0, []]);
+  });
+
+  it('says once that it is older, as an older backup was restored, and once that this is over', async () => {
+    const { watch, notes, logged } = program();
+    const [last] = await world.rows<{ id: number; timestamp: number; name: string }>(
+      'DELETE FROM schema_migration WHERE id = (SELECT max(id) FROM schema_migration) RETURNING *',
+    );
+    if (!last) throw new Error('There is a last migration.');
+    for (let times = 0; times < 3; times += 1) await watch.look();
+    expect(notes.get('schema')).toBe('is older than this program');
+    expect(logged()).toEqual([
+      [
+        { missing: [last.name], unknown: [], advice: expect.stringContaining('Restart every program') },
+        'schema is older than this program',
+      ],
+    ]);
+    await world.rows(
+      'INSERT INTO schema_migration (timestamp, name) VALUES ($1, $2)',
+      last.timestamp,
+      last.name,
+    );
+    for (let times = 0; times < 3; times += 1) await watch.look();
+    expect(notes.get('schema')).toBeNull();
+    expect(logged()).toHaveLength(2);
+  });
+
+  it('says once that it is newer, as another version has migrated it', async () => {
+    const { watch, notes, logged } = program();
+    await world.rows(`INSERT INTO schema_migration (timestamp, name) VALUES (9999999999999, 'Future')`);
+    for (let times = 0; times < 3; times += 1) await watch.look();
+    expect(notes.get('schema')).toBe('is newer than this program');
+    expect(logged()).toEqual([
+      [
+        { missing: [], unknown: ['Future'], advice: expect.stringContaining('replace it') },
+        'schema is newer than this program',
+      ],
+    ]);
+  });
+});

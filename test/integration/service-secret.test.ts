@@ -1,0 +1,118 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiKeys } from '@app/auth';
+import { loadConfig } from '@app/config';
+import { rowsOf } from '@app/database';
+import { adoptSecret, bootWith, createLogger, sealedHashingKey, ServiceSecretFile } from '@app/runtime';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { jobWorld, type World } from '../support/job-world.js';
+
+const [FIRST, SECOND, OTHER] = ['first', 'second', 'other'].map((name) => name.padEnd(32, '-')) as [
+  string,
+  string,
+  string,
+];
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  world = await jobWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'service-secret-'));
+  await world.dataSource.query('TRUNCATE installation, hashing_key');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** What a program stands on that was started with these secrets. */
+async function started(current?: string, ...fallbacks: string[]) {
+  const config = loadConfig({
+    DATA_DIR: folder,
+    DATABASE_URL: world.url,
+    REDIS_URL: 'redis://127.0.0.1:1',
+    ...(current !== undefined && { SERVICE_SECRET: current }),
+    SERVICE_SECRET_FALLBACKS: fallbacks.join(','),
+  });
+  const logger = createLogger({ level: 'silent', pretty: false, program: 'admin' });
+  const foundation = await bootWith({ program: 'admin', config, logger });
+  await foundation.release();
+  return foundation;
+}
+
+/** As `secrets rotate`. */
+async function rotated(current: string, ...fallbacks: string[]): Promise<void> {
+  const { secrets } = await started(current, ...fallbacks);
+  await sealedHashingKey(world.dataSource, secrets).resealAll();
+  expect(await adoptSecret(world.dataSource, secrets)).toBe(true);
+}
+
+describe('a service secret that is replaced', () => {
+  it('leaves every API key valid, used or not', async () => {
+    const { hashingKey } = await started(FIRST);
+    const { apiKey, keyId } = await new ApiKeys(world.dataSource, { hashingKey }).create(
+      world.accountId,
+      'x',
+    );
+    await rotated(SECOND, FIRST);
+    const after = await started(SECOND);
+    const keys = new ApiKeys(world.dataSource, { hashingKey: after.hashingKey });
+    expect(await keys.verify(apiKey)).toMatchObject({ keyId });
+    await expect(started(FIRST)).rejects.toThrow(/SERVICE_SECRET is not the one/);
+  });
+
+  it('stays necessary until the rotation is completed', async () => {
+    await started(FIRST);
+    await started(FIRST, SECOND);
+    await started(SECOND, FIRST);
+    await expect(started(SECOND)).rejects.toThrow(/SERVICE_SECRET_FALLBACKS/);
+    await expect(started(OTHER, SECOND)).rejects.toThrow(/SERVICE_SECRET is not the one/);
+  });
+
+  it('signs nothing as a fallback, and is accepted as one', async () => {
+    const [signed, accepted] = (await started(FIRST, SECOND)).keys('address-signing');
+    expect((await started(FIRST)).keys('address-signing')).toEqual([signed]);
+    await rotated(SECOND, FIRST);
+    expect((await started(SECOND)).keys('address-signing')).toEqual([accepted]);
+  });
+
+  it('hashed the API keys of an earlier version, whichever secret is current when this one first starts', async () => {
+    const { hashingKey } = await started(FIRST);
+    await world.dataSource.query('TRUNCATE hashing_key');
+    expect((await started(SECOND, FIRST)).hashingKey).toEqual(hashingKey);
+  });
+
+  it('is nowhere in the database, nor is the key that it gives', async () => {
+    const { hashingKey } = await started(FIRST);
+    const rows = await rowsOf<{ row: string }>(world.dataSource, 'SELECT t::text AS row FROM hashing_key t');
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.row).not.toContain(hashingKey.toString('hex'));
+  });
+});
+
+describe('the file of an installation without SERVICE_SECRET', () => {
+  it('is made once, with one secret, readable by its owner only', async () => {
+    const file = new ServiceSecretFile(folder);
+    const made = await Promise.all(Array.from({ length: 6 }, () => file.readOrMake()));
+    expect(new Set(made.map(String)).size).toBe(1);
+    expect(made[0]).toHaveLength(1);
+    expect((await stat(file.path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('holds a secret a line, of which the first is current', async () => {
+    const file = new ServiceSecretFile(folder);
+    await file.replace([FIRST, SECOND]);
+    expect(await file.readOrMake()).toEqual([FIRST, SECOND]);
+    expect((await stat(file.path)).mode & 0o777).toBe(0o600);
+    expect((await started()).secrets).toEqual([FIRST, SECOND]);
+    expect((await started(undefined, OTHER)).secrets).toEqual([FIRST, SECOND, OTHER]);
+  });
+
+  it('is not replaced where it is damaged: the start says which file it is', async () => {
+    const file = new ServiceSecretFile(folder);
+    await writeFile(file.path, 'short\n');
+    await expect(started()).rejects.toThrow(file.path);
+    expect(await readFile(file.path, 'utf8')).toBe('short\n');
+  });
+});

@@ -1,0 +1,246 @@
+import {
+  acceptRestoredDatabase,
+  adoptStore,
+  advanceGeneration,
+  checkStore,
+  MARKER_KEY,
+  readIdentity,
+  readMarker,
+  StoreAgreement,
+} from '@app/installation';
+import { audioKeyOf, transcriptPrefix } from '@app/jobs';
+import { StoreUnavailable } from '@app/storage';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
+import { installedWorld, restoreOlder } from '../support/installations.js';
+import type { World } from '../support/job-world.js';
+
+let worlds: World[];
+let stores: ThrowawayStore[];
+
+beforeEach(async () => {
+  worlds = await Promise.all([installedWorld(), installedWorld()]);
+  stores = await Promise.all([throwawayStore(), throwawayStore()]);
+});
+afterEach(async () => {
+  for (const each of [...stores, ...worlds]) await each.close();
+});
+
+const check = (database = 0, store = 0) => {
+  const [world, files] = [worlds[database], stores[store]];
+  if (!world || !files) throw new Error('There are two of each.');
+  return { world, files, run: () => checkStore(world.dataSource, files.store) };
+};
+const transcript = (jobId: string) => `${transcriptPrefix(jobId)}f1/transcript.json`;
+
+describe('an object store without a marker', () => {
+  it('is claimed by a database that never had one, once, by any number of programs at a time', async () => {
+    const { world, files, run } = check();
+    const found = await Promise.all(Array.from({ length: 6 }, run));
+    expect(new Set(found.map(({ row }) => row.storeId)).size).toBe(1);
+    const { row } = await readIdentity(world.dataSource, files.store);
+    expect(await readMarker(files.store)).toEqual(row);
+  });
+
+  it('is claimed where it holds objects of jobs that the database knows, as before an upgrade', async () => {
+    const { world, files, run } = check();
+    const jobId = await world.newJob();
+    for (const id of [jobId, uuidv7()]) await files.put(transcript(id));
+    expect((await run()).state).toBe('agreed');
+  });
+
+  it('is refused where it holds objects of jobs that the database does not know', async () => {
+    const { files, run } = check();
+    await files.put(transcript(uuidv7()));
+    await expect(run()).rejects.toMatchObject({
+      reason: 'foreign_objects',
+      message: expect.stringMatching(/DATABASE_URL and DATA_DIR.*store adopt --yes/),
+    });
+    expect(await readMarker(files.store)).toBeNull();
+  });
+
+  it('is claimed where only others have objects in it', async () => {
+    const { files, run } = check();
+    for (const key of ['backups/notes.txt', 'audio/notes.txt']) await files.put(key);
+    expect((await run()).state).toBe('agreed');
+  });
+
+  it('is refused by a database that has a store, whichever program came first', async () => {
+    await check(0, 0).run();
+    await expect(check(0, 1).run()).rejects.toMatchObject({ reason: 'unmarked_store' });
+    expect(await readMarker(check(0, 1).files.store)).toBeNull();
+  });
+});
+
+describe('an object store with a marker', () => {
+  it('is refused by another database, empty or not, with both ids in the message', async () => {
+    const { row } = await check(0, 0).run();
+    const other = check(1, 0);
+    const { row: its } = await readIdentity(other.world.dataSource, other.files.store);
+    await expect(other.run()).rejects.toMatchObject({
+      reason: 'other_installation',
+      message: expect.stringMatching(new RegExp(`${its.installationId}.*${row.installationId}`)),
+    });
+    await check(1, 1).run();
+    await expect(other.run()).rejects.toMatchObject({ reason: 'other_installation' });
+  });
+
+  it('is recognised by the database whose claim of it was cut off', async () => {
+    const { world, run } = check();
+    const { row } = await run();
+    await world.rows('UPDATE installation SET store_id = NULL');
+    expect((await run()).row.storeId).toBe(row.storeId);
+  });
+
+  it('that cannot be read as one is refused', async () => {
+    const { files, run } = check();
+    await files.put(MARKER_KEY);
+    await expect(run()).rejects.toMatchObject({ reason: 'unreadable_marker' });
+  });
+});
+
+describe('the generation', () => {
+  it('grows in both, and never falls in the store, however many programs raise it', async () => {
+    const { world, files, run } = check();
+    await run();
+    await Promise.all(Array.from({ length: 5 }, () => advanceGeneration(world.dataSource, files.store)));
+    const { row, marker } = await readIdentity(world.dataSource, files.store);
+    expect([row.generation, marker?.generation]).toEqual([5, 5]);
+  });
+
+  it('that is raised while another program reads both sides is no restored database', async () => {
+    const { world, files, run } = check();
+    await run();
+    const raise = () => advanceGeneration(world.dataSource, files.store);
+    for (const order of ['before', 'after'] as const) {
+      const read = files.store.get.bind(files.store);
+      const get = vi.spyOn(files.store, 'get').mockImplementationOnce(async (...args) => {
+        get.mockRestore();
+        if (order === 'before') await raise();
+        const marker = await read(...args);
+        if (order === 'after') await raise();
+        return marker;
+      });
+      const { state } = await readIdentity(world.dataSource, files.store);
+      expect(state, `raised ${order} the store is read`).toBe('agreed');
+    }
+  });
+
+  it('says that the database was restored from an older state, until the operator accepts that', async () => {
+    const { world, files, run } = check();
+    await run();
+    for (let times = 0; times < 3; times += 1) await advanceGeneration(world.dataSource, files.store);
+    await restoreOlder(world, 1);
+    await expect(run()).rejects.toMatchObject({
+      reason: 'database_older',
+      message: expect.stringContaining('store reconcile'),
+    });
+    await expect(advanceGeneration(world.dataSource, files.store)).rejects.toMatchObject({
+      reason: 'database_older',
+    });
+    await acceptRestoredDatabase(world.dataSource, files.store);
+    expect(await run()).toMatchObject({ row: { generation: 4 }, marker: { generation: 4 } });
+  });
+});
+
+/** Longer than a store that answers takes on a busy machine. */
+const ANSWERED_MS = 30_000;
+
+describe('a program whose store does not answer when it starts', () => {
+  function agreement(program: 'api' | 'processor' = 'processor', patienceMs = 50) {
+    const { world, files } = check();
+    const options = { program, patienceMs, retryMs: 10 };
+    const refusals: Error[] = [];
+    const found = new StoreAgreement(world.dataSource, files.store, options);
+    onTestFinished(() => found.onModuleDestroy());
+    return { found, refusals, files, world, begin: () => found.begin((error) => void refusals.push(error)) };
+  }
+  function away(files: ThrowawayStore): () => void {
+    const refusing = vi.spyOn(files.store, 'get').mockRejectedValue(new StoreUnavailable('It is away.'));
+    onTestFinished(() => refusing.mockRestore());
+    return () => refusing.mockRestore();
+  }
+
+  it('starts, and is confirmed as soon as the store answers', async () => {
+    const { found, refusals, files, begin, world } = agreement();
+    const comeBack = away(files);
+    await begin();
+    expect(found.isConfirmed).toBe(false);
+    comeBack();
+    await found.confirmed;
+    expect(refusals).toEqual([]);
+    expect((await readIdentity(world.dataSource, files.store)).row.generation).toBe(1);
+  });
+
+  it('ends when the store turns out to belong to another installation', async () => {
+    await check(1, 0).run();
+    const { found, refusals, files, begin } = agreement();
+    const comeBack = away(files);
+    await begin();
+    comeBack();
+    await expect.poll(() => refusals).toMatchObject([{ reason: 'other_installation' }]);
+    expect(found.isConfirmed).toBe(false);
+  });
+
+  it('refuses at once where the store answers', async () => {
+    await check(1, 0).run();
+    await expect(agreement('processor', ANSWERED_MS).begin()).rejects.toMatchObject({
+      reason: 'other_installation',
+    });
+  });
+
+  it('ends when the store is given to another installation while it runs', async () => {
+    const { found, refusals, files, begin } = agreement();
+    await begin();
+    await found.confirmed;
+    await found.advance();
+    await adoptStore(check(1, 0).world.dataSource, files.store);
+    await expect(found.verify()).rejects.toMatchObject({ reason: 'other_installation' });
+    await expect(found.advance()).rejects.toMatchObject({ reason: 'other_installation' });
+    expect(refusals).toHaveLength(2);
+  });
+
+  it('serves a database that was restored from an older state as an API, and not as a processor', async () => {
+    const { files, world, begin } = agreement('api');
+    await check().run();
+    await advanceGeneration(world.dataSource, files.store);
+    await restoreOlder(world, 0);
+    await begin();
+    await expect(agreement('processor', ANSWERED_MS).begin()).rejects.toMatchObject({
+      reason: 'database_older',
+    });
+  });
+
+  it('compares database and store as often as it is asked, without ending the program', async () => {
+    const { files, world, begin, found, refusals } = agreement('api');
+    await check().run();
+    await advanceGeneration(world.dataSource, files.store);
+    await begin();
+    await found.compare();
+    await restoreOlder(world, 0);
+    await expect(found.compare()).rejects.toMatchObject({ reason: 'database_older' });
+    const comeBack = away(files);
+    await found.compare();
+    comeBack();
+    await acceptRestoredDatabase(world.dataSource, files.store);
+    await found.compare();
+    expect(refusals).toEqual([]);
+  });
+});
+
+describe('adoption', () => {
+  it('makes database and store belong together, and leaves those that they belonged to before behind', async () => {
+    const [own, foreign, crossed] = [check(0, 0), check(1, 1), check(0, 1)];
+    await own.run();
+    await foreign.run();
+    const jobId = uuidv7();
+    await crossed.files.put(audioKeyOf(jobId));
+    await expect(crossed.run()).rejects.toMatchObject({ reason: 'other_installation' });
+    await adoptStore(crossed.world.dataSource, crossed.files.store);
+    expect((await crossed.run()).state).toBe('agreed');
+    await expect(own.run()).rejects.toMatchObject({ reason: 'other_store' });
+    await expect(foreign.run()).rejects.toMatchObject({ reason: 'other_installation' });
+    expect(await crossed.files.keys('audio/')).toEqual([audioKeyOf(jobId)]);
+  });
+});

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadConfig } from '@app/config';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const UNITS = fileURLToPath(new URL('../../deploy/systemd', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('../../deploy/bin/zephyr', import.meta.url));
+const ANALYZE = ['/usr/bin/systemd-analyze', '/bin/systemd-analyze'].find((path) => existsSync(path));
+if (ANALYZE === undefined)
+  console.warn('Skipped, verification of units: this system has no systemd-analyze.');
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'units-'))));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const units = await readdir(UNITS);
+const unit = (name: string) => readFile(join(UNITS, name), 'utf8');
+
+/** What systemd says against a unit whose launcher is where it says. */
+async function objections(name: string, text: string): Promise<{ code: number; said: string }> {
+  const file = join(folder, name.replace('@', '@3001'));
+  await writeFile(file, text.replace('/opt/zephyr/current/bin/zephyr', LAUNCHER));
+  return new Promise((resolve, reject) => {
+    execFile(ANALYZE ?? '', ['verify', '--man=no', file], (error, stdout, stderr) => {
+      if (error !== null && typeof error.code !== 'number') reject(error);
+      else resolve({ code: Number(error?.code ?? 0), said: stdout + stderr });
+    });
+  });
+}
+
+it('there is a unit for one machine, for an API and for a processor', () => {
+  expect(units.toSorted()).toEqual(['zephyr-api@.service', 'zephyr-processor.service', 'zephyr.service']);
+});
+
+describe.each(units)('%s', (name) => {
+  it.runIf(ANALYZE)('is verified by systemd, which would say what is wrong', async () => {
+    const text = await unit(name);
+    expect(await objections(name, text)).toEqual({ code: 0, said: '' });
+    expect((await objections(name, text.replace('KillMode=', 'KillMod='))).said).toContain('KillMod');
+  });
+
+  it('gives a program the time that it takes to stop, and starts it again', async () => {
+    const text = await unit(name);
+    const { shutdownSeconds, drainSeconds } = loadConfig({}).service;
+    const stopSeconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1]);
+    expect(stopSeconds).toBeGreaterThan(shutdownSeconds + drainSeconds + 10);
+    for (const line of ['Restart=always', 'KillMode=mixed', 'LimitNOFILE=65536'])
+      expect(text).toContain(`\n${line}\n`);
+    expect(text).toContain('\nEnvironmentFile=-/etc/zephyr/zephyr.env\n');
+  });
+
+  it('leaves the sandbox of the media programs what it needs', async () => {
+    const text = await unit(name);
+    expect(text).not.toMatch(
+      /^(RestrictNamespaces|ProtectKernelTunables|ProtectKernelLogs|ProtectHostname|ProtectProc|ProcSubset|MemoryDenyWriteExecute|SystemCallFilter)=/m,
+    );
+    expect(text).toMatch(/^RestrictAddressFamilies=.*AF_NETLINK/m);
+  });
+});

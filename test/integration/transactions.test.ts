@@ -1,0 +1,59 @@
+import { afterCommit, createDataSource, inTransaction } from '@app/database';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { throwawayDatabase } from '../support/postgres.js';
+
+let database: Awaited<ReturnType<typeof throwawayDatabase>>;
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  database = await throwawayDatabase();
+  dataSource = await createDataSource({
+    url: database.url,
+    poolSize: 2,
+    applicationName: 'zephyr-test',
+  }).initialize();
+  await dataSource.query('CREATE TABLE note (text text)');
+});
+afterAll(async () => {
+  await dataSource?.destroy();
+  await database?.drop();
+});
+
+const notes = () => dataSource.query<{ text: string }[]>('SELECT text FROM note');
+
+describe('afterCommit', () => {
+  it('calls back when the transaction can be seen by others, and not before', async () => {
+    const seen: unknown[] = [];
+    await inTransaction(dataSource, async (tx) => {
+      afterCommit(tx, () => seen.push('called'));
+      await tx.query(`INSERT INTO note VALUES ('kept')`);
+      seen.push(await notes());
+    });
+    expect(seen).toEqual([[], 'called']);
+    expect(await notes()).toEqual([{ text: 'kept' }]);
+  });
+
+  it('never calls back for a transaction that was rolled back', async () => {
+    const seen: string[] = [];
+    const undone = inTransaction(dataSource, async (tx) => {
+      afterCommit(tx, () => void seen.push('called'));
+      await Promise.reject(new Error('undone'));
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(seen).toEqual([]);
+  });
+
+  it('calls back once for a transaction that had to be started over', async () => {
+    const seen: number[] = [];
+    let attempt = 0;
+    await inTransaction(dataSource, async (tx) => {
+      attempt += 1;
+      const mine = attempt;
+      afterCommit(tx, () => void seen.push(mine));
+      if (attempt === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+      await tx.query('SELECT 1');
+    });
+    expect(seen).toEqual([2]);
+  });
+});

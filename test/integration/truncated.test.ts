@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decode } from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeMedia } from '../support/make-media.js';
+
+const never = new AbortController().signal;
+const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=10'];
+const FILM = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=5:duration=20'];
+const FRONT = ['-movflags', '+faststart'];
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-truncated-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Seconds that a file is told to declare beyond what could be decoded; null where nothing is told. */
+async function declared(path: string): Promise<number | null> {
+  let told: number | null = null;
+  const onTruncated = (seconds: number) => void (told = seconds);
+  for await (const _ of decode(path, { signal: never, onTruncated }));
+  return told;
+}
+
+/** The same for the whole of a file and for its first half. */
+async function wholeAndHalf(name: string, args: string[]): Promise<(number | null)[]> {
+  const whole = await makeMedia(folder, name, ...args);
+  const bytes = await readFile(whole);
+  const half = join(folder, `half-${name}`);
+  await writeFile(half, bytes.subarray(0, bytes.length >> 1));
+  return [await declared(whole), await declared(half)];
+}
+
+describe('a file that declares clearly more than it holds', () => {
+  it.each([
+    ['a.wav', TONE, 10],
+    ['a.aiff', TONE, 10],
+    ['a.flac', TONE, 10],
+    ['a.m4a', [...TONE, ...FRONT], 10],
+    ['a.webm', [...TONE, '-c:a', 'libopus'], 10],
+    ['header.mp3', TONE, 10],
+    ['vbr-header.mp3', [...TONE, '-q:a', '5'], 10],
+    ['film.mp4', [...TONE, ...FILM, '-shortest', '-c:v', 'mpeg4', ...FRONT], 10],
+    ['longer-film.mp4', [...TONE, ...FILM, '-c:v', 'mpeg4', ...FRONT], 20],
+    ['longer-film.mkv', [...TONE, ...FILM, '-c:v', 'mpeg4'], 20],
+  ])('%s: nothing is told of the whole, and of its half what it declares', async (name, args, seconds) => {
+    const [whole, half] = await wholeAndHalf(name, args);
+    expect(whole).toBeNull();
+    expect(half).toBeCloseTo(seconds, 0);
+  });
+
+  it.each([
+    ['a.ogg', TONE],
+    ['no-header.mp3', [...TONE, '-write_xing', '0', '-id3v2_version', '0']],
+    ['vbr-no-header.mp3', [...TONE, '-q:a', '5', '-write_xing', '0', '-id3v2_version', '0']],
+    ['a.aac', TONE],
+    ['a.ts', [...TONE, '-c:a', 'aac']],
+    ['live.webm', [...TONE, '-c:a', 'libopus', '-f', 'webm', '-live', '1']],
+  ])('%s declares nothing: nothing is told of it', async (name, args) => {
+    expect(await wholeAndHalf(name, args)).toEqual([null, null]);
+  });
+
+  it('is not one of which an edit list shows a part, nor a recording that went through a pipe', async () => {
+    const long = await makeMedia(folder, 'long.m4a', ...TONE);
+    const edited = await makeMedia(folder, 'edited.m4a', '-ss', '4', '-i', long, '-c', 'copy', ...FRONT);
+    expect(await declared(edited)).toBeNull();
+    const wav = await readFile(await makeMedia(folder, 'plain.wav', ...TONE, '-bitexact'));
+    for (const size of [0xffffffff, 0x80000000, 0x7fffffff, 0x7ffff000, 0]) {
+      wav.writeUInt32LE(size, 40);
+      await writeFile(join(folder, 'piped.wav'), wav);
+      expect(await declared(join(folder, 'piped.wav')), size.toString(16)).toBeNull();
+    }
+  });
+
+  it('is told of with its cover, and not for two recordings in a row', async () => {
+    const cover = [
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc=d=1:s=64x64',
+      '-frames:v',
+      '1',
+      '-disposition:v',
+      'attached_pic',
+    ];
+    const [whole, half] = await wholeAndHalf('cover.mp3', [...TONE, ...cover, '-c:v', 'png']);
+    expect([whole, half?.toFixed()]).toEqual([null, '10']);
+    for (const extension of ['mp3', 'webm', 'flac']) {
+      const bytes = await readFile(await makeMedia(folder, `piece.${extension}`, ...TONE));
+      await writeFile(join(folder, `double.${extension}`), Buffer.concat([bytes, bytes]));
+      expect(await declared(join(folder, `double.${extension}`)), extension).toBeNull();
+    }
+  });
+});

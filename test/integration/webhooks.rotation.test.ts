@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto';
+import { forgetPreviousSecrets } from '@app/webhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Receiver, startReceiver, status } from './outbound.receiver.js';
+import { Scene } from './webhooks.scene.js';
+
+let scene: Scene;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  scene = await Scene.open();
+  receiver = await startReceiver(status(200));
+});
+afterAll(async () => {
+  await receiver?.close();
+  await scene?.close();
+});
+
+describe('a webhook after a rotation', () => {
+  /** What one more notification is signed with: the values of both headers. */
+  const signedNow = async () => {
+    const before = receiver.received.length;
+    await scene.endedJob(receiver.url);
+    await scene.dispatcher().dispatchOnce();
+    const received = receiver.received[before] ?? expect.unreachable('a notification');
+    const { 'x-svc-signature': current, 'x-svc-signature-previous': previous } = received.headers;
+    return { body: received.body, current, previous };
+  };
+  const signature = (secret: string, body: Buffer) =>
+    `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+  it('is signed with the previous secret as well until the overlap of the rotation ends', async () => {
+    const old = await scene.secrets.reveal(scene.accountId);
+    const { secret, previousUntil } = await scene.secrets.rotate(scene.accountId, 3_600);
+    const minutes = ((previousUntil?.getTime() ?? 0) - Date.now()) / 60_000;
+    expect([minutes > 58, minutes < 62]).toEqual([true, true]);
+    const within = await signedNow();
+    expect([within.current, within.previous]).toEqual([
+      signature(secret, within.body),
+      signature(old, within.body),
+    ]);
+
+    await scene.dataSource.query('UPDATE webhook_previous_secret SET expires_at = now()');
+    const after = await signedNow();
+    expect([after.current, after.previous]).toEqual([signature(secret, after.body), undefined]);
+    expect(await forgetPreviousSecrets(scene.dataSource)).toBe(1);
+  });
+
+  it('is signed with the new secret alone after a rotation without an overlap, whatever one before allowed', async () => {
+    await scene.secrets.reveal(scene.accountId);
+    await scene.secrets.rotate(scene.accountId, 3_600);
+    const { secret, previousUntil } = await scene.secrets.rotate(scene.accountId);
+    expect(previousUntil).toBeNull();
+    const { body, current, previous } = await signedNow();
+    expect([current, previous]).toEqual([signature(secret, body), undefined]);
+  });
+});

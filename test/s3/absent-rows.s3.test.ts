@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { S3ObjectStore } from '@app/storage';
+import { afterAll, beforeAll } from 'vitest';
+import { describeAbsentRows } from '../integration/absent-rows.suite.js';
+import { storeAccess } from '../support/file-store.js';
+import { type Radosgw, startRadosgw } from '../support/radosgw.js';
+
+let s3: Radosgw;
+beforeAll(async () => {
+  s3 = await startRadosgw();
+});
+afterAll(() => s3?.stop());
+
+describeAbsentRows('S3', async () => {
+  const { endpoint, region, credentials } = s3;
+  const bucket = `b-${randomUUID()}`;
+  const store = new S3ObjectStore({ endpoint, region, credentials, bucket, forcePathStyle: true });
+  await store.provision();
+  return { ...storeAccess(store), close: () => store.close() };
+});

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialogue } from '../e2e/support/audio.js';
+import { Receiver } from '../e2e/support/receiver.js';
+import { Service } from '../e2e/support/service.js';
+import { until } from '../e2e/support/until.js';
+import { type VariedJobs, variedJobs } from '../e2e/support/varied-jobs.js';
+import { Bucket, bucketSettings } from '../support/bucket.js';
+import { brokenPromises } from '../support/invariants/broken-promises.js';
+import { objectsInBucket, objectsInFiles, type StoredObjects } from '../support/invariants/stored-objects.js';
+import { type Radosgw, startRadosgw } from '../support/radosgw.js';
+
+const SETTINGS = {
+  ...{ LEASE_SECONDS: '3', SWEEP_SECONDS: '1', REDELIVER_SECONDS: '5' },
+  ...{ UPLOAD_URL_SECONDS: '60', MULTIPART_URL_SECONDS: '60' },
+  OUTBOUND_ALLOW: '127.0.0.1',
+};
+const ENDED_MS = 100_000;
+
+let s3: Radosgw;
+let receiver: Receiver;
+let folder: string;
+beforeAll(async () => {
+  [s3, receiver, folder] = await Promise.all([
+    startRadosgw(),
+    Receiver.start(),
+    mkdtemp(join(tmpdir(), 'zephyr-backup-')),
+  ]);
+});
+afterAll(async () => {
+  await receiver?.close();
+  await s3?.stop();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+interface Kind {
+  settings: Record<string, string>;
+  stored: (service: Service) => StoredObjects;
+}
+
+const FILES: Kind = {
+  settings: {},
+  stored: ({ dataDir }) => objectsInFiles(join(dataDir, 'objects')),
+};
+const bucket = (name: string): Kind => ({
+  settings: bucketSettings(s3, name),
+  stored: () => objectsInBucket(new Bucket(s3, name)),
+});
+
+const transcript = async ({ account }: VariedJobs, service: Service, id: string) =>
+  (await (await service.client(account.api_key)).send('GET', `/api/v1/jobs/${id}/transcript`)).text;
+
+/** Of a service whose jobs have all ended. */
+async function judged(service: Service, stored: StoredObjects): Promise<string[]> {
+  const database = new pg.Pool({ connectionString: await service.databaseUrl(), max: 2 });
+  try {
+    const isDone = async () =>
+      (await database.query(`SELECT id FROM job WHERE status = 'processing'`)).rows.length === 0;
+    await until('every job has ended', isDone, ENDED_MS);
+    const judge = () => brokenPromises({ database, stored });
+    await until('every promise holds', async () => (await judge()).length === 0, 60_000).catch(() => []);
+    return await judge();
+  } finally {
+    await database.end();
+  }
+}
+
+describe('a backup that was made while jobs ran', () => {
+  it.concurrent.each([
+    ['files', 'a bucket', () => FILES, () => bucket('restored')],
+    ['a bucket', 'files', () => bucket('backed-up'), () => FILES],
+  ])(
+    'of %s is restored to %s, and open jobs come to their end there',
+    async (name, _, from, to) => {
+      const source = await Service.start({ ...SETTINGS, ...from().settings });
+      try {
+        const jobs = await variedJobs(source, receiver);
+        const texts = new Map<string, string>();
+        for (const id of [...jobs.completed, jobs.named]) texts.set(id, await transcript(jobs, source, id));
+        const audio = await dialogue();
+        const open = await Promise.all([1, 2, 3].map(() => jobs.client.submit(audio)));
+        const backup = join(folder, name.replace(' ', '-'));
+        expect(await source.adminJson('backup', backup, '--json')).toMatchObject({ missing_objects: 0 });
+        const { service, report } = await Service.restored(backup, { ...SETTINGS, ...to().settings });
+        try {
+          expect(report).toMatchObject({ missing_objects: 0, open_multipart_uploads: 1 });
+          expect(report.stages_due).toBeGreaterThan(0);
+          for (const [id, text] of texts) expect(await transcript(jobs, service, id)).toBe(text);
+          const client = await service.client(jobs.account.api_key);
+          for (const { job_id } of open) expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
+          await client.post('/upload/multipart/abort', { job_id: jobs.parted.job_id });
+          expect(await judged(service, to().stored(service))).toEqual([]);
+        } finally {
+          await service.stop();
+        }
+      } finally {
+        await source.stop();
+      }
+    },
+    400_000,
+  );
+});

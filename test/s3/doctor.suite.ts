@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { runToEnd } from '../e2e/support/program.js';
+import type { S3World } from './world.js';
+
+interface Finding {
+  name: string;
+  status: string;
+  detail: string;
+}
+
+/** An hour ahead, as a machine without NTP may be. */
+const AHEAD = '--import=data:text/javascript,const%20now=Date.now;Date.now=()=>now.call(Date)+3600000;';
+
+export function describeDoctor(started: () => S3World): void {
+  describe('doctor, where objects are in a bucket', () => {
+    const doctor = async (settings: Record<string, string> = {}) => {
+      const { service } = started();
+      const env = { ...service.settings, PUBLIC_URL: service.baseUrl, ...settings };
+      const { stdout } = await runToEnd('admin', ['doctor', '--json'], env);
+      return new Map((JSON.parse(stdout) as Finding[]).map((finding) => [finding.name, finding]));
+    };
+
+    it('finds the bucket, its clock and the API well', async () => {
+      const findings = await doctor();
+      for (const name of ['object store', 'bucket clock', 'clock', 'public URL'])
+        expect(findings.get(name)).toMatchObject({ status: 'ok' });
+      expect(findings.get('bucket clock')?.detail).toContain('agrees');
+    });
+
+    it('names a clock that is so far ahead that the bucket refuses requests', async () => {
+      const findings = await doctor({ NODE_OPTIONS: AHEAD });
+      expect(findings.get('clock')).toMatchObject({ status: 'warning' });
+      expect(findings.get('bucket clock')).toMatchObject({
+        status: 'problem',
+        detail: expect.stringMatching(
+          /^this machine is 3(59|60)\d s ahead of .*RequestTimeTooSkewed/,
+        ) as string,
+      });
+    });
+  });
+}

@@ -1,0 +1,70 @@
+import { StoreSweep, type StoreSweepOptions } from '../../apps/processor/src/upkeep/store-sweep.js';
+import type { ThrowawayStore } from './file-store.js';
+import type { World } from './job-world.js';
+
+const HURRIED: StoreSweepOptions = {
+  orphanSweepSeconds: 1,
+  orphanAgeSeconds: 0,
+  orphanRetentionDays: 7,
+  orphanDelaySeconds: 0,
+  bodyIdleSeconds: 3_600,
+  bodyBytesPerSecond: Infinity,
+};
+
+export interface Sweeps {
+  /** Looks through the whole store. */
+  pass(stop?: AbortSignal): Promise<void>;
+  /** As many days as these, each with one look, on the database's clock. */
+  days(count: number): Promise<void>;
+  /** By scope: how many orphans were seen at the last look, wait for an operator, and were deleted so far. */
+  observed: Map<string, number>;
+  held: Map<string, number>;
+  deleted: Map<string, number>;
+}
+
+/** The sweeps of a processor that runs for long already, for which no time passes by itself. */
+export function sweepsOf(
+  world: World,
+  files: ThrowawayStore,
+  options: Partial<StoreSweepOptions> = {},
+): Sweeps {
+  const [observed, held, deleted] = [1, 2, 3].map(() => new Map<string, number>()) as [
+    Map<string, number>,
+    Map<string, number>,
+    Map<string, number>,
+  ];
+  const sweep = new StoreSweep(
+    world.dataSource,
+    files.store,
+    { ...HURRIED, ...options },
+    {
+      observed: (scope, count) => void observed.set(scope, count),
+      held: (scope, count) => void held.set(scope, count),
+      deleted: (scope, count) => void deleted.set(scope, (deleted.get(scope) ?? 0) + count),
+    },
+  );
+  const pass = async (stop = new AbortController().signal) => {
+    await sweep.passOverAudio(stop);
+    await sweep.passOverTranscripts(stop);
+  };
+  return {
+    observed,
+    held,
+    deleted,
+    pass,
+    days: async (count) => {
+      for (let day = 0; day < count; day += 1) {
+        await passTime(world, '23 hours 59 minutes');
+        await pass();
+      }
+    },
+  };
+}
+
+/** As if everything that is known of orphans had been seen so much earlier. */
+export async function passTime(world: World, interval: string): Promise<void> {
+  await world.rows(
+    'UPDATE orphan_observation SET first_seen_at = first_seen_at - $1::interval, last_seen_at = last_seen_at - $1::interval',
+    interval,
+  );
+}
