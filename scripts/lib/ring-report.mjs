@@ -52,6 +52,40 @@ export function failureLines({ testResults }) {
   });
 }
 
+/**
+ * The report of a ring after its failed files ran a second time: the second result of each of them counts.
+ *
+ * @param {{ testResults: FileResult[] }} first
+ * @param {{ testResults: FileResult[] }} second of the failed files only
+ * @returns {{ testResults: FileResult[] }}
+ */
+export function mergeReruns(first, second) {
+  const again = new Map(second.testResults.map((file) => [file.name, file]));
+  return { testResults: first.testResults.map((file) => again.get(file.name) ?? file) };
+}
+
+/**
+ * A line for each failure of the first run, in a file that passed when it ran a second time.
+ *
+ * @param {{ testResults: FileResult[] }} first
+ * @param {{ testResults: FileResult[] }} second
+ * @returns {string[]}
+ */
+export function flakyLines(first, second) {
+  const passed = new Set(
+    second.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name),
+  );
+  const files = first.testResults.filter(({ name }) => passed.has(name));
+  return failureLines({ testResults: files }).map((line) =>
+    line.replace(/^Failed/, 'Flaky, passed in a second run'),
+  );
+}
+
+/** @param {{ testResults: FileResult[] }} report @returns {string[]} paths of the files that failed */
+export function failedFiles({ testResults }) {
+  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+}
+
 function firstLine(text = '') {
   return stripVTControlCharacters(text).trim().split('\n', 1)[0].slice(0, SHOWN);
 }

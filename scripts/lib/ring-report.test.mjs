@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { countTests, failureLines, summaryLine } from './ring-report.mjs';
+import {
+  countTests,
+  failedFiles,
+  failureLines,
+  flakyLines,
+  mergeReruns,
+  summaryLine,
+} from './ring-report.mjs';
 import { ROOT } from './root.mjs';
 
 function file(name, status, results, message = '') {
@@ -29,5 +36,30 @@ describe('the report of a ring', () => {
       'Failed: b.test.ts: b holds: Error: no',
       "Failed: c.test.ts: Cannot find module './c.js'",
     ]);
+  });
+
+  describe('when failed files ran a second time', () => {
+    const second = {
+      testResults: [
+        file('b.test.ts', 'passed', [['passed'], ['passed', 'b holds']]),
+        file('c.test.ts', 'failed', [], "Cannot find module './c.js'"),
+      ],
+    };
+
+    it('names the files to run again', () => {
+      expect(failedFiles({ testResults })).toEqual([join(ROOT, 'b.test.ts'), join(ROOT, 'c.test.ts')]);
+    });
+
+    it('counts the second result of a file, and leaves the other files as they were', () => {
+      expect(summaryLine(countTests(mergeReruns({ testResults }, second)))).toBe(
+        '3 passed, 1 failed, 2 skipped',
+      );
+    });
+
+    it('reports what failed only once as flaky, with its reason', () => {
+      expect(flakyLines({ testResults }, second)).toEqual([
+        'Flaky, passed in a second run: b.test.ts: b holds: Error: no',
+      ]);
+    });
   });
 });

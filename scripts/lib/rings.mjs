@@ -4,9 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { boundToUs } from './lifeline.mjs';
-import { countTests, failureLines, summaryLine } from './ring-report.mjs';
+import {
+  countTests,
+  failedFiles,
+  failureLines,
+  flakyLines,
+  mergeReruns,
+  summaryLine,
+} from './ring-report.mjs';
 import { ROOT } from './root.mjs';
 import { say } from './trouble.mjs';
+
+/** More than these fail for a common reason, which a second run would only hide. */
+const MAX_RERUN_FILES = 4;
 
 /**
  * Runs rings of tests (projects of vitest.config.ts) one after the other, and ends with what failed, a line each, and
@@ -35,10 +45,39 @@ export async function runRings(rings, { parameters = [], limitMs, notes = [] }) 
 }
 
 /**
+ * With `RERUN_FAILED=1` (as in CI) the files that failed run a second time, alone, if they are few: a failure that
+ * does not come back is reported as flaky instead of ending a run of many minutes.
+ *
  * @param {string} ring @param {readonly string[]} parameters @param {number} deadline
  * @returns {Promise<{ counts: import('./ring-report.mjs').Counts, lines: string[] }>}
  */
 async function runRing(ring, parameters, deadline) {
+  let { code, report } = await runVitest(ring, parameters, deadline);
+  const failed = failedFiles(report);
+  const lines = [];
+  if (process.env['RERUN_FAILED'] === '1' && failed.length > 0 && failed.length <= MAX_RERUN_FILES) {
+    say(`\n== ${ring}: ${failed.length} failed, once more by themselves ==`);
+    const second = await runVitest(ring, ['--maxWorkers=1', ...failed], deadline);
+    lines.push(...flakyLines(report, second.report));
+    report = mergeReruns(report, second.report);
+    code = second.code;
+  }
+  const counts = countTests(report);
+  lines.push(...failureLines(report));
+  if (code !== 0 && counts.failed === 0) {
+    lines.push(
+      `Failed: the ring ${ring} ended with code ${code} though no test failed; one failure is counted.`,
+    );
+    counts.failed = 1;
+  }
+  return { counts, lines };
+}
+
+/**
+ * @param {string} ring @param {readonly string[]} parameters @param {number} deadline
+ * @returns {Promise<{ code: number, report: { testResults: import('./ring-report.mjs').FileResult[] } }>}
+ */
+async function runVitest(ring, parameters, deadline) {
   const folder = await mkdtemp(join(tmpdir(), 'ring-'));
   const file = join(folder, 'report.json');
   try {
@@ -47,15 +86,7 @@ async function runRing(ring, parameters, deadline) {
     const all = [vitest, ...flags, `--outputFile.json=${file}`, ...parameters];
     const code = await runGroup(process.execPath, all, deadline);
     const text = await readFile(file, 'utf8').catch(() => '{"testResults":[]}');
-    const report = JSON.parse(text);
-    const [counts, lines] = [countTests(report), failureLines(report)];
-    if (code !== 0 && counts.failed === 0) {
-      lines.push(
-        `Failed: the ring ${ring} ended with code ${code} though no test failed; one failure is counted.`,
-      );
-      counts.failed = 1;
-    }
-    return { counts, lines };
+    return { code, report: JSON.parse(text) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
