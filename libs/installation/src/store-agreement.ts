@@ -38,7 +38,7 @@ export class StoreAgreement implements OnModuleDestroy {
   private onRefusal: (error: Error) => void = () => undefined;
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(STORE_AGREEMENT_OPTIONS) private readonly options: StoreAgreementOptions,
   ) {

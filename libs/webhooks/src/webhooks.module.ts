@@ -1,5 +1,5 @@
 import type { Sealer } from '@app/database';
-import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Deliveries } from './deliveries/deliveries.js';
 import { SealedBodies } from './deliveries/sealed-bodies.js';
@@ -17,7 +17,7 @@ export interface WebhooksOptions {
 /** Outbound requests, signing secrets and deliveries, for every module of the process. */
 @Module({})
 export class WebhooksModule implements OnApplicationShutdown {
-  constructor(@Inject(OutboundClient) private readonly client: OutboundClient) {}
+  constructor(private readonly client: OutboundClient) {}
 
   static forRoot({ allow, sealer }: WebhooksOptions): DynamicModule {
     return {

@@ -1,5 +1,5 @@
 import { openAccount } from '@app/billing';
-import { Inject } from '@nestjs/common';
+
 import { Option, SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
 import { CommandRefused } from '../output.js';
@@ -11,7 +11,7 @@ import { Workplace } from '../workplace.js';
   description: 'create an account with one API key; prints {"account_id", "api_key"}',
 })
 export class CreateAccountCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

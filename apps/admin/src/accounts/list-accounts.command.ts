@@ -1,6 +1,6 @@
 import { HELD_CREDITS, OPEN_HOLDS } from '@app/billing';
 import { rowsOf } from '@app/database';
-import { Inject } from '@nestjs/common';
+
 import { SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
 import { type JsonOption, print, table } from '../output.js';
@@ -33,7 +33,7 @@ const ACCOUNTS = `
 
 @SubCommand({ name: 'list', description: 'list accounts: keys, balance, credits held, suspended or not' })
 export class ListAccountsCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

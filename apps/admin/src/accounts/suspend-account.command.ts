@@ -1,7 +1,7 @@
 import { setSuspended } from '@app/auth';
 import { inTransaction, rowsOf } from '@app/database';
 import { cancelJob } from '@app/jobs';
-import { Inject } from '@nestjs/common';
+
 import { Option, SubCommand } from 'nest-commander';
 import { accountMustExist } from '../account-option.js';
 import { JsonCommand } from '../json-command.js';
@@ -18,7 +18,7 @@ interface SuspendOptions extends JsonOption {
   description: 'reject all keys of an account (401); its jobs continue',
 })
 export class SuspendAccountCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 
@@ -41,7 +41,7 @@ export class SuspendAccountCommand extends JsonCommand {
 
 @SubCommand({ name: 'resume', arguments: '<account_id>', description: 'accept the keys of an account again' })
 export class ResumeAccountCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

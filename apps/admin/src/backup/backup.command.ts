@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { storeOptions } from '@app/runtime';
 import { createObjectStore } from '@app/storage';
-import { Inject } from '@nestjs/common';
+
 import { Command, Option } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
 import { sizeText } from '../models/size-text.js';
@@ -23,7 +23,7 @@ interface BackupOptions extends JsonOption {
   description: 'copy database, objects and secrets into a new folder, while the service runs',
 })
 export class BackupCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

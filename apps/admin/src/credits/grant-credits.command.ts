@@ -1,6 +1,6 @@
 import { balanceOf, grant } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { Inject } from '@nestjs/common';
+
 import { Option, SubCommand } from 'nest-commander';
 import { AccountCommand, type AccountOption, chosenAccount } from '../account-option.js';
 import { CommandRefused, print } from '../output.js';
@@ -13,7 +13,7 @@ interface GrantOptions extends AccountOption {
 
 @SubCommand({ name: 'grant', description: 'add credits; a negative number takes some back' })
 export class GrantCreditsCommand extends AccountCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

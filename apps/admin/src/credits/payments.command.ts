@@ -1,6 +1,6 @@
 import { declinePayment, findPayment, listPayments, type PaymentView, settlePayment } from '@app/billing';
 import type { PaymentState } from '@app/database';
-import { Inject } from '@nestjs/common';
+
 import { Option, SubCommand } from 'nest-commander';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
@@ -19,7 +19,7 @@ interface ListOptions extends AccountOption {
 
 @SubCommand({ name: 'payments', description: 'list requested payments, newest first' })
 export class ListPaymentsCommand extends AccountFilterCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 
@@ -60,7 +60,7 @@ export class ListPaymentsCommand extends AccountFilterCommand {
   description: 'record that a payment arrived; grants its credits once',
 })
 export class SettlePaymentCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 
@@ -80,7 +80,7 @@ export class SettlePaymentCommand extends JsonCommand {
   description: 'record that a payment will not arrive',
 })
 export class DeclinePaymentCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

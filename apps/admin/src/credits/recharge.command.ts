@@ -1,5 +1,5 @@
 import { rechargeOf, setRecharge } from '@app/billing';
-import { Inject } from '@nestjs/common';
+
 import { Option, SubCommand } from 'nest-commander';
 import { AccountCommand, type AccountOption, chosenAccount } from '../account-option.js';
 import { parseCredits } from '../option-values.js';
@@ -14,7 +14,7 @@ interface RechargeOptions extends AccountOption {
 
 @SubCommand({ name: 'recharge', description: 'request a payment when the balance is low' })
 export class RechargeCommand extends AccountCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

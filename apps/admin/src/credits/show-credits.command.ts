@@ -1,5 +1,5 @@
 import { creditStatement, rechargeOf } from '@app/billing';
-import { Inject } from '@nestjs/common';
+
 import { Option, SubCommand } from 'nest-commander';
 import { AccountCommand, type AccountOption, chosenAccount } from '../account-option.js';
 import { parseLimit } from '../option-values.js';
@@ -13,7 +13,7 @@ const SHOWN = 20;
   description: 'show the balance, credits held for open jobs, and the newest ledger entries',
 })
 export class ShowCreditsCommand extends AccountCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

@@ -1,5 +1,5 @@
 import { loadConfig, modelsFolder } from '@app/config';
-import { Inject } from '@nestjs/common';
+
 import { Command } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
 import { type JsonOption, print } from '../output.js';
@@ -14,7 +14,7 @@ const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const
 
 @Command({ name: 'doctor', description: 'check the installation and say how to fix what is wrong' })
 export class DoctorCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

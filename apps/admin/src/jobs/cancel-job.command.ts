@@ -1,6 +1,6 @@
 import { inTransaction } from '@app/database';
 import { cancelJob } from '@app/jobs';
-import { Inject } from '@nestjs/common';
+
 import { SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
 import { CommandRefused, type JsonOption, print } from '../output.js';
@@ -13,7 +13,7 @@ import { oneJob } from './job-rows.js';
   description: 'cancel a job that is not processed yet; it ends with status failed',
 })
 export class CancelJobCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

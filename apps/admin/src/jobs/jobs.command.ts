@@ -1,6 +1,6 @@
 import { type JobStatus, rowsOf } from '@app/database';
 import { retryJob } from '@app/jobs';
-import { Inject } from '@nestjs/common';
+
 import { Command, Option, SubCommand } from 'nest-commander';
 import { type AccountOption, AccountFilterCommand, accountMustExist } from '../account-option.js';
 import { CommandGroup, JsonCommand } from '../json-command.js';
@@ -19,7 +19,7 @@ interface ListOptions extends AccountOption {
 
 @SubCommand({ name: 'list', description: 'list jobs, newest first' })
 export class ListJobsCommand extends AccountFilterCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 
@@ -62,7 +62,7 @@ export class ListJobsCommand extends AccountFilterCommand {
 
 @SubCommand({ name: 'show', arguments: '<job_id>', description: 'show a job, its stages and its events' })
 export class ShowJobCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 
@@ -79,7 +79,7 @@ export class ShowJobCommand extends JsonCommand {
   description: 'run the open stages of an unfinished job again',
 })
 export class RetryJobCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

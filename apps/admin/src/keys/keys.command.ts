@@ -1,4 +1,3 @@
-import { Inject } from '@nestjs/common';
 import { Command, Option, SubCommand } from 'nest-commander';
 import {
   AccountCommand,
@@ -14,7 +13,7 @@ import { LimitKeyCommand } from './limit-key.command.js';
 
 @SubCommand({ name: 'create', description: 'add a key to an account; prints {"key_id", "api_key"}' })
 export class CreateKeyCommand extends AccountCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 
@@ -33,7 +32,7 @@ export class CreateKeyCommand extends AccountCommand {
 
 @SubCommand({ name: 'list', description: 'list keys, without their secrets' })
 export class ListKeysCommand extends AccountFilterCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 
@@ -59,7 +58,7 @@ export class ListKeysCommand extends AccountFilterCommand {
 
 @SubCommand({ name: 'revoke', arguments: '<key_id>', description: 'revoke a key at once' })
 export class RevokeKeyCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

@@ -1,5 +1,5 @@
 import { isLimitName, type LimitName, MAX_PER_MINUTE, overrideLimit, ROUTE_LIMITS } from '@app/auth';
-import { Inject } from '@nestjs/common';
+
 import { Option, SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
 import { CommandRefused, type JsonOption, print } from '../output.js';
@@ -15,7 +15,7 @@ interface LimitOptions extends JsonOption {
 
 @SubCommand({ name: 'limit', arguments: '<key_id>', description: 'set the rate limit of a key for a route' })
 export class LimitKeyCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

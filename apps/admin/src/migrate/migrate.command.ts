@@ -1,6 +1,6 @@
 import { isRolling, schemaDrift, schemaState } from '@app/database';
 import { migrate, SchemaTooNew } from '@app/runtime';
-import { Inject } from '@nestjs/common';
+
 import { Command, Option } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
 import { CommandRefused, type JsonOption, print, table } from '../output.js';
@@ -8,7 +8,7 @@ import { Workplace } from '../workplace.js';
 
 @Command({ name: 'migrate', description: 'bring the database schema up to date' })
 export class MigrateCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

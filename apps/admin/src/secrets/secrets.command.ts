@@ -1,4 +1,3 @@
-import { Inject } from '@nestjs/common';
 import { Command, SubCommand } from 'nest-commander';
 import { SealBroken } from '@app/database';
 import { CommandGroup, JsonCommand } from '../json-command.js';
@@ -17,7 +16,7 @@ import {
   description: 'encrypt existing rows again with the current key and service secret',
 })
 export class RotateKeysCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

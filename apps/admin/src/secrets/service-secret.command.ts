@@ -1,5 +1,5 @@
 import { newServiceSecret, ServiceSecretFile, type ServiceSecrets, settingsOf } from '@app/runtime';
-import { Inject } from '@nestjs/common';
+
 import { SubCommand } from 'nest-commander';
 import { CommandGroup, JsonCommand } from '../json-command.js';
 import { CommandRefused, type JsonOption, print } from '../output.js';
@@ -37,7 +37,7 @@ export class UseServiceSecretCommand extends JsonCommand {
 
 @SubCommand({ name: 'drop', description: 'accept only the current secret' })
 export class DropServiceSecretCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

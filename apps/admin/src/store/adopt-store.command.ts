@@ -1,5 +1,5 @@
 import { adoptStore } from '@app/installation';
-import { Inject } from '@nestjs/common';
+
 import { Option, SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
 import { CommandRefused, type JsonOption, print } from '../output.js';
@@ -15,7 +15,7 @@ const MEANS =
   description: 'declare that this database and this object store belong together from now on',
 })
 export class AdoptStoreCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

@@ -1,4 +1,3 @@
-import { Inject } from '@nestjs/common';
 import { Option, SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
 import { CommandRefused, type JsonOption, print, table } from '../output.js';
@@ -17,7 +16,7 @@ interface OrphansOptions extends JsonOption {
   description: 'list stored objects that no row refers to; `delete --yes` deletes them',
 })
 export class OrphansCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

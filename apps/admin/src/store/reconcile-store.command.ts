@@ -1,4 +1,3 @@
-import { Inject } from '@nestjs/common';
 import { Option, SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
 import { type JsonOption, print } from '../output.js';
@@ -14,7 +13,7 @@ const SHOWN = 10;
   description: 'compare a restored database with its object store; with --yes, allow processors to start',
 })
 export class ReconcileStoreCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

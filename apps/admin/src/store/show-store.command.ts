@@ -1,4 +1,3 @@
-import { Inject } from '@nestjs/common';
 import { SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
 import { type JsonOption, print } from '../output.js';
@@ -8,7 +7,7 @@ import { withStore } from './with-store.js';
 
 @SubCommand({ name: 'show', description: 'show whether the database and the object store belong together' })
 export class ShowStoreCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

@@ -1,5 +1,5 @@
 import { deliveriesHeldSince, holdDeliveries, pendingDeliveries, releaseDeliveries } from '@app/webhooks';
-import { Inject } from '@nestjs/common';
+
 import { SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
 import { type JsonOption, print } from '../output.js';
@@ -7,7 +7,7 @@ import { Workplace } from '../workplace.js';
 
 @SubCommand({ name: 'hold', description: 'send no webhooks until `webhooks release`; they stay pending' })
 export class HoldWebhooksCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 
@@ -28,7 +28,7 @@ export class HoldWebhooksCommand extends JsonCommand {
   description: 'send the webhooks that a restore or `webhooks hold` is holding',
 })
 export class ReleaseWebhooksCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

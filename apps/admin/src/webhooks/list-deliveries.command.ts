@@ -1,6 +1,6 @@
 import type { DeliveryState } from '@app/database';
 import { Deliveries } from '@app/webhooks';
-import { Inject } from '@nestjs/common';
+
 import { Option, SubCommand } from 'nest-commander';
 import { validate as isUuid } from 'uuid';
 import { type AccountOption, AccountFilterCommand, accountMustExist } from '../account-option.js';
@@ -21,7 +21,7 @@ interface ListOptions extends AccountOption {
 
 @SubCommand({ name: 'deliveries', description: 'list deliveries, newest first' })
 export class ListDeliveriesCommand extends AccountFilterCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 
@@ -52,7 +52,7 @@ export class ListDeliveriesCommand extends AccountFilterCommand {
 
 @SubCommand({ name: 'attempts', arguments: '<delivery_id>', description: 'list the attempts of a delivery' })
 export class ListAttemptsCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

@@ -1,5 +1,5 @@
 import { Deliveries } from '@app/webhooks';
-import { Inject } from '@nestjs/common';
+
 import { Option, SubCommand } from 'nest-commander';
 import { validate as isUuid } from 'uuid';
 import { chosenAccount, parseAccountId } from '../account-option.js';
@@ -20,7 +20,7 @@ interface ReplayOptions extends JsonOption {
   description: 'send one delivery again, or all failed deliveries of an account',
 })
 export class ReplayCommand extends JsonCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

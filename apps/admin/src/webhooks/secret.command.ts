@@ -1,4 +1,3 @@
-import { Inject } from '@nestjs/common';
 import { Option, SubCommand } from 'nest-commander';
 import { AccountCommand, type AccountOption, chosenAccount } from '../account-option.js';
 import { CommandGroup } from '../json-command.js';
@@ -11,7 +10,7 @@ const LONGEST_OVERLAP = 30 * 86_400;
 
 @SubCommand({ name: 'reveal', description: 'print the secret that signs the webhooks of an account' })
 export class RevealSecretCommand extends AccountCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 
@@ -25,7 +24,7 @@ export class RevealSecretCommand extends AccountCommand {
 
 @SubCommand({ name: 'rotate', description: 'create a new secret; every later webhook is signed with it' })
 export class RotateSecretCommand extends AccountCommand {
-  constructor(@Inject(Workplace) private readonly workplace: Workplace) {
+  constructor(private readonly workplace: Workplace) {
     super();
   }
 

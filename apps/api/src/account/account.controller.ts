@@ -1,5 +1,5 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { AccountResponse } from './account.dto.js';
 import { ApiGetAccount } from './account.openapi.js';
@@ -8,7 +8,7 @@ import { AccountService } from './account.service.js';
 @ApiTags('account')
 @Controller('api/v1/account')
 export class AccountController {
-  constructor(@Inject(AccountService) private readonly accounts: AccountService) {}
+  constructor(private readonly accounts: AccountService) {}
 
   /** The account of the caller, and the key of the request. */
   @Get()

@@ -9,7 +9,7 @@ import type { AccountResponse } from './account.dto.js';
 @Injectable()
 export class AccountService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
     @Inject(LIMITS_OPTIONS) private readonly limits: LimitsOptions,
   ) {}

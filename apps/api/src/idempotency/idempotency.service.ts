@@ -33,8 +33,8 @@ export interface Attempt<T> {
 @Injectable()
 export class Idempotency {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(SealedAnswers) private readonly answers: SealedAnswers,
+    private readonly dataSource: DataSource,
+    private readonly answers: SealedAnswers,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 

@@ -1,5 +1,5 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
-import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { JobIdDto, type StatusResponse } from '../uploads/upload.dto.js';
 import { CheckFailedDto, type CheckFailedResponse } from './job-actions.dto.js';
@@ -9,7 +9,7 @@ import { ApiCancelJob, ApiCheckFailed } from './jobs.openapi.js';
 @ApiTags('jobs')
 @Controller('api/v1/jobs')
 export class JobActionsController {
-  constructor(@Inject(JobActionsService) private readonly actions: JobActionsService) {}
+  constructor(private readonly actions: JobActionsService) {}
 
   /** Ends a job of which something is still unprocessed; what was processed is charged. */
   @Post('cancel')

@@ -13,7 +13,7 @@ import type { CheckFailedDto, CheckFailedResponse } from './job-actions.dto.js';
 @Injectable()
 export class JobActionsService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
   ) {}
 

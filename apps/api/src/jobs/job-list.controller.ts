@@ -1,6 +1,6 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { listJobDetails, listJobs } from '@app/jobs';
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { readJobListQuery } from './job-list-query.js';
@@ -10,7 +10,7 @@ import { ApiListJobs } from './jobs.openapi.js';
 @ApiTags('jobs')
 @Controller('api/v1/jobs')
 export class JobListController {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /** The jobs of the caller's account, newest first, a page at a time. */
   @Get()

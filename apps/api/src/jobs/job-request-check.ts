@@ -1,7 +1,7 @@
 import { invalidField } from '@app/errors';
 import type { NewJob } from '@app/jobs';
 import { AddressRefused, OutboundGuard } from '@app/webhooks';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { JobOptionsDto } from './job-options.dto.js';
 import { jobMetadata } from './job-metadata.js';
 import { toJobOptions } from './job-options.js';
@@ -12,7 +12,7 @@ export type RequestedJob = Pick<NewJob, 'options' | 'metadata'>;
 /** What is judged of a request before a job is created: its options, and that its addresses lead to the public. */
 @Injectable()
 export class JobRequestCheck {
-  constructor(@Inject(OutboundGuard) private readonly guard: OutboundGuard) {}
+  constructor(private readonly guard: OutboundGuard) {}
 
   async check(dto: JobOptionsDto, audioUrl: string | null): Promise<RequestedJob> {
     const options = toJobOptions(dto);

@@ -1,6 +1,6 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { findJob } from '@app/jobs';
-import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { Downloads } from '../results/downloads.js';
@@ -11,8 +11,8 @@ import { ApiGetJob } from './jobs.openapi.js';
 @Controller('api/v1/jobs')
 export class JobsController {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(Downloads) private readonly downloads: Downloads,
+    private readonly dataSource: DataSource,
+    private readonly downloads: Downloads,
   ) {}
 
   /** One job of the caller's account. */

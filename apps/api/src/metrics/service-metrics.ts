@@ -14,9 +14,9 @@ export class ServiceMetrics {
 
   constructor(
     @Inject(METRICS) registry: Registry,
-    @Inject(DataSource) dataSource: DataSource,
+    dataSource: DataSource,
     @Inject(JOB_QUEUE) queue: JobQueue,
-    @Inject(StreamPool) streams: StreamPool,
+    streams: StreamPool,
   ) {
     this.requests = new Histogram({
       name: 'zephyr_http_request_seconds',

@@ -2,7 +2,7 @@ import type { Caller } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { findJob, isTerminalEvent, readEvents } from '@app/jobs';
 import type { TranscriptDocument } from '@app/transcript';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import {
   defer,
   filter,
@@ -32,10 +32,10 @@ export class JobEnd implements OnModuleDestroy {
   private readonly ending = new ReplaySubject<void>(1);
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(EventBridge) private readonly bridge: EventBridge,
-    @Inject(KeyWatch) private readonly keys: KeyWatch,
-    @Inject(TranscriptText) private readonly transcripts: TranscriptText,
+    private readonly dataSource: DataSource,
+    private readonly bridge: EventBridge,
+    private readonly keys: KeyWatch,
+    private readonly transcripts: TranscriptText,
   ) {}
 
   /**

@@ -19,9 +19,9 @@ export class TranscriptionsController {
   private readonly logger = new Logger(TranscriptionsController.name);
 
   constructor(
-    @Inject(TranscriptionsService) private readonly service: TranscriptionsService,
-    @Inject(JobEnd) private readonly ends: JobEnd,
-    @Inject(Pressure) private readonly pressure: Pressure,
+    private readonly service: TranscriptionsService,
+    private readonly ends: JobEnd,
+    private readonly pressure: Pressure,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 

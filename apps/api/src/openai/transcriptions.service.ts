@@ -25,9 +25,9 @@ interface Taken {
 @Injectable()
 export class TranscriptionsService {
   constructor(
-    @Inject(OneShotJobs) private readonly jobs: OneShotJobs,
-    @Inject(JobRequestCheck) private readonly requests: JobRequestCheck,
-    @Inject(Pressure) private readonly pressure: Pressure,
+    private readonly jobs: OneShotJobs,
+    private readonly requests: JobRequestCheck,
+    private readonly pressure: Pressure,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 

@@ -1,5 +1,5 @@
 import { Public } from '@app/auth';
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiRoute } from '../openapi/api-route.js';
@@ -15,7 +15,7 @@ const POLICY =
 @ApiTags('service')
 @Controller()
 export class ReferenceController {
-  constructor(@Inject(PublishedDocument) private readonly document: PublishedDocument) {}
+  constructor(private readonly document: PublishedDocument) {}
 
   /** The OpenAPI document. */
   @Get('api/v1/openapi.json')

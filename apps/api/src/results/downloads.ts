@@ -15,7 +15,7 @@ import { transcriptFilename } from './transcript-filename.js';
 export class Downloads {
   constructor(
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(ResultAddress) private readonly addresses: ResultAddress,
+    private readonly addresses: ResultAddress,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 

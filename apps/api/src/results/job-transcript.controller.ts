@@ -1,6 +1,6 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import { findJob } from '@app/jobs';
-import { Controller, Get, Inject, Param, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -13,8 +13,8 @@ import { Transcripts } from './transcripts.js';
 @Controller('api/v1/jobs')
 export class JobTranscriptController {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(Transcripts) private readonly transcripts: Transcripts,
+    private readonly dataSource: DataSource,
+    private readonly transcripts: Transcripts,
   ) {}
 
   /** The transcript of a completed job in any format, whatever the job was created with. */

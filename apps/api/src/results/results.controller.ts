@@ -3,7 +3,7 @@ import { poolOf } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { JobView } from '@app/jobs';
 import { ResultAddress } from '@app/runtime';
-import { Controller, Get, Inject, Param, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -15,9 +15,9 @@ import { type FinishedJob, Transcripts } from './transcripts.js';
 @Controller('transcripts')
 export class ResultsController {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(ResultAddress) private readonly addresses: ResultAddress,
-    @Inject(Transcripts) private readonly transcripts: Transcripts,
+    private readonly dataSource: DataSource,
+    private readonly addresses: ResultAddress,
+    private readonly transcripts: Transcripts,
   ) {}
 
   @Get(':job_id')

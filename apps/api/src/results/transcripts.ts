@@ -15,7 +15,7 @@ export type FinishedJob = Pick<JobView, 'id' | 'resultKey' | 'options' | 'speake
 export class Transcripts {
   constructor(
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(Renderings) private readonly renderings: Renderings,
+    private readonly renderings: Renderings,
   ) {}
 
   /** @throws ServiceError `transcript_deleted`, and what `Renderings.file` throws */

@@ -1,5 +1,5 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
-import { Body, Controller, Inject, Param, Patch } from '@nestjs/common';
+import { Body, Controller, Param, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { NameSpeakersDto, type SpeakersResponse } from './speakers.dto.js';
 import { ApiNameSpeakers } from './speakers.openapi.js';
@@ -8,7 +8,7 @@ import { SpeakersService } from './speakers.service.js';
 @ApiTags('jobs')
 @Controller('api/v1/jobs')
 export class SpeakersController {
-  constructor(@Inject(SpeakersService) private readonly speakers: SpeakersService) {}
+  constructor(private readonly speakers: SpeakersService) {}
 
   /** Names the speakers of a completed job; every file of its transcript that is fetched from then on shows the names. */
   @Patch(':job_id/speakers')

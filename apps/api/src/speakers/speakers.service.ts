@@ -1,6 +1,6 @@
 import type { Caller } from '@app/auth';
 import { findJob, nameSpeakers } from '@app/jobs';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { assertTranscriptAvailable } from '../results/assert-transcript.js';
 import { Renderings } from '../results/rendering/renderings.js';
@@ -12,8 +12,8 @@ import type { NameSpeakersDto, SpeakersResponse } from './speakers.dto.js';
 @Injectable()
 export class SpeakersService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(Renderings) private readonly renderings: Renderings,
+    private readonly dataSource: DataSource,
+    private readonly renderings: Renderings,
   ) {}
 
   async name(caller: Caller, jobId: string, body: NameSpeakersDto): Promise<SpeakersResponse> {

@@ -35,8 +35,8 @@ export class ObjectsController {
   constructor(
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(OBJECTS_OPTIONS) private readonly options: ObjectsOptions,
-    @Inject(Pressure) private readonly pressure: Pressure,
-    @Optional() @Inject(UploadGate) private readonly gate?: UploadGate,
+    private readonly pressure: Pressure,
+    @Optional() private readonly gate?: UploadGate,
   ) {}
 
   @Put('*')

@@ -1,7 +1,7 @@
 import { isDatabaseAway, poolOf } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { audioKeyOf } from '@app/jobs';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 
@@ -14,7 +14,7 @@ const OWNER = { name: 'upload-owner', text: 'SELECT account_id AS "accountId" FR
 /** An address outlives the upload that it was made for: once that is completed or has ended, it stores nothing more. */
 @Injectable()
 export class UploadGate {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /**
    * Asked again when the whole body is there, so that one that was under way does not replace what was completed

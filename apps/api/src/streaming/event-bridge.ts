@@ -1,6 +1,6 @@
 import { type Listener, openListener, poolOf } from '@app/database';
 import { EVENT_CHANNEL } from '@app/jobs';
-import { Inject, Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Observable, Subject } from 'rxjs';
 import { DataSource } from 'typeorm';
 
@@ -20,7 +20,7 @@ export class EventBridge implements OnModuleInit, OnModuleDestroy {
   private away = false;
   private stopped = false;
 
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   async onModuleInit(): Promise<void> {
     await this.listen();

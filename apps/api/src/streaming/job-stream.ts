@@ -46,10 +46,10 @@ export class JobStream {
   private readonly logger = new Logger(JobStream.name);
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(EventBridge) private readonly bridge: EventBridge,
-    @Inject(StreamPool) private readonly pool: StreamPool,
-    @Inject(Downloads) private readonly downloads: Downloads,
+    private readonly dataSource: DataSource,
+    private readonly bridge: EventBridge,
+    private readonly pool: StreamPool,
+    private readonly downloads: Downloads,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 

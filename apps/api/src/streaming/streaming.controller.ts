@@ -1,5 +1,5 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
-import { Controller, Inject, type MessageEvent, Param, Req, Res, Sse } from '@nestjs/common';
+import { Controller, type MessageEvent, Param, Req, Res, Sse } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EMPTY, type Observable, takeUntil } from 'rxjs';
@@ -15,9 +15,9 @@ const MAX_PENDING = 256 * 1024;
 @Controller('api/v1/jobs')
 export class StreamingController {
   constructor(
-    @Inject(JobStream) private readonly streams: JobStream,
-    @Inject(KeyWatch) private readonly keys: KeyWatch,
-    @Inject(Pressure) private readonly pressure: Pressure,
+    private readonly streams: JobStream,
+    private readonly keys: KeyWatch,
+    private readonly pressure: Pressure,
   ) {}
 
   /** Server-sent events of one job until it has ended, or the key is revoked. */

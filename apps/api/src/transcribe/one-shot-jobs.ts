@@ -28,10 +28,10 @@ const TOO_LATE = 'The request was open for so long that its audio was given up.'
 @Injectable()
 export class OneShotJobs {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(Relay) private readonly relay: Relay,
-    @Inject(CreditGate) private readonly credit: CreditGate,
+    private readonly relay: Relay,
+    private readonly credit: CreditGate,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 

@@ -18,9 +18,9 @@ const READ_AGAIN = { count: 5, delay: 1_000 };
 @Injectable()
 export class TranscribeStream {
   constructor(
-    @Inject(JobStream) private readonly jobs: JobStream,
-    @Inject(Downloads) private readonly downloads: Downloads,
-    @Inject(TranscriptText) private readonly transcripts: TranscriptText,
+    private readonly jobs: JobStream,
+    private readonly downloads: Downloads,
+    private readonly transcripts: TranscriptText,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 

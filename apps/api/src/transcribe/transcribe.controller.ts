@@ -2,7 +2,6 @@ import { type Caller, CurrentCaller, Limited } from '@app/auth';
 import {
   Controller,
   HttpCode,
-  Inject,
   Logger,
   type MessageEvent,
   Query,
@@ -34,10 +33,10 @@ export class TranscribeController {
   private readonly logger = new Logger(TranscribeController.name);
 
   constructor(
-    @Inject(TranscribeService) private readonly service: TranscribeService,
-    @Inject(TranscribeStream) private readonly streams: TranscribeStream,
-    @Inject(KeyWatch) private readonly keys: KeyWatch,
-    @Inject(Pressure) private readonly pressure: Pressure,
+    private readonly service: TranscribeService,
+    private readonly streams: TranscribeStream,
+    private readonly keys: KeyWatch,
+    private readonly pressure: Pressure,
   ) {}
 
   /** Audio in, events and the transcript out, on one connection. */

@@ -32,10 +32,10 @@ interface JudgedRequest extends TranscribeRequest {
 @Injectable()
 export class TranscribeService {
   constructor(
-    @Inject(OneShotJobs) private readonly jobs: OneShotJobs,
-    @Inject(JobRequestCheck) private readonly requests: JobRequestCheck,
-    @Inject(Idempotency) private readonly idempotency: Idempotency,
-    @Inject(Pressure) private readonly pressure: Pressure,
+    private readonly jobs: OneShotJobs,
+    private readonly requests: JobRequestCheck,
+    private readonly idempotency: Idempotency,
+    private readonly pressure: Pressure,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 

@@ -25,11 +25,11 @@ const CONTENT_TYPE = 'application/octet-stream';
 @Injectable()
 export class MultipartCreateService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(Downloads) private readonly downloads: Downloads,
-    @Inject(JobRequestCheck) private readonly requests: JobRequestCheck,
-    @Inject(CreditGate) private readonly credit: CreditGate,
+    private readonly downloads: Downloads,
+    private readonly requests: JobRequestCheck,
+    private readonly credit: CreditGate,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 

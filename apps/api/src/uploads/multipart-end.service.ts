@@ -37,10 +37,10 @@ export class MultipartEndService {
   private readonly logger = new Logger(MultipartEndService.name);
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(Relay) private readonly relay: Relay,
+    private readonly relay: Relay,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 

@@ -1,5 +1,5 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
-import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ApiRepeatable } from '../idempotency/idempotency.openapi.js';
 import { Idempotency } from '../idempotency/idempotency.service.js';
@@ -14,9 +14,9 @@ import { JobIdDto, type StatusResponse } from './upload.dto.js';
 @Controller('api/v1/upload/multipart')
 export class MultipartController {
   constructor(
-    @Inject(MultipartCreateService) private readonly creation: MultipartCreateService,
-    @Inject(MultipartEndService) private readonly end: MultipartEndService,
-    @Inject(Idempotency) private readonly idempotency: Idempotency,
+    private readonly creation: MultipartCreateService,
+    private readonly end: MultipartEndService,
+    private readonly idempotency: Idempotency,
   ) {}
 
   /** Creates a job and the addresses that the parts of its audio are PUT to. */

@@ -1,5 +1,5 @@
 import { type Caller, CurrentCaller, Limited } from '@app/auth';
-import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ApiRepeatable } from '../idempotency/idempotency.openapi.js';
 import { Idempotency } from '../idempotency/idempotency.service.js';
@@ -12,8 +12,8 @@ import { UploadsService } from './uploads.service.js';
 @Controller('api/v1/upload')
 export class UploadsController {
   constructor(
-    @Inject(UploadsService) private readonly uploads: UploadsService,
-    @Inject(Idempotency) private readonly idempotency: Idempotency,
+    private readonly uploads: UploadsService,
+    private readonly idempotency: Idempotency,
   ) {}
 
   /** Creates a job and the address its audio is PUT to. */

@@ -34,13 +34,13 @@ const AFTER_ADDRESS_SECONDS = 3;
 @Injectable()
 export class UploadsService {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(Relay) private readonly relay: Relay,
-    @Inject(Downloads) private readonly downloads: Downloads,
-    @Inject(JobRequestCheck) private readonly requests: JobRequestCheck,
-    @Inject(CreditGate) private readonly credit: CreditGate,
+    private readonly relay: Relay,
+    private readonly downloads: Downloads,
+    private readonly requests: JobRequestCheck,
+    private readonly credit: CreditGate,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 

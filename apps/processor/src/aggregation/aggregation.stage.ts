@@ -42,7 +42,7 @@ const LONG_SECONDS = 3_600;
 @Injectable()
 export class AggregationStage {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
     @Inject(JOB_EFFECTS) private readonly effects: JobEffects,

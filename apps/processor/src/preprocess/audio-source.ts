@@ -25,9 +25,9 @@ interface LocalAudio {
 @Injectable()
 export class AudioSource {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(OutboundClient) private readonly outbound: OutboundClient,
+    private readonly outbound: OutboundClient,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
   ) {}
 

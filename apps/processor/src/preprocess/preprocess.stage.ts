@@ -58,7 +58,7 @@ interface CutFile {
 @Injectable()
 export class PreprocessStage {
   constructor(
-    @Inject(AudioSource) private readonly source: AudioSource,
+    private readonly source: AudioSource,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,

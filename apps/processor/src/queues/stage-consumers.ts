@@ -40,11 +40,11 @@ export class StageConsumers {
   constructor(
     @Inject(JOB_QUEUE) private readonly queue: JobQueue,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
-    @Inject(DependencyHealth) health: DependencyHealth,
+    health: DependencyHealth,
     @Inject(STAGE_RUNNER) private readonly runner: StageRunner,
-    @Inject(PreprocessStage) preprocess: PreprocessStage,
-    @Inject(ChunkStage) chunk: ChunkStage,
-    @Inject(AggregationStage) aggregation: AggregationStage,
+    preprocess: PreprocessStage,
+    chunk: ChunkStage,
+    aggregation: AggregationStage,
   ) {
     this.works = {
       preprocess: (...given) => preprocess.work(...given),

@@ -38,10 +38,10 @@ export class Upkeep {
   private readonly loops: Loop[];
 
   constructor(
-    @Inject(DataSource) dataSource: DataSource,
+    dataSource: DataSource,
     @Inject(JOB_EFFECTS) effects: JobEffects,
     @Inject(OBJECT_STORE) store: ObjectStore,
-    @Inject(Relay) private readonly relay: Relay,
+    private readonly relay: Relay,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
     @Inject(WorkPlace) place: Pick<WorkPlace, 'tidy'>,
     @Inject(StageMetrics) private readonly metrics: Pick<StageMetrics, 'leaseLost'>,

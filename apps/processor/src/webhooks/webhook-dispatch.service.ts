@@ -21,10 +21,10 @@ export class WebhookDispatch implements OnApplicationBootstrap, OnModuleDestroy 
   private readonly loop: Loop;
 
   constructor(
-    @Inject(DataSource) dataSource: DataSource,
-    @Inject(OutboundClient) client: OutboundClient,
-    @Inject(SigningSecrets) secrets: SigningSecrets,
-    @Inject(SealedBodies) bodies: SealedBodies,
+    dataSource: DataSource,
+    client: OutboundClient,
+    secrets: SigningSecrets,
+    bodies: SealedBodies,
     @Inject(OBJECT_STORE) store: ObjectStore,
     @Inject(WEBHOOK_DISPATCH_OPTIONS) options: WebhookDispatchOptions,
   ) {

@@ -1,4 +1,4 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ServiceError } from '@app/errors';
 import { ApiKeys } from '../keys/api-keys.js';
@@ -8,8 +8,8 @@ import { BEARER, PUBLIC, type RequestWithCaller } from './caller.js';
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
-    @Inject(ApiKeys) private readonly keys: ApiKeys,
-    @Inject(Reflector) private readonly reflector: Reflector,
+    private readonly keys: ApiKeys,
+    private readonly reflector: Reflector,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

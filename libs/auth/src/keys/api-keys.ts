@@ -31,7 +31,7 @@ export class ApiKeys {
   private readonly rows = new AskedTogether((ids: readonly string[]) => this.lookUp(ids));
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(AUTH_OPTIONS) private readonly options: AuthOptions,
   ) {}
 

@@ -18,7 +18,7 @@ export class RateLimitGuard implements CanActivate {
   private readonly limiter: GuardedLimiter;
 
   constructor(
-    @Inject(Reflector) private readonly reflector: Reflector,
+    private readonly reflector: Reflector,
     @Inject(RATE_LIMITER) limiter: RateLimiter,
     @Inject(LIMITS_OPTIONS) private readonly options: LimitsOptions,
   ) {

@@ -11,7 +11,7 @@ export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loop: Loop;
 
   constructor(
-    @Inject(DataSource) dataSource: DataSource,
+    dataSource: DataSource,
     @Inject(JOB_QUEUE) queue: JobQueue,
     @Inject(JOBS_OPTIONS) options: JobsOptions,
   ) {

@@ -31,8 +31,8 @@ export class DependencyHealth {
   private draining = false;
 
   constructor(
-    @Inject(HealthIndicatorService) private readonly indicators: HealthIndicatorService,
-    @Inject(DataSource) dataSource: DataSource,
+    private readonly indicators: HealthIndicatorService,
+    dataSource: DataSource,
     @Inject(JOB_QUEUE) queue: JobQueue,
     @Inject(OBJECT_STORE) store: ObjectStore,
   ) {

@@ -6,7 +6,7 @@ import { METRICS } from './metrics.controller.js';
 /** What readiness says, for alerts. */
 @Injectable()
 export class DependencyMetrics {
-  constructor(@Inject(METRICS) registry: Registry, @Inject(DependencyHealth) health: DependencyHealth) {
+  constructor(@Inject(METRICS) registry: Registry, health: DependencyHealth) {
     const up: Gauge<'dependency'> = new Gauge({
       name: 'zephyr_dependency_up',
       help: '1 if this process can use the dependency, otherwise 0.',

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpStatus, Inject, Res, ServiceUnavailableException } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Res, ServiceUnavailableException } from '@nestjs/common';
 import { Public } from '@app/auth';
 import { HealthCheck, type HealthCheckResult, HealthCheckService } from '@nestjs/terminus';
 import { DependencyHealth } from './dependency-health.js';
@@ -8,8 +8,8 @@ import { DependencyHealth } from './dependency-health.js';
 @Controller('health')
 export class HealthController {
   constructor(
-    @Inject(HealthCheckService) private readonly health: HealthCheckService,
-    @Inject(DependencyHealth) private readonly dependencies: DependencyHealth,
+    private readonly health: HealthCheckService,
+    private readonly dependencies: DependencyHealth,
   ) {}
 
   /** The process turns; says nothing of what it depends on. */

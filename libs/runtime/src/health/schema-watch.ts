@@ -38,7 +38,7 @@ export class SchemaWatch implements OnApplicationBootstrap, OnModuleDestroy {
   private looking: NodeJS.Timeout | undefined;
 
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(DependencyHealth) private readonly health: Pick<DependencyHealth, 'note'>,
   ) {}
 
