@@ -14,7 +14,7 @@ const CHECKS = [
   ['format', 'prettier', '--check', '--log-level=warn', '.'],
   ['generated', 'node', 'scripts/docs.mjs', '--check'],
   ['contract', 'node', 'scripts/check-contract.mjs'],
-  ['protections', 'node', 'scripts/protections.mjs', '--check'],
+  ['mutation', 'node', 'scripts/mutation.mjs', '--check'],
   ['migrations', 'node', 'scripts/check-migrations.mjs'],
   ['lock', 'node', 'scripts/check-lock.mjs'],
   ['licences', 'node', 'scripts/licences.mjs'],

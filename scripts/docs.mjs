@@ -4,7 +4,6 @@ import { format, resolveConfig } from 'prettier';
 import { prepare } from './lib/prepare.mjs';
 import { ROOT } from './lib/root.mjs';
 import { runScript } from './lib/trouble.mjs';
-import { protectionsPage } from './protections/page.mjs';
 import { licencesPage } from './supply/licences-page.mjs';
 
 const PAGES = [
@@ -12,7 +11,6 @@ const PAGES = [
   ['docs/openapi.json', apiDescription],
   ['docs/errors.md', errorsPage],
   ['docs/licences.md', licencesPage],
-  ['docs/security/protections.md', protectionsPage],
 ];
 
 async function configurationPage() {

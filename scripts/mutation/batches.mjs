@@ -1,0 +1,24 @@
+import { suiteOf } from './mutation.mjs';
+
+/**
+ * Groups mutations that may be applied at the same time: of one suite, no two of one source file or one test file.
+ *
+ * @param {import('./mutation.mjs').Mutation[]} mutations
+ * @returns {import('./mutation.mjs').Mutation[][]}
+ */
+export function groupIntoBatches(mutations) {
+  const batches = [];
+  for (const mutation of mutations) {
+    const fits = (batch) =>
+      batch.every(
+        (other) =>
+          suiteOf(other) === suiteOf(mutation) &&
+          other.file !== mutation.file &&
+          other.test !== mutation.test,
+      );
+    const batch = batches.find(fits);
+    if (batch) batch.push(mutation);
+    else batches.push([mutation]);
+  }
+  return batches;
+}

@@ -1,0 +1,70 @@
+const LEDGER = 'libs/billing/src/ledger.ts';
+const INITIAL = 'libs/database/src/migrations/1763600000000-initial.ts';
+const CREDITS_TEST = 'test/integration/credits.test.ts';
+
+/** Balances stay correct. @type {import('../mutation.mjs').Mutation[]} */
+export const CREDITS = [
+  {
+    protects: 'holds are covered',
+    change: 'the balance is not looked at',
+    file: LEDGER,
+    from: 'WHERE id = $1 AND balance >= $3',
+    to: 'WHERE id = $1 AND balance >= LEAST(0, $3)',
+    test: CREDITS_TEST,
+    name: 'grants exactly as many holds at once as the balance covers',
+  },
+  {
+    protects: 'balances below zero, in the database',
+    change: 'it takes them',
+    file: INITIAL,
+    from: 'CHECK ("balance" >= 0)',
+    to: 'CHECK ("balance" IS NOT NULL)',
+    test: CREDITS_TEST,
+    name: 'cannot be taken below zero by any statement',
+  },
+  {
+    protects: 'one entry of a kind for a job',
+    change: 'the database takes several',
+    file: INITIAL,
+    from: 'CREATE UNIQUE INDEX "credit_entry_job_kind"',
+    to: 'CREATE INDEX "credit_entry_job_kind"',
+    test: CREDITS_TEST,
+    name: 'refuses a second entry of a kind for one job',
+  },
+  {
+    protects: 'no charge over what was held',
+    change: 'what was processed is charged',
+    file: LEDGER,
+    from: 'Math.min(charge, held)',
+    to: 'charge',
+    test: CREDITS_TEST,
+    name: 'never charges more than was held',
+  },
+  {
+    protects: 'holds of jobs that end',
+    change: 'they are kept',
+    file: LEDGER,
+    from: `  await tx.query(MOVE, [accountId, 'release', held, jobId, null]);\n`,
+    to: '',
+    test: CREDITS_TEST,
+    name: 'costs nothing when a job fails',
+  },
+  {
+    protects: 'a payment is settled once',
+    change: 'its state is not asked for',
+    file: 'libs/billing/src/payments/payments.ts',
+    from: `account_id = holder.id AND state = 'requested'`,
+    to: 'account_id = holder.id',
+    test: 'test/integration/payments.test.ts',
+    name: 'is settled or declined, whichever comes first, once',
+  },
+  {
+    protects: 'jobs without credit',
+    change: 'they are created all the same',
+    file: 'libs/billing/src/credit-gate.ts',
+    from: `    const state = below === null ? 'off' :`,
+    to: `    if (balance === 0) return;\n    const state = below === null ? 'off' :`,
+    test: CREDITS_TEST,
+    name: 'refuses to create a job for an account without credit',
+  },
+];

@@ -1,0 +1,52 @@
+const KEY_ROWS = 'apps/api/src/idempotency/key-rows.ts';
+const SERVICE = 'apps/api/src/idempotency/idempotency.service.ts';
+const REPEATS_TEST = 'test/integration/idempotency.test.ts';
+
+/** A request that is sent again under the same key creates nothing twice. @type {import('../mutation.mjs').Mutation[]} */
+export const IDEMPOTENCY = [
+  {
+    protects: 'a repeated request is one',
+    change: 'a key in use is taken over',
+    file: KEY_ROWS,
+    from: 'WHERE idempotency_key.expires_at <= now()\n',
+    to: '\n',
+    test: REPEATS_TEST,
+    name: 'sent twenty times at once makes one job; the others are told to come back, and then have its answer',
+  },
+  {
+    protects: 'another request under the same key',
+    change: 'it has the answer of the first',
+    file: 'apps/api/src/idempotency/remembered.ts',
+    from: 'if (fingerprint === this.fingerprint) return',
+    to: 'if (fingerprint !== undefined) return',
+    test: REPEATS_TEST,
+    name: 'and with another body is refused, and nothing changes',
+  },
+  {
+    protects: 'a late holder of a key makes nothing',
+    change: 'whose the key is by now is not looked at',
+    file: SERVICE,
+    from: 'if (!(await answerKey(tx, held, { fingerprint, answer: sealed, seconds }))) throw inProgress();',
+    to: 'await answerKey(tx, held, { fingerprint, answer: sealed, seconds });',
+    test: REPEATS_TEST,
+    name: 'that wakes up after another took its key over makes nothing, whether that one is done or not',
+  },
+  {
+    protects: 'a key in hand is kept',
+    change: 'it is not renewed',
+    file: SERVICE,
+    from: 'setInterval(renew, (leaseSeconds * 1000) / 3)',
+    to: 'setInterval(renew, 2 ** 30)',
+    test: REPEATS_TEST,
+    name: 'that works for longer than its lease keeps it',
+  },
+  {
+    protects: 'job and answer are one',
+    change: 'the answer is written beside the transaction',
+    file: KEY_ROWS,
+    from: 'await preparedRows(tx, ANSWER, values)',
+    to: 'await preparedRows(tx.dataSource.manager, ANSWER, values)',
+    test: REPEATS_TEST,
+    name: 'what fails after both were written leaves neither',
+  },
+];

@@ -1,0 +1,78 @@
+const CAGE = 'libs/speech/src/tool/cage.ts';
+const CAGED = 'libs/speech/src/tool/protection.test.ts';
+
+/** Media files, and the programs that read them, stay inside the sandbox. @type {import('../mutation.mjs').Mutation[]} */
+export const MEDIA_SANDBOX = [
+  {
+    protects: 'media programs see their own files only',
+    file: CAGE,
+    change: 'the sandbox is left out',
+    from: 'if (wrappers.sandbox) return',
+    to: `if (wrappers.sandbox === '') return`,
+    test: CAGED,
+    name: 'opens no file but its own and those that it was given',
+  },
+  {
+    protects: 'media programs reach no network, also without a sandbox',
+    file: CAGE,
+    change: 'the network is left as it is',
+    from: '...(noNetwork ?? []),',
+    to: '...(noNetwork?.slice(noNetwork.length) ?? []),',
+    test: CAGED,
+    name: 'reaches no network, not even this machine',
+  },
+  {
+    protects: 'limits of media programs',
+    file: CAGE,
+    change: 'no limit is set',
+    from: 'const limited = prlimit ?',
+    to: `const limited = prlimit === '' ?`,
+    test: CAGED,
+    name: 'gets no more memory than its limit',
+  },
+  {
+    protects: 'no process of a media program is left',
+    file: 'libs/speech/src/tool/sandbox.ts',
+    change: 'processes are those of the whole machine',
+    from: `['--unshare-all', '--as-pid-1',`,
+    to: `['--unshare-net', '--unshare-ipc',`,
+    test: CAGED,
+    name: 'leaves no process behind, not even one that left its group',
+  },
+  {
+    protects: 'nothing is written to where a program that was taken over wants it',
+    file: 'libs/speech/src/tool/work-folder.ts',
+    change: 'a link that it left is followed',
+    from: `{ flag: 'wx' }`,
+    to: `{ flag: 'w' }`,
+    test: 'test/speech/engine.pocketsphinx.kept.test.ts',
+    name: 'cannot have its sound written to where a link of its own leads',
+  },
+  {
+    protects: 'files that name other files',
+    file: 'libs/speech/src/decode/ffmpeg-arguments.ts',
+    change: 'playlists are among the formats',
+    from: `'-format_whitelist', FORMAT_WHITELIST`,
+    to: `'-format_whitelist', \`\${FORMAT_WHITELIST},hls,concat,sdp,dash\``,
+    test: 'test/faults/hostile-media.test.ts',
+    name: 'playlists under the name of every format: not followed, even by a decoder without its cage',
+  },
+  {
+    protects: 'half a file does not pass for all of it',
+    file: 'libs/speech/src/decode/decode.ts',
+    change: 'a decoder that used up its time has done well',
+    from: 'error.exitCode === STOPPED',
+    to: 'error.exitCode === -STOPPED',
+    test: 'test/faults/silent-day.test.ts',
+    name: 'is given up at the limit of processor time: what was decoded until then does not pass for all of it',
+  },
+  {
+    protects: 'what was decoded before a kill does not pass for all of the file',
+    file: 'libs/speech/src/decode/decode.ts',
+    change: 'a decoder that was killed has met damage',
+    from: ' || !error.byItself',
+    to: '',
+    test: 'test/integration/decode.test.ts',
+    name: 'does not pass for all of a file what a decoder gave that was killed',
+  },
+];

@@ -1,0 +1,26 @@
+import { ACCOUNT_ISOLATION } from './security/account-isolation.mjs';
+import { AUTHENTICATION } from './security/authentication.mjs';
+import { ENCRYPTION_AT_REST } from './security/encryption-at-rest.mjs';
+import { LOAD_SHEDDING } from './security/load-shedding.mjs';
+import { OBJECT_TRANSFERS } from './security/object-transfers.mjs';
+import { OUTBOUND_REQUESTS } from './security/outbound-requests.mjs';
+import { OUTPUT_ESCAPING } from './security/output-escaping.mjs';
+import { REQUEST_LIMITS } from './security/request-limits.mjs';
+import { ROUTES } from './security/routes.mjs';
+import { SIGNED_URLS } from './security/signed-urls.mjs';
+import { UNTRUSTED_MEDIA } from './security/untrusted-media.mjs';
+
+/** Intruders stay out, and accounts see nothing of each other. @type {import('../mutation.mjs').Mutation[]} */
+export const SECURITY = [
+  ...OUTBOUND_REQUESTS,
+  ...SIGNED_URLS,
+  ...OBJECT_TRANSFERS,
+  ...AUTHENTICATION,
+  ...ENCRYPTION_AT_REST,
+  ...ACCOUNT_ISOLATION,
+  ...ROUTES,
+  ...UNTRUSTED_MEDIA,
+  ...REQUEST_LIMITS,
+  ...LOAD_SHEDDING,
+  ...OUTPUT_ESCAPING,
+];

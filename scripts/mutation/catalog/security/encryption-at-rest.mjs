@@ -1,0 +1,70 @@
+const SEALER = 'libs/database/src/sealing/sealer.ts';
+const SEALER_TEST = 'libs/database/src/sealing/sealer.test.ts';
+const ANSWER_TEST = 'test/integration/idempotency.sealed.test.ts';
+
+/** Secrets and stored responses are encrypted at rest. @type {import('../../mutation.mjs').Mutation[]} */
+export const ENCRYPTION_AT_REST = [
+  {
+    protects: 'answers that are remembered are sealed',
+    change: 'they are kept as they are',
+    file: 'apps/api/src/idempotency/sealed-answers.ts',
+    from: 'return this.rows.seal([accountId, route, key], deflateRawSync(text));',
+    to: `return { keyId: 'none', sealed: Buffer.from(text) };`,
+    test: ANSWER_TEST,
+    name: 'cannot be read, nor opened in the row of another key',
+  },
+  {
+    protects: 'a sealed answer belongs to its row',
+    change: 'the row is not authenticated',
+    file: SEALER,
+    from: 'Buffer.from(owner)',
+    to: 'Buffer.alloc(owner.length * 0)',
+    test: ANSWER_TEST,
+    name: 'cannot be read, nor opened in the row of another key',
+  },
+  {
+    protects: 'signing secrets are sealed',
+    change: 'they are kept as they are',
+    file: 'libs/webhooks/src/signing/signing-secrets.ts',
+    from: 'new SealedRows(dataSource, sealer, SEALED_SECRETS)',
+    to: `{ seal: (_, sealed) => ({ keyId: 'none', sealed }), open: (_, { sealed }) => sealed, reseal: () => false }`,
+    test: 'test/integration/webhooks.secrets.test.ts',
+    name: 'are nowhere in the database in clear',
+  },
+  {
+    protects: 'what is sealed was not changed',
+    change: 'the tag is not verified',
+    file: SEALER,
+    from: 'Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()])',
+    to: 'decipher.update(sealed.subarray(NONCE + TAG))',
+    test: SEALER_TEST,
+    name: 'does not open without its key, for another owner, or after any byte was changed',
+  },
+  {
+    protects: 'one secret, sealed differently each time',
+    change: 'the nonce is always the same',
+    file: SEALER,
+    from: 'const nonce = randomBytes(NONCE);',
+    to: 'const nonce = Buffer.alloc(NONCE);',
+    test: SEALER_TEST,
+    name: 'opens what it sealed, and seals the same secret differently each time',
+  },
+  {
+    protects: 'keys on the way out',
+    change: 'they open nothing',
+    file: SEALER,
+    from: '[...retired, key].map(',
+    to: '[key].map(',
+    test: SEALER_TEST,
+    name: 'opens with a retired key and says that it is outdated',
+  },
+  {
+    protects: 'weak sealing keys',
+    change: 'any length will do',
+    file: SEALER,
+    from: 'each.length !== 32',
+    to: 'each.length === 0',
+    test: SEALER_TEST,
+    name: 'takes 32-byte keys only',
+  },
+];
