@@ -1,12 +1,15 @@
-/** Part of `npm run check`: no install scripts, a checksum for every package, nothing from outside of the registry. */
+/** Part of `npm run check`, beside lockfile-lint: no unknown install scripts, a checksum for every installed package. */
 import { runScript } from './lib/trouble.mjs';
-import { KNOWN_INSTALL_SCRIPTS } from './supply/install-scripts.mjs';
-import { judgeLock } from './supply/judge-lock.mjs';
-import { readInstalledManifests, readLockedPackages } from './supply/lock.mjs';
+import {
+  findLockProblems,
+  KNOWN_INSTALL_SCRIPTS,
+  readInstalledManifests,
+  readLockedPackages,
+} from './supply/lock.mjs';
 
 await runScript(async () => {
   const packages = await readLockedPackages();
-  const troubles = judgeLock(packages, await readInstalledManifests(packages), KNOWN_INSTALL_SCRIPTS);
-  for (const trouble of troubles) console.log(trouble);
-  return troubles.length === 0 ? 0 : 1;
+  const problems = findLockProblems(packages, await readInstalledManifests(packages), KNOWN_INSTALL_SCRIPTS);
+  for (const problem of problems) console.log(problem);
+  return problems.length === 0 ? 0 : 1;
 });

@@ -16,7 +16,8 @@ const CHECKS = [
   ['contract', 'node', 'scripts/check-contract.mjs'],
   ['mutation', 'node', 'scripts/mutation.mjs', '--check'],
   ['migrations', 'node', 'scripts/check-migrations.mjs'],
-  ['lock', 'node', 'scripts/check-lock.mjs'],
+  ['lockfile', 'lockfile-lint'],
+  ['install scripts', 'node', 'scripts/check-lock.mjs'],
   ['licences', 'node', 'scripts/licences.mjs'],
   ['audit', 'node', 'scripts/audit.mjs'],
 ];

@@ -1,28 +1,21 @@
 /**
- * `npm run licences`: every package, program and model has a licence that is on the list (`supply/licence-policy.mjs`).
+ * `npm run licences`: every package, program and model has a licence that is on the list (`supply/licences.mjs`).
  * The table of them, docs/licences.md, is written by `npm run docs:generate`.
  */
 import { prepare } from './lib/prepare.mjs';
 import { runScript } from './lib/trouble.mjs';
-import { readCatalogue } from './supply/catalogue.mjs';
-import { judgeModels, judgePackages, judgePrograms } from './supply/licences.mjs';
+import { ALLOWED, findLicenceProblems, findPackageProblems } from './supply/licences.mjs';
 import { readInstalledManifests, readLockedPackages } from './supply/lock.mjs';
-import { PROGRAMS_TO_RUN, PROGRAMS_TO_TEST } from './supply/programs.mjs';
+import { PROGRAMS_TO_RUN, PROGRAMS_TO_TEST, readModels } from './supply/programs.mjs';
 
 await runScript(async () => {
   await prepare({ system: false });
   const packages = await readLockedPackages();
-  const programs = [...PROGRAMS_TO_RUN, ...PROGRAMS_TO_TEST];
-  const models = await readCatalogue();
-  const troubles = [
-    ...judgePackages(packages, await readInstalledManifests(packages)),
-    ...judgePrograms(programs),
-    ...judgeModels(models),
+  const problems = [
+    ...findPackageProblems(packages, await readInstalledManifests(packages)),
+    ...findLicenceProblems([...PROGRAMS_TO_RUN, ...PROGRAMS_TO_TEST], ALLOWED.program),
+    ...findLicenceProblems(await readModels(), ALLOWED.model),
   ];
-  for (const trouble of troubles) console.log(trouble);
-  if (troubles.length > 0) return 1;
-  console.log(
-    `${packages.length} packages, ${programs.length} programs, ${models.length} models: all on the list.`,
-  );
-  return 0;
+  for (const problem of problems) console.log(problem);
+  return problems.length === 0 ? 0 : 1;
 });

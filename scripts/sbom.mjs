@@ -4,13 +4,12 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { runScript, say } from './lib/trouble.mjs';
-import { billOfMaterials } from './supply/bill.mjs';
+import { buildSbom, nodeComponent, systemComponents } from './supply/sbom.mjs';
 import { PROGRAMS_TO_RUN, PROGRAMS_TO_TEST } from './supply/programs.mjs';
-import { nodeComponent, systemComponents } from './supply/system-components.mjs';
 
 await runScript(async () => {
   const [path] = process.argv.slice(2);
-  const bill = await billOfMaterials([
+  const bill = await buildSbom([
     nodeComponent(),
     ...(await systemComponents(PROGRAMS_TO_RUN, 'required')),
     ...(await systemComponents(PROGRAMS_TO_TEST, 'optional')),

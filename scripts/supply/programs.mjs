@@ -1,7 +1,8 @@
 import { TO_RUN, TO_TEST, TO_TEST_S3 } from '../lib/system/needs.mjs';
+import { ROOT } from '../lib/root.mjs';
 
 /** Programs of the base system: nothing installs them, the service does without them. */
-const OF_THE_BASE = [
+const BASE_PROGRAMS = [
   {
     what: 'prlimit, setpriv, unshare',
     why: 'keep media programs within limits and off the network',
@@ -10,8 +11,15 @@ const OF_THE_BASE = [
   },
 ];
 
+const named = ({ what, why, licence, apt }) => ({ name: what, why, licence, apt });
+
 /** Programs that run beside the service. */
-export const PROGRAMS_TO_RUN = [...TO_RUN, ...OF_THE_BASE];
+export const PROGRAMS_TO_RUN = [...TO_RUN, ...BASE_PROGRAMS].map(named);
 
 /** Programs that only tests need. */
-export const PROGRAMS_TO_TEST = [...TO_TEST, ...TO_TEST_S3];
+export const PROGRAMS_TO_TEST = [...TO_TEST, ...TO_TEST_S3].map(named);
+
+/** @returns {Promise<readonly { name: string, kind: string, licence: string }[]>} models that can be fetched; built first */
+export async function readModels() {
+  return (await import(`${ROOT}/dist/libs/speech/src/models/catalogue/catalogue.js`)).CATALOGUE;
+}

@@ -1,6 +1,31 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { ROOT } from '../lib/root.mjs';
+import { Trouble } from '../lib/trouble.mjs';
+import { runNpmJson } from './npm-json.mjs';
+
+/**
+ * The software bill of materials: npm's own, of all locked packages, with other components beside them.
+ *
+ * @param {object[]} others components that npm does not know of
+ * @returns {Promise<object>} CycloneDX 1.5
+ * @throws Trouble when npm makes none
+ */
+export async function buildSbom(others) {
+  const command = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
+  const { json, stderr } = await runNpmJson(command);
+  if (!json?.components) throw new Trouble(`npm sbom failed: ${stderr}`);
+  const { metadata, components, dependencies } = json;
+  // npm calls the project by the name of its folder.
+  const { name } = JSON.parse(await readFile(`${ROOT}/package.json`, 'utf8'));
+  return {
+    ...json,
+    metadata: { ...metadata, component: { ...metadata.component, name } },
+    components: [...components, ...others],
+    dependencies: [...dependencies, ...others.map((each) => ({ ref: each['bom-ref'], dependsOn: [] }))],
+  };
+}
 
 /**
  * Programs as components of CycloneDX, in the versions that are installed here. A Debian package has an address of its

@@ -4,25 +4,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askAdvisories, readAnswer } from './ask-advisories.mjs';
-import { judgeAdvisories, judgeExceptions } from './judge-audit.mjs';
+import {
+  fetchAdvisories,
+  findAuditProblems,
+  findExceptionProblems,
+  parseAuditReport,
+} from './advisories.mjs';
 
-const HOLE = { id: 'GHSA-aaaa-bbbb-cccc', packageName: 'left', severity: 'high', title: 'A hole' };
+const ADVISORY = { id: 'GHSA-aaaa-bbbb-cccc', packageName: 'left', severity: 'high', title: 'A hole' };
 const ABOUT_LEFT = {
   name: 'left',
   'dist-tags': { latest: '1.0.0' },
   versions: { '1.0.0': { name: 'left', version: '1.0.0' } },
 };
-const exception = (changes) => ({ id: HOLE.id, reason: 'never called', until: '2030-01-31', ...changes });
+const exception = (changes) => ({ id: ADVISORY.id, reason: 'never called', until: '2030-01-31', ...changes });
 
 describe('advisories', () => {
-  it('fail when no exception covers them', () => {
-    expect(judgeAdvisories([HOLE], [])).toEqual(['GHSA-aaaa-bbbb-cccc (high) in left: A hole']);
-    expect(judgeAdvisories([HOLE], [exception()])).toEqual([]);
+  it('fail unless an exception covers them', () => {
+    expect(findAuditProblems([ADVISORY], [])).toEqual(['GHSA-aaaa-bbbb-cccc (high) in left: A hole']);
+    expect(findAuditProblems([ADVISORY], [exception()])).toEqual([]);
   });
-  it('that are gone take their exception with them', () => {
-    expect(judgeAdvisories([], [exception()])).toEqual([
-      'exception GHSA-aaaa-bbbb-cccc covers nothing any more: strike it',
+  it('without which an exception is left over fail', () => {
+    expect(findAuditProblems([], [exception()])).toEqual([
+      'exception GHSA-aaaa-bbbb-cccc covers nothing any more: remove it',
     ]);
   });
 });
@@ -34,15 +38,17 @@ describe('an exception', () => {
     [{ until: undefined }, 'has no day in until'],
     [{ until: '2030-02-31' }, 'has no day in until'],
     [{ until: '2029-12-31' }, 'ended on 2029-12-31'],
-  ])('%j is refused', (changes, reason) => {
-    expect(judgeExceptions([exception(changes)], '2030-01-01')).toEqual([expect.stringContaining(reason)]);
+  ])('%j is invalid', (changes, reason) => {
+    expect(findExceptionProblems([exception(changes)], '2030-01-01')).toEqual([
+      expect.stringContaining(reason),
+    ]);
   });
-  it('holds to the end of its last day', () => {
-    expect(judgeExceptions([exception()], '2030-01-31')).toEqual([]);
+  it('is valid on its last day', () => {
+    expect(findExceptionProblems([exception()], '2030-01-31')).toEqual([]);
   });
 });
 
-describe('npm, asked about a project', () => {
+describe('npm audit of a project', () => {
   let folder;
   let server;
   let address;
@@ -84,27 +90,27 @@ describe('npm, asked about a project', () => {
     server.close();
     await rm(folder, { recursive: true });
   });
-  const ask = () => askAdvisories(folder, [`--registry=${address}`, `--cache=${join(folder, 'cache')}`]);
+  const ask = () => fetchAdvisories(folder, [`--registry=${address}`, `--cache=${join(folder, 'cache')}`]);
 
-  it('tells the advisories, those of packages for building and tests left out', async () => {
-    const url = `https://advisories.example/${HOLE.id}`;
-    const { severity, title } = HOLE;
+  it('returns the advisories of production packages only', async () => {
+    const url = `https://advisories.example/${ADVISORY.id}`;
+    const { severity, title } = ADVISORY;
     const advisory = { id: 1, url, title, severity, vulnerable_versions: '<2.0.0' };
     answer = { status: 200, json: { left: [advisory] } };
-    expect(await ask()).toEqual({ advisories: [HOLE] });
+    expect(await ask()).toEqual({ advisories: [ADVISORY] });
     expect(asked.join()).toContain('left');
     expect(asked.join()).not.toContain('right');
   });
-  it('tells that the registry answers no such question', async () => {
+  it('reports a registry without audit', async () => {
     answer = { status: 405, json: {} };
     expect((await ask()).unreachable).toMatch(/^the registry answered 405/);
   });
 });
 
-describe('what npm says instead of advisories', () => {
-  it('is no verdict when the line is dead', () => {
+describe('an audit report without advisories', () => {
+  it('is unreachable without a network', () => {
     const message = 'request to http://127.0.0.1:1/ failed, reason: connect ECONNREFUSED 127.0.0.1:1';
-    expect(readAnswer({ answer: { message }, said: '' })).toEqual({
+    expect(parseAuditReport({ json: { message }, stderr: '' })).toEqual({
       unreachable: 'the network cannot be reached',
     });
   });
@@ -115,8 +121,8 @@ describe('what npm says instead of advisories', () => {
       'requires an existing lockfile',
     ],
     [undefined, 'spawn npm ENOENT', 'spawn npm ENOENT'],
-  ])('is a failure when npm itself failed: %j %s', (answer, said, reason) => {
-    expect(() => readAnswer({ answer, said })).toThrow(`npm audit failed: `);
-    expect(() => readAnswer({ answer, said })).toThrow(reason);
+  ])('is an error when npm itself failed: %j %s', (json, stderr, reason) => {
+    expect(() => parseAuditReport({ json, stderr })).toThrow(`npm audit failed: `);
+    expect(() => parseAuditReport({ json, stderr })).toThrow(reason);
   });
 });

@@ -1,0 +1,102 @@
+import { usualReason } from '../lib/command.mjs';
+import { Trouble } from '../lib/trouble.mjs';
+import { runNpmJson } from './npm-json.mjs';
+
+/** Without a network the answer should come soon. */
+const NETWORK_FLAGS = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-timeout=30000'];
+
+/**
+ * A known vulnerability of a package that the service runs with.
+ *
+ * @typedef {object} Advisory
+ * @property {string} id such as GHSA-xxxx-xxxx-xxxx
+ * @property {string} packageName
+ * @property {string} severity
+ * @property {string} title
+ */
+
+/**
+ * An advisory that is accepted for a while, in `audit-exceptions.json`.
+ *
+ * @typedef {object} AuditException
+ * @property {string} id of the advisory
+ * @property {string} reason why it does no harm here
+ * @property {string} until the last day of the exception, as YYYY-MM-DD
+ */
+
+/**
+ * The advisories of the locked production packages, by `npm audit`. `unreachable` says why there are none: many
+ * registries have no audit, and a check must tell that from a clean result.
+ *
+ * @param {string} [folder] of the project
+ * @param {readonly string[]} [flags] more for npm
+ * @returns {Promise<{ advisories: Advisory[] } | { unreachable: string }>}
+ * @throws Trouble when npm itself fails
+ */
+export async function fetchAdvisories(folder, flags = []) {
+  const command = ['audit', '--omit=dev', '--package-lock-only', '--json', ...NETWORK_FLAGS, ...flags];
+  return parseAuditReport(await runNpmJson(command, folder));
+}
+
+/** @param {Awaited<ReturnType<typeof runNpmJson>>} result of `npm audit --json` */
+export function parseAuditReport({ json, stderr }) {
+  if (json?.vulnerabilities) return { advisories: flattenAdvisories(json.vulnerabilities) };
+  const reason = json?.message ?? json?.error?.summary ?? stderr;
+  if (json?.statusCode !== undefined) return { unreachable: `the registry answered ${reason}` };
+  const usual = usualReason(`${reason}\n${stderr}`);
+  if (usual === 'the network cannot be reached') return { unreachable: usual };
+  throw new Trouble(`npm audit failed: ${reason}`);
+}
+
+/** A package that only depends on a vulnerable one has that package's name in place of an advisory. */
+function flattenAdvisories(vulnerabilities) {
+  const found = new Map();
+  for (const { via } of Object.values(vulnerabilities)) {
+    for (const each of via) {
+      if (typeof each === 'string') continue;
+      const { name, severity, title } = each;
+      const id = each.url?.split('/').at(-1) ?? String(each.source);
+      found.set(`${id} ${name}`, { id, packageName: name, severity, title });
+    }
+  }
+  return [...found.values()];
+}
+
+/**
+ * @param {AuditException[]} exceptions
+ * @param {string} today as YYYY-MM-DD
+ * @returns {string[]} one line for each exception that is incomplete or has expired
+ */
+export function findExceptionProblems(exceptions, today) {
+  return exceptions.flatMap(({ id, reason, until }, index) => {
+    if (!id) return [`exception ${index + 1} has no id: name the advisory`];
+    if (!reason?.trim()) return [`exception ${id} has no reason: say why it does no harm here`];
+    if (!isCalendarDay(until)) return [`exception ${id} has no day in until: write YYYY-MM-DD`];
+    if (until < today) return [`exception ${id} ended on ${until}: look at it again`];
+    return [];
+  });
+}
+
+/**
+ * @param {Advisory[]} advisories
+ * @param {AuditException[]} exceptions
+ * @returns {string[]} one line for each advisory without an exception, and each exception without an advisory
+ */
+export function findAuditProblems(advisories, exceptions) {
+  const excepted = new Set(exceptions.map(({ id }) => id));
+  const known = new Set(advisories.map(({ id }) => id));
+  return [
+    ...advisories
+      .filter(({ id }) => !excepted.has(id))
+      .map(({ id, packageName, severity, title }) => `${id} (${severity}) in ${packageName}: ${title}`),
+    ...exceptions
+      .filter(({ id }) => !known.has(id))
+      .map(({ id }) => `exception ${id} covers nothing any more: remove it`),
+  ];
+}
+
+function isCalendarDay(text) {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text ?? '')) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

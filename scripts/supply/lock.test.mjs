@@ -1,0 +1,111 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { capture } from '../lib/command.mjs';
+import { ROOT } from '../lib/root.mjs';
+import {
+  findLockProblems,
+  KNOWN_INSTALL_SCRIPTS,
+  readInstalledManifests,
+  readLockedPackages,
+} from './lock.mjs';
+
+const locked = (changes = {}) => ({
+  path: 'node_modules/a',
+  name: 'a',
+  version: '1.0.0',
+  integrity: 'sha512-abc',
+  forOtherSystems: false,
+  hasInstallScript: false,
+  ...changes,
+});
+
+describe('readLockedPackages', () => {
+  it('gives a package for another system the licence of the one that names it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lockfile-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const packages = {
+      'node_modules/a': { version: '1.0.0', license: 'MIT', optionalDependencies: { 'a-win32': '1.0.0' } },
+      'node_modules/a-win32': { version: '1.0.0', optional: true, os: ['win32'] },
+    };
+    await writeFile(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+    const read = await readLockedPackages(folder);
+    expect(read.map(({ name, licence }) => [name, licence])).toEqual([
+      ['a', 'MIT'],
+      ['a-win32', 'MIT'],
+    ]);
+  });
+});
+
+describe('findLockProblems', () => {
+  it('finds none in the lock file of this project', async () => {
+    const packages = await readLockedPackages();
+    const manifests = await readInstalledManifests(packages);
+    expect(manifests.size).toBeGreaterThan(200);
+    expect(findLockProblems(packages, manifests, KNOWN_INSTALL_SCRIPTS)).toEqual([]);
+  });
+
+  it('finds install scripts, by the lock file or by what is installed', () => {
+    const line = 'a 1.0.0 asks for an install script: see docs/adr/0002-no-install-scripts.md';
+    const manifests = new Map([['node_modules/a', { scripts: { postinstall: 'node run.js' } }]]);
+    expect(findLockProblems([locked({ hasInstallScript: true })], new Map(), [])).toEqual([line]);
+    expect(findLockProblems([locked()], manifests, [])).toEqual([line]);
+    const harmless = new Map([['node_modules/a', { scripts: { test: 'x' } }]]);
+    expect(findLockProblems([locked()], harmless, [])).toEqual([]);
+  });
+
+  it.each(['a', 'a*'])('accepts an install script that is known as %s', (name) => {
+    const known = [{ name, reason: 'r' }];
+    expect(findLockProblems([locked({ hasInstallScript: true })], new Map(), known)).toEqual([]);
+  });
+
+  it('finds known install scripts that are gone', () => {
+    expect(findLockProblems([locked()], new Map(), [{ name: 'a', reason: 'r' }])).toEqual([
+      'a is no longer in package-lock.json: remove it from the list',
+    ]);
+  });
+
+  it('finds missing checksums, but of packages for other systems that are not installed', () => {
+    const withoutChecksum = locked({ integrity: undefined });
+    expect(findLockProblems([withoutChecksum], new Map(), [])).toEqual([
+      'a 1.0.0 has no checksum in package-lock.json: install it anew',
+    ]);
+    const forOthers = [{ ...withoutChecksum, forOtherSystems: true }];
+    expect(findLockProblems(forOthers, new Map(), [])).toEqual([]);
+    expect(findLockProblems(forOthers, new Map([['node_modules/a', {}]]), [])).toHaveLength(1);
+  });
+});
+
+describe('lockfile-lint, as it is configured', () => {
+  const lint = async (entry) => {
+    const folder = await mkdtemp(join(tmpdir(), 'lockfile-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const path = join(folder, 'package-lock.json');
+    const packages = { '': {}, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-abc', ...entry } };
+    await writeFile(path, JSON.stringify({ lockfileVersion: 3, packages }));
+    return capture('node_modules/.bin/lockfile-lint', ['--path', path]);
+  };
+
+  it('accepts a package by name and version, with its SHA-512', async () => {
+    expect((await lint({})).code).toBe(0);
+  });
+
+  it.each([
+    [{ resolved: 'git+ssh://host/a.git#1' }, 'invalid host'],
+    [{ resolved: 'https://elsewhere.example/a/-/a-1.0.0.tgz' }, 'invalid host'],
+    [{ resolved: 'http://registry.npmjs.org/a/-/a-1.0.0.tgz' }, 'invalid protocol'],
+    [{ resolved: 'https://registry.npmjs.org/b/-/b-1.0.0.tgz' }, 'different name'],
+    [{ integrity: 'sha1-abc' }, 'invalid integrity hash type'],
+  ])('rejects %j', async (entry, message) => {
+    const { code, output } = await lint(entry);
+    expect(code).toBe(1);
+    expect(output).toContain(message);
+  });
+});
+
+describe('.npmrc', () => {
+  it('turns install scripts off', async () => {
+    expect(await readFile(`${ROOT}/.npmrc`, 'utf8')).toMatch(/^ignore-scripts=true$/m);
+  });
+});
