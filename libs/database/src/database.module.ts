@@ -1,22 +1,23 @@
-import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, type DatabaseOptions } from './data-source.js';
 
-/** Gives every module the one `DataSource` of the process; closed last. */
+/**
+ * The one `DataSource` of the process, for every module. It is closed in `onApplicationShutdown`: work on it has to end in
+ * an earlier hook.
+ */
 @Module({})
-export class DatabaseModule implements OnApplicationShutdown {
-  constructor(private readonly dataSource: DataSource) {}
-
+export class DatabaseModule {
   static forRoot(options: DatabaseOptions): DynamicModule {
     return {
       module: DatabaseModule,
-      global: true,
-      providers: [{ provide: DataSource, useFactory: () => createDataSource(options).initialize() }],
-      exports: [DataSource],
+      imports: [
+        TypeOrmModule.forRootAsync({
+          // The program has waited for its database already: what fails now fails the start.
+          useFactory: () => ({ toRetry: () => false }),
+          dataSourceFactory: () => createDataSource(options).initialize(),
+        }),
+      ],
     };
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    if (this.dataSource.isInitialized) await this.dataSource.destroy();
   }
 }
