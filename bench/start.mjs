@@ -11,7 +11,7 @@ import { median } from './lib/statistics.mjs';
 const FULL = { rounds: 5 };
 const QUICK = { rounds: 2 };
 const ASK_EVERY_MS = 10;
-const PATIENCE_MS = 60_000;
+const MAX_BATCH_WAIT_MS = 60_000;
 
 /**
  * The built service from its start to the first job that it accepts: with a data folder that does not exist yet, and with
@@ -48,7 +48,7 @@ async function toFirstJob(dataDir) {
   const began = performance.now();
   const service = await startService({ dataDir, port });
   try {
-    await firstJob(service, { port, dataDir, deadline: began + PATIENCE_MS });
+    await firstJob(service, { port, dataDir, deadline: began + MAX_BATCH_WAIT_MS });
     const seconds = (performance.now() - began) / 1000;
     const cpuSeconds = secondsOfTree(service.child.pid);
     say(`  ${seconds.toFixed(2)} s`);
@@ -63,7 +63,7 @@ async function toFirstJob(dataDir) {
 
 /** It stays for a moment after the last program that used it, and the next start would find it. @param {number} keeper pid */
 async function databaseGone(keeper) {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + MAX_BATCH_WAIT_MS;
   while (timesOf(keeper)) {
     if (performance.now() > deadline) throw new Error('The database does not end.');
     await pause(ASK_EVERY_MS);

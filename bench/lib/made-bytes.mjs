@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 /** Sent again and again: making bytes must not be what limits the rate. */
 const BLOCK = randomBytes(1024 * 1024);
 /** Longer than any disk takes: a server that has forgotten a body must not be waited for without an end. */
-const PATIENCE_MS = 120_000;
+const MAX_BATCH_WAIT_MS = 120_000;
 
 /**
  * Sends a body of made-up bytes, as fast as it is taken.
@@ -23,7 +23,7 @@ export async function sendBytes({ method, address, headers = {}, bytes, agent })
   const body = request(address, {
     method,
     agent: agent ?? false,
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(MAX_BATCH_WAIT_MS),
     headers: { ...headers, 'content-length': String(bytes) },
   });
   const answered = once(body, 'response');

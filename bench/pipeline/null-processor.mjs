@@ -7,7 +7,7 @@ import { AggregationStage } from '../../dist/apps/processor/src/aggregation/aggr
 import { ChunkStage } from '../../dist/apps/processor/src/chunk/chunk.stage.js';
 import { commitPreprocess } from '../../dist/apps/processor/src/preprocess/commit-preprocess.js';
 import { StageConsumers } from '../../dist/apps/processor/src/queues/stage-consumers.js';
-import { CreditEffects } from '../../dist/libs/billing/src/index.js';
+import { CreditHooks } from '../../dist/libs/billing/src/index.js';
 import { createDataSource } from '../../dist/libs/database/src/index.js';
 import {
   chunkKey,
@@ -39,7 +39,7 @@ const store = await createObjectStore(storeOptions(foundation));
 const jobs = jobsOptions(foundation);
 const queue = createJobQueue(jobs.queue);
 const relay = new Relay(dataSource, queue, jobs);
-const effects = combineEffects(new CreditEffects(billing.creditsPerSecond), new WebhookEffects());
+const effects = combineEffects(new CreditHooks(billing.creditsPerSecond), new WebhookEffects());
 const runner = new StageRunner({
   ...{ dataSource, effects, logger: jobs.logger, committed: () => relay.nudge() },
   ...{ leaseSeconds: pipeline.leaseSeconds, stageSeconds: pipeline.stageSeconds },

@@ -121,7 +121,9 @@ describe('a processor', { timeout: TEST_MS }, () => {
   /** Deliveries of chunks that the first processor has come to the end of, whatever came of them. */
   const chunksEnded = async () => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    const counts = text.matchAll(/^zephyr_delivery_run_seconds_count\{.*queue="chunk".*\} (\d+)$/gm);
+    const counts = text.matchAll(
+      /^zephyr_queue_message_duration_seconds_count\{.*queue="chunk".*\} (\d+)$/gm,
+    );
     // One that found nothing to do had no chunk.
     return [...counts].reduce(
       (sum, [line, count]) => (line.includes('"idle"') ? sum : sum + Number(count)),

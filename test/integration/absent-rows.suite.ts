@@ -7,9 +7,16 @@ import {
   StoreAgreement,
   StoreMismatch,
 } from '@app/installation';
-import { audioKeyOf, chunkKey, documentKey, failed, finishJob, renderingKey } from '@app/jobs';
+import {
+  buildAudioKey,
+  buildChunkKey,
+  buildDocumentKey,
+  failedOutcome,
+  finishJob,
+  buildRenderingKey,
+} from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { audioDeletion } from '../../apps/processor/src/upkeep/delete-audio.js';
+import { createAudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
 import type { ThrowawayStore } from '../support/file-store.js';
 import { installedWorld, restoreOlder } from '../support/installations.js';
 import type { World } from '../support/job-world.js';
@@ -38,17 +45,17 @@ export function describeAbsentRows(name: string, openStore: () => Promise<Throwa
     const completed: string[] = [];
     for (let at = 0; at < 3; at += 1) {
       const id = await world.newJob();
-      await files.put(documentKey(id, 1));
-      await files.put(renderingKey(id, 1, 'txt'));
-      const outcome = { status: 'completed', resultKey: renderingKey(id, 1, 'txt') } as const;
+      await files.put(buildDocumentKey(id, 1));
+      await files.put(buildRenderingKey(id, 1, 'txt'));
+      const outcome = { status: 'completed', resultKey: buildRenderingKey(id, 1, 'txt') } as const;
       await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
       await world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', id);
       completed.push(id);
     }
     const [waiting, running] = [await world.newJob({ enqueue: false }), await world.newJob()];
-    for (const key of [audioKeyOf(waiting), audioKeyOf(running), chunkKey(running, 1, 0)])
+    for (const key of [buildAudioKey(waiting), buildAudioKey(running), buildChunkKey(running, 1, 0)])
       await files.put(key);
-    const uploadId = await files.store.createMultipart(audioKeyOf(waiting), 'audio/wav');
+    const uploadId = await files.store.createMultipart(buildAudioKey(waiting), 'audio/wav');
     await world.rows('UPDATE job SET upload_id = $2 WHERE id = $1', waiting, uploadId);
     return { completed, waiting, running };
   }
@@ -144,9 +151,9 @@ export function describeAbsentRows(name: string, openStore: () => Promise<Throwa
       await acceptRestoredDatabase(world.dataSource, files.store);
       // As it goes on, it calls a job failed whose transcript was paid for: that waits for days as well.
       await inTransaction(world.dataSource, (tx) =>
-        finishJob(tx, world.effects, reopened, failed('preprocess', 'The audio is gone.')),
+        finishJob(tx, world.effects, reopened, failedOutcome('preprocess', 'The audio is gone.')),
       );
-      await audioDeletion(world.dataSource, files.store, 0).pass(new AbortController().signal);
+      await createAudioDeletion(world.dataSource, files.store, 0).runBatch(new AbortController().signal);
       expect(await callersBytes(files)).toEqual(bytes);
       expect(await processor(world, files)).toBeNull();
       expect((await callersBytes(files)).filter((key) => !key.includes(reopened))).toEqual(

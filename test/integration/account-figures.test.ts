@@ -1,4 +1,4 @@
-import { accountFigures, hold, settle } from '@app/billing';
+import { readAccountUsage, hold, settleHold } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { createJob, DEFAULT_OPTIONS } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ async function newJob(accountId: string, apiKeyId: string, createdAt: string, en
       deadlineSeconds: 3_600,
     });
     await hold(tx, accountId, id, ended?.charge ?? 10);
-    if (ended) await settle(tx, accountId, id, ended.charge ?? 0);
+    if (ended) await settleHold(tx, accountId, id, ended.charge ?? 0);
     return id;
   });
   await world.rows(`UPDATE job SET created_at = ${createdAt} WHERE id = $1`, job);
@@ -73,7 +73,7 @@ describe('the figures of an account', () => {
       at: 'now()',
       charge: 4,
     });
-    const figures = await accountFigures(world.dataSource, world.accountId, key);
+    const figures = await readAccountUsage(world.dataSource, world.accountId, key);
     const [{ since } = { since: '' }] = await world.rows<{ since: string }>(
       `SELECT to_char(${MIDNIGHT} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"00:00:00"Z"') AS since`,
     );
@@ -96,15 +96,15 @@ describe('the figures of an account', () => {
     const key = await newKey('of-strangers', strangers);
     await newJob(strangers, key, 'now()', { status: 'completed', at: 'now()', seconds: 5, charge: 5 });
     const unused = await newKey('unused', world.accountId);
-    expect(await accountFigures(world.dataSource, world.accountId, unused)).toMatchObject({
+    expect(await readAccountUsage(world.dataSource, world.accountId, unused)).toMatchObject({
       created: 0,
       completed: 0,
       failed: 0,
       audioSeconds: 0,
       charged: 0,
     });
-    expect(await accountFigures(world.dataSource, world.accountId, key)).toBeUndefined();
-    expect(await accountFigures(world.dataSource, strangers, key)).toMatchObject({
+    expect(await readAccountUsage(world.dataSource, world.accountId, key)).toBeUndefined();
+    expect(await readAccountUsage(world.dataSource, strangers, key)).toMatchObject({
       created: 1,
       balance: 995,
     });

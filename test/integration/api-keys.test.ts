@@ -1,4 +1,4 @@
-import { ApiKeys, type NewApiKey, setSuspended } from '@app/auth';
+import { ApiKeys, type NewApiKey, setAccountSuspended } from '@app/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobWorld, type World } from '../support/job-world.js';
 
@@ -36,7 +36,7 @@ describe('an API key', () => {
     expect(await keys.revoke(revoked.keyId)).toBe(true);
     expect(await keys.verify(revoked.apiKey)).toBeNull();
     expect(await keys.verify(kept.apiKey)).not.toBeNull();
-    expect(await keys.stillValid([revoked.keyId, kept.keyId])).toEqual(new Set([kept.keyId]));
+    expect(await keys.findValidKeyIds([revoked.keyId, kept.keyId])).toEqual(new Set([kept.keyId]));
     expect(await keys.revoke(revoked.keyId)).toBe(false);
   });
 
@@ -44,14 +44,14 @@ describe('an API key', () => {
     const accountId = await world.newAccount();
     const { keyId, apiKey } = await keys.create(accountId, 'test');
     const kept = await newKey();
-    expect(await setSuspended(world.dataSource, accountId, true)).toBe(true);
+    expect(await setAccountSuspended(world.dataSource, accountId, true)).toBe(true);
     const suspended = { code: 'invalid_api_key', status: 401, detail: expect.stringContaining('suspended') };
     await expect(keys.verify(apiKey)).rejects.toMatchObject(suspended);
-    expect(await keys.stillValid([keyId, kept.keyId])).toEqual(new Set([kept.keyId]));
-    expect(await setSuspended(world.dataSource, accountId, true)).toBe(false);
-    expect(await setSuspended(world.dataSource, accountId, false)).toBe(true);
+    expect(await keys.findValidKeyIds([keyId, kept.keyId])).toEqual(new Set([kept.keyId]));
+    expect(await setAccountSuspended(world.dataSource, accountId, true)).toBe(false);
+    expect(await setAccountSuspended(world.dataSource, accountId, false)).toBe(true);
     expect(await keys.verify(apiKey)).toMatchObject({ accountId, keyId });
-    expect(await keys.stillValid([keyId])).toEqual(new Set([keyId]));
+    expect(await keys.findValidKeyIds([keyId])).toEqual(new Set([keyId]));
   });
 
   it('with a wrong secret is not told that the account is suspended', async () => {
@@ -66,7 +66,7 @@ describe('an API key', () => {
       keyId,
       accountId,
     );
-    await setSuspended(world.dataSource, accountId, true);
+    await setAccountSuspended(world.dataSource, accountId, true);
     expect(await keys.verify(other.apiKey)).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import { inTransaction } from '@app/database';
 import {
   abandonAudioIntake,
-  audioKeyOf,
+  buildAudioKey,
   beginAudioIntake,
   createJob,
   DEFAULT_OPTIONS,
@@ -30,7 +30,7 @@ const keys = () => files.keys('audio/');
 async function takenIn(): Promise<string> {
   const id = uuidv7();
   await beginAudioIntake(world.dataSource, id, 3_600);
-  await files.put(audioKeyOf(id));
+  await files.put(buildAudioKey(id));
   return id;
 }
 const createTaken = (id: string) =>
@@ -49,7 +49,7 @@ describe('audio of a request that was cut before its job was created', () => {
     const { pass } = sweepsOf(world, files);
     const id = await takenIn();
     await pass();
-    expect(await keys()).toEqual([audioKeyOf(id)]);
+    expect(await keys()).toEqual([buildAudioKey(id)]);
     await pass();
     expect([await keys(), await intakes()]).toEqual([[], []]);
   });
@@ -61,7 +61,7 @@ describe('audio of a request that was cut before its job was created', () => {
     expect(await createTaken(id)).toBe(true);
     await pass();
     await pass();
-    expect(await keys()).toEqual([audioKeyOf(id)]);
+    expect(await keys()).toEqual([buildAudioKey(id)]);
   });
 
   it('gets no job any more once it is being deleted', async () => {
@@ -90,12 +90,12 @@ describe('audio of a request that was cut before its job was created', () => {
     const refusing = vi
       .spyOn(files.store, 'delete')
       .mockImplementation((key) =>
-        key === audioKeyOf(stuck) ? Promise.reject(new Error('it is stuck')) : really(key),
+        key === buildAudioKey(stuck) ? Promise.reject(new Error('it is stuck')) : really(key),
       );
     onTestFinished(() => refusing.mockRestore());
     await pass();
-    await expect(pass()).rejects.toThrow(`${audioKeyOf(stuck)}: it is stuck`);
-    expect(await keys()).toEqual([audioKeyOf(stuck)]);
+    await expect(pass()).rejects.toThrow(`${buildAudioKey(stuck)}: it is stuck`);
+    expect(await keys()).toEqual([buildAudioKey(stuck)]);
     refusing.mockRestore();
     await pass();
     expect(await keys()).toEqual([]);

@@ -2,17 +2,17 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { inTransaction, poolOf } from '@app/database';
+import { inTransaction, getPgPool } from '@app/database';
 import {
-  audioKeyOf,
+  buildAudioKey,
   cancelJob,
   type ClaimedStage,
   claimStage,
   createJob,
   DEFAULT_OPTIONS,
   enqueueJob,
-  StageFailure,
-  StaleLease,
+  UnrecoverableStageError,
+  LeaseLostError,
 } from '@app/jobs';
 import type { OutboundClient } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -84,7 +84,7 @@ describe('audio behind an address', () => {
   it('is not lost where Postgres is away when all of it has come', async () => {
     await jobByAddress();
     const stage = await claim();
-    const query = vi.spyOn(poolOf(world.dataSource), 'query');
+    const query = vi.spyOn(getPgPool(world.dataSource), 'query');
     onTestFinished(() => query.mockRestore());
     query.mockRejectedValueOnce(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
     await sourceOf(bodyOf('kept')).fetch(stage, join(folder, 'kept'), never);
@@ -110,7 +110,7 @@ describe('audio behind an address', () => {
     await sourceOf(bodyOf('newer')).fetch(await claim(), join(folder, 'newer'), never);
     slow.push(Buffer.from('te'));
     slow.push(null);
-    expect(await outcome).toBeInstanceOf(StaleLease);
+    expect(await outcome).toBeInstanceOf(LeaseLostError);
     await world.loseLease(id);
     await sourceOf(bodyOf('')).fetch(await claim(), join(folder, 'last'), never);
     expect(await textOf(join(folder, 'last'))).toBe('newer');
@@ -121,8 +121,10 @@ describe('audio that was uploaded', () => {
   /** A job of these bytes, completed. */
   async function completedUpload(bytes: string): Promise<string> {
     const id = await world.newJob({ enqueue: false });
-    const stored = await files.store.put(audioKeyOf(id), Buffer.from(bytes), 'application/octet-stream');
-    await inTransaction(world.dataSource, (tx) => enqueueJob(tx, id, { stored, deadlineSeconds: 3600 }));
+    const stored = await files.store.put(buildAudioKey(id), Buffer.from(bytes), 'application/octet-stream');
+    await inTransaction(world.dataSource, (tx) =>
+      enqueueJob(tx, id, { storedObject: stored, deadlineSeconds: 3600 }),
+    );
     return id;
   }
   const fetched = async (id: string) =>
@@ -138,9 +140,9 @@ describe('audio that was uploaded', () => {
 
   it('is refused when its bytes were swapped since, though there are as many', async () => {
     const id = await completedUpload('bytes');
-    await files.store.put(audioKeyOf(id), Buffer.from('other'), 'application/octet-stream');
+    await files.store.put(buildAudioKey(id), Buffer.from('other'), 'application/octet-stream');
     const outcome = await fetched(id);
-    expect(outcome).toBeInstanceOf(StageFailure);
+    expect(outcome).toBeInstanceOf(UnrecoverableStageError);
     expect(outcome).toMatchObject({ message: expect.stringContaining('changed after the upload') });
     await expect(textOf(join(folder, id))).rejects.toMatchObject({ code: 'ENOENT' });
   });

@@ -2,9 +2,9 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@app/config';
-import { createDataSource, inTransaction, Sealer } from '@app/database';
+import { createDataSource, inTransaction, Encryptor } from '@app/database';
 import { checkStore, readMarker } from '@app/installation';
-import { documentKey, finishJob } from '@app/jobs';
+import { buildDocumentKey, finishJob } from '@app/jobs';
 import { fingerprint } from '@app/runtime';
 import { SigningSecrets } from '@app/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ import { type ThrowawayDatabase, throwawayDatabase } from '../support/postgres.j
 
 const SECRETS = { SERVICE_SECRET: 's'.repeat(32), SERVICE_SECRET_FALLBACKS: '', ENCRYPTION_KEYS: '' };
 const QUIET = new Progress(() => undefined);
-const SEALER = new Sealer(Buffer.alloc(32, 'a'));
+const SEALER = new Encryptor(Buffer.alloc(32, 'a'));
 
 let world: World;
 let files: ThrowawayStore;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await checkStore(world.dataSource, files.store);
   await new SigningSecrets(world.dataSource, SEALER).reveal(world.accountId);
   const id = await world.newJob();
-  key = documentKey(id, 1);
+  key = buildDocumentKey(id, 1);
   await files.put(key);
   const outcome = { status: 'completed', resultKey: key } as const;
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
@@ -259,7 +259,7 @@ describe('a restore', () => {
       written: false,
     });
     expect(() => assertSealingKeys(SEALER, folder, manifest)).not.toThrow();
-    expect(() => assertSealingKeys(new Sealer(Buffer.alloc(32, 'b')), folder, manifest)).toThrow(
+    expect(() => assertSealingKeys(new Encryptor(Buffer.alloc(32, 'b')), folder, manifest)).toThrow(
       'ENCRYPTION_KEYS lacks 1 of the keys',
     );
   });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { whileDeleting } from '@app/database';
+import { withDeletionLock } from '@app/database';
 import type { FileObjectStore } from '@app/storage';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Progress } from '../../apps/admin/src/backup/progress.js';
@@ -39,7 +39,7 @@ it('a backup that takes longer than audio may be kept goes on, the audio that is
   // The audio of one is deleted as soon as that is possible, before the backup reads it.
   vi.spyOn(files.store, 'head').mockImplementation(async (key) => {
     if (key.startsWith('audio/') && !asked.includes(key)) asked.push(key);
-    const erase = () => whileDeleting(world.dataSource, 'audio', never, () => files.store.delete(key));
+    const erase = () => withDeletionLock(world.dataSource, 'audio', never, () => files.store.delete(key));
     if (key === `audio/${younger}`) await expect.poll(erase, { timeout: 20_000 }).toBe(true);
     return head(key);
   });

@@ -1,6 +1,6 @@
-import { balanceOf, CreditGate, grant, hold, ManualPayments, settle } from '@app/billing';
+import { getBalance, CreditCheck, grant, hold, ManualPayments, settleHold } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { failed, finishJob } from '@app/jobs';
+import { failedOutcome, finishJob } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { jobWorld, type World } from '../support/job-world.js';
 
@@ -8,7 +8,7 @@ let world: World;
 beforeEach(async () => void (world = await jobWorld({ credits: 10 })));
 afterEach(() => world.close());
 
-const balance = () => balanceOf(world.dataSource.manager, world.accountId);
+const balance = () => getBalance(world.dataSource.manager, world.accountId);
 const ledger = async () =>
   (
     await world.row<{ sum: number }>(
@@ -31,7 +31,7 @@ describe('credits', () => {
   it('charges what was processed and gives back the rest', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 8));
-    await inTransaction(world.dataSource, (tx) => settle(tx, world.accountId, id, 3));
+    await inTransaction(world.dataSource, (tx) => settleHold(tx, world.accountId, id, 3));
     expect(await balance()).toBe(7);
     expect(await ledger()).toBe(7);
   });
@@ -39,7 +39,7 @@ describe('credits', () => {
   it('never charges more than was held', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 4));
-    await inTransaction(world.dataSource, (tx) => settle(tx, world.accountId, id, 400));
+    await inTransaction(world.dataSource, (tx) => settleHold(tx, world.accountId, id, 400));
     expect(await balance()).toBe(6);
   });
 
@@ -53,10 +53,12 @@ describe('credits', () => {
   it('costs nothing when a job fails', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) =>
-      world.effects.durationKnown(tx, { id, accountId: world.accountId, seconds: 4.2 }),
+      world.effects.reserveCredits(tx, { id, accountId: world.accountId, seconds: 4.2 }),
     );
     expect(await balance()).toBe(5);
-    await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, failed('chunk:0', 'x')));
+    await inTransaction(world.dataSource, (tx) =>
+      finishJob(tx, world.effects, id, failedOutcome('chunk:0', 'x')),
+    );
     expect(await balance()).toBe(10);
   });
 
@@ -71,13 +73,15 @@ describe('credits', () => {
 
   it('refuses to create a job for an account without credit', async () => {
     const options = { payments: new ManualPayments(), logger: { warn: () => undefined } };
-    const gate = new CreditGate(world.dataSource, { ...options, creditsPerSecond: 1 });
-    await gate.mayCreate(world.accountId);
+    const gate = new CreditCheck(world.dataSource, { ...options, creditsPerSecond: 1 });
+    await gate.assertCanCreateJob(world.accountId);
     await inTransaction(world.dataSource, (tx) => grant(tx, world.accountId, -10, 'taken back'));
-    await expect(gate.mayCreate(world.accountId)).rejects.toMatchObject({
+    await expect(gate.assertCanCreateJob(world.accountId)).rejects.toMatchObject({
       code: 'insufficient_credits',
       status: 402,
     });
-    await new CreditGate(world.dataSource, { ...options, creditsPerSecond: 0 }).mayCreate(world.accountId);
+    await new CreditCheck(world.dataSource, { ...options, creditsPerSecond: 0 }).assertCanCreateJob(
+      world.accountId,
+    );
   });
 });

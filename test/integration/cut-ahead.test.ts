@@ -1,6 +1,6 @@
-import { openAccount } from '@app/billing';
+import { createAccount } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { cancelJob, chunkStage, type StageRunner, type StageWork } from '@app/jobs';
+import { cancelJob, buildChunkStageName, type StageRunner, type StageWork } from '@app/jobs';
 import { AidFailed, type EngineResult, type SpeechEngine, type SpeechFinder } from '@app/speech';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
@@ -81,7 +81,8 @@ const before =
   };
 
 const cut = (id: string, work: StageWork) => world.run(id, 'preprocess', signal, work);
-const hear = (id: string, index: number, work = hearing) => world.run(id, chunkStage(index), signal, work);
+const hear = (id: string, index: number, work = hearing) =>
+  world.run(id, buildChunkStageName(index), signal, work);
 
 /** Somebody has the chunk in hand, and heard it; `commit` has the result written. */
 async function holding(id: string, index: number): Promise<{ commit: () => Result }> {
@@ -241,6 +242,6 @@ function findsFiveOnce(): SpeechFinder {
 }
 
 async function jobOfAccountWith(credits: number): Promise<string> {
-  const of = await inTransaction(world.dataSource, (tx) => openAccount(tx, 'poor', credits));
+  const of = await inTransaction(world.dataSource, (tx) => createAccount(tx, 'poor', credits));
   return world.newJob({ of });
 }

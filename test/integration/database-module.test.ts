@@ -31,7 +31,7 @@ class RootModule {}
 
 function start(url: string) {
   const imports = [
-    DatabaseModule.forRoot({ url, poolSize: 2, applicationName: 'module-test', statementMs: 1_234 }),
+    DatabaseModule.forRoot({ url, poolSize: 2, applicationName: 'module-test', statementTimeoutMs: 1_234 }),
     { module: StoppingModule, global: true },
   ];
   return NestFactory.createApplicationContext(

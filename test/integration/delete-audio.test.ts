@@ -1,7 +1,15 @@
 import { inTransaction } from '@app/database';
-import { audioKeyOf, chunkKey, documentKey, failed, finishJob, type Outcome, renderingKey } from '@app/jobs';
+import {
+  buildAudioKey,
+  buildChunkKey,
+  buildDocumentKey,
+  failedOutcome,
+  finishJob,
+  type JobOutcome,
+  buildRenderingKey,
+} from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { audioDeletion } from '../../apps/processor/src/upkeep/delete-audio.js';
+import { createAudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
 import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
@@ -21,30 +29,31 @@ const given = () => files.keys('audio/', 'work/');
 const keys = () => files.keys('audio/', 'work/', 'transcripts/');
 
 /** A job with its audio, a chunk, and what two tries of aggregation stored. */
-async function ended(outcome: Outcome, id?: string): Promise<string> {
+async function ended(outcome: JobOutcome, id?: string): Promise<string> {
   const jobId = id ?? (await world.newJob());
-  await files.put(audioKeyOf(jobId));
-  await files.put(chunkKey(jobId, 1, 0));
+  await files.put(buildAudioKey(jobId));
+  await files.put(buildChunkKey(jobId, 1, 0));
   for (const fence of [1, 2]) {
-    await files.put(documentKey(jobId, fence));
-    await files.put(renderingKey(jobId, fence, 'txt'));
+    await files.put(buildDocumentKey(jobId, fence));
+    await files.put(buildRenderingKey(jobId, fence, 'txt'));
   }
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, jobId, outcome));
   return jobId;
 }
 
-const clean = (quietSeconds = 0) => audioDeletion(world.dataSource, files.store, quietSeconds).pass(never);
+const clean = (quietSeconds = 0) =>
+  createAudioDeletion(world.dataSource, files.store, quietSeconds).runBatch(never);
 
 describe('after the end of a job', () => {
   it('its audio and chunks are deleted, its transcript stays', async () => {
     const id = await world.newJob();
-    await ended({ status: 'completed', resultKey: renderingKey(id, 2, 'txt') }, id);
+    await ended({ status: 'completed', resultKey: buildRenderingKey(id, 2, 'txt') }, id);
     await clean();
-    expect(await keys()).toEqual([documentKey(id, 2), renderingKey(id, 2, 'txt')].toSorted());
+    expect(await keys()).toEqual([buildDocumentKey(id, 2), buildRenderingKey(id, 2, 'txt')].toSorted());
   });
 
   it('nothing that was given stays of one that failed or was cancelled; transcripts in its place wait', async () => {
-    const id = await ended(failed('cancelled', 'Cancelled.'));
+    const id = await ended(failedOutcome('cancelled', 'Cancelled.'));
     await clean();
     expect(await files.keys('audio/', 'work/')).toEqual([]);
     expect(await files.keys(`transcripts/${id}/`)).toHaveLength(4);
@@ -52,21 +61,21 @@ describe('after the end of a job', () => {
 
   it('a transcript of a later attempt than the one that counts waits', async () => {
     const id = await world.newJob();
-    await ended({ status: 'completed', resultKey: renderingKey(id, 1, 'txt') }, id);
+    await ended({ status: 'completed', resultKey: buildRenderingKey(id, 1, 'txt') }, id);
     await clean();
     expect(await files.keys('transcripts/')).toHaveLength(4);
   });
 
   it('a worker of one that failed is given time to stop', async () => {
-    await ended(failed('cancelled', 'Cancelled.'));
+    await ended(failedOutcome('cancelled', 'Cancelled.'));
     await clean(60);
     expect(await keys()).toHaveLength(6);
   });
 
   it('one that cannot be cleaned keeps no other from it', async () => {
-    const stubborn = await ended(failed('upload', 'x'));
+    const stubborn = await ended(failedOutcome('upload', 'x'));
     await world.rows(`UPDATE job SET upload_id = 'u' WHERE id = $1`, stubborn);
-    const others = [await ended(failed('upload', 'x')), await ended(failed('upload', 'x'))];
+    const others = [await ended(failedOutcome('upload', 'x')), await ended(failedOutcome('upload', 'x'))];
     files.store.abortMultipart = () => Promise.reject(new Error('no such upload'));
     await expect(clean()).rejects.toThrow('no such upload');
     const left = await world.rows('SELECT id FROM job WHERE audio_deleted_at IS NULL');
@@ -75,14 +84,14 @@ describe('after the end of a job', () => {
   });
 
   it('those that cannot be cleaned do not come first for ever', async () => {
-    const ids = [await ended(failed('upload', 'x')), await ended(failed('upload', 'x'))];
+    const ids = [await ended(failedOutcome('upload', 'x')), await ended(failedOutcome('upload', 'x'))];
     await world.rows(`UPDATE job SET finished_at = '2020-01-01T00:00:00.123456Z'`);
     const [stubborn = '', other = ''] = ids.toSorted();
     await world.rows(`UPDATE job SET upload_id = 'u' WHERE id = $1`, stubborn);
     files.store.abortMultipart = () => Promise.reject(new Error('no such upload'));
-    const deletion = audioDeletion(world.dataSource, files.store, 0, 1);
-    await expect(deletion.pass(never)).rejects.toThrow('no such upload');
-    expect(await deletion.pass(never)).toBe(true);
+    const deletion = createAudioDeletion(world.dataSource, files.store, 0, 1);
+    await expect(deletion.runBatch(never)).rejects.toThrow('no such upload');
+    expect(await deletion.runBatch(never)).toBe(true);
     expect((await given()).filter((key) => key.includes(other))).toEqual([]);
   });
 });

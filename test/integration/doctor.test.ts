@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Sealer } from '@app/database';
+import { Encryptor } from '@app/database';
 import { SigningSecrets } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseClock } from '../../apps/admin/src/doctor/clock-checks.js';
@@ -25,10 +25,10 @@ describe('doctor on a database', () => {
   });
 
   it('names the keys that encrypted rows lack, and how many rows of which tables', async () => {
-    const [earlier, current] = [new Sealer(randomBytes(32)), new Sealer(randomBytes(32))];
+    const [earlier, current] = [new Encryptor(randomBytes(32)), new Encryptor(randomBytes(32))];
     for (const account of [world.accountId, await world.newAccount()])
       await new SigningSecrets(world.dataSource, earlier).reveal(account);
-    const { keyId, sealed } = earlier.seal(Buffer.from('{}'), 'any');
+    const { keyId, sealed } = earlier.encrypt(Buffer.from('{}'), 'any');
     await world.rows(
       `INSERT INTO idempotency_key (account_id, route, key, claim, fingerprint, key_id, sealed, expires_at)
        VALUES ($1, '/upload', 'k', gen_random_uuid(), 'f', $2, $3, now())`,

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { acquireEmbeddedPostgres, type EmbeddedPostgres } from '../../libs/database/src/embedded/acquire.js';
+import {
+  acquireEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../libs/database/src/embedded/acquire-embedded-postgres.js';
 import { type Claimant, compileClaimant, startClaimant } from '../support/embedded-claimant.js';
 
 const logger = { info: () => undefined, warn: () => undefined };

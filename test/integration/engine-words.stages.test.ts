@@ -1,4 +1,4 @@
-import { chunkStage } from '@app/jobs';
+import { buildChunkStageName } from '@app/jobs';
 import { type EngineResult, type HeardWord, type SpeechEngine } from '@app/speech';
 import { exporterFor, type TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,7 +52,7 @@ async function transcribed(sound: SyntheticSound, results: EngineResult[]): Prom
   await world.run(jobId, 'preprocess', signal, (...given) => cut.work(...given));
   const chunk = new ChunkStage(store, engine, noAids);
   for (let index = 0; index < results.length; index += 1)
-    await world.run(jobId, chunkStage(index), signal, (stage, stop) => chunk.work(stage, stop));
+    await world.run(jobId, buildChunkStageName(index), signal, (stage, stop) => chunk.work(stage, stop));
   const end = new AggregationStage(world.dataSource, store, engine, world.effects, noAids);
   await world.run(jobId, 'aggregation', signal, (stage, stop) => end.work(stage, stop));
   return storedTranscript(world, jobId);

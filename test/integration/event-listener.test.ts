@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createDataSource, openListener, poolOf } from '@app/database';
+import { createDataSource, openNotificationListener, getPgPool } from '@app/database';
 import { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EventBridge } from '../../apps/api/src/streaming/event-bridge.js';
@@ -26,13 +26,16 @@ function poolAt(url: string): Pool {
   return pool;
 }
 
-const silent = { heard: () => undefined, lost: () => undefined };
+const silent = { onNotification: () => undefined, onConnectionLost: () => undefined };
 
 describe('a listener', () => {
   it('hears what is announced', async () => {
     const pool = poolAt(database.url);
     const heard: string[] = [];
-    const listener = await openListener(pool, 'news', { ...silent, heard: (payload) => heard.push(payload) });
+    const listener = await openNotificationListener(pool, 'news', {
+      ...silent,
+      onNotification: (payload) => heard.push(payload),
+    });
     await pool.query(`SELECT pg_notify('news', 'a')`);
     await vi.waitFor(() => expect(heard).toEqual(['a']), PATIENCE);
     listener.close();
@@ -43,9 +46,9 @@ describe('a listener', () => {
     const pool = poolAt(database.url);
     await request.run('a request', () => pool.query('SELECT 1'));
     const heard: unknown[] = [];
-    const listener = await openListener(pool, 'news', {
+    const listener = await openNotificationListener(pool, 'news', {
       ...silent,
-      heard: () => heard.push(request.getStore()),
+      onNotification: () => heard.push(request.getStore()),
     });
     expect(pool.totalCount).toBe(1);
     await pool.query(`SELECT pg_notify('news', 'a')`);
@@ -56,7 +59,7 @@ describe('a listener', () => {
   it('gives its connection back once, however often it is closed', async () => {
     const pool = poolAt(database.url);
     const lost = vi.fn();
-    const listener = await openListener(pool, 'news', { ...silent, lost });
+    const listener = await openNotificationListener(pool, 'news', { ...silent, onConnectionLost: lost });
     listener.close();
     listener.close();
     await vi.waitFor(() => expect(pool.totalCount).toBe(0), PATIENCE);
@@ -66,14 +69,14 @@ describe('a listener', () => {
   it('gives its connection back when it cannot listen', async () => {
     const pool = poolAt(database.url);
     for (let attempt = 0; attempt < 4; attempt += 1)
-      await expect(openListener(pool, 'not a channel', silent)).rejects.toThrow();
+      await expect(openNotificationListener(pool, 'not a channel', silent)).rejects.toThrow();
     await pool.query('SELECT 1');
   });
 
   it('tells when its connection was ended', async () => {
     const pool = poolAt(database.url);
     const lost = vi.fn();
-    await openListener(pool, 'news', { ...silent, lost });
+    await openNotificationListener(pool, 'news', { ...silent, onConnectionLost: lost });
     await pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
@@ -86,7 +89,12 @@ describe('a listener', () => {
     cleanUp.push(way.close);
     const pool = poolAt(urlBy(way, database.url));
     const lost = vi.fn();
-    await openListener(pool, 'news', { ...silent, lost }, { beatMs: 50, answerMs: 1_500 });
+    await openNotificationListener(
+      pool,
+      'news',
+      { ...silent, onConnectionLost: lost },
+      { pingIntervalMs: 50, responseTimeoutMs: 1_500 },
+    );
     way.block();
     await vi.waitFor(() => expect(lost).toHaveBeenCalledTimes(1), PATIENCE);
   });
@@ -110,7 +118,7 @@ describe('the event bridge', () => {
     await vi.waitFor(() => expect(woken).toHaveBeenCalled(), PATIENCE);
     bridge.onModuleDestroy();
     await vi.waitFor(
-      () => expect(poolOf(dataSource).totalCount).toBe(poolOf(dataSource).idleCount),
+      () => expect(getPgPool(dataSource).totalCount).toBe(getPgPool(dataSource).idleCount),
       PATIENCE,
     );
     await dataSource.destroy();

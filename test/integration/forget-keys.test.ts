@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, describe, it } from 'vitest';
-import { forgetKeys } from '../../apps/processor/src/upkeep/forget-keys.js';
+import { purgeExpiredIdempotencyKeys } from '../../apps/processor/src/maintenance/purge-expired-idempotency-keys.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
 let world: World;
@@ -27,15 +27,15 @@ describe('forgetKeys', () => {
     await keep(2, '-1 second', '{}');
     await keep(2, '-2 seconds', null);
     await keep(2, '1 hour', '{}');
-    expect(await forgetKeys(world.dataSource)).toBe(false);
+    expect(await purgeExpiredIdempotencyKeys(world.dataSource)).toBe(false);
     expect(await kept()).toEqual([{ expiry: '1 hour', count: 2 }]);
   });
 
   it('says so while there is more', async () => {
     await keep(1_500, '-1 hour', '{}');
-    expect(await forgetKeys(world.dataSource)).toBe(true);
+    expect(await purgeExpiredIdempotencyKeys(world.dataSource)).toBe(true);
     expect(await kept()).toEqual([{ expiry: '-1 hour', count: 500 }]);
-    expect(await forgetKeys(world.dataSource)).toBe(false);
+    expect(await purgeExpiredIdempotencyKeys(world.dataSource)).toBe(false);
     expect(await kept()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { inTransaction, SEALED_ANSWERS, SealBroken, SealedRows, Sealer } from '@app/database';
+import { inTransaction, ENCRYPTED_RESPONSES, DecryptionError, EncryptedRows, Encryptor } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { Idempotency } from '../../apps/api/src/idempotency/idempotency.service.js';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const answersUnder = (key: Buffer, ...retired: Buffer[]) =>
-  new SealedRows(world.dataSource, new Sealer(key, retired), SEALED_ANSWERS);
+  new EncryptedRows(world.dataSource, new Encryptor(key, retired), ENCRYPTED_RESPONSES);
 const idempotency = () =>
   new Idempotency(world.dataSource, new SealedAnswers(answersUnder(KEY)), {
     idempotency: { seconds: 3_600, leaseSeconds: 15 },
@@ -58,7 +58,7 @@ describe('the answer in its row', () => {
       other.key,
     );
     await expect(idempotency().once(other, BODY, () => expect.unreachable())).rejects.toBeInstanceOf(
-      SealBroken,
+      DecryptionError,
     );
     await world.rows('DELETE FROM idempotency_key WHERE key = $1', other.key);
   });
@@ -83,11 +83,11 @@ describe('the answer in its row', () => {
     const keys = [newKey(), newKey(), newKey()];
     for (const key of keys) await give(key, { key });
     const moving = answersUnder(next, KEY);
-    const before = await moving.outdated();
+    const before = await moving.countOutdated();
     expect(before).toBeGreaterThanOrEqual(keys.length);
-    await expect(answersUnder(next).resealAll()).rejects.toThrow(/Answer to .* under the key/);
-    expect(await moving.resealAll(2)).toBe(before);
-    expect(await moving.outdated()).toBe(0);
+    await expect(answersUnder(next).reencryptAll()).rejects.toThrow(/Answer to .* under the key/);
+    expect(await moving.reencryptAll(2)).toBe(before);
+    expect(await moving.countOutdated()).toBe(0);
     const alone = new SealedAnswers(answersUnder(next));
     for (const key of keys) {
       const row = await world.row<{ keyId: string; sealed: Buffer }>(
@@ -96,6 +96,6 @@ describe('the answer in its row', () => {
       );
       expect(alone.open(repeat(key), row ?? expect.unreachable())).toBe(JSON.stringify({ key }));
     }
-    expect(await answersUnder(KEY, next).resealAll()).toBe(before);
+    expect(await answersUnder(KEY, next).reencryptAll()).toBe(before);
   });
 });

@@ -1,10 +1,10 @@
-import { SEALED_ANSWERS, SealedRows, Sealer } from '@app/database';
+import { ENCRYPTED_RESPONSES, EncryptedRows, Encryptor } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { Idempotency, type RememberAnswer } from '../../apps/api/src/idempotency/idempotency.service.js';
 import { SealedAnswers } from '../../apps/api/src/idempotency/sealed-answers.js';
 import { claimKey } from '../../apps/api/src/idempotency/key-rows.js';
-import { forgetKeys } from '../../apps/processor/src/upkeep/forget-keys.js';
+import { purgeExpiredIdempotencyKeys } from '../../apps/processor/src/maintenance/purge-expired-idempotency-keys.js';
 import { gate } from '../support/gate.js';
 import { jobWorld, type World } from '../support/job-world.js';
 import { rememberedJob } from '../support/remembered-job.js';
@@ -17,7 +17,9 @@ beforeAll(async () => void (world = await jobWorld()));
 afterAll(() => world.close());
 
 const sealing = () =>
-  new SealedAnswers(new SealedRows(world.dataSource, new Sealer(Buffer.alloc(32)), SEALED_ANSWERS));
+  new SealedAnswers(
+    new EncryptedRows(world.dataSource, new Encryptor(Buffer.alloc(32)), ENCRYPTED_RESPONSES),
+  );
 
 const idempotency = (leaseSeconds = 15) =>
   new Idempotency(world.dataSource, sealing(), {
@@ -234,7 +236,7 @@ describe('a holder', () => {
         return makeJob(remember);
       });
       await expect.poll(() => expire(key)).toHaveLength(1);
-      await forgetKeys(world.dataSource);
+      await purgeExpiredIdempotencyKeys(world.dataSource);
       const second = await idempotency().once(repeat(key), BODY, makeJob);
       frozen.open();
       await expect(late).rejects.toMatchObject(IN_PROGRESS);

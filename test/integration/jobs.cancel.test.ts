@@ -1,13 +1,13 @@
 import { inTransaction } from '@app/database';
 import {
   abortUpload,
-  aggregateWhenDone,
+  scheduleAggregationIfDone,
   cancelJob,
-  chunkStage,
+  buildChunkStageName,
   completeStage,
-  countStep,
+  recordProgress,
   enqueueJob,
-  finishCut,
+  finalizeChunking,
   finishJob,
   type StageName,
   type StageWork,
@@ -30,7 +30,7 @@ const cancel = (id: string) => inTransaction(world.dataSource, (tx) => cancelJob
 const abort = (id: string) => inTransaction(world.dataSource, (tx) => abortUpload(tx, world.effects, id));
 const enqueue = (id: string) =>
   inTransaction(world.dataSource, (tx) =>
-    enqueueJob(tx, id, { deadlineSeconds: 60, stored: { size: 1, etag: 'e' } }),
+    enqueueJob(tx, id, { deadlineSeconds: 60, storedObject: { size: 1, etag: 'e' } }),
   );
 const jobRow = (id: string) => world.row('SELECT status, failed_stage, reason FROM job WHERE id = $1', id);
 const entries = (id: string) =>
@@ -42,9 +42,13 @@ const preprocess: StageWork = async (stage) => async (tx) => {
   const { jobId, accountId } = stage;
   await tx.query('UPDATE job SET duration = $2, steps_total = $3 WHERE id = $1', [jobId, SECONDS, 3]);
   await completeStage(tx, stage, null);
-  await world.effects.durationKnown(tx, { id: jobId, accountId, seconds: SECONDS });
-  const stages = CHUNKS.map((input, index) => ({ name: chunkStage(index), chunkIndex: index, input }));
-  await finishCut(tx, jobId, stages);
+  await world.effects.reserveCredits(tx, { id: jobId, accountId, seconds: SECONDS });
+  const stages = CHUNKS.map((input, index) => ({
+    name: buildChunkStageName(index),
+    chunkIndex: index,
+    input,
+  }));
+  await finalizeChunking(tx, jobId, stages);
 };
 
 /** A chunk as the processor commits it; `held` comes before the end of the transaction. */
@@ -52,9 +56,9 @@ const chunk =
   (held: () => Promise<void> = () => Promise.resolve()): StageWork =>
   async (stage) =>
   async (tx) => {
-    await countStep(tx, stage.jobId, stage.name);
+    await recordProgress(tx, stage.jobId, stage.name);
     await completeStage(tx, stage, { words: [] });
-    await aggregateWhenDone(tx, stage.jobId);
+    await scheduleAggregationIfDone(tx, stage.jobId);
     await held();
   };
 

@@ -1,4 +1,4 @@
-import { inTransaction, poolOf } from '@app/database';
+import { inTransaction, getPgPool } from '@app/database';
 import { type JobFilter, listJobDetails } from '@app/jobs';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -114,7 +114,7 @@ async function planOf(filter: Partial<JobFilter>, mode: string): Promise<Plan[]>
 
 /** What is sent to the database last while something is done. */
 async function statementOf(work: () => Promise<unknown>): Promise<{ text: string; values: Value[] }> {
-  const pool = poolOf(world.dataSource);
+  const pool = getPgPool(world.dataSource);
   const query = pool.query.bind(pool);
   let sent: QueryConfig | undefined;
   pool.query = ((statement: QueryConfig) => query((sent = statement))) as typeof pool.query;

@@ -1,13 +1,13 @@
 import { inTransaction } from '@app/database';
 import {
   completeStage,
-  countStep,
+  recordProgress,
   createJob,
   DEFAULT_OPTIONS,
-  failed,
+  failedOutcome,
   finishJob,
-  StageFailure,
-  StageTrouble,
+  UnrecoverableStageError,
+  RetryableStageError,
   type StageWork,
 } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const finishing =
   async (stage) =>
   async (tx) => {
     await tx.query('UPDATE job SET steps_total = 1 WHERE id = $1', [stage.jobId]);
-    await countStep(tx, stage.jobId, stage.name);
+    await recordProgress(tx, stage.jobId, stage.name);
     await completeStage(tx, stage, { by: stage.fence });
     await finishJob(tx, world.effects, stage.jobId, {
       status: 'completed',
@@ -90,9 +90,9 @@ describe('creating', () => {
 describe('the outbox', () => {
   it('keeps what the queue did not take', async () => {
     const id = await world.newJob();
-    const { relayOnce } = await import('@app/jobs');
+    const { relayBatch } = await import('@app/jobs');
     const away = { add: () => Promise.reject(new Error('away')) };
-    await expect(relayOnce(world.dataSource, away as never)).rejects.toThrow('away');
+    await expect(relayBatch(world.dataSource, away as never)).rejects.toThrow('away');
     expect(
       await world.row('SELECT id FROM outbox WHERE delivery_id = $1', `${id}-preprocess-f0`),
     ).toBeDefined();
@@ -141,7 +141,7 @@ describe('a stage', () => {
 
   it('ends with its own reason where it has one, after the last try', async () => {
     const id = await world.newJob();
-    const troubled: StageWork = () => Promise.reject(new StageTrouble('The server answered 503.'));
+    const troubled: StageWork = () => Promise.reject(new RetryableStageError('The server answered 503.'));
     for (let attempt = 0; attempt < 3; attempt += 1) await world.run(id, 'preprocess', never, troubled);
     expect(await world.row('SELECT status, reason FROM job WHERE id = $1', id)).toEqual({
       status: 'failed',
@@ -151,7 +151,7 @@ describe('a stage', () => {
 
   it('ends the job at once when trying again cannot help', async () => {
     const id = await world.newJob();
-    const hopeless: StageWork = () => Promise.reject(new StageFailure('The file holds no audio.'));
+    const hopeless: StageWork = () => Promise.reject(new UnrecoverableStageError('The file holds no audio.'));
     expect(await world.run(id, 'preprocess', never, hopeless)).toBe('failed');
     expect(await world.row('SELECT reason FROM job WHERE id = $1', id)).toEqual({
       reason: 'The file holds no audio.',
@@ -216,7 +216,7 @@ describe('the end of a job', () => {
             tx,
             world.effects,
             id,
-            at % 2 ? failed('cancelled', 'Cancelled.') : { status: 'completed', resultKey: 'k' },
+            at % 2 ? failedOutcome('cancelled', 'Cancelled.') : { status: 'completed', resultKey: 'k' },
           ),
         ),
       ),
@@ -235,9 +235,9 @@ describe('the end of a job', () => {
   it('is undone with its transaction: state, event and ledger', async () => {
     const id = await world.newJob();
     const job = { id, accountId: world.accountId, seconds: 4 };
-    await inTransaction(world.dataSource, (tx) => world.effects.durationKnown(tx, job));
+    await inTransaction(world.dataSource, (tx) => world.effects.reserveCredits(tx, job));
     const ending = inTransaction(world.dataSource, async (tx) => {
-      await finishJob(tx, world.effects, id, failed('chunk:0', 'x'));
+      await finishJob(tx, world.effects, id, failedOutcome('chunk:0', 'x'));
       throw new Error('undo');
     });
     await expect(ending).rejects.toThrow('undo');
@@ -253,7 +253,9 @@ describe('the end of a job', () => {
 
   it('leaves no stage to be taken', async () => {
     const id = await world.newJob();
-    await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, failed('upload', 'x')));
+    await inTransaction(world.dataSource, (tx) =>
+      finishJob(tx, world.effects, id, failedOutcome('upload', 'x')),
+    );
     expect(await world.run(id, 'preprocess', never, finishing(world))).toBe('nothing to do');
   });
 });

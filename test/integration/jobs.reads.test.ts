@@ -1,6 +1,6 @@
-import { openAccount } from '@app/billing';
+import { createAccount } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { checkFailed, failed, finishJob, listJobs } from '@app/jobs';
+import { haveJobsFailed, failedOutcome, finishJob, listJobs } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobWorld, type World } from '../support/job-world.js';
 
@@ -13,7 +13,7 @@ let ids: string[];
 
 beforeAll(async () => {
   world = await jobWorld();
-  strangers = await inTransaction(world.dataSource, (tx) => openAccount(tx, 'strangers', 10));
+  strangers = await inTransaction(world.dataSource, (tx) => createAccount(tx, 'strangers', 10));
   ids = [];
   for (let at = 0; at < JOBS; at += 1) ids.push(await world.newJob({ enqueue: false }));
   // Within one millisecond: what tells them apart is what a Date does not hold.
@@ -85,18 +85,18 @@ describe('checking for failures', () => {
   it('answers in the order of the ids, repeated ones too', async () => {
     const [broken = '', fine = ''] = ids;
     await inTransaction(world.dataSource, (tx) =>
-      finishJob(tx, world.effects, broken, failed('upload', 'x')),
+      finishJob(tx, world.effects, broken, failedOutcome('upload', 'x')),
     );
     const unknown = '01a1f956-0000-7000-8000-000000000000';
     const asked = [fine, broken, unknown, broken.toUpperCase(), fine];
-    expect(await checkFailed(world.dataSource, world.accountId, asked)).toEqual([
+    expect(await haveJobsFailed(world.dataSource, world.accountId, asked)).toEqual([
       false,
       true,
       false,
       true,
       false,
     ]);
-    expect(await checkFailed(world.dataSource, strangers, [broken])).toEqual([false]);
-    expect(await checkFailed(world.dataSource, world.accountId, [])).toEqual([]);
+    expect(await haveJobsFailed(world.dataSource, strangers, [broken])).toEqual([false]);
+    expect(await haveJobsFailed(world.dataSource, world.accountId, [])).toEqual([]);
   });
 });

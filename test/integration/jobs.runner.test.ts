@@ -1,14 +1,14 @@
-import { inTransaction, poolOf } from '@app/database';
+import { inTransaction, getPgPool } from '@app/database';
 import {
   addStages,
   type ClaimedStage,
   claimStage,
-  type CommitAhead,
+  type CommitCheckpoint,
   completeStage,
-  countStep,
+  recordProgress,
   renewLease,
-  StageFailure,
-  StageWaits,
+  UnrecoverableStageError,
+  DependencyUnavailableError,
   StageRunner,
   type StageWork,
 } from '@app/jobs';
@@ -23,7 +23,7 @@ beforeAll(async () => void (world = await jobWorld()));
 afterAll(() => world.close());
 
 const counting: StageWork = async (stage) => async (tx) => {
-  await countStep(tx, stage.jobId, stage.name);
+  await recordProgress(tx, stage.jobId, stage.name);
   await completeStage(tx, stage, null);
 };
 
@@ -40,13 +40,13 @@ function awayFor(transactions: number): DataSource {
 function runnerOver(dataSource: DataSource): StageRunner {
   return new StageRunner({
     dataSource,
-    effects: world.effects,
+    hooks: world.effects,
     leaseSeconds: 10,
-    stageSeconds: 60,
+    stageTimeoutSeconds: 60,
     maxAttempts: 3,
-    retrySeconds: 0,
+    retryDelaySeconds: 0,
     logger: { info: () => undefined, warn: () => undefined },
-    committed: () => undefined,
+    onCommitted: () => undefined,
   });
 }
 
@@ -58,7 +58,7 @@ describe('a worker that lost its stage to another', () => {
     const late: StageWork = async () => {
       await world.loseLease(id);
       expect(await world.run(id, 'preprocess', never, counting)).toBe('committed');
-      throw new StageFailure('The address answered 403.');
+      throw new UnrecoverableStageError('The address answered 403.');
     };
     expect(await world.run(id, 'preprocess', never, late)).toBe('stale');
     expect(await world.row('SELECT status FROM job WHERE id = $1', id)).toEqual({ status: 'processing' });
@@ -69,7 +69,7 @@ describe('a worker that wakes up while another works on its stage', () => {
   it('writes no result', () =>
     expectStale(async (stage) => (tx) => completeStage(tx, stage, { late: true })));
   it('does not give the stage back', () => expectStale(() => Promise.reject(new Error('woken'))));
-  it('does not end the job', () => expectStale(() => Promise.reject(new StageFailure('woken'))));
+  it('does not end the job', () => expectStale(() => Promise.reject(new UnrecoverableStageError('woken'))));
   it('commits nothing ahead', () =>
     expectStale(async (stage, commitAhead) => {
       await commitAhead(async (tx) => {
@@ -92,7 +92,7 @@ describe('a worker that wakes up while another works on its stage', () => {
   });
 
   async function expectStale(
-    late: (stage: ClaimedStage, commitAhead: CommitAhead) => ReturnType<StageWork>,
+    late: (stage: ClaimedStage, commitAhead: CommitCheckpoint) => ReturnType<StageWork>,
   ): Promise<void> {
     const id = await world.newJob();
     const robbed: StageWork = async (stage, _, commitAhead) => {
@@ -138,7 +138,8 @@ describe('work that never ends, and does not listen', () => {
 
 it('a stage that waits for what is away is given back uncounted, however often', async () => {
   const id = await world.newJob();
-  const waiting: StageWork = () => Promise.reject(new StageWaits(new Error('nobody listens there')));
+  const waiting: StageWork = () =>
+    Promise.reject(new DependencyUnavailableError(new Error('nobody listens there')));
   for (let time = 0; time < 5; time += 1) {
     expect(await world.run(id, 'preprocess', never, waiting)).toBe('returned');
     expect(await stageOf(id)).toEqual({ state: 'pending', attempts: 0 });
@@ -149,7 +150,7 @@ it('a stage that waits for what is away is given back uncounted, however often',
 describe('Postgres away for a moment', () => {
   it('costs no delivery: taking a stage up waits for it', async () => {
     const id = await world.newJob();
-    const query = vi.spyOn(poolOf(world.dataSource), 'query');
+    const query = vi.spyOn(getPgPool(world.dataSource), 'query');
     onTestFinished(() => query.mockRestore());
     for (let time = 0; time < 2; time += 1)
       query.mockRejectedValueOnce(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));

@@ -1,4 +1,4 @@
-import { finishJob, findJob, nameSpeakers } from '@app/jobs';
+import { finishJob, findJob, setSpeakerNames } from '@app/jobs';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobWorld, type World } from '../support/job-world.js';
@@ -20,7 +20,7 @@ async function completedJob(): Promise<string> {
   return id;
 }
 const name = (changes: Record<string, string | null>, id = jobId) =>
-  nameSpeakers(world.dataSource, id, changes);
+  setSpeakerNames(world.dataSource, id, changes);
 const namesNow = async () => (await findJob(world.dataSource, world.accountId, jobId)).speakerNames;
 
 describe('names of speakers', () => {

@@ -1,6 +1,6 @@
-import { claimStage, type JobEffects, Sweeper } from '@app/jobs';
+import { claimStage, type JobHooks, Sweeper } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EXPIRED } from '../../libs/jobs/src/upkeep/sweep.js';
+import { SELECT_EXPIRED } from '../../libs/jobs/src/maintenance/sweep.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
 let world: World;
@@ -8,7 +8,7 @@ beforeEach(async () => void (world = await jobWorld()));
 afterEach(() => world.close());
 
 const OPTIONS = { redeliverSeconds: 30, leaseSeconds: 10 };
-const look = () => new Sweeper(world.dataSource, world.effects, OPTIONS).pass();
+const look = () => new Sweeper(world.dataSource, world.effects, OPTIONS).sweep();
 
 describe('the sweep', () => {
   it('finds nothing to do among jobs that are well', async () => {
@@ -43,12 +43,12 @@ describe('the sweep', () => {
     const sweeper = new Sweeper(world.dataSource, world.effects, OPTIONS, () => now);
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     const transaction = vi.spyOn(world.dataSource, 'transaction').mockRejectedValueOnce(refused);
-    await expect(sweeper.pass()).rejects.toThrow('refused');
+    await expect(sweeper.sweep()).rejects.toThrow('refused');
     transaction.mockRestore();
     now += 9_999;
-    expect(await sweeper.pass()).toMatchObject({ abandoned: [] });
+    expect(await sweeper.sweep()).toMatchObject({ abandoned: [] });
     now += 1;
-    expect(await sweeper.pass()).toMatchObject({ abandoned: [{ name: 'preprocess' }] });
+    expect(await sweeper.sweep()).toMatchObject({ abandoned: [{ name: 'preprocess' }] });
   });
 
   it('delivers again what the queue lost, under the same id', async () => {
@@ -112,14 +112,14 @@ describe('the sweep', () => {
   it('ends the others when one cannot be ended, and tells', async () => {
     const ids = [await world.newJob(), await world.newJob(), await world.newJob()];
     await world.rows(`UPDATE job SET deadline_at = now() - interval '1 second'`);
-    const stubborn: JobEffects = {
+    const stubborn: JobHooks = {
       ...world.effects,
-      finished: async (tx, job) => {
+      onJobFinished: async (tx, job) => {
         if (job.id === ids[0]) throw new Error('cannot be ended');
-        await world.effects.finished(tx, job);
+        await world.effects.onJobFinished(tx, job);
       },
     };
-    await expect(new Sweeper(world.dataSource, stubborn, OPTIONS).pass()).rejects.toThrow('cannot be ended');
+    await expect(new Sweeper(world.dataSource, stubborn, OPTIONS).sweep()).rejects.toThrow('cannot be ended');
     const ended = await world.rows(`SELECT id FROM job WHERE status = 'failed' ORDER BY created_at`);
     expect(ended).toEqual([{ id: ids[1] }, { id: ids[2] }]);
   });
@@ -139,7 +139,7 @@ describe('the sweep', () => {
       world.accountId,
     );
     await world.rows('ANALYZE job');
-    const plan = await world.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ANALYZE ${EXPIRED}`);
+    const plan = await world.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ANALYZE ${SELECT_EXPIRED}`);
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).not.toContain('Seq Scan');
     expect(text).not.toMatch(/Rows Removed by (Index Recheck|Filter): [1-9]\d{2,}/);

@@ -1,7 +1,7 @@
 import { inTransaction } from '@app/database';
-import { addStages, chunkStage, claimStage, Sweeper } from '@app/jobs';
+import { addStages, buildChunkStageName, claimStage, Sweeper } from '@app/jobs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CLAIM } from '../../libs/jobs/src/stages/claim-stage.js';
+import { CLAIM_STAGE } from '../../libs/jobs/src/stages/claim-stage.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
 let world: World;
@@ -29,7 +29,7 @@ async function jobs(of: string, count: number): Promise<string[]> {
 async function cut(of: string, chunks: number): Promise<string> {
   const id = await world.newJob({ of, enqueue: false });
   const stages = Array.from({ length: chunks }, (_, index) => ({
-    name: chunkStage(index),
+    name: buildChunkStageName(index),
     chunkIndex: index,
     input: null,
   }));
@@ -79,7 +79,7 @@ describe('organisations that wait', () => {
     await world.relay();
     world.delivered.length = 0;
     await world.rows(`UPDATE job_stage SET due_at = due_at - interval '31 seconds'`);
-    await new Sweeper(world.dataSource, world.effects, { redeliverSeconds: 30, leaseSeconds: 10 }).pass();
+    await new Sweeper(world.dataSource, world.effects, { redeliverSeconds: 30, leaseSeconds: 10 }).sweep();
     await world.relay();
     expect(new Set(world.delivered.map(({ payload }) => payload.jobId))).toEqual(new Set([...ours, theirs]));
     expect([(await claim())?.jobId, (await claim())?.jobId]).toContain(theirs);
@@ -106,7 +106,7 @@ describe('organisations that wait', () => {
     );
     await jobs(other, 1);
     await world.rows('ANALYZE job, job_stage');
-    const statement = CLAIM.text.replaceAll('$1', `'preprocess'`).replaceAll('$2', '10');
+    const statement = CLAIM_STAGE.text.replaceAll('$1', `'preprocess'`).replaceAll('$2', '10');
     const plan = await world.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ANALYZE ${statement}`);
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).not.toMatch(/Seq Scan on job/);
@@ -127,7 +127,7 @@ describe('the recordings of one organisation', () => {
 
   it('go on behind what they have waiting when they are cut further', async () => {
     const long = await cut(world.accountId, 5);
-    const more = [{ name: chunkStage(5), chunkIndex: 5, input: null }];
+    const more = [{ name: buildChunkStageName(5), chunkIndex: 5, input: null }];
     await inTransaction(world.dataSource, (tx) => addStages(tx, long, more));
     const indexes = [];
     for (let at = 0; at < 6; at += 1) indexes.push((await claim('chunk'))?.chunkIndex);
@@ -136,7 +136,11 @@ describe('the recordings of one organisation', () => {
 
   it('can be taken up while the end of their cut is written, which names all chunks once more', async () => {
     const id = await cut(world.accountId, 2);
-    const all = [0, 1, 2].map((index) => ({ name: chunkStage(index), chunkIndex: index, input: null }));
+    const all = [0, 1, 2].map((index) => ({
+      name: buildChunkStageName(index),
+      chunkIndex: index,
+      input: null,
+    }));
     const taken = await inTransaction(world.dataSource, async (tx) => {
       await addStages(tx, id, all);
       return [(await claim('chunk'))?.chunkIndex, (await claim('chunk'))?.chunkIndex];

@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { addStages, chunkStage, type StageWork } from '@app/jobs';
+import { addStages, buildChunkStageName, type StageWork } from '@app/jobs';
 import type { SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const chunk = new ChunkStage(store, engine, { speakers: null, language: null });
 it('makes aggregation due once, when the last two chunks commit at the same time', async () => {
   const id = await world.newJob({ enqueue: false });
   const input = { key: 'k', start: 0, end: 1, speech: [] };
-  const stages = [0, 1].map((index) => ({ name: chunkStage(index), chunkIndex: index, input }));
+  const stages = [0, 1].map((index) => ({ name: buildChunkStageName(index), chunkIndex: index, input }));
   await inTransaction(world.dataSource, (tx) => addStages(tx, id, stages));
   await world.rows(
     `UPDATE job SET steps_total = 3, options = options || '{"speaker_labels": false}' WHERE id = $1`,

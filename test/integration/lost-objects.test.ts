@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  audioKeyOf,
-  chunkStage,
+  buildAudioKey,
+  buildChunkStageName,
   type StageName,
   type StageRunner,
   type StageWork,
-  workPrefix,
+  buildWorkPrefix,
 } from '@app/jobs';
 import type { EngineResult, SpeechEngine } from '@app/speech';
 import type { OutboundClient } from '@app/webhooks';
@@ -65,13 +65,13 @@ const run = (id: string, name: StageName, work: StageWork, by?: StageRunner) =>
   world.run(id, name, signal, work, by);
 const cut = (id: string) => run(id, 'preprocess', cutWork);
 const recognise = (id: string, index: number, work = chunkWork, by?: StageRunner) =>
-  run(id, chunkStage(index), work, by);
-const loseWork = (id: string) => files.store.deletePrefix(workPrefix(id));
+  run(id, buildChunkStageName(index), work, by);
+const loseWork = (id: string) => files.store.deletePrefix(buildWorkPrefix(id));
 
 /** A job that is cut into three chunks, with its audio in the store. */
 async function cutJob(): Promise<string> {
   const id = await world.newJob();
-  await files.put(audioKeyOf(id));
+  await files.put(buildAudioKey(id));
   expect(await cut(id)).toBe('committed');
   expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
   return id;
@@ -100,7 +100,7 @@ describe('a chunk whose audio is gone from the store', () => {
   it('fails its job with a reason for people when the uploaded audio is gone as well', async () => {
     const id = await cutJob();
     await loseWork(id);
-    await files.store.delete(audioKeyOf(id));
+    await files.store.delete(buildAudioKey(id));
     expect(await recognise(id, 0)).toBe('failed');
     expect(await job.end(id)).toEqual({ status: 'failed', failed_stage: 'chunk:0' });
     const row = await world.row<{ reason: string }>('SELECT reason FROM job WHERE id = $1', id);
@@ -142,7 +142,7 @@ describe('a chunk whose audio is gone from the store', () => {
 
   it('waits for the cut where that has not come to its end, and is cut by it', async () => {
     const id = await world.newJob();
-    await files.put(audioKeyOf(id));
+    await files.put(buildAudioKey(id));
     const cutting: StageWork = async (...given) => {
       const commit = await cutWork(...given);
       const [, , commitAhead] = given;
@@ -204,7 +204,7 @@ describe('the audio of a job', () => {
     await world.rows(
       `UPDATE job SET audio_url = 'http://a.example/a', audio_key = $2, stored_size = 3, stored_etag = 'e' WHERE id = $1`,
       id,
-      `${workPrefix(id)}f1/audio`,
+      `${buildWorkPrefix(id)}f1/audio`,
     );
     expect(await run(id, 'preprocess', fetching)).toBe('committed');
     expect(fetched).toEqual(['http://a.example/a']);

@@ -1,6 +1,6 @@
-import { CreditEffects } from '@app/billing';
-import { createDataSource, inTransaction, schemaDrift, schemaState } from '@app/database';
-import { failed, findJob, finishJob, readEvents } from '@app/jobs';
+import { CreditHooks } from '@app/billing';
+import { createDataSource, inTransaction, findSchemaDrift, readSchemaState } from '@app/database';
+import { failedOutcome, findJob, finishJob, readEvents } from '@app/jobs';
 import { Deliveries } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,8 +27,8 @@ afterAll(async () => {
 
 describe('a database of version 0.1.0 that this version has migrated', () => {
   it('has the schema of this version', async () => {
-    expect(await schemaState(db)).toEqual({ pending: [], unknown: [] });
-    expect(await schemaDrift(db)).toEqual([]);
+    expect(await readSchemaState(db)).toEqual({ pending: [], unknown: [] });
+    expect(await findSchemaDrift(db)).toEqual([]);
   });
 
   it('has its jobs, their events and their notifications', async () => {
@@ -47,13 +47,13 @@ describe('a database of version 0.1.0 that this version has migrated', () => {
   });
 
   it('brings an open job to its end', async () => {
-    const effects = new CreditEffects(1);
+    const effects = new CreditHooks(1);
     const all = {
-      couldPay: async () => true,
-      durationKnown: async () => true,
-      finished: effects.finished.bind(effects),
+      canAfford: async () => true,
+      reserveCredits: async () => true,
+      onJobFinished: effects.onJobFinished.bind(effects),
     };
-    await inTransaction(db, (tx) => finishJob(tx, all, rows.open, failed('preprocess', 'no audio')));
+    await inTransaction(db, (tx) => finishJob(tx, all, rows.open, failedOutcome('preprocess', 'no audio')));
     expect(await findJob(db, rows.account, rows.open)).toMatchObject({ status: 'failed' });
   });
 });

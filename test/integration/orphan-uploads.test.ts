@@ -1,10 +1,17 @@
 import { inTransaction } from '@app/database';
-import { addStages, audioKeyOf, beginAudioIntake, claimStage, documentKey, fetchedAudioKey } from '@app/jobs';
+import {
+  addStages,
+  buildAudioKey,
+  beginAudioIntake,
+  claimStage,
+  buildDocumentKey,
+  buildFetchedAudioKey,
+} from '@app/jobs';
 import type { FileObjectStore } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { OrphanDeletion } from '../../apps/processor/src/upkeep/orphan-deletion.js';
-import { OrphanUploads, type OrphanUploadsOptions } from '../../apps/processor/src/upkeep/orphan-uploads.js';
+import { OrphanDeletion } from '../../apps/processor/src/maintenance/orphan-deletion.js';
+import { UploadScan, type UploadScanOptions } from '../../apps/processor/src/maintenance/upload-scan.js';
 import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
 import { jobWorld, type World } from '../support/job-world.js';
 import { sweepsOf } from '../support/store-sweeps.js';
@@ -27,30 +34,30 @@ describe('open uploads that no job waits for', () => {
     for await (const { uploadId } of files.store.listUploads('')) found.push(uploadId);
     return found.toSorted();
   };
-  const thrice = async (uploads: OrphanUploads) => [
+  const thrice = async (uploads: UploadScan) => [
     await aborted(uploads),
     await aborted(uploads),
     await aborted(uploads),
   ];
-  const sweep = (options: OrphanUploadsOptions = HURRIED) => {
+  const sweep = (options: UploadScanOptions = HURRIED) => {
     const none = () => undefined;
-    const policy = { retentionDays: 7, delaySeconds: 0 };
-    const metrics = { observed: none, held: none, deleted: none };
+    const policy = { retentionDays: 7, minUptimeSeconds: 0 };
+    const metrics = { setObserved: none, setHeld: none, addDeleted: none };
     const orphans = new OrphanDeletion(world.dataSource, policy, { warn: none }, metrics);
-    return new OrphanUploads(world.dataSource, files.store, orphans, options);
+    return new UploadScan(world.dataSource, files.store, orphans, options);
   };
-  const aborted = async (uploads: OrphanUploads) => (await uploads.pass(never)).aborted;
+  const aborted = async (uploads: UploadScan) => (await uploads.scan(never)).aborted;
   /** Of a request that is being taken. */
   const bodyKey = async () => {
     const id = uuidv7();
     await beginAudioIntake(world.dataSource, id, 3_600);
-    return audioKeyOf(id);
+    return buildAudioKey(id);
   };
   const begin = (key: string) => files.store.createMultipart(key, 'audio/wav');
 
   it('are aborted at the third sight without a new part; that of a pending job stays', async () => {
     const pending = await world.newJob({ enqueue: false });
-    const kept = await begin(audioKeyOf(pending));
+    const kept = await begin(buildAudioKey(pending));
     await world.rows('UPDATE job SET upload_id = $2 WHERE id = $1', pending, kept);
     const key = await bodyKey();
     const orphan = await begin(key);
@@ -67,7 +74,11 @@ describe('open uploads that no job waits for', () => {
   });
 
   it('that cannot be aborted keep no other, and are tried again at the next sight', async () => {
-    const keys = [await bodyKey(), await bodyKey(), documentKey(await world.newJob({ enqueue: false }), 1)];
+    const keys = [
+      await bodyKey(),
+      await bodyKey(),
+      buildDocumentKey(await world.newJob({ enqueue: false }), 1),
+    ];
     for (const key of keys) await begin(key);
     const really = files.store.abortMultipart.bind(files.store);
     const refusing = vi
@@ -85,8 +96,8 @@ describe('open uploads that no job waits for', () => {
   it('stay as long as the start of a stage that writes them runs', async () => {
     const writing = [];
     for (const [name, keyOf] of [
-      ['preprocess', fetchedAudioKey],
-      ['aggregation', documentKey],
+      ['preprocess', buildFetchedAudioKey],
+      ['aggregation', buildDocumentKey],
     ] as const) {
       const id = await world.newJob({ enqueue: false });
       await inTransaction(world.dataSource, (tx) =>
@@ -107,7 +118,7 @@ describe('open uploads that no job waits for', () => {
 
   it('stay for as long as a sender may take for a part, where they may be bodies on their way', async () => {
     const body = await begin(await bodyKey());
-    await begin(audioKeyOf(await world.newJob({ enqueue: false })));
+    await begin(buildAudioKey(await world.newJob({ enqueue: false })));
     const slow = { ageMs: 0, bytesPerSecond: 1_024 };
     const uploads = sweep(slow);
     const now = vi.spyOn(performance, 'now');
@@ -125,7 +136,7 @@ describe('open uploads that no job waits for', () => {
 describe('open uploads of which no row speaks', () => {
   it('are observed, and aborted after days where no caller can have sent them', async () => {
     const sweeps = sweepsOf(world, files);
-    for (const key of [fetchedAudioKey(uuidv7(), 1), audioKeyOf(uuidv7()), 'audio/notes'])
+    for (const key of [buildFetchedAudioKey(uuidv7(), 1), buildAudioKey(uuidv7()), 'audio/notes'])
       await files.store.createMultipart(key, 'audio/wav');
     const left = async () => {
       const found: string[] = [];

@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { audioKeyOf, chunkKey, documentKey, finishJob, renderingKey } from '@app/jobs';
+import { buildAudioKey, buildChunkKey, buildDocumentKey, finishJob, buildRenderingKey } from '@app/jobs';
 import { Logger } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -23,7 +23,7 @@ const put = async (...given: string[]) => {
 };
 const cleaned = (id: string) => world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', id);
 const completed = async (id: string, attempt: number) => {
-  const outcome = { status: 'completed', resultKey: renderingKey(id, attempt, 'txt') } as const;
+  const outcome = { status: 'completed', resultKey: buildRenderingKey(id, attempt, 'txt') } as const;
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
   await cleaned(id);
 };
@@ -37,7 +37,7 @@ describe('what a row releases', () => {
   it('audio that comes after its job was cleaned is deleted at the second sight', async () => {
     const { pass } = sweepsOf(world, files);
     const id = await world.newJob();
-    await put(audioKeyOf(id));
+    await put(buildAudioKey(id));
     await cleaned(id);
     await pass();
     expect(await keys()).toHaveLength(1);
@@ -49,9 +49,9 @@ describe('what a row releases', () => {
     const { pass } = sweepsOf(world, files);
     const [late, running] = [await world.newJob(), await world.newJob()];
     await cleaned(late);
-    await put(chunkKey(late, 1, 0), chunkKey(running, 1, 0));
+    await put(buildChunkKey(late, 1, 0), buildChunkKey(running, 1, 0));
     await pass();
-    expect(await keys()).toEqual([chunkKey(running, 1, 0)]);
+    expect(await keys()).toEqual([buildChunkKey(running, 1, 0)]);
   });
 
   it('transcripts of attempts before the one that counts are deleted, and those that were kept for long enough', async () => {
@@ -59,9 +59,14 @@ describe('what a row releases', () => {
     const [id, old, running] = [await world.newJob(), await world.newJob(), await world.newJob()];
     for (const each of [id, old]) await completed(each, 2);
     await world.rows('UPDATE job SET result_key = NULL WHERE id = $1', old);
-    await put(documentKey(id, 1), documentKey(id, 2), documentKey(old, 2), documentKey(running, 1));
+    await put(
+      buildDocumentKey(id, 1),
+      buildDocumentKey(id, 2),
+      buildDocumentKey(old, 2),
+      buildDocumentKey(running, 1),
+    );
     await pass();
-    expect(await keys()).toEqual([documentKey(id, 2), documentKey(running, 1)].toSorted());
+    expect(await keys()).toEqual([buildDocumentKey(id, 2), buildDocumentKey(running, 1)].toSorted());
   });
 });
 
@@ -69,7 +74,7 @@ describe('objects of which no row says that they may be deleted', () => {
   it('chunks stay for days and several looks, and are deleted then, which is logged', async () => {
     const said = warnings();
     const sweeps = sweepsOf(world, files);
-    const key = chunkKey(uuidv7(), 1, 0);
+    const key = buildChunkKey(uuidv7(), 1, 0);
     await put(key);
     await sweeps.days(8);
     expect(await keys()).toEqual([key]);
@@ -82,7 +87,11 @@ describe('objects of which no row says that they may be deleted', () => {
   it('audio and transcripts of unknown jobs stay for ever, and are held for an operator', async () => {
     const said = warnings();
     const sweeps = sweepsOf(world, files);
-    const given = [audioKeyOf(uuidv7()), documentKey(uuidv7(), 1), renderingKey(uuidv7(), 3, 'txt')];
+    const given = [
+      buildAudioKey(uuidv7()),
+      buildDocumentKey(uuidv7(), 1),
+      buildRenderingKey(uuidv7(), 3, 'txt'),
+    ];
     await put(...given);
     await sweeps.days(40);
     expect(await keys()).toEqual(given.toSorted());
@@ -97,9 +106,9 @@ describe('objects of which no row says that they may be deleted', () => {
     const outcome = { status: 'failed', stage: 'cancelled', reason: 'x' } as const;
     await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
     await cleaned(id);
-    await put(documentKey(id, 1));
+    await put(buildDocumentKey(id, 1));
     await sweeps.days(8);
-    expect(await keys()).toEqual([documentKey(id, 1)]);
+    expect(await keys()).toEqual([buildDocumentKey(id, 1)]);
     await sweeps.days(1);
     expect(await keys()).toEqual([]);
   });
@@ -108,14 +117,14 @@ describe('objects of which no row says that they may be deleted', () => {
     const { pass } = sweepsOf(world, files);
     const id = await world.newJob();
     await completed(id, 1);
-    await put(documentKey(id, 1), documentKey(id, 3));
+    await put(buildDocumentKey(id, 1), buildDocumentKey(id, 3));
     await pass();
     expect(await keys()).toHaveLength(2);
   });
 
   it('more than a small share of them stays, however old, until an operator decides', async () => {
     const sweeps = sweepsOf(world, files);
-    const orphans = Array.from({ length: 21 }, () => chunkKey(uuidv7(), 1, 0));
+    const orphans = Array.from({ length: 21 }, () => buildChunkKey(uuidv7(), 1, 0));
     await put(...orphans);
     await sweeps.days(10);
     expect(await keys()).toHaveLength(21);
@@ -126,7 +135,7 @@ describe('objects of which no row says that they may be deleted', () => {
   });
 
   it('all of them stay in the first hour of a process, and where the operator keeps that to themselves', async () => {
-    const key = chunkKey(uuidv7(), 1, 0);
+    const key = buildChunkKey(uuidv7(), 1, 0);
     await put(key);
     for (const options of [{ orphanDelaySeconds: 604_800 }, { orphanRetentionDays: 0 }])
       await sweepsOf(world, files, options).days(10);
@@ -135,7 +144,7 @@ describe('objects of which no row says that they may be deleted', () => {
 
   it('one that was not seen for more than a day begins anew', async () => {
     const sweeps = sweepsOf(world, files);
-    const key = chunkKey(uuidv7(), 1, 0);
+    const key = buildChunkKey(uuidv7(), 1, 0);
     await put(key);
     await sweeps.days(7);
     await passTime(world, '30 days');
@@ -146,7 +155,7 @@ describe('objects of which no row says that they may be deleted', () => {
   it('one that gets its row meanwhile is forgotten', async () => {
     const sweeps = sweepsOf(world, files);
     const id = await world.newJob();
-    const key = chunkKey(id, 1, 0);
+    const key = buildChunkKey(id, 1, 0);
     await put(key);
     const account = await world.row<{ job: object }>(
       'SELECT to_jsonb(job) AS job FROM job WHERE id = $1',
@@ -174,8 +183,8 @@ describe('objects of which no row says that they may be deleted', () => {
 
   it('one that cannot be deleted keeps no other', async () => {
     const sweeps = sweepsOf(world, files);
-    const stuck = chunkKey(uuidv7(), 1, 0);
-    await put(stuck, chunkKey(uuidv7(), 1, 0));
+    const stuck = buildChunkKey(uuidv7(), 1, 0);
+    await put(stuck, buildChunkKey(uuidv7(), 1, 0));
     await sweeps.days(8);
     const really = files.store.delete.bind(files.store);
     files.store.delete = (key) => (key === stuck ? Promise.reject(new Error('it is stuck')) : really(key));

@@ -1,16 +1,16 @@
 import {
-  type ChargeAnswer,
+  type ChargeResult,
   type ChargeRequest,
-  CreditGate,
-  creditStatement,
+  CreditCheck,
+  readCreditStatement,
   declinePayment,
   grant,
   listPayments,
   ManualPayments,
-  openAccount,
+  createAccount,
   type PaymentPort,
   Recharger,
-  setRecharge,
+  setRechargeSettings,
   settlePayment,
 } from '@app/billing';
 import { inTransaction } from '@app/database';
@@ -21,11 +21,11 @@ import { jobWorld, type World } from '../support/job-world.js';
 /** A collector that knows at once, as one of cards would. What it takes, it takes once for each payment. */
 class AtOnce implements PaymentPort {
   readonly asked: ChargeRequest[] = [];
-  state: ChargeAnswer['state'] = 'paid';
+  state: ChargeResult['state'] = 'paid';
   /** Thrown after the money was taken. */
   failure: Error | undefined;
 
-  async charge(request: ChargeRequest): Promise<ChargeAnswer> {
+  async charge(request: ChargeRequest): Promise<ChargeResult> {
     this.asked.push(request);
     if (this.failure) throw this.failure;
     return { state: this.state, reference: `c_${request.paymentId}` };
@@ -38,7 +38,7 @@ async function under(port: PaymentPort) {
     port,
     dataSource: world.dataSource,
     openAccount: (credits: number) =>
-      inTransaction(world.dataSource, (tx) => openAccount(tx, 'payer', credits)),
+      inTransaction(world.dataSource, (tx) => createAccount(tx, 'payer', credits)),
     close: () => world.close(),
   };
 }
@@ -51,11 +51,11 @@ let port: AtOnce;
 let accountId: string;
 const warn = vi.fn();
 const gate = () =>
-  new CreditGate(world.dataSource, { creditsPerSecond: 1, payments: port, logger: { warn } });
+  new CreditCheck(world.dataSource, { creditsPerSecond: 1, payments: port, logger: { warn } });
 const account = (credits: number) =>
-  inTransaction(world.dataSource, (tx) => openAccount(tx, 'payer', credits));
+  inTransaction(world.dataSource, (tx) => createAccount(tx, 'payer', credits));
 const payments = () => listPayments(world.dataSource, { accountId, limit: 10 });
-const balance = async () => (await creditStatement(world.dataSource, accountId, 1))?.balance;
+const balance = async () => (await readCreditStatement(world.dataSource, accountId, 1))?.balance;
 const take = (credits: number) =>
   inTransaction(world.dataSource, (tx) => grant(tx, accountId, -credits, 'spent'));
 const refused = (detail: RegExp) => ({ code: 'insufficient_credits', detail: expect.stringMatching(detail) });
@@ -66,16 +66,16 @@ beforeEach(async () => {
   port = new AtOnce();
   warn.mockClear();
   accountId = await account(0);
-  await setRecharge(world.dataSource, accountId, { below: 1, credits: 50 });
+  await setRechargeSettings(world.dataSource, accountId, { below: 1, credits: 50 });
 });
 
 describe('recharging', () => {
   it('happens each time the balance is spent, and not before', async () => {
-    await gate().mayCreate(accountId);
-    await gate().mayCreate(accountId);
+    await gate().assertCanCreateJob(accountId);
+    await gate().assertCanCreateJob(accountId);
     expect(port.asked).toHaveLength(1);
     await take(50);
-    await gate().mayCreate(accountId);
+    await gate().assertCanCreateJob(accountId);
     expect(new Set(port.asked.map(({ paymentId }) => paymentId)).size).toBe(2);
     expect(await balance()).toBe(50);
     expect((await payments())[0]).toMatchObject({
@@ -86,10 +86,10 @@ describe('recharging', () => {
 
   it('begins below its threshold without keeping a create waiting', async () => {
     accountId = await account(9);
-    await setRecharge(world.dataSource, accountId, { below: 10, credits: 5 });
-    let pay: (answer: ChargeAnswer) => void = () => undefined;
+    await setRechargeSettings(world.dataSource, accountId, { below: 10, credits: 5 });
+    let pay: (answer: ChargeResult) => void = () => undefined;
     port.charge = () => new Promise((resolve) => (pay = resolve));
-    await gate().mayCreate(accountId);
+    await gate().assertCanCreateJob(accountId);
     await vi.waitFor(async () => expect(await payments()).toHaveLength(1), { timeout: 20_000 });
     await vi.waitFor(
       async () => {
@@ -102,36 +102,36 @@ describe('recharging', () => {
 
   it('asks for nothing when the credits came between the look and the request', async () => {
     const recharger = new Recharger(world.dataSource, port);
-    expect(await recharger.tryOnce(accountId)).toBe('paid');
-    expect(await recharger.tryOnce(accountId)).toBe('paid');
+    expect(await recharger.recharge(accountId)).toBe('paid');
+    expect(await recharger.recharge(accountId)).toBe('paid');
     expect(port.asked).toHaveLength(1);
   });
 
   it('that is off, or was turned off, leaves the create refused and asks nobody', async () => {
-    await setRecharge(world.dataSource, accountId, null);
-    await expect(gate().mayCreate(accountId)).rejects.toMatchObject(refused(/enable auto-recharge/));
+    await setRechargeSettings(world.dataSource, accountId, null);
+    await expect(gate().assertCanCreateJob(accountId)).rejects.toMatchObject(refused(/enable auto-recharge/));
     expect(port.asked).toEqual([]);
   });
 
   it('rests after a payment was declined, until it is set anew', async () => {
     port.state = 'declined';
     for (let create = 0; create < 3; create += 1)
-      await expect(gate().mayCreate(accountId)).rejects.toMatchObject(refused(/declined/));
+      await expect(gate().assertCanCreateJob(accountId)).rejects.toMatchObject(refused(/declined/));
     expect(port.asked).toHaveLength(1);
     port.state = 'paid';
-    await setRecharge(world.dataSource, accountId, { below: 1, credits: 7 });
-    await gate().mayCreate(accountId);
+    await setRechargeSettings(world.dataSource, accountId, { below: 1, credits: 7 });
+    await gate().assertCanCreateJob(accountId);
     expect(await balance()).toBe(7);
   });
 
   it('asks again under the same id when the answer was lost, after a while; the money comes once', async () => {
     port.failure = new Error('connection reset');
-    await expect(gate().mayCreate(accountId)).rejects.toMatchObject(refused(/asked for/));
+    await expect(gate().assertCanCreateJob(accountId)).rejects.toMatchObject(refused(/asked for/));
     expect(warn).toHaveBeenCalledTimes(1);
     port.failure = undefined;
-    await expect(gate().mayCreate(accountId)).rejects.toMatchObject(refused(/asked for/));
+    await expect(gate().assertCanCreateJob(accountId)).rejects.toMatchObject(refused(/asked for/));
     expect(port.asked).toHaveLength(1);
-    expect(await new Recharger(world.dataSource, port, 0).tryOnce(accountId)).toBe('paid');
+    expect(await new Recharger(world.dataSource, port, 0).recharge(accountId)).toBe('paid');
     expect(port.asked[1]).toEqual(port.asked[0]);
     expect(await balance()).toBe(50);
   });
@@ -140,7 +140,7 @@ describe('recharging', () => {
 describe('a payment that the operator collects', () => {
   beforeEach(() => (port.state = 'pending'));
   const requested = async () => {
-    await expect(gate().mayCreate(accountId)).rejects.toMatchObject(refused(/asked for/));
+    await expect(gate().assertCanCreateJob(accountId)).rejects.toMatchObject(refused(/asked for/));
     return (await payments())[0]?.id ?? '';
   };
 
@@ -160,18 +160,18 @@ describe('a payment that the operator collects', () => {
 
   it('stays open when recharging is turned off, and grants when it is settled', async () => {
     const id = await requested();
-    await setRecharge(world.dataSource, accountId, null);
+    await setRechargeSettings(world.dataSource, accountId, null);
     expect(await settlePayment(world.dataSource, id)).toBe(50);
-    await gate().mayCreate(accountId);
+    await gate().assertCanCreateJob(accountId);
   });
 
   it('never meets in a deadlock with creates that ask again', async () => {
     const id = await requested();
     const impatient = Array.from({ length: 12 }, () => new Recharger(world.dataSource, port, 0));
     await Promise.all([
-      ...impatient.map((recharger) => recharger.tryOnce(accountId)),
+      ...impatient.map((recharger) => recharger.recharge(accountId)),
       settlePayment(world.dataSource, id),
-      ...impatient.map((recharger) => recharger.tryOnce(accountId)),
+      ...impatient.map((recharger) => recharger.recharge(accountId)),
     ]);
     expect(await payments()).toHaveLength(1);
     expect(await balance()).toBe(50);
@@ -183,7 +183,7 @@ describe('a correction', () => {
     accountId = await account(10);
     expect(await take(10)).toBe(0);
     expect(await take(1)).toBeNull();
-    const statement = await creditStatement(world.dataSource, accountId, 10);
+    const statement = await readCreditStatement(world.dataSource, accountId, 10);
     expect(statement).toMatchObject({ balance: 0, held: 0, entries: [{ amount: -10 }, { amount: 10 }] });
   });
 });

@@ -1,4 +1,4 @@
-import { createDataSource, inTransaction, preparedRows } from '@app/database';
+import { createDataSource, inTransaction, queryPrepared } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
@@ -22,13 +22,13 @@ describe('preparedRows', () => {
   });
 
   async function words(db: EntityManager): Promise<number> {
-    const [row] = await preparedRows<{ n: number }>(db, COUNT, []);
+    const [row] = await queryPrepared<{ n: number }>(db, COUNT, []);
     return row?.n ?? NaN;
   }
 
   it('is part of the transaction that it is given', async () => {
     const undone = dataSource.transaction(async (tx) => {
-      expect(await preparedRows(tx, ADD, ['one'])).toEqual([{ text: 'one' }]);
+      expect(await queryPrepared(tx, ADD, ['one'])).toEqual([{ text: 'one' }]);
       expect([await words(tx), await words(dataSource.manager)]).toEqual([1, 0]);
       throw new Error('undo');
     });
@@ -38,7 +38,7 @@ describe('preparedRows', () => {
 
   it('leaves one statement in a connection, however often it runs', async () => {
     const kept = await dataSource.transaction(async (tx) => {
-      for (const text of ['two', 'three', 'four']) await preparedRows(tx, ADD, [text]);
+      for (const text of ['two', 'three', 'four']) await queryPrepared(tx, ADD, [text]);
       return tx.query<{ n: number }[]>(
         `SELECT count(*) AS n FROM pg_prepared_statements WHERE name = 'add-word'`,
       );
@@ -48,7 +48,7 @@ describe('preparedRows', () => {
   });
 
   it('fails with what the driver says', async () => {
-    await expect(preparedRows(dataSource.manager, ADD, ['two'])).rejects.toMatchObject({ code: '23505' });
+    await expect(queryPrepared(dataSource.manager, ADD, ['two'])).rejects.toMatchObject({ code: '23505' });
   });
 
   it('is started over with its transaction after a serialisation failure', async () => {
@@ -58,7 +58,7 @@ describe('preparedRows', () => {
     let tries = 0;
     await inTransaction(dataSource, async (tx) => {
       tries += 1;
-      if (tries === 1) await preparedRows(tx, broken, []);
+      if (tries === 1) await queryPrepared(tx, broken, []);
     });
     expect(tries).toBe(2);
   });

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
 import { createQueuePool, migrateQueue } from '../../libs/jobs/src/queue/postgres-backend.js';
-import { PATIENCE, type QueueStore } from '../../libs/jobs/src/queue/contract-kit.contract.js';
+import { POLL_OPTIONS, type QueueStore } from '../../libs/jobs/src/queue/contract-support.contract.js';
 import { describeJobQueue } from '../../libs/jobs/src/queue/queue.contract.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private-postgres.js';
 import { queueStore } from '../support/queue-store.js';
@@ -63,9 +63,9 @@ describe('postgres', () => {
       await vi.waitFor(() => queue.add([{ queue: 'preprocess', id: jobId, payload: { jobId } }]), {
         timeout: 10_000,
       });
-      await vi.waitFor(() => expect(seen.at(-1)).toBe(jobId), PATIENCE);
+      await vi.waitFor(() => expect(seen.at(-1)).toBe(jobId), POLL_OPTIONS);
       await endConnections();
-      await vi.waitFor(() => expect(consumer.consuming).toBe(true), PATIENCE);
+      await vi.waitFor(() => expect(consumer.isConsuming).toBe(true), POLL_OPTIONS);
     }
     await queue.close();
   });
@@ -76,7 +76,7 @@ describe('postgres', () => {
       const consumer = await queue.consume('preprocess', 2, async () => {});
       const ended = endConnections();
       await Promise.all([ended, consumer.close(0), queue.close()]);
-      expect(consumer.consuming).toBe(false);
+      expect(consumer.isConsuming).toBe(false);
     }
   });
 
@@ -85,10 +85,10 @@ describe('postgres', () => {
     const seen: string[] = [];
     await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
     await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'before' } }]);
-    await vi.waitFor(() => expect(seen).toEqual(['before']), PATIENCE);
+    await vi.waitFor(() => expect(seen).toEqual(['before']), POLL_OPTIONS);
     await made.store.clear();
     await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'after' } }]);
-    await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), PATIENCE);
+    await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), POLL_OPTIONS);
     await queue.close();
   });
 
@@ -98,7 +98,7 @@ describe('postgres', () => {
     await queue.consume('preprocess', 8, async () => void seen++);
     const ids = Array.from({ length: 1_500 }, (_, index) => `a-${index}`);
     await queue.add(ids.map((id) => ({ queue: 'preprocess', id, payload: { jobId: 'x' } })));
-    await vi.waitFor(() => expect(seen).toBe(ids.length), PATIENCE);
+    await vi.waitFor(() => expect(seen).toBe(ids.length), POLL_OPTIONS);
     // Four events a delivery were written; BullMQ trims now and then, not at every event.
     const { rows } = await admin.query<{ count: number }>('SELECT count(*)::int AS count FROM bullmq.event');
     expect(rows[0]?.count).toBeLessThan(1_500);
@@ -111,21 +111,21 @@ describe('postgres', () => {
       kind: 'postgres',
       connection: server.url,
       logger: { warn: (line) => void warnings.push(line) },
-      timings: { idle: 200, call: 500, retry: 100 },
+      timings: { idlePollMs: 200, callTimeoutMs: 500, retryDelayMs: 100 },
     });
     const seen: string[] = [];
     const consumer = await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
     const blocker = await admin.connect();
     await blocker.query('BEGIN; LOCK TABLE bullmq.job IN ACCESS EXCLUSIVE MODE');
-    await vi.waitFor(() => expect(consumer.consuming).toBe(false), PATIENCE);
-    await vi.waitFor(() => expect(warnings.join()).toContain('does not respond'), PATIENCE);
+    await vi.waitFor(() => expect(consumer.isConsuming).toBe(false), POLL_OPTIONS);
+    await vi.waitFor(() => expect(warnings.join()).toContain('does not respond'), POLL_OPTIONS);
     await blocker.query('ROLLBACK');
     blocker.release();
-    await vi.waitFor(() => expect(consumer.consuming).toBe(true), PATIENCE);
+    await vi.waitFor(() => expect(consumer.isConsuming).toBe(true), POLL_OPTIONS);
     // By another, whose calls have more time than those of the one that had to be stuck soon.
     const other = made.store.open();
     await other.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'after' } }]);
-    await vi.waitFor(() => expect(seen).toEqual(['after']), PATIENCE);
+    await vi.waitFor(() => expect(seen).toEqual(['after']), POLL_OPTIONS);
     await other.close();
     await queue.close();
   });
@@ -137,18 +137,18 @@ describe('postgres', () => {
       kind: 'postgres',
       connection: pool,
       logger,
-      timings: { retry, idle: 200 },
+      timings: { retryDelayMs: retry, idlePollMs: 200 },
     });
     const consumer = await queue.consume('preprocess', 4, async () => {});
     await admin.query('ALTER SCHEMA bullmq RENAME TO hidden');
-    await vi.waitFor(() => expect(consumer.consuming).toBe(false), PATIENCE);
+    await vi.waitFor(() => expect(consumer.isConsuming).toBe(false), POLL_OPTIONS);
     const query = vi.spyOn(pool, 'query');
     const looks = () => query.mock.calls.filter(([text]) => String(text).includes('move_to_active('));
     const startedAt = performance.now();
-    await vi.waitFor(() => expect(looks().length).toBeGreaterThanOrEqual(8), PATIENCE);
+    await vi.waitFor(() => expect(looks().length).toBeGreaterThanOrEqual(8), POLL_OPTIONS);
     expect(performance.now() - startedAt).toBeGreaterThan(6 * retry);
     await admin.query('ALTER SCHEMA hidden RENAME TO bullmq');
-    await vi.waitFor(() => expect(consumer.consuming).toBe(true), PATIENCE);
+    await vi.waitFor(() => expect(consumer.isConsuming).toBe(true), POLL_OPTIONS);
     await queue.close();
     await pool.end();
   });

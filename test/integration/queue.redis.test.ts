@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
-import { QueueUnavailable } from '../../libs/jobs/src/queue/job-queue.js';
-import { PATIENCE, type QueueStore } from '../../libs/jobs/src/queue/contract-kit.contract.js';
+import { QueueUnavailableError } from '../../libs/jobs/src/queue/job-queue.js';
+import { POLL_OPTIONS, type QueueStore } from '../../libs/jobs/src/queue/contract-support.contract.js';
 import { describeJobQueue } from '../../libs/jobs/src/queue/queue.contract.js';
 import { queueStore } from '../support/queue-store.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
@@ -48,10 +48,10 @@ describe('redis', () => {
     const seen: string[] = [];
     await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
     await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'before' } }]);
-    await vi.waitFor(() => expect(seen).toEqual(['before']), PATIENCE);
+    await vi.waitFor(() => expect(seen).toEqual(['before']), POLL_OPTIONS);
     await admin.flushall();
     await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'after' } }]);
-    await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), PATIENCE);
+    await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), POLL_OPTIONS);
     await queue.close();
   });
 
@@ -62,13 +62,13 @@ describe('redis', () => {
       kind: 'redis',
       url: urlBy(way, redis.url),
       logger,
-      timings: { call: 1_500 },
+      timings: { callTimeoutMs: 1_500 },
     });
     const add = (id: string) => queue.add([{ queue: 'preprocess', id, payload: { jobId: id } }]);
     await add('a-before');
     way.block();
-    await expect(add('a-lost')).rejects.toThrow(QueueUnavailable);
-    await vi.waitFor(() => add('a-after'), PATIENCE);
+    await expect(add('a-lost')).rejects.toThrow(QueueUnavailableError);
+    await vi.waitFor(() => add('a-after'), POLL_OPTIONS);
     await queue.close();
     way.close();
   });

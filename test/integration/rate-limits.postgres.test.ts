@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { createDataSource, poolOf, schemaDrift } from '@app/database';
+import { createDataSource, getPgPool, findSchemaDrift } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PostgresRateLimiter } from '../../libs/auth/src/limits/postgres-rate-limiter.js';
+import { PostgresRateLimiter } from '../../libs/auth/src/rate-limits/postgres-rate-limiter.js';
 import {
   describeRateLimiter,
   LONG_WINDOW_MS,
   PATIENT_MS,
   SHORT_WINDOW_MS,
-} from '../../libs/auth/src/limits/rate-limiter.contract.js';
+} from '../../libs/auth/src/rate-limits/rate-limiter.contract.js';
 import { type ThrowawayDatabase, throwawayDatabase } from '../support/postgres.js';
 import { callCost } from './rate-limits.cost.js';
 
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const rowsOfBucket = async (bucket: string): Promise<number> => {
-  const { rows } = await poolOf(processOf(0)).query<{ count: number }>(
+  const { rows } = await getPgPool(processOf(0)).query<{ count: number }>(
     'SELECT count(*) FROM rate_limit_hit WHERE bucket = $1',
     [bucket],
   );
@@ -48,7 +48,7 @@ describeRateLimiter('Postgres', () => ({ open }));
 
 describe('Postgres: rate limiter', () => {
   it('has the schema that its entities say', async () => {
-    expect(await schemaDrift(processOf(0))).toEqual([]);
+    expect(await findSchemaDrift(processOf(0))).toEqual([]);
   });
 
   it('keeps as many hits of a bucket as its limit, however many ask', async () => {
@@ -77,7 +77,7 @@ describe('Postgres: rate limiter', () => {
     const bucket = randomUUID();
     await limiter.take(bucket, 10);
     await expect
-      .poll(async () => (await limiter.forget(), rowsOfBucket(bucket)), { timeout: PATIENT_MS })
+      .poll(async () => (await limiter.deleteExpiredHits(), rowsOfBucket(bucket)), { timeout: PATIENT_MS })
       .toBe(0);
     await limiter.close();
   });
@@ -85,7 +85,7 @@ describe('Postgres: rate limiter', () => {
   it('counts on when the clock was set back a little, and begins anew when by more', async () => {
     const limiter = open(LONG_WINDOW_MS);
     const ahead = async (bucket: string, by: string) => {
-      await poolOf(processOf(0)).query(
+      await getPgPool(processOf(0)).query(
         'INSERT INTO rate_limit_hit (bucket, n, at) VALUES ($1, 1, now() + $2::interval)',
         [bucket, by],
       );
@@ -98,7 +98,7 @@ describe('Postgres: rate limiter', () => {
 
   it('costs one round trip', async () => {
     const limiter = open();
-    const pool = poolOf(processOf(0));
+    const pool = getPgPool(processOf(0));
     const { limited, bare } = await callCost(
       (bucket) => limiter.take(bucket, 120),
       () => pool.query({ name: 'nothing', text: 'SELECT 1' }),

@@ -5,15 +5,15 @@ import {
   describeRateLimiter,
   PATIENT_MS,
   SHORT_WINDOW_MS,
-} from '../../libs/auth/src/limits/rate-limiter.contract.js';
-import { RedisRateLimiter } from '../../libs/auth/src/limits/redis-rate-limiter.js';
+} from '../../libs/auth/src/rate-limits/rate-limiter.contract.js';
+import { RedisRateLimiter } from '../../libs/auth/src/rate-limits/redis-rate-limiter.js';
 import { callCost } from './rate-limits.cost.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
 import { addressOf, openWay, urlBy } from '../support/tcp-way.js';
 
 let redis: PrivateRedis;
 const open = (windowMs: number, prefix = 'zephyr') =>
-  new RedisRateLimiter({ url: redis.url, prefix, windowMs, answerMs: PATIENT_MS });
+  new RedisRateLimiter({ url: redis.url, prefix, windowMs, timeoutMs: PATIENT_MS });
 
 beforeAll(async () => {
   redis = await startRedis();

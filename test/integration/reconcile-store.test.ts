@@ -1,18 +1,18 @@
-import { CreditEffects } from '@app/billing';
+import { CreditHooks } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { advanceGeneration, checkStore, readIdentity } from '@app/installation';
 import {
   addStages,
-  audioKeyOf,
+  buildAudioKey,
   beginAudioIntake,
-  chunkStage,
-  combineEffects,
+  buildChunkStageName,
+  combineJobHooks,
   completeStage,
   DEFAULT_OPTIONS,
-  documentKey,
+  buildDocumentKey,
   finishJob,
-  renderingKey,
-  transcriptPrefix,
+  buildRenderingKey,
+  buildTranscriptPrefix,
 } from '@app/jobs';
 import { WebhookEffects } from '@app/webhooks';
 import { v7 as uuidv7 } from 'uuid';
@@ -42,12 +42,16 @@ afterAll(async () => {
 });
 
 const reconcile = (isDry: boolean) => {
-  const effects = combineEffects(new CreditEffects(1), new WebhookEffects());
+  const effects = combineJobHooks(new CreditHooks(1), new WebhookEffects());
   return reconcileStore({ dataSource: world.dataSource, store: files.store, effects }, isDry);
 };
 
 async function putDocument(jobId: string, fence: number, about: object = { job_id: jobId, duration: 12.5 }) {
-  await files.store.put(documentKey(jobId, fence), Buffer.from(JSON.stringify(about)), 'application/json');
+  await files.store.put(
+    buildDocumentKey(jobId, fence),
+    Buffer.from(JSON.stringify(about)),
+    'application/json',
+  );
 }
 
 async function openJob(options: object = {}, of?: string): Promise<string> {
@@ -74,10 +78,12 @@ describe('a database that is older than its store', () => {
     };
     for (const id of [ids.finished, ids.inText, ids.half, ids.poor, UNKNOWN]) await putDocument(id, 3);
     await putDocument(ids.finished, 11);
-    await files.put(renderingKey(ids.inText, 3, 'txt'));
-    for (const id of [ids.audio, ids.half]) await files.put(audioKeyOf(id));
+    await files.put(buildRenderingKey(ids.inText, 3, 'txt'));
+    for (const id of [ids.audio, ids.half]) await files.put(buildAudioKey(id));
     await inTransaction(world.dataSource, (tx) =>
-      addStages(tx, ids.cut, [{ name: chunkStage(0), chunkIndex: 0, input: { key: 'work/a/chunk' } }]),
+      addStages(tx, ids.cut, [
+        { name: buildChunkStageName(0), chunkIndex: 0, input: { key: 'work/a/chunk' } },
+      ]),
     );
     await files.put('work/a/chunk');
     await world.rows(
@@ -87,7 +93,7 @@ describe('a database that is older than its store', () => {
     await world.rows(
       `UPDATE job SET status = 'completed', result_key = $2, finished_at = now() WHERE id = $1`,
       ids.completed,
-      documentKey(ids.completed, 1),
+      buildDocumentKey(ids.completed, 1),
     );
     const { row } = await readIdentity(world.dataSource, files.store);
     await files.store.put(
@@ -110,7 +116,7 @@ describe('a database that is older than its store', () => {
     const found = await reconcile(true);
     expect([...found.finished.keys()].toSorted()).toEqual([ids.finished, ids.inText, ids.poor].toSorted());
     expect(found.finished.get(ids.finished)).toEqual({
-      resultKey: documentKey(ids.finished, 11),
+      resultKey: buildDocumentKey(ids.finished, 11),
       duration: 12.5,
     });
     expect(found.continuing.toSorted()).toEqual([ids.half, ids.audio, ids.cut].toSorted());
@@ -152,7 +158,7 @@ describe('reconciling beside programs that are at work', () => {
     );
     await world.rows(`UPDATE job SET duration = 12.5, steps_total = 1, steps_done = 1 WHERE id = $1`, id);
     await world.rows(`UPDATE job_stage SET state = 'done' WHERE job_id = $1 AND name = 'preprocess'`, id);
-    const resultKey = documentKey(id, 1);
+    const resultKey = buildDocumentKey(id, 1);
     let listed: string[] = [];
     const result = await world.run(id, 'aggregation', new AbortController().signal, async (stage) => {
       await putDocument(id, 1);
@@ -175,7 +181,7 @@ describe('reconciling beside programs that are at work', () => {
     const read = files.store.list.bind(files.store);
     const listing = vi.spyOn(files.store, 'list').mockImplementation(async function* (prefix, signal) {
       yield* read(prefix, signal);
-      if (prefix === transcriptPrefix(id))
+      if (prefix === buildTranscriptPrefix(id))
         await world.rows(
           `UPDATE job_stage SET state = 'running', lease_until = now() + interval '1 hour' WHERE job_id = $1`,
           id,
@@ -192,7 +198,7 @@ describe('reconciling beside programs that are at work', () => {
     const [completing, ending] = [await openJob(), await openJob()];
     const read = files.store.list.bind(files.store);
     const [complete, fail] = [
-      { status: 'completed', resultKey: documentKey(completing, 1) },
+      { status: 'completed', resultKey: buildDocumentKey(completing, 1) },
       { status: 'failed', stage: 'cancelled', reason: 'x' },
     ] as const;
     const end = (id: string, outcome: typeof complete | typeof fail) =>
@@ -203,7 +209,7 @@ describe('reconciling beside programs that are at work', () => {
         await putDocument(completing, 1);
         await end(completing, complete);
       }
-      if (prefix === transcriptPrefix(ending)) await end(ending, fail);
+      if (prefix === buildTranscriptPrefix(ending)) await end(ending, fail);
     });
     onTestFinished(() => listing.mockRestore());
     const found = await reconcile(true);
@@ -215,8 +221,8 @@ describe('reconciling beside programs that are at work', () => {
 describe('audio of jobs whose rows a restore has lost', () => {
   it('is told by reconciling, kept by every sweep, and deleted by store orphans delete alone', async () => {
     const [lost, receiving, open] = [await openJob(), uuidv7(), await openJob()];
-    const audio = [lost, receiving].map(audioKeyOf);
-    for (const key of [...audio, audioKeyOf(open)]) await files.put(key);
+    const audio = [lost, receiving].map(buildAudioKey);
+    for (const key of [...audio, buildAudioKey(open)]) await files.put(key);
     await beginAudioIntake(world.dataSource, receiving, 3600);
     await world.rows('DELETE FROM job WHERE id = $1', lost);
     await advanceGeneration(world.dataSource, files.store);
@@ -224,13 +230,13 @@ describe('audio of jobs whose rows a restore has lost', () => {
     const found = await reconcile(false);
     expect(found.withoutRow.jobs).toEqual(expect.arrayContaining([lost, receiving]));
     await sweepsOf(world, files).days(40);
-    expect(await files.keys('audio/')).toEqual(expect.arrayContaining([...audio, audioKeyOf(open)]));
+    expect(await files.keys('audio/')).toEqual(expect.arrayContaining([...audio, buildAudioKey(open)]));
     const orphans = await listOrphans(world.dataSource, files.store);
     const mine = orphans.filter(({ key }) => key.startsWith('audio/'));
     expect(mine.map(({ key }) => key)).toEqual(audio.toSorted());
     expect(await deleteOrphans(world.dataSource, files.store, mine)).toBe(2);
     const left = await files.keys('audio/');
-    expect(left).toContain(audioKeyOf(open));
+    expect(left).toContain(buildAudioKey(open));
     for (const key of audio) expect(left).not.toContain(key);
   });
 });

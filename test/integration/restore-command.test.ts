@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDataSource, schemaDrift } from '@app/database';
+import { createDataSource, findSchemaDrift } from '@app/database';
 import { findJob } from '@app/jobs';
 import { fingerprint } from '@app/runtime';
 import { deliveriesHeldSince } from '@app/webhooks';
@@ -88,7 +88,7 @@ describe('restore', () => {
         service_secret_written: true,
       });
       await onTarget(async (db) => {
-        expect(await schemaDrift(db)).toEqual([]);
+        expect(await findSchemaDrift(db)).toEqual([]);
         expect(await findJob(db, account, completed)).toMatchObject({ status: 'completed' });
         expect(await findJob(db, account, open)).toMatchObject({ status: 'processing', queued: true });
         expect(await db.query(`SELECT state, attempts FROM job_stage WHERE job_id = $1`, [open])).toEqual([

@@ -1,12 +1,20 @@
 import { inTransaction } from '@app/database';
-import { audioKeyOf, chunkKey, documentKey, finishJob, findJob, type Relay, renderingKey } from '@app/jobs';
+import {
+  buildAudioKey,
+  buildChunkKey,
+  buildDocumentKey,
+  finishJob,
+  findJob,
+  type Relay,
+  buildRenderingKey,
+} from '@app/jobs';
 import { StoreMismatch } from '@app/installation';
 import type { FileObjectStore, ObjectInfo } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { audioDeletion } from '../../apps/processor/src/upkeep/delete-audio.js';
-import { transcriptDeletion } from '../../apps/processor/src/upkeep/delete-transcripts.js';
-import { Upkeep } from '../../apps/processor/src/upkeep/upkeep.service.js';
+import { createAudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
+import { createTranscriptDeletion } from '../../apps/processor/src/maintenance/transcript-deletion.js';
+import { MaintenanceService } from '../../apps/processor/src/maintenance/maintenance.service.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
 import { jobWorld, type World } from '../support/job-world.js';
@@ -28,10 +36,10 @@ afterEach(async () => {
 async function completed(): Promise<string> {
   const id = await world.newJob();
   for (const fence of [1, 2]) {
-    await files.put(documentKey(id, fence));
-    await files.put(renderingKey(id, fence, 'txt'));
+    await files.put(buildDocumentKey(id, fence));
+    await files.put(buildRenderingKey(id, fence, 'txt'));
   }
-  const outcome = { status: 'completed', resultKey: renderingKey(id, 2, 'txt') } as const;
+  const outcome = { status: 'completed', resultKey: buildRenderingKey(id, 2, 'txt') } as const;
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
   return id;
 }
@@ -40,23 +48,23 @@ const cleaned = (id: string) => world.rows('UPDATE job SET audio_deleted_at = no
 const aged = (id: string, days: number) =>
   world.rows('UPDATE job SET finished_at = now() - make_interval(days => $2) WHERE id = $1', id, days);
 
-function startUpkeep(verify = () => Promise.resolve()): Upkeep {
+function startUpkeep(verify = () => Promise.resolve()): MaintenanceService {
   const options = { sweepSeconds: 1, orphanSweepSeconds: 1, orphanAgeSeconds: 1, leaseSeconds: 10 };
   const orphans = { orphanRetentionDays: 7, orphanDelaySeconds: 0 };
   const given = { ...options, ...orphans, redeliverSeconds: 30, bodyIdleSeconds: 30, transcriptDays: 0 };
   const none = () => undefined;
-  const relay = { nudge: () => undefined } as Relay;
-  const place = { tidy: () => Promise.resolve() };
-  const upkeep = new Upkeep(
+  const relay = { wake: () => undefined } as Relay;
+  const place = { cleanUp: () => Promise.resolve() };
+  const upkeep = new MaintenanceService(
     world.dataSource,
     world.effects,
     files.store,
     relay,
     given as ProcessorOptions,
     place,
-    { leaseLost: none },
+    { recordLeaseLost: none },
     { verify, advance: () => Promise.resolve() },
-    { observed: none, held: none, deleted: none },
+    { setObserved: none, setHeld: none, addDeleted: none },
   );
   upkeep.start();
   return upkeep;
@@ -67,7 +75,7 @@ describe('transcripts that are kept for a time', () => {
     const [old, young] = [await completed(), await completed()];
     await aged(old, 8);
     await aged(young, 6);
-    expect(await transcriptDeletion(world.dataSource, files.store, 7).pass(never)).toBe(false);
+    expect(await createTranscriptDeletion(world.dataSource, files.store, 7).runBatch(never)).toBe(false);
     expect(await files.keys(`transcripts/${old}/`)).toEqual([]);
     expect(await files.keys(`transcripts/${young}/`)).toHaveLength(4);
     expect(await findJob(world.dataSource, world.accountId, old)).toMatchObject({
@@ -85,12 +93,12 @@ describe('transcripts that are kept for a time', () => {
       await deletePrefix.call(files.store, prefix);
       throw new Error('the process ended here');
     };
-    await expect(transcriptDeletion(world.dataSource, files.store, 7).pass(never)).rejects.toThrow(
+    await expect(createTranscriptDeletion(world.dataSource, files.store, 7).runBatch(never)).rejects.toThrow(
       'ended here',
     );
     expect((await findJob(world.dataSource, world.accountId, id)).resultKey).not.toBeNull();
     files.store.deletePrefix = deletePrefix;
-    await transcriptDeletion(world.dataSource, files.store, 7).pass(never);
+    await createTranscriptDeletion(world.dataSource, files.store, 7).runBatch(never);
     expect((await findJob(world.dataSource, world.accountId, id)).resultKey).toBeNull();
   });
 });
@@ -105,15 +113,16 @@ describe('a transcript that cannot be deleted', () => {
       prefix.includes(stubborn)
         ? Promise.reject(new Error('it is stuck'))
         : deletePrefix.call(files.store, prefix);
-    const deletion = transcriptDeletion(world.dataSource, files.store, 7, 1);
-    await expect(deletion.pass(never)).rejects.toThrow('it is stuck');
-    expect([await deletion.pass(never), await deletion.pass(never), await deletion.pass(never)]).toEqual([
-      ...others.map(() => true),
-      false,
-    ]);
+    const deletion = createTranscriptDeletion(world.dataSource, files.store, 7, 1);
+    await expect(deletion.runBatch(never)).rejects.toThrow('it is stuck');
+    expect([
+      await deletion.runBatch(never),
+      await deletion.runBatch(never),
+      await deletion.runBatch(never),
+    ]).toEqual([...others.map(() => true), false]);
     const left = await world.rows('SELECT id FROM job WHERE result_key IS NOT NULL');
     expect(left).toEqual([{ id: stubborn }]);
-    await expect(deletion.pass(never)).rejects.toThrow('it is stuck');
+    await expect(deletion.runBatch(never)).rejects.toThrow('it is stuck');
   });
 });
 
@@ -121,7 +130,7 @@ describe('the sweep of a processor', () => {
   it('deletes what rows release although another step of the same pass fails', async () => {
     const id = await completed();
     await cleaned(id);
-    await files.put(chunkKey(id, 1, 0));
+    await files.put(buildChunkKey(id, 1, 0));
     files.store.sweep = () => Promise.reject(new Error('it is stuck'));
     const upkeep = startUpkeep();
     await expect.poll(() => files.keys('work/')).toEqual([]);
@@ -131,7 +140,7 @@ describe('the sweep of a processor', () => {
   it('looks at nothing when the store turns out to be of another installation', async () => {
     const id = await completed();
     await cleaned(id);
-    await files.put(chunkKey(id, 1, 0));
+    await files.put(buildChunkKey(id, 1, 0));
     let asked = 0;
     const upkeep = startUpkeep(() => {
       asked += 1;
@@ -139,7 +148,7 @@ describe('the sweep of a processor', () => {
     });
     await expect.poll(() => asked).toBeGreaterThan(2);
     await upkeep.stop();
-    expect(await files.keys('work/')).toEqual([chunkKey(id, 1, 0)]);
+    expect(await files.keys('work/')).toEqual([buildChunkKey(id, 1, 0)]);
   });
 });
 
@@ -162,15 +171,15 @@ describe('walks over the store in a process that is stopped', () => {
     const { dataSource } = world;
     const { store } = files;
     await aged(await completed(), 8);
-    await files.put(chunkKey(uuidv7(), 1, 0));
-    await files.put(audioKeyOf(uuidv7()));
-    await store.createMultipart(audioKeyOf(uuidv7()), 'audio/wav');
+    await files.put(buildChunkKey(uuidv7(), 1, 0));
+    await files.put(buildAudioKey(uuidv7()));
+    await store.createMultipart(buildAudioKey(uuidv7()), 'audio/wav');
     const before = await files.keys('work/', 'audio/', 'transcripts/');
     const stop = AbortSignal.abort(new RangeError('stopped'));
     const walks = [
       sweepsOf(world, files).pass(stop),
-      transcriptDeletion(dataSource, store, 7).pass(stop),
-      audioDeletion(dataSource, store, 0).pass(stop),
+      createTranscriptDeletion(dataSource, store, 7).runBatch(stop),
+      createAudioDeletion(dataSource, store, 0).runBatch(stop),
     ];
     const ends = await Promise.allSettled(walks);
     expect(ends).toEqual(walks.map(() => ({ status: 'rejected', reason: stop.reason as unknown })));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiKeys } from '@app/auth';
 import { loadConfig } from '@app/config';
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import { adoptSecret, bootWith, createLogger, sealedHashingKey, ServiceSecretFile } from '@app/runtime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobWorld, type World } from '../support/job-world.js';
@@ -44,7 +44,7 @@ async function started(current?: string, ...fallbacks: string[]) {
 /** As `secrets rotate`. */
 async function rotated(current: string, ...fallbacks: string[]): Promise<void> {
   const { secrets } = await started(current, ...fallbacks);
-  await sealedHashingKey(world.dataSource, secrets).resealAll();
+  await sealedHashingKey(world.dataSource, secrets).reencryptAll();
   expect(await adoptSecret(world.dataSource, secrets)).toBe(true);
 }
 
@@ -85,7 +85,10 @@ describe('a service secret that is replaced', () => {
 
   it('is nowhere in the database, nor is the key that it gives', async () => {
     const { hashingKey } = await started(FIRST);
-    const rows = await rowsOf<{ row: string }>(world.dataSource, 'SELECT t::text AS row FROM hashing_key t');
+    const rows = await queryRows<{ row: string }>(
+      world.dataSource,
+      'SELECT t::text AS row FROM hashing_key t',
+    );
     expect(rows).toHaveLength(1);
     expect(rows[0]?.row).not.toContain(hashingKey.toString('hex'));
   });

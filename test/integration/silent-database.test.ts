@@ -1,4 +1,4 @@
-import { createDataSource, inTransaction, isDatabaseAway, poolOf } from '@app/database';
+import { createDataSource, inTransaction, isDatabaseUnavailable, getPgPool } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
@@ -25,12 +25,12 @@ async function connected(answerMs: number): Promise<void> {
   await dataSource.query('SELECT 1');
 }
 
-const away = { asymmetricMatch: isDatabaseAway };
+const away = { asymmetricMatch: isDatabaseUnavailable };
 
 describe('a connection to the database that was cut without a word', () => {
   it.each([
     ['a statement', () => dataSource.query('SELECT 1')],
-    ['a statement of the pool', () => poolOf(dataSource).query('SELECT 1')],
+    ['a statement of the pool', () => getPgPool(dataSource).query('SELECT 1')],
     ['a transaction', () => inTransaction(dataSource, (tx) => tx.query('SELECT 1'))],
   ])('fails %s in time as a database that is away, and is not used again', async (_, ask) => {
     await connected(1_500);

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { inTransaction } from '@app/database';
 import {
-  chunkStage,
+  buildChunkStageName,
   type ClaimedStage,
   completeStage,
-  failed,
-  finishCut,
+  failedOutcome,
+  finalizeChunking,
   finishJob,
   type NewStage,
   type StageWork,
@@ -58,7 +58,7 @@ describe('speakers on their way through the stages', () => {
     const jobId = await heardJob();
     expect(await voicesKept(jobId)).toBeGreaterThan(0);
     await inTransaction(world.dataSource, (tx) =>
-      finishJob(tx, world.effects, jobId, failed('aggregation', 'x')),
+      finishJob(tx, world.effects, jobId, failedOutcome('aggregation', 'x')),
     );
     expect(await resultsKept(jobId)).toBe(0);
     const states = await world.rows('SELECT DISTINCT state FROM job_stage WHERE job_id = $1', jobId);
@@ -88,13 +88,13 @@ async function heardJob(): Promise<string> {
     return async (tx) => {
       await tx.query('UPDATE job SET duration = 64.4, steps_total = $2 WHERE id = $1', [jobId, chunks + 2]);
       await completeStage(tx, stage, {});
-      await finishCut(tx, jobId, stages);
+      await finalizeChunking(tx, jobId, stages);
     };
   };
   await world.run(jobId, 'preprocess', signal, cut);
   const chunkWork = new ChunkStage(store, engine, noAids);
   for (let index = 0; index < chunks; index += 1) {
-    await world.run(jobId, chunkStage(index), signal, (stage, stop) => chunkWork.work(stage, stop));
+    await world.run(jobId, buildChunkStageName(index), signal, (stage, stop) => chunkWork.work(stage, stop));
   }
   return jobId;
 }
@@ -104,7 +104,7 @@ async function cutSample({ jobId }: ClaimedStage): Promise<NewStage[]> {
   await cutAudio({ path: SAMPLE, signal }, async ({ index, start, end, wav }) => {
     const key = `${jobId}/${index}`;
     store.objects.set(key, wav);
-    stages.push({ name: chunkStage(index), chunkIndex: index, input: { key, start, end } });
+    stages.push({ name: buildChunkStageName(index), chunkIndex: index, input: { key, start, end } });
   });
   return stages;
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addStages, chunkStage, type StageName, type StageWork } from '@app/jobs';
+import { addStages, buildChunkStageName, type StageName, type StageWork } from '@app/jobs';
 import { inTransaction } from '@app/database';
 import { AidFailed, type Punctuator, type SpeechEngine } from '@app/speech';
 import type { FetchOptions, ObjectStore } from '@app/storage';
@@ -66,7 +66,7 @@ it('aggregation is given back uncounted while it waits for a model, though that 
 
 it('a chunk is given back uncounted while it is being fetched', async () => {
   const jobId = await world.newJob({ enqueue: false });
-  const chunk = { name: chunkStage(0), chunkIndex: 0, input: { key: 'a', start: 0, end: 1 } };
+  const chunk = { name: buildChunkStageName(0), chunkIndex: 0, input: { key: 'a', start: 0, end: 1 } };
   await inTransaction(world.dataSource, (tx) => addStages(tx, jobId, [chunk]));
   const stage = new ChunkStage(store, engine, { speakers: null, language: null });
   await expectGivenBack(jobId, 'chunk:0', (claimed, signal) => stage.work(claimed, signal));

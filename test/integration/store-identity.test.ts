@@ -8,7 +8,7 @@ import {
   readMarker,
   StoreAgreement,
 } from '@app/installation';
-import { audioKeyOf, transcriptPrefix } from '@app/jobs';
+import { buildAudioKey, buildTranscriptPrefix } from '@app/jobs';
 import { StoreUnavailable } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -32,7 +32,7 @@ const check = (database = 0, store = 0) => {
   if (!world || !files) throw new Error('There are two of each.');
   return { world, files, run: () => checkStore(world.dataSource, files.store) };
 };
-const transcript = (jobId: string) => `${transcriptPrefix(jobId)}f1/transcript.json`;
+const transcript = (jobId: string) => `${buildTranscriptPrefix(jobId)}f1/transcript.json`;
 
 describe('an object store without a marker', () => {
   it('is claimed by a database that never had one, once, by any number of programs at a time', async () => {
@@ -235,12 +235,12 @@ describe('adoption', () => {
     await own.run();
     await foreign.run();
     const jobId = uuidv7();
-    await crossed.files.put(audioKeyOf(jobId));
+    await crossed.files.put(buildAudioKey(jobId));
     await expect(crossed.run()).rejects.toMatchObject({ reason: 'other_installation' });
     await adoptStore(crossed.world.dataSource, crossed.files.store);
     expect((await crossed.run()).state).toBe('agreed');
     await expect(own.run()).rejects.toMatchObject({ reason: 'other_store' });
     await expect(foreign.run()).rejects.toMatchObject({ reason: 'other_installation' });
-    expect(await crossed.files.keys('audio/')).toEqual([audioKeyOf(jobId)]);
+    expect(await crossed.files.keys('audio/')).toEqual([buildAudioKey(jobId)]);
   });
 });

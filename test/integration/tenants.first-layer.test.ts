@@ -1,8 +1,8 @@
-import { accountFigures } from '@app/billing';
-import { inTransaction, OWN_ROWS, poolOf } from '@app/database';
+import { readAccountUsage } from '@app/billing';
+import { inTransaction, ACCOUNT_SCOPE_CTE, getPgPool } from '@app/database';
 import {
   cancelJob,
-  checkFailed,
+  haveJobsFailed,
   findJob,
   type JobFilter,
   listJobDetails,
@@ -31,10 +31,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 function takeAwaySecondLayer(): void {
-  const pool = poolOf(world.dataSource);
+  const pool = getPgPool(world.dataSource);
   const query = pool.query.bind(pool);
   const withoutIt = (statement: QueryConfig): unknown =>
-    query({ ...statement, text: statement.text.replace(OWN_ROWS, '') });
+    query({ ...statement, text: statement.text.replace(ACCOUNT_SCOPE_CTE, '') });
   pool.query = withoutIt as typeof pool.query;
 }
 
@@ -73,16 +73,16 @@ describe('the first layer between organisations, without the second', () => {
       strangers,
     );
     await world.rows(`UPDATE job SET api_key_id = 'theirs' WHERE id = $1`, theirs);
-    expect(await accountFigures(world.dataSource, strangers, 'theirs')).toMatchObject({
+    expect(await readAccountUsage(world.dataSource, strangers, 'theirs')).toMatchObject({
       created: 1,
       failed: 1,
     });
-    expect(await accountFigures(world.dataSource, world.accountId, 'theirs')).toBeUndefined();
+    expect(await readAccountUsage(world.dataSource, world.accountId, 'theirs')).toBeUndefined();
   });
 
   it('tells of no job of another whether it failed', async () => {
-    expect(await checkFailed(world.dataSource, strangers, [theirs])).toEqual([true]);
-    expect(await checkFailed(world.dataSource, world.accountId, [theirs])).toEqual([false]);
+    expect(await haveJobsFailed(world.dataSource, strangers, [theirs])).toEqual([true]);
+    expect(await haveJobsFailed(world.dataSource, world.accountId, [theirs])).toEqual([false]);
   });
 
   it('reads no events of another', async () => {

@@ -1,16 +1,16 @@
-import { inTransaction, tenantRows, tenantStatement } from '@app/database';
+import { inTransaction, queryAccountRows, buildAccountStatement } from '@app/database';
 import { cancelJob, readEvents } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobWorld, type World } from '../support/job-world.js';
 
 /** What somebody writes who thinks of no account at all. */
-const EVERY_JOB = tenantStatement('every-job', 'SELECT id FROM job');
+const EVERY_JOB = buildAccountStatement('every-job', 'SELECT id FROM job');
 const FORGETFUL = [
   EVERY_JOB,
-  tenantStatement('every-event', 'SELECT job_id AS id FROM job_event'),
-  tenantStatement('every-job-twice', 'SELECT a.id FROM job a JOIN job b ON true'),
-  tenantStatement('every-event-by-job', 'SELECT job.id FROM job_event JOIN job ON true'),
-  tenantStatement(
+  buildAccountStatement('every-event', 'SELECT job_id AS id FROM job_event'),
+  buildAccountStatement('every-job-twice', 'SELECT a.id FROM job a JOIN job b ON true'),
+  buildAccountStatement('every-event-by-job', 'SELECT job.id FROM job_event JOIN job ON true'),
+  buildAccountStatement(
     'any-job-below',
     'SELECT found.id FROM (SELECT id FROM job UNION SELECT id FROM job) found',
   ),
@@ -39,8 +39,8 @@ describe('the second layer between organisations', () => {
   it.each(FORGETFUL)(
     'shows a statement that forgot the account the rows of the caller only: $name',
     async (statement) => {
-      expect(await tenantRows(world.dataSource, world.accountId, statement)).toEqual([{ id: ours }]);
-      expect(await tenantRows(world.dataSource, strangers, statement)).toEqual([{ id: theirs }]);
+      expect(await queryAccountRows(world.dataSource, world.accountId, statement)).toEqual([{ id: ours }]);
+      expect(await queryAccountRows(world.dataSource, strangers, statement)).toEqual([{ id: theirs }]);
     },
   );
 
@@ -48,12 +48,12 @@ describe('the second layer between organisations', () => {
     'shows a statement that forgot the account no other %s',
     async (table) => {
       const column = table === 'account' ? 'id' : 'account_id';
-      const everyRow = tenantStatement(
+      const everyRow = buildAccountStatement(
         `every-${table}`,
         `SELECT DISTINCT ${column} AS account FROM ${table}`,
       );
       for (const account of [world.accountId, strangers])
-        expect(await tenantRows(world.dataSource, account, everyRow)).toEqual([{ account }]);
+        expect(await queryAccountRows(world.dataSource, account, everyRow)).toEqual([{ account }]);
     },
   );
 
@@ -64,7 +64,9 @@ describe('the second layer between organisations', () => {
 
   it('is right for crossing statements of many accounts on few connections', async () => {
     const asked = Array.from({ length: 200 }, (_, at) => (at % 2 === 0 ? world.accountId : strangers));
-    const seen = await Promise.all(asked.map((account) => tenantRows(world.dataSource, account, EVERY_JOB)));
+    const seen = await Promise.all(
+      asked.map((account) => queryAccountRows(world.dataSource, account, EVERY_JOB)),
+    );
     expect(seen).toEqual(asked.map((account) => [{ id: account === strangers ? theirs : ours }]));
   });
 });

@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { audioKeyOf, cancelJob, enqueueJob } from '@app/jobs';
+import { buildAudioKey, cancelJob, enqueueJob } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UploadGate } from '../../apps/api/src/storage/upload-gate.js';
 import { jobWorld, type World } from '../support/job-world.js';
@@ -17,7 +17,7 @@ afterAll(() => world.close());
 const ends = {
   completed: (id: string) =>
     inTransaction(world.dataSource, (tx) =>
-      enqueueJob(tx, id, { stored: { size: 1, etag: 'e' }, deadlineSeconds: 60 }),
+      enqueueJob(tx, id, { storedObject: { size: 1, etag: 'e' }, deadlineSeconds: 60 }),
     ),
   ended: (id: string) => inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, id)),
 };
@@ -35,7 +35,7 @@ describe('the bytes of an upload', () => {
   it('pass while it is pending', async () => {
     const { state, pieces } = body();
     let seen = 0;
-    for await (const piece of gate.guard(audioKeyOf(await world.newJob({ enqueue: false })), pieces))
+    for await (const piece of gate.guard(buildAudioKey(await world.newJob({ enqueue: false })), pieces))
       seen += piece.length;
     expect([seen, state.given]).toEqual([2, 2]);
   });
@@ -44,7 +44,7 @@ describe('the bytes of an upload', () => {
     const id = await world.newJob({ enqueue: false });
     await ends[how](id);
     const { state, pieces } = body();
-    await expect(gate.guard(audioKeyOf(id), pieces).next()).rejects.toMatchObject(REFUSED);
+    await expect(gate.guard(buildAudioKey(id), pieces).next()).rejects.toMatchObject(REFUSED);
     expect(state.given).toBe(0);
   });
 
@@ -52,7 +52,7 @@ describe('the bytes of an upload', () => {
     'are refused at their end when it was %s meanwhile',
     async (how) => {
       const id = await world.newJob({ enqueue: false });
-      const guarded = gate.guard(audioKeyOf(id), body().pieces);
+      const guarded = gate.guard(buildAudioKey(id), body().pieces);
       await guarded.next();
       await ends[how](id);
       await guarded.next();

@@ -93,7 +93,7 @@ describe('a webhook', () => {
         JSON.stringify({ callback_url: receiver.url }),
       ]);
       const job = { id: jobId, accountId: scene.accountId, outcome: COMPLETED, processedSeconds: 1 };
-      await new WebhookEffects().finished(tx, job);
+      await new WebhookEffects().onJobFinished(tx, job);
       expect(await tx.query('SELECT 1 FROM webhook_delivery')).toHaveLength(1);
       expect(await scene.dispatcher().dispatchOnce()).toBe(0);
       throw new Error('undo');

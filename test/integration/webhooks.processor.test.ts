@@ -1,4 +1,4 @@
-import { DatabaseModule, poolOf, Sealer } from '@app/database';
+import { DatabaseModule, getPgPool, Encryptor } from '@app/database';
 import { OBJECT_STORE, type PresignGet } from '@app/storage';
 import { WebhooksModule } from '@app/webhooks';
 import { Global, type INestApplicationContext, Module } from '@nestjs/common';
@@ -6,7 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attemptMetrics } from '../../apps/processor/src/webhooks/attempt-metrics.js';
+import { createAttemptMetrics } from '../../apps/processor/src/webhooks/attempt-metrics.js';
 import { WebhookDispatchModule } from '../../apps/processor/src/webhooks/webhook-dispatch.module.js';
 import { hang, type Receiver, startReceiver, status, until } from './outbound.receiver.js';
 import { Scene } from './webhooks.scene.js';
@@ -40,13 +40,13 @@ beforeEach(async () => {
       module: Surroundings,
       imports: [
         DatabaseModule.forRoot({ url: scene.url, poolSize: 4, applicationName: 'dispatching' }),
-        WebhooksModule.forRoot({ allow: ['127.0.0.1'], sealer: new Sealer(scene.key) }),
+        WebhooksModule.forRoot({ allow: ['127.0.0.1'], sealer: new Encryptor(scene.key) }),
         WebhookDispatchModule.forRoot({
           concurrency: 4,
           backoffSeconds: [0, 0, 0],
           downloadSeconds: 60,
           logger: { warn: (message) => void scene.warnings.push(message) },
-          onAttempt: attemptMetrics(metrics),
+          onAttempt: createAttemptMetrics(metrics),
         }),
       ],
     },
@@ -108,7 +108,7 @@ describe('the dispatch of a processor', () => {
     const jobId = await scene.endedJob(receiver.url);
     await until(() => receiver.received.length === 1);
     // The pass that began this send may still be asking for more.
-    const pool = poolOf(app.get(DataSource));
+    const pool = getPgPool(app.get(DataSource));
     await until(() => pool.idleCount === pool.totalCount - LISTENING);
     const closing = app.close();
     await scene.endedJob(receiver.url);

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { createDataSource, inTransaction, rowsOf, Sealer } from '@app/database';
-import { createJob, DEFAULT_OPTIONS, failed, finishJob, type JobEffects, type Outcome } from '@app/jobs';
+import { createDataSource, inTransaction, queryRows, Encryptor } from '@app/database';
+import {
+  createJob,
+  DEFAULT_OPTIONS,
+  failedOutcome,
+  finishJob,
+  type JobHooks,
+  type JobOutcome,
+} from '@app/jobs';
 import {
   Deliveries,
   type DeliveryView,
@@ -16,14 +23,14 @@ import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { throwawayDatabase } from '../support/postgres.js';
 
-const effects: JobEffects = {
-  couldPay: async () => true,
-  durationKnown: async () => true,
-  finished: (tx, job) => new WebhookEffects().finished(tx, job),
+const effects: JobHooks = {
+  canAfford: async () => true,
+  reserveCredits: async () => true,
+  onJobFinished: (tx, job) => new WebhookEffects().onJobFinished(tx, job),
 };
 
-export const COMPLETED: Outcome = { status: 'completed', resultKey: 'results/a.json' };
-export const FAILED: Outcome = failed('preprocess', 'The file is no “audio”.');
+export const COMPLETED: JobOutcome = { status: 'completed', resultKey: 'results/a.json' };
+export const FAILED: JobOutcome = failedOutcome('preprocess', 'The file is no “audio”.');
 
 /** A database with one organisation, and everything a webhook needs but its receiver. */
 export class Scene {
@@ -39,7 +46,7 @@ export class Scene {
     readonly accountId: string,
     private readonly drop: () => Promise<void>,
   ) {
-    this.secrets = new SigningSecrets(dataSource, new Sealer(this.key));
+    this.secrets = new SigningSecrets(dataSource, new Encryptor(this.key));
     this.deliveries = new Deliveries(dataSource);
   }
 
@@ -68,7 +75,7 @@ export class Scene {
   /** A job with a webhook, by way of the job's own life. */
   async endedJob(
     callbackUrl: string | null,
-    outcome: Outcome = COMPLETED,
+    outcome: JobOutcome = COMPLETED,
     accountId = this.accountId,
   ): Promise<string> {
     return inTransaction(this.dataSource, async (tx) => {
@@ -93,7 +100,7 @@ export class Scene {
       dataSource: this.dataSource,
       client,
       secrets: this.secrets,
-      bodies: new SealedBodies(this.dataSource, new Sealer(this.key)),
+      bodies: new SealedBodies(this.dataSource, new Encryptor(this.key)),
       downloadAddress: async ({ id, resultKey }) => `https://store.example/${resultKey}?job=${id}`,
       logger: { warn: (_, context) => void this.warnings.push(context) },
       backoffSeconds: [0, 0, 0],
@@ -110,7 +117,7 @@ export class Scene {
 
   /** How many of an organisation's deliveries somebody has in hand. */
   async underWay(accountId: string): Promise<number> {
-    const held = await rowsOf(
+    const held = await queryRows(
       this.dataSource,
       'SELECT FROM webhook_delivery WHERE account_id = $1 AND lease_until > now()',
       [accountId],
@@ -132,7 +139,7 @@ export class Scene {
 }
 
 async function openAccount(dataSource: DataSource): Promise<string> {
-  const [row] = await rowsOf<{ id: string }>(
+  const [row] = await queryRows<{ id: string }>(
     dataSource,
     `INSERT INTO account (id, name) VALUES ($1, 'test') RETURNING id`,
     [uuidv7()],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SEALED_BODIES, SealBroken, SealedRows, Sealer } from '@app/database';
+import { ENCRYPTED_WEBHOOK_BODIES, DecryptionError, EncryptedRows, Encryptor } from '@app/database';
 import { SealedBodies, SigningSecrets } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver, status } from './outbound.receiver.js';
@@ -45,7 +45,7 @@ describe('signing secrets', () => {
       `UPDATE webhook_secret SET sealed = (SELECT sealed FROM webhook_secret WHERE account_id = $1) WHERE account_id = $2`,
       [one, two],
     );
-    await expect(scene.secrets.reveal(two)).rejects.toBeInstanceOf(SealBroken);
+    await expect(scene.secrets.reveal(two)).rejects.toBeInstanceOf(DecryptionError);
     await scene.secrets.rotate(two);
   });
 
@@ -54,9 +54,9 @@ describe('signing secrets', () => {
     try {
       const secret = await own.secrets.reveal(own.accountId);
       const key = randomBytes(32);
-      const lost = new SigningSecrets(own.dataSource, new Sealer(key));
-      await expect(lost.reveal(own.accountId)).rejects.toBeInstanceOf(SealBroken);
-      const moving = new SigningSecrets(own.dataSource, new Sealer(key, [own.key]));
+      const lost = new SigningSecrets(own.dataSource, new Encryptor(key));
+      await expect(lost.reveal(own.accountId)).rejects.toBeInstanceOf(DecryptionError);
+      const moving = new SigningSecrets(own.dataSource, new Encryptor(key, [own.key]));
       expect(await moving.reveal(own.accountId)).toBe(secret);
       expect(await lost.reveal(own.accountId)).toBe(secret);
     } finally {
@@ -81,14 +81,16 @@ describe('the text of a notification', () => {
       expect(dump?.row).not.toContain(form);
 
     const newKey = randomBytes(32);
-    const bodies = new SealedBodies(scene.dataSource, new Sealer(newKey));
+    const bodies = new SealedBodies(scene.dataSource, new Encryptor(newKey));
     // Waits as long: on a busy machine a third attempt would be due before the second is looked at.
     const lost = scene.dispatcher({ ...waiting, bodies });
     await scene.makeDue();
     await lost.dispatchOnce();
-    expect(scene.warnings.splice(0)).toMatchObject([{ error: expect.any(SealBroken) as unknown }]);
-    const sealer = new Sealer(newKey, [scene.key]);
-    expect(await new SealedRows(scene.dataSource, sealer, SEALED_BODIES).resealAll()).toBe(1);
+    expect(scene.warnings.splice(0)).toMatchObject([{ error: expect.any(DecryptionError) as unknown }]);
+    const sealer = new Encryptor(newKey, [scene.key]);
+    expect(await new EncryptedRows(scene.dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES).reencryptAll()).toBe(
+      1,
+    );
     await scene.endLeases();
     await lost.dispatchOnce();
     expect(receiver.received.map(({ body }) => String(body))).toEqual([text, text]);
@@ -104,7 +106,7 @@ describe('secrets rotate', () => {
   const keyIds = () =>
     own.dataSource.query<{ key_id: string }[]>('SELECT DISTINCT key_id FROM webhook_secret');
   const under = (key: Buffer, ...retired: Buffer[]) =>
-    new SigningSecrets(own.dataSource, new Sealer(key, retired));
+    new SigningSecrets(own.dataSource, new Encryptor(key, retired));
   const all = (secrets: SigningSecrets) =>
     Promise.all([...revealed.keys()].map((account) => secrets.reveal(account)));
 
@@ -120,7 +122,7 @@ describe('secrets rotate', () => {
 
   it('stops at a secret that no key opens and names its organisation; the others keep their keys', async () => {
     const [first = ''] = [...revealed.keys()].toSorted();
-    await expect(under(newKey).resealAll(AT_ONCE)).rejects.toThrow(first);
+    await expect(under(newKey).reencryptAll(AT_ONCE)).rejects.toThrow(first);
     expect(await keyIds()).toHaveLength(1);
   });
 
@@ -136,12 +138,12 @@ describe('secrets rotate', () => {
     const put = (sealed: Buffer | undefined) =>
       own.dataSource.query('UPDATE webhook_secret SET sealed = $2 WHERE account_id = $1', [broken, sealed]);
     await put(randomBytes(60));
-    await expect(both.resealAll(AT_ONCE)).rejects.toThrow(broken);
+    await expect(both.reencryptAll(AT_ONCE)).rejects.toThrow(broken);
     expect(await keyIds()).toHaveLength(2);
     await put(kept);
-    expect(await both.outdated()).toBe(revealed.size - AT_ONCE - 1);
-    expect(await both.resealAll(AT_ONCE)).toBe(revealed.size - AT_ONCE - 1);
-    expect([await both.outdated(), await both.resealAll(AT_ONCE)]).toEqual([0, 0]);
+    expect(await both.countOutdated()).toBe(revealed.size - AT_ONCE - 1);
+    expect(await both.reencryptAll(AT_ONCE)).toBe(revealed.size - AT_ONCE - 1);
+    expect([await both.countOutdated(), await both.reencryptAll(AT_ONCE)]).toEqual([0, 0]);
     expect(await keyIds()).toHaveLength(1);
     expect(await all(under(newKey))).toEqual([...revealed.values()]);
   });
@@ -152,9 +154,9 @@ describe('secrets rotate', () => {
     const old = await under(newKey).reveal(accountId);
     const { secret } = await under(newKey).rotate(accountId, 60);
     expect(await under(newKey).current(accountId)).toEqual({ secret, previous: old });
-    await under(next, newKey).resealAll(AT_ONCE);
+    await under(next, newKey).reencryptAll(AT_ONCE);
     expect(await under(next).current(accountId)).toEqual({ secret, previous: old });
-    await under(newKey, next).resealAll(AT_ONCE);
+    await under(newKey, next).reencryptAll(AT_ONCE);
     const twice = await under(newKey).rotate(accountId, 60);
     expect(await under(newKey).current(accountId)).toEqual({ secret: twice.secret, previous: secret });
   });
@@ -164,7 +166,7 @@ describe('secrets rotate', () => {
     const [accountId = ''] = revealed.keys();
     const [renewed] = await Promise.all([
       under(next, newKey).rotate(accountId),
-      under(next, newKey).resealAll(1),
+      under(next, newKey).reencryptAll(1),
     ]);
     expect(await under(next).reveal(accountId)).toBe(renewed.secret);
   });

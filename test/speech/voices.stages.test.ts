@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chunkStage } from '@app/jobs';
+import { buildChunkStageName } from '@app/jobs';
 import { AidFailed, type EngineResult, type SpeechAids, speechAids, type SpeechEngine } from '@app/speech';
 import type { TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -131,7 +131,7 @@ async function transcript(beside: SpeechAids): Promise<TranscriptDocument> {
   const chunks = await world.rows(`SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk'`, jobId);
   const chunk = new ChunkStage(store, engine, beside);
   for (const index of chunks.keys()) {
-    await world.run(jobId, chunkStage(index), signal, (stage, stop) => chunk.work(stage, stop));
+    await world.run(jobId, buildChunkStageName(index), signal, (stage, stop) => chunk.work(stage, stop));
   }
   const aggregation = new AggregationStage(world.dataSource, store, engine, world.effects, beside);
   await world.run(jobId, 'aggregation', signal, (stage, stop) => aggregation.work(stage, stop));

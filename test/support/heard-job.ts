@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { addStages, chunkStage, type ChunkOutput } from '@app/jobs';
+import { addStages, buildChunkStageName, type ChunkOutput } from '@app/jobs';
 import { COEFFICIENTS } from '../../libs/speech/src/speakers/cepstrum.js';
 import type { VoiceWindow } from '../../libs/speech/src/speakers/voice-window.js';
 import { encodeWindows } from '../../libs/speech/src/speakers/window-codec.js';
@@ -18,7 +18,7 @@ export async function heardJob(world: World, seconds: number): Promise<string> {
   const jobId = await world.newJob();
   const chunks = seconds / CHUNK_SECONDS;
   const stages = Array.from({ length: chunks }, (_, index) => ({
-    name: chunkStage(index),
+    name: buildChunkStageName(index),
     chunkIndex: index,
     input: { key: `chunk-${index}`, start: index * CHUNK_SECONDS, end: (index + 1) * CHUNK_SECONDS },
   }));

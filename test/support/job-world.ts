@@ -1,19 +1,19 @@
 import {
   createJob,
   DEFAULT_OPTIONS,
-  type Delivery,
+  type QueueMessage,
   enqueueJob,
-  type JobEffects,
+  type JobHooks,
   type JobQueue,
-  relayOnce,
+  relayBatch,
   type StageName,
-  stageQueue,
+  getStageQueue,
   StageRunner,
   type StageWork,
   Sweeper,
 } from '@app/jobs';
-import { CreditEffects, openAccount } from '@app/billing';
-import { createDataSource, inTransaction, rowsOf } from '@app/database';
+import { CreditHooks, createAccount } from '@app/billing';
+import { createDataSource, inTransaction, queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { expect } from 'vitest';
 import { throwawayDatabase } from './postgres.js';
@@ -22,10 +22,10 @@ export interface World {
   /** Of the database. */
   url: string;
   dataSource: DataSource;
-  effects: JobEffects;
+  effects: JobHooks;
   accountId: string;
   /** What the relay handed to the queue so far. */
-  delivered: Delivery[];
+  delivered: QueueMessage[];
   /** Of the organisation, if no other is named. */
   newJob(options?: { enqueue?: boolean; of?: string; metadata?: Record<string, string> }): Promise<string>;
   /** Another organisation. */
@@ -72,14 +72,14 @@ export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
     applicationName: 'zephyr-test',
   }).initialize();
   await dataSource.runMigrations({ transaction: 'all' });
-  const effects = new CreditEffects(1);
-  const newAccount = () => inTransaction(dataSource, (tx) => openAccount(tx, 'test', credits));
+  const effects = new CreditHooks(1);
+  const newAccount = () => inTransaction(dataSource, (tx) => createAccount(tx, 'test', credits));
   const accountId = await newAccount();
-  const delivered: Delivery[] = [];
+  const delivered: QueueMessage[] = [];
   const queue = {
-    add: async (deliveries: Delivery[]) => void delivered.push(...deliveries),
+    add: async (deliveries: QueueMessage[]) => void delivered.push(...deliveries),
   } as unknown as JobQueue;
-  const rows = <T>(sql: string, ...params: unknown[]) => rowsOf<T>(dataSource, sql, params);
+  const rows = <T>(sql: string, ...params: unknown[]) => queryRows<T>(dataSource, sql, params);
   const runner: World['runner'] = ({
     leaseSeconds = 10,
     stageSeconds = 60,
@@ -90,13 +90,13 @@ export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
   } = {}) =>
     new StageRunner({
       dataSource,
-      effects,
+      hooks: effects,
       leaseSeconds,
-      stageSeconds,
+      stageTimeoutSeconds: stageSeconds,
       maxAttempts,
-      retrySeconds,
+      retryDelaySeconds: retrySeconds,
       logger,
-      committed,
+      onCommitted: committed,
     });
   return {
     url: database.url,
@@ -119,18 +119,19 @@ export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
           uploadSeconds: 3600,
           deadlineSeconds: 3600,
         });
-        if (enqueue) await enqueueJob(tx, id, { deadlineSeconds: 3600, stored: { size: 10, etag: 'e' } });
+        if (enqueue)
+          await enqueueJob(tx, id, { deadlineSeconds: 3600, storedObject: { size: 10, etag: 'e' } });
         return id;
       }),
-    relay: () => relayOnce(dataSource, queue),
+    relay: () => relayBatch(dataSource, queue),
     runner,
     loseLease: async (jobId) => {
       await rows(`UPDATE job_stage SET lease_until = now() - interval '1 second' WHERE job_id = $1`, jobId);
-      await new Sweeper(dataSource, effects, { redeliverSeconds: 3600, leaseSeconds: 10 }).pass();
+      await new Sweeper(dataSource, effects, { redeliverSeconds: 3600, leaseSeconds: 10 }).sweep();
     },
     run: async (jobId, name, stop, work, by = runner()) => {
       await rows(ONLY, jobId, name);
-      return by.run(stageQueue(name), stop, work);
+      return by.run(getStageQueue(name), stop, work);
     },
     untilSomebodyWaits: () =>
       expect.poll(() => rows(WAITING), { timeout: 10_000, interval: 5 }).not.toEqual([]),

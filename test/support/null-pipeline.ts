@@ -1,11 +1,11 @@
 import { inTransaction } from '@app/database';
 import {
-  aggregateWhenDone,
-  chunkStage,
+  scheduleAggregationIfDone,
+  buildChunkStageName,
   completeStage,
-  countStep,
+  recordProgress,
   enqueueJob,
-  finishCut,
+  finalizeChunking,
   finishJob,
   type JobQueue,
   QUEUE_NAMES,
@@ -41,9 +41,9 @@ export class NullPipeline {
     const id = await this.world.newJob({ of, enqueue: false });
     this.chunks.set(id, chunks);
     await inTransaction(this.world.dataSource, (tx) =>
-      enqueueJob(tx, id, { deadlineSeconds: 3600, stored: { size: 1, etag: 'e' } }),
+      enqueueJob(tx, id, { deadlineSeconds: 3600, storedObject: { size: 1, etag: 'e' } }),
     );
-    this.relay.nudge();
+    this.relay.wake();
     return id;
   }
 
@@ -57,7 +57,7 @@ export class NullPipeline {
   async start(): Promise<void> {
     this.relay.onApplicationBootstrap();
     const runner = this.world.runner({
-      committed: () => this.relay.nudge(),
+      committed: () => this.relay.wake(),
       logger: { info: () => undefined, warn: (message, context) => this.logger.warn(message, context) },
     });
     for (const name of QUEUE_NAMES)
@@ -83,16 +83,16 @@ export class NullPipeline {
       await completeStage(tx, stage, null);
       const input = { key: 'k', start: 0, end: 0 };
       const cut = Array.from({ length: count }, (_, index) => ({
-        name: chunkStage(index),
+        name: buildChunkStageName(index),
         chunkIndex: index,
         input,
       }));
-      await finishCut(tx, jobId, cut);
+      await finalizeChunking(tx, jobId, cut);
     },
     chunk: async (stage) => async (tx) => {
-      await countStep(tx, stage.jobId, stage.name);
+      await recordProgress(tx, stage.jobId, stage.name);
       await completeStage(tx, stage, { words: [] });
-      await aggregateWhenDone(tx, stage.jobId);
+      await scheduleAggregationIfDone(tx, stage.jobId);
     },
     aggregation: async (stage) => async (tx) => {
       await completeStage(tx, stage, null);

@@ -1,4 +1,4 @@
-import { dumpedTables, DatabaseSnapshot } from '@app/database';
+import { listDumpTables, DatabaseSnapshot } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { BackupFolder } from '../../apps/admin/src/backup/backup-folder.js';
@@ -16,9 +16,9 @@ export async function writeOlderBackup(db: DataSource, path: string, secrets: Se
       'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()',
     );
     const tables: Manifest['tables'] = [];
-    for (const name of dumpedTables(db)) {
+    for (const name of listDumpTables(db)) {
       if (!there.some((table) => table.name === name)) continue;
-      const columns = await snapshot.columnsOf(name);
+      const columns = await snapshot.listColumns(name);
       const rows = snapshot.copyTable(name, columns);
       const file = await writeHashed(folder.table(name), rows);
       tables.push({ name, columns, rows: rows.rowCount, ...file });
@@ -28,7 +28,7 @@ export async function writeOlderBackup(db: DataSource, path: string, secrets: Se
     const manifest = {
       service_version: '0.1.1',
       backup_id: uuidv7(),
-      created_at: snapshot.at.toISOString(),
+      created_at: snapshot.takenAt.toISOString(),
       migrations: had.map(({ name }) => name),
       installation: await installationOf(snapshot),
       store_kind: 'files' as const,

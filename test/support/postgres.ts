@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { acquireEmbeddedPostgres, type EmbeddedPostgres } from '../../libs/database/src/embedded/acquire.js';
+import {
+  acquireEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../libs/database/src/embedded/acquire-embedded-postgres.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** A run that was killed leaves its databases behind; a later run removes what is older than this. */

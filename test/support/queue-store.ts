@@ -1,6 +1,6 @@
 import { type ChildProcess } from 'node:child_process';
 import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
-import type { OpenOptions, QueueStore } from '../../libs/jobs/src/queue/contract-kit.contract.js';
+import type { OpenOptions, QueueStore } from '../../libs/jobs/src/queue/contract-support.contract.js';
 import type { PostgresQueueOptions, RedisQueueOptions } from '../../libs/jobs/src/queue/queue-options.js';
 import { endOf, printed, spawnBound } from './bound-process.js';
 import { compile } from './compiled.js';

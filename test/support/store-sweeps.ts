@@ -1,8 +1,8 @@
-import { StoreSweep, type StoreSweepOptions } from '../../apps/processor/src/upkeep/store-sweep.js';
+import { StoreScan, type StoreScanOptions } from '../../apps/processor/src/maintenance/store-scan.js';
 import type { ThrowawayStore } from './file-store.js';
 import type { World } from './job-world.js';
 
-const HURRIED: StoreSweepOptions = {
+const HURRIED: StoreScanOptions = {
   orphanSweepSeconds: 1,
   orphanAgeSeconds: 0,
   orphanRetentionDays: 7,
@@ -26,26 +26,26 @@ export interface Sweeps {
 export function sweepsOf(
   world: World,
   files: ThrowawayStore,
-  options: Partial<StoreSweepOptions> = {},
+  options: Partial<StoreScanOptions> = {},
 ): Sweeps {
   const [observed, held, deleted] = [1, 2, 3].map(() => new Map<string, number>()) as [
     Map<string, number>,
     Map<string, number>,
     Map<string, number>,
   ];
-  const sweep = new StoreSweep(
+  const sweep = new StoreScan(
     world.dataSource,
     files.store,
     { ...HURRIED, ...options },
     {
-      observed: (scope, count) => void observed.set(scope, count),
-      held: (scope, count) => void held.set(scope, count),
-      deleted: (scope, count) => void deleted.set(scope, (deleted.get(scope) ?? 0) + count),
+      setObserved: (scope, count) => void observed.set(scope, count),
+      setHeld: (scope, count) => void held.set(scope, count),
+      addDeleted: (scope, count) => void deleted.set(scope, (deleted.get(scope) ?? 0) + count),
     },
   );
   const pass = async (stop = new AbortController().signal) => {
-    await sweep.passOverAudio(stop);
-    await sweep.passOverTranscripts(stop);
+    await sweep.scanAudio(stop);
+    await sweep.scanTranscripts(stop);
   };
   return {
     observed,

@@ -1,6 +1,6 @@
-import { isoMoment } from '@app/jobs';
+import { isoTimestampSql } from '@app/jobs';
 
 /** A column of moments as text in UTC, to the microsecond, under its own name. */
 export function isoColumn(column: string): string {
-  return `${isoMoment(column)} AS ${column}`;
+  return `${isoTimestampSql(column)} AS ${column}`;
 }

@@ -1,7 +1,12 @@
 import { ApiKeys } from '@app/auth';
-import { createDataSource, SEALED_ANSWERS, SEALED_BODIES, SealedRows } from '@app/database';
-import { CreditEffects } from '@app/billing';
-import { combineEffects, type JobEffects } from '@app/jobs';
+import {
+  createDataSource,
+  ENCRYPTED_RESPONSES,
+  ENCRYPTED_WEBHOOK_BODIES,
+  EncryptedRows,
+} from '@app/database';
+import { CreditHooks } from '@app/billing';
+import { combineJobHooks, type JobHooks } from '@app/jobs';
 import { SigningSecrets, WebhookEffects } from '@app/webhooks';
 import {
   adoptSecret,
@@ -21,17 +26,17 @@ export interface Tools {
   keys: ApiKeys;
   secrets: SigningSecrets;
   /** What else happens when a job ends. */
-  effects: JobEffects;
+  effects: JobHooks;
   /** What API keys are hashed with. */
-  hashingKey: SealedRows;
+  hashingKey: EncryptedRows;
   /** Whether the database names the current service secret as its own. */
   usesCurrentSecret: () => Promise<boolean>;
   /** Has it do so. @returns false when it did before */
   adoptSecret: () => Promise<boolean>;
   /** Remembered answers to requests that create. */
-  answers: SealedRows;
+  answers: EncryptedRows;
   /** Texts of notifications that are not delivered yet. */
-  bodies: SealedRows;
+  bodies: EncryptedRows;
 }
 
 /** The service's database, opened when a command first asks for it: help and diagnosis work without. */
@@ -70,14 +75,14 @@ async function openTools(migrating: boolean): Promise<Tools> {
     dataSource,
     keys: new ApiKeys(dataSource, { hashingKey: foundation.hashingKey }),
     secrets: new SigningSecrets(dataSource, sealer),
-    effects: combineEffects(
-      new CreditEffects(foundation.config.billing.creditsPerSecond),
+    effects: combineJobHooks(
+      new CreditHooks(foundation.config.billing.creditsPerSecond),
       new WebhookEffects(),
     ),
     hashingKey: sealedHashingKey(dataSource, foundation.secrets),
     usesCurrentSecret: async () => (await secretOf(dataSource, foundation.secrets)) === foundation.secrets[0],
     adoptSecret: () => adoptSecret(dataSource, foundation.secrets),
-    answers: new SealedRows(dataSource, sealer, SEALED_ANSWERS),
-    bodies: new SealedRows(dataSource, sealer, SEALED_BODIES),
+    answers: new EncryptedRows(dataSource, sealer, ENCRYPTED_RESPONSES),
+    bodies: new EncryptedRows(dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES),
   };
 }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ApiKeys } from '@app/auth';
-import { openAccount } from '@app/billing';
+import { createAccount } from '@app/billing';
 import { developmentKeyFile } from '@app/config';
 import { Account } from '@app/database';
 import type { Foundation } from '@app/runtime';
@@ -29,7 +29,7 @@ export async function makeDevelopmentAccount(
   const made = await dataSource.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [FIRST_START_LOCK]);
     if (await tx.exists(Account)) return false;
-    const accountId = await openAccount(tx, 'development', config.billing.developmentCredits);
+    const accountId = await createAccount(tx, 'development', config.billing.developmentCredits);
     const { apiKey } = await app.get(ApiKeys).create(accountId, 'development', tx);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(path, `${apiKey}\n`, { mode: 0o600 });

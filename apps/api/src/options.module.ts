@@ -1,6 +1,6 @@
-import { CreditEffects, CreditGate, ManualPayments } from '@app/billing';
-import { Sealer } from '@app/database';
-import { combineEffects, JOB_EFFECTS } from '@app/jobs';
+import { CreditHooks, CreditCheck, ManualPayments } from '@app/billing';
+import { Encryptor } from '@app/database';
+import { combineJobHooks, JOB_HOOKS } from '@app/jobs';
 import { JobEndReport, METRICS, ResultAddress } from '@app/runtime';
 import { WebhookEffects } from '@app/webhooks';
 import { type DynamicModule, Logger, Module } from '@nestjs/common';
@@ -17,7 +17,7 @@ export interface ApiParts {
   metrics: Registry;
   pressure: Pressure;
   /** Of what is kept secret at rest. */
-  sealer: Sealer;
+  sealer: Encryptor;
 }
 
 /** What every module of the API may ask for: options, result addresses, the effects of a job, credit, metrics, places. */
@@ -31,26 +31,26 @@ export class ApiOptionsModule {
       { provide: API_OPTIONS, useValue: options },
       { provide: METRICS, useValue: metrics },
       { provide: Pressure, useValue: pressure },
-      { provide: Sealer, useValue: sealer },
+      { provide: Encryptor, useValue: sealer },
       {
         provide: ResultAddress,
         useValue: new ResultAddress({ publicUrl: options.publicUrl, keys: resultKeys }),
       },
       {
-        provide: JOB_EFFECTS,
-        useValue: combineEffects(
-          new CreditEffects(options.creditsPerSecond),
+        provide: JOB_HOOKS,
+        useValue: combineJobHooks(
+          new CreditHooks(options.creditsPerSecond),
           new WebhookEffects(),
           new JobEndReport(logger, metrics),
         ),
       },
       {
-        provide: CreditGate,
+        provide: CreditCheck,
         useFactory: (dataSource: DataSource) =>
-          new CreditGate(dataSource, {
+          new CreditCheck(dataSource, {
             creditsPerSecond: options.creditsPerSecond,
             payments: new ManualPayments(),
-            logger: new Logger(CreditGate.name),
+            logger: new Logger(CreditCheck.name),
           }),
         inject: [DataSource],
       },

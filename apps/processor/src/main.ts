@@ -19,13 +19,13 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { SPEECH_ENGINE } from './processor-options.js';
 import { ProcessorModule } from './processor.module.js';
-import { keepHeapSmall } from './small-heap.js';
-import { WorkPlace } from './work-place.js';
+import { limitHeapGrowth } from './garbage-collection.js';
+import { ScratchDirectory } from './scratch-directory.js';
 
 async function start(foundation: Foundation): Promise<void> {
-  const place = await WorkPlace.open(workFolder(foundation.config));
-  process.once('exit', () => place.remove());
-  const module = ProcessorModule.forRoot(foundation, place);
+  const scratchDirectory = await ScratchDirectory.open(workFolder(foundation.config));
+  process.once('exit', () => scratchDirectory.remove());
+  const module = ProcessorModule.forRoot(foundation, scratchDirectory);
   const app = await NestFactory.create(module, new FastifyAdapter(), {
     logger: new NestLog(foundation.logger),
     abortOnError: false,
@@ -38,8 +38,8 @@ async function open(app: INestApplication, foundation: Foundation): Promise<void
   await findDecoder();
   await app.get<SpeechEngine>(SPEECH_ENGINE).check();
   app.get(DependencyHealth).require('decoder', findDecoder);
-  const endFor = endInOrder(app, foundation);
-  await app.get(StoreAgreement).begin(endFor);
+  const shutDown = endInOrder(app, foundation);
+  await app.get(StoreAgreement).begin(shutDown);
   void warnOfMissingKeys(app.get(DataSource), foundation);
   const { processorPort, host, healthHost = host } = foundation.config.api;
   await (processorPort === undefined ? app.init() : app.listen(processorPort, healthHost));
@@ -48,7 +48,7 @@ async function open(app: INestApplication, foundation: Foundation): Promise<void
 }
 
 try {
-  keepHeapSmall();
+  limitHeapGrowth();
   const foundation = await boot('processor');
   await start(foundation).catch(async (error: unknown) => {
     await foundation.release();

@@ -1,6 +1,6 @@
 export const PROCESSOR_OPTIONS = Symbol('PROCESSOR_OPTIONS');
 export const SPEECH_ENGINE = Symbol('SPEECH_ENGINE');
-export const SPEECH_AIDS = Symbol('SPEECH_AIDS');
+export const AUXILIARY_MODELS = Symbol('AUXILIARY_MODELS');
 
 /** Times in seconds, sizes in bytes. */
 export interface ProcessorOptions {

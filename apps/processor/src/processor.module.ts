@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { CreditEffects } from '@app/billing';
+import { CreditHooks } from '@app/billing';
 import { modelsFolder, workFolder } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import { InstallationModule } from '@app/installation';
-import { combineEffects, JOB_EFFECTS, JobsModule } from '@app/jobs';
+import { combineJobHooks, JOB_HOOKS, JobsModule } from '@app/jobs';
 import {
   createMetrics,
   createSealer,
@@ -22,26 +22,31 @@ import { WebhookEffects, WebhooksModule } from '@app/webhooks';
 import { type DynamicModule, Logger, Module } from '@nestjs/common';
 import { AggregationStage } from './aggregation/aggregation.stage.js';
 import { ChunkStage } from './chunk/chunk.stage.js';
-import { deliveryMetrics } from './queues/delivery-metrics.js';
+import { createQueueMessageMetrics } from './queues/queue-message-metrics.js';
 import { StageMetrics } from './queues/stage-metrics.js';
 import { StageConsumers } from './queues/stage-consumers.js';
 import { stageRunnerProvider } from './queues/stage-runner.provider.js';
 import { AudioSource } from './preprocess/audio-source.js';
 import { PreprocessStage } from './preprocess/preprocess.stage.js';
-import { PROCESSOR_OPTIONS, type ProcessorOptions, SPEECH_AIDS, SPEECH_ENGINE } from './processor-options.js';
-import { SpeechEnd } from './speech-end.js';
-import { OrphanMetrics } from './upkeep/orphan-metrics.js';
-import { Upkeep } from './upkeep/upkeep.service.js';
-import { attemptMetrics } from './webhooks/attempt-metrics.js';
+import {
+  PROCESSOR_OPTIONS,
+  type ProcessorOptions,
+  AUXILIARY_MODELS,
+  SPEECH_ENGINE,
+} from './processor-options.js';
+import { SpeechShutdown } from './speech-shutdown.js';
+import { OrphanMetrics } from './maintenance/orphan-metrics.js';
+import { MaintenanceService } from './maintenance/maintenance.service.js';
+import { createAttemptMetrics } from './webhooks/attempt-metrics.js';
 import { WebhookDispatchModule } from './webhooks/webhook-dispatch.module.js';
-import { WorkBegin } from './work-begin.js';
-import { WorkEnd } from './work-end.js';
-import { WorkPlace } from './work-place.js';
+import { WorkStartup } from './work-startup.js';
+import { WorkShutdown } from './work-shutdown.js';
+import { ScratchDirectory } from './scratch-directory.js';
 
 /** The processor: takes deliveries, does the stages of jobs, and looks after what was left behind. */
 @Module({})
 export class ProcessorModule {
-  static forRoot(foundation: Foundation, place: WorkPlace): DynamicModule {
+  static forRoot(foundation: Foundation, place: ScratchDirectory): DynamicModule {
     const { config, databaseUrl, logger } = foundation;
     const metrics = createMetrics('processor');
     diskMetrics(metrics, { data: config.service.dataDir, work: workFolder(config) });
@@ -53,7 +58,7 @@ export class ProcessorModule {
           poolSize: config.database.poolSize,
           applicationName: 'zephyr-processor',
         }),
-        JobsModule.forRoot(jobsOptions(foundation, deliveryMetrics(metrics))),
+        JobsModule.forRoot(jobsOptions(foundation, createQueueMessageMetrics(metrics))),
         InstallationModule.forRoot({ program: 'processor' }),
         StorageModule.forRoot(storeOptions(foundation), storeMetrics(metrics)),
         WebhooksModule.forRoot({ allow: config.outbound.allow, sealer: createSealer(foundation) }),
@@ -62,16 +67,16 @@ export class ProcessorModule {
           backoffSeconds: config.outbound.webhookBackoffSeconds,
           downloadSeconds: config.limits.downloadSeconds,
           logger: plainLog(logger),
-          onAttempt: attemptMetrics(metrics),
+          onAttempt: createAttemptMetrics(metrics),
         }),
         HealthModule.forRoot(metrics),
       ],
       providers: [
-        { provide: PROCESSOR_OPTIONS, useValue: processorOptions(foundation) },
+        { provide: PROCESSOR_OPTIONS, useValue: buildProcessorOptions(foundation) },
         {
-          provide: JOB_EFFECTS,
-          useValue: combineEffects(
-            new CreditEffects(config.billing.creditsPerSecond),
+          provide: JOB_HOOKS,
+          useValue: combineJobHooks(
+            new CreditHooks(config.billing.creditsPerSecond),
             new WebhookEffects(),
             new JobEndReport(logger, metrics),
           ),
@@ -82,18 +87,18 @@ export class ProcessorModule {
             createEngine({
               ...config.speech,
               modelsDir: modelsFolder(config),
-              chunksAtOnce: chunksAtOnce(config),
+              chunksAtOnce: resolveChunkConcurrency(config),
               onSetback: (message, error) => new Logger('Engine').warn(`${message} ${String(error)}`),
             }),
         },
         {
-          provide: SPEECH_AIDS,
+          provide: AUXILIARY_MODELS,
           inject: [PROCESSOR_OPTIONS],
           useFactory: ({ concurrency }: ProcessorOptions) =>
             speechAids(modelsFolder(config), { hosts: Math.max(concurrency.chunk, concurrency.preprocess) }),
         },
-        { provide: WorkPlace, useValue: place },
-        SpeechEnd,
+        { provide: ScratchDirectory, useValue: place },
+        SpeechShutdown,
         { provide: StageMetrics, useValue: new StageMetrics(metrics) },
         stageRunnerProvider(plainLog(logger)),
         AudioSource,
@@ -101,20 +106,20 @@ export class ProcessorModule {
         ChunkStage,
         AggregationStage,
         StageConsumers,
-        Upkeep,
+        MaintenanceService,
         { provide: OrphanMetrics, useValue: new OrphanMetrics(metrics) },
-        WorkBegin,
-        WorkEnd,
+        WorkStartup,
+        WorkShutdown,
       ],
     };
   }
 }
 
-function chunksAtOnce({ pipeline }: Foundation['config']): number {
+function resolveChunkConcurrency({ pipeline }: Foundation['config']): number {
   return pipeline.chunkConcurrency ?? availableParallelism();
 }
 
-function processorOptions({ config }: Foundation): ProcessorOptions {
+function buildProcessorOptions({ config }: Foundation): ProcessorOptions {
   const { pipeline, service, limits, outbound } = config;
   return {
     ...pipeline,
@@ -122,7 +127,7 @@ function processorOptions({ config }: Foundation): ProcessorOptions {
     bodyBytesPerSecond: config.api.bodyBytesPerSecond,
     concurrency: {
       preprocess: pipeline.preprocessConcurrency,
-      chunk: chunksAtOnce(config),
+      chunk: resolveChunkConcurrency(config),
       aggregation: pipeline.aggregationConcurrency,
     },
     shutdownSeconds: service.shutdownSeconds,

@@ -1,27 +1,27 @@
-export { setSuspended } from './accounts/suspend-account.js';
+export { setAccountSuspended } from './accounts/set-account-suspended.js';
 export { AuthModule } from './auth.module.js';
 export type { AuthOptions } from './auth-options.js';
 export { ApiKeyGuard } from './guard/api-key.guard.js';
 export {
-  BEARER,
-  BearerKey,
+  BEARER_TOKEN_METADATA,
+  AllowBearerToken,
   type Caller,
   CurrentCaller,
-  PUBLIC,
+  PUBLIC_METADATA,
   Public,
   type RequestWithCaller,
 } from './guard/caller.js';
 export { ApiKeys, type NewApiKey } from './keys/api-keys.js';
-export { overrideLimit } from './limits/limit-overrides.js';
-export { LIMITED, Limited } from './limits/limited.js';
-export { LIMITS_OPTIONS, type LimitsOptions } from './limits/limits-options.js';
-export { RateLimitGuard } from './limits/rate-limit.guard.js';
-export { RateLimitsModule } from './limits/rate-limits.module.js';
+export { setRateLimitOverride } from './rate-limits/set-rate-limit-override.js';
+export { RATE_LIMIT_METADATA, RateLimited } from './rate-limits/rate-limited.decorator.js';
+export { RATE_LIMITS_OPTIONS, type RateLimitsOptions } from './rate-limits/rate-limits-options.js';
+export { RateLimitGuard } from './rate-limits/rate-limit.guard.js';
+export { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 export {
-  currentRateLimits,
+  resolveAllLimits,
   isLimitName,
   type LimitName,
   type LimitOverrides,
-  MAX_PER_MINUTE,
+  MAX_REQUESTS_PER_MINUTE,
   ROUTE_LIMITS,
-} from './limits/route-limits.js';
+} from './rate-limits/route-limits.js';

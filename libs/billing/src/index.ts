@@ -1,12 +1,12 @@
-export { type AccountFigures, accountFigures } from './account-figures.js';
-export { openAccount } from './accounts.js';
-export { CreditEffects } from './credit-effects.js';
-export { CreditGate, type CreditGateOptions } from './credit-gate.js';
-export { HELD_CREDITS, OPEN_HOLDS } from './held-credits.js';
-export { balanceOf, grant, hold, settle } from './ledger.js';
-export { rechargeOf, type RechargeSettings, setRecharge } from './payments/auto-recharge.js';
+export { type AccountUsage, readAccountUsage } from './account-usage.js';
+export { createAccount } from './create-account.js';
+export { CreditHooks } from './credit-hooks.js';
+export { CreditCheck, type CreditCheckOptions } from './credit-check.js';
+export { HELD_CREDITS_SQL, OPEN_HOLDS_SQL } from './held-credits.js';
+export { getBalance, grant, hold, settleHold } from './ledger.js';
+export { getRechargeSettings, type RechargeSettings, setRechargeSettings } from './payments/auto-recharge.js';
 export { ManualPayments } from './payments/manual-payments.js';
-export type { ChargeAnswer, ChargeRequest, PaymentPort } from './payments/payment-port.js';
+export type { ChargeResult, ChargeRequest, PaymentPort } from './payments/payment-port.js';
 export {
   declinePayment,
   findPayment,
@@ -15,5 +15,5 @@ export {
   settlePayment,
 } from './payments/payments.js';
 export { Recharger, type RechargeState } from './payments/recharger.js';
-export { priceOf } from './price.js';
-export { type CreditEntryView, type CreditStatement, creditStatement } from './statement.js';
+export { computePrice } from './price.js';
+export { type CreditEntryView, type CreditStatement, readCreditStatement } from './credit-statement.js';

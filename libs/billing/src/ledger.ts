@@ -1,17 +1,17 @@
-import { preparedRows, rowsOf } from '@app/database';
+import { queryPrepared, queryRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
 
 /**
  * Every change of a balance: the entry and the balance move in one statement, so that
  * balance = sum of entries holds at every commit. The database refuses a balance below zero.
  */
-const MOVE = `
+const INSERT_ENTRY = `
   WITH entry AS (
     INSERT INTO credit_entry (account_id, kind, amount, job_id, note) VALUES ($1, $2, $3, $4, $5)
   )
   UPDATE account SET balance = balance + $3 WHERE id = $1 RETURNING balance`;
 
-const BALANCE = { name: 'account-balance', text: 'SELECT balance FROM account WHERE id = $1' };
+const SELECT_BALANCE = { name: 'account-balance', text: 'SELECT balance FROM account WHERE id = $1' };
 
 /**
  * Adds to a balance, or takes from it: a correction, negative, that the balance must cover.
@@ -23,7 +23,7 @@ export async function grant(
   amount: number,
   note: string,
 ): Promise<number | null> {
-  const [account] = await rowsOf<{ balance: number }>(
+  const [account] = await queryRows<{ balance: number }>(
     tx,
     `WITH account_row AS (
        UPDATE account SET balance = balance + $2 WHERE id = $1 AND balance + $2 >= 0 RETURNING id, balance
@@ -44,7 +44,7 @@ export async function hold(
   jobId: string,
   amount: number,
 ): Promise<boolean> {
-  const held = await rowsOf(
+  const held = await queryRows(
     tx,
     `WITH account_row AS (
        UPDATE account SET balance = balance - $3 WHERE id = $1 AND balance >= $3 RETURNING id
@@ -57,8 +57,10 @@ export async function hold(
 }
 
 /** Whether the price of a job was set aside, ever. */
-export async function isHeld(tx: EntityManager, jobId: string): Promise<boolean> {
-  const held = await rowsOf(tx, `SELECT id FROM credit_entry WHERE job_id = $1 AND kind = 'hold'`, [jobId]);
+export async function hasHold(tx: EntityManager, jobId: string): Promise<boolean> {
+  const held = await queryRows(tx, `SELECT id FROM credit_entry WHERE job_id = $1 AND kind = 'hold'`, [
+    jobId,
+  ]);
   return held.length === 1;
 }
 
@@ -67,26 +69,26 @@ export async function isHeld(tx: EntityManager, jobId: string): Promise<boolean>
  * set aside now, or costs nothing when the balance does not cover it.
  * The charge never exceeds the hold, so the balance cannot go negative here.
  */
-export async function settle(
+export async function settleHold(
   tx: EntityManager,
   accountId: string,
   jobId: string,
   charge: number,
 ): Promise<void> {
-  const [entry] = await rowsOf<{ amount: number }>(
+  const [entry] = await queryRows<{ amount: number }>(
     tx,
     `SELECT amount FROM credit_entry WHERE job_id = $1 AND kind = 'hold'`,
     [jobId],
   );
   if (!entry && (charge === 0 || !(await hold(tx, accountId, jobId, charge)))) return;
   const held = entry ? -entry.amount : charge;
-  await tx.query(MOVE, [accountId, 'release', held, jobId, null]);
+  await tx.query(INSERT_ENTRY, [accountId, 'release', held, jobId, null]);
   const captured = Math.min(charge, held);
-  if (captured > 0) await tx.query(MOVE, [accountId, 'capture', -captured, jobId, null]);
+  if (captured > 0) await tx.query(INSERT_ENTRY, [accountId, 'capture', -captured, jobId, null]);
 }
 
 /** Credits that can be spent now. */
-export async function balanceOf(tx: EntityManager, accountId: string): Promise<number> {
-  const [account] = await preparedRows<{ balance: number }>(tx, BALANCE, [accountId]);
+export async function getBalance(tx: EntityManager, accountId: string): Promise<number> {
+  const [account] = await queryPrepared<{ balance: number }>(tx, SELECT_BALANCE, [accountId]);
   return account?.balance ?? 0;
 }

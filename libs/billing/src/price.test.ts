@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { priceOf } from './price.js';
+import { computePrice } from './price.js';
 
 describe('the price of audio', () => {
   it.each([
@@ -10,17 +10,17 @@ describe('the price of audio', () => {
     [59.9375, 60],
     [60, 60],
   ])('of %d seconds counts every started one: %d', (seconds, price) => {
-    expect(priceOf(seconds, 1)).toBe(price);
+    expect(computePrice(seconds, 1)).toBe(price);
   });
 
   it('is in whole credits for every second', () => {
-    expect(priceOf(2.5, 7)).toBe(21);
-    expect(priceOf(2.5, 0)).toBe(0);
+    expect(computePrice(2.5, 7)).toBe(21);
+    expect(computePrice(2.5, 0)).toBe(0);
   });
 
   it('does not count a second that only rounding has started', () => {
     const processed = 16.01 - 1.01;
     expect(processed).toBeGreaterThan(15);
-    expect(priceOf(processed, 1)).toBe(15);
+    expect(computePrice(processed, 1)).toBe(15);
   });
 });

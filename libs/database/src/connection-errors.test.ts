@@ -1,6 +1,6 @@
 import { QueryFailedError } from 'typeorm';
 import { describe, expect, it } from 'vitest';
-import { isDatabaseAway } from './connection-errors.js';
+import { isDatabaseUnavailable } from './connection-errors.js';
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
 const failed = (code: string) => new QueryFailedError('SELECT 1', [], withCode(code));
@@ -9,8 +9,8 @@ describe('Postgres is away', () => {
   it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])(
     'when the network says %s',
     (code) => {
-      expect(isDatabaseAway(withCode(code))).toBe(true);
-      expect(isDatabaseAway(failed(code))).toBe(true);
+      expect(isDatabaseUnavailable(withCode(code))).toBe(true);
+      expect(isDatabaseUnavailable(failed(code))).toBe(true);
     },
   );
 
@@ -24,7 +24,7 @@ describe('Postgres is away', () => {
     ['25006', 'it has become a standby'],
     ['08006', 'the connection broke'],
     ['57014', 'it took too long'],
-  ])('when it answers %s: %s', (code) => expect(isDatabaseAway(failed(code))).toBe(true));
+  ])('when it answers %s: %s', (code) => expect(isDatabaseUnavailable(failed(code))).toBe(true));
 
   it.each([
     'Connection terminated unexpectedly',
@@ -34,20 +34,20 @@ describe('Postgres is away', () => {
     'Query read timeout',
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
-  ])('when the driver says "%s"', (message) => expect(isDatabaseAway(new Error(message))).toBe(true));
+  ])('when the driver says "%s"', (message) => expect(isDatabaseUnavailable(new Error(message))).toBe(true));
 
   it('when no address of its host answers', () => {
     const each = new AggregateError([withCode('ECONNREFUSED')], '');
-    expect(isDatabaseAway(Object.assign(each, { code: 'ECONNREFUSED' }))).toBe(true);
+    expect(isDatabaseUnavailable(Object.assign(each, { code: 'ECONNREFUSED' }))).toBe(true);
   });
 });
 
 describe('Postgres is there', () => {
   it.each(['23505', '23514', '40001', '22P02', '42601'])('when it answers %s', (code) =>
-    expect(isDatabaseAway(failed(code))).toBe(false),
+    expect(isDatabaseUnavailable(failed(code))).toBe(false),
   );
 
   it.each([undefined, null, 'text', new Error('broken')])('as far as %s tells', (error) =>
-    expect(isDatabaseAway(error)).toBe(false),
+    expect(isDatabaseUnavailable(error)).toBe(false),
   );
 });

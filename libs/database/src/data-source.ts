@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { ENTITIES } from './entities/index.js';
-import { ExpectantClient } from './expectant-client.js';
+import { FailFastPgClient } from './fail-fast-pg-client.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 export interface DatabaseOptions {
@@ -10,22 +10,22 @@ export interface DatabaseOptions {
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
   /** For migrations, which wait for each other and may take their time: statements are not bounded. */
-  patient?: boolean;
+  disableTimeouts?: boolean;
   /** Milliseconds that a statement may take. */
-  statementMs?: number;
+  statementTimeoutMs?: number;
   /** Milliseconds that an answer may take. */
-  answerMs?: number;
+  queryTimeoutMs?: number;
   /** Instead of all that there are. */
   migrations?: (new () => MigrationInterface)[];
 }
 
 /** No statement of ours takes a tenth of it: one that does waits for what will not come. */
-const STATEMENT_MS = 30_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
 /** Later than the server gives up, so that only a server that is not heard of is given up here. */
-const ANSWER_MS = 35_000;
-const CONNECT_MS = 5_000;
+const QUERY_TIMEOUT_MS = 35_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 /** Of a connection that says nothing: the system then asks whether it still stands. */
-const KEEP_ALIVE_AFTER_MS = 10_000;
+const KEEP_ALIVE_DELAY_MS = 10_000;
 
 /** Sizes, counts and credits stay far below 2^53: as numbers they are the same in rows and in raw results. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -36,7 +36,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     url: options.url,
     applicationName: options.applicationName,
     poolSize: options.poolSize,
-    connectTimeoutMS: CONNECT_MS,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
     entities: ENTITIES,
     migrations: options.migrations ?? MIGRATIONS,
     migrationsTableName: 'schema_migration',
@@ -44,31 +44,35 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     installExtensions: false,
     // `gen_random_uuid()`, which Postgres has without an extension since 13.
     uuidExtension: 'pgcrypto',
-    extra: connectionsOf(options),
+    extra: buildConnectionOptions(options),
   });
 }
 
-function connectionsOf({ patient, statementMs, answerMs }: DatabaseOptions) {
+function buildConnectionOptions({
+  disableTimeouts: patient,
+  statementTimeoutMs: statementMs,
+  queryTimeoutMs: answerMs,
+}: DatabaseOptions) {
   return {
     options: '-c timezone=UTC',
     keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     ...(patient !== true && {
-      statement_timeout: statementMs ?? STATEMENT_MS,
-      query_timeout: answerMs ?? ANSWER_MS,
+      statement_timeout: statementMs ?? STATEMENT_TIMEOUT_MS,
+      query_timeout: answerMs ?? QUERY_TIMEOUT_MS,
     }),
-    Client: ExpectantClient,
+    Client: FailFastPgClient,
     idle_in_transaction_session_timeout: 60_000,
   };
 }
 
 /** The pool below the data source, for statements that need no entity and for the queue. */
-export function poolOf(dataSource: DataSource): pg.Pool {
+export function getPgPool(dataSource: DataSource): pg.Pool {
   return (dataSource.driver as unknown as { master: pg.Pool }).master;
 }
 
 /** Statements that would bring the database in step with the entities; none when the migrations are complete. */
-export async function schemaDrift(dataSource: DataSource): Promise<string[]> {
+export async function findSchemaDrift(dataSource: DataSource): Promise<string[]> {
   const log = await dataSource.driver.createSchemaBuilder().log();
   return log.upQueries.map(({ query }) => query);
 }

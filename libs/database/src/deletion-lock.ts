@@ -1,36 +1,37 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { poolOf } from './data-source.js';
-import { sqlState } from './transaction.js';
+import { getPgPool } from './data-source.js';
+import { getSqlState } from './transaction.js';
 
 /** What the service deletes from the object store by itself. */
-export type Deletable = 'audio' | 'transcripts';
+export type DeletableKind = 'audio' | 'transcripts';
 
 /** Any number that is ours alone; a second number names what is deleted. */
-const DELETION_LOCK = 7_305_816;
-const NUMBERS: Record<Deletable, number> = { audio: 1, transcripts: 2 };
+const DELETION_LOCK_ID = 7_305_816;
+const LOCK_KEYS: Record<DeletableKind, number> = { audio: 1, transcripts: 2 };
 const LOCK_NOT_AVAILABLE = '55P03';
-const PING_MS = 60_000;
+const PING_INTERVAL_MS = 60_000;
 /** Longer than several pings: a backup that is frozen or cut off without a word holds deletions back no longer. */
-const SILENT_MINUTES = 5;
+const IDLE_SESSION_TIMEOUT_MINUTES = 5;
 
 /**
  * Deletes under a lock that any number of processes share, and that a backup takes for itself. The lock ends with its
  * connection, and the work is told to end when that is lost.
  * @returns false when a backup holds deletions back; the work was not begun then
  */
-export async function whileDeleting(
+export async function withDeletionLock(
   dataSource: DataSource,
-  what: Deletable,
+  kind: DeletableKind,
   stop: AbortSignal,
   work: (stop: AbortSignal) => Promise<void>,
 ): Promise<boolean> {
-  const client = await poolOf(dataSource).connect();
-  const lost = new AbortController();
-  const lose = (error?: Error) => lost.abort(error ?? new Error('The connection that held a lock was lost.'));
+  const client = await getPgPool(dataSource).connect();
+  const connectionLost = new AbortController();
+  const onConnectionLost = (error?: Error) =>
+    connectionLost.abort(error ?? new Error('The connection that held a lock was lost.'));
   // More than once, as a connection may fail: an error that nobody hears ends the process.
-  client.on('error', lose).on('end', lose);
-  const lock = [DELETION_LOCK, NUMBERS[what]];
+  client.on('error', onConnectionLost).on('end', onConnectionLost);
+  const lock = [DELETION_LOCK_ID, LOCK_KEYS[kind]];
   try {
     const { rows } = await client.query<{ taken: boolean }>(
       'SELECT pg_try_advisory_lock_shared($1, $2) AS taken',
@@ -38,47 +39,54 @@ export async function whileDeleting(
     );
     if (rows[0]?.taken !== true) return false;
     try {
-      await work(AbortSignal.any([stop, lost.signal]));
+      await work(AbortSignal.any([stop, connectionLost.signal]));
     } finally {
-      await client.query('SELECT pg_advisory_unlock_shared($1, $2)', lock).catch(lose);
+      await client.query('SELECT pg_advisory_unlock_shared($1, $2)', lock).catch(onConnectionLost);
     }
     return true;
   } finally {
-    if (!lost.signal.aborted) client.off('error', lose).off('end', lose);
-    client.release(lost.signal.aborted);
+    if (!connectionLost.signal.aborted) client.off('error', onConnectionLost).off('end', onConnectionLost);
+    client.release(connectionLost.signal.aborted);
   }
 }
 
 /** Deletions did not end in time, or another backup is at work. */
-export class DeletionsUnderWay extends Error {
-  override readonly name = 'DeletionsUnderWay';
+export class DeletionsInProgressError extends Error {
+  override readonly name = 'DeletionsInProgressError';
 }
 
 export interface DeletionPauseOptions {
   /** How long passes that are under way are waited for. */
-  waitSeconds: number;
+  maxWaitSeconds: number;
   /** Called when there is something to wait for. */
   onWait: () => void;
 }
 
 /** Holds the deletions of all processes back for as long as its connection lives. Made with `begin`. */
 export class DeletionPause {
-  private readonly held = new Set<Deletable>();
+  private readonly heldLocks = new Set<DeletableKind>();
   private readonly pings: NodeJS.Timeout;
-  private readonly loss = new AbortController();
+  private readonly connectionLoss = new AbortController();
   /** Aborted when the connection is lost: deletions go on from then. */
-  readonly lost = this.loss.signal;
+  readonly connectionLost = this.connectionLoss.signal;
 
   private constructor(private readonly client: pg.Client) {
-    const lose = (error?: Error) => this.loss.abort(error ?? new Error('the connection ended'));
+    const onConnectionLost = (error?: Error) =>
+      this.connectionLoss.abort(error ?? new Error('the connection ended'));
     // More than once, as a connection may fail: an error that nobody hears ends the process.
-    client.on('error', lose).on('end', lose);
+    client.on('error', onConnectionLost).on('end', onConnectionLost);
     // What is frozen pings no more: the server ends its connection, and the lock with it.
-    this.pings = setInterval(() => void client.query('SELECT 1').catch(lose), PING_MS).unref();
+    this.pings = setInterval(
+      () => void client.query('SELECT 1').catch(onConnectionLost),
+      PING_INTERVAL_MS,
+    ).unref();
   }
 
-  /** @throws DeletionsUnderWay */
-  static async begin(url: string, { waitSeconds, onWait }: DeletionPauseOptions): Promise<DeletionPause> {
+  /** @throws DeletionsInProgressError */
+  static async begin(
+    url: string,
+    { maxWaitSeconds: waitSeconds, onWait }: DeletionPauseOptions,
+  ): Promise<DeletionPause> {
     const client = new pg.Client({
       connectionString: url,
       application_name: 'zephyr-backup-lock',
@@ -87,23 +95,23 @@ export class DeletionPause {
     await client.connect();
     const pause = new DeletionPause(client);
     try {
-      await client.query(`SET idle_session_timeout = '${SILENT_MINUTES}min'`);
+      await client.query(`SET idle_session_timeout = '${IDLE_SESSION_TIMEOUT_MINUTES}min'`);
       await client.query(`SET lock_timeout = '${Math.ceil(waitSeconds)}s'`);
       await client.query('SET statement_timeout = 0');
-      for (const what of ['audio', 'transcripts'] as const) await pause.take(what, onWait);
+      for (const what of ['audio', 'transcripts'] as const) await pause.acquire(what, onWait);
       return pause;
     } catch (error) {
       await pause.close();
-      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-      throw new DeletionsUnderWay(
+      if (getSqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+      throw new DeletionsInProgressError(
         'Another backup is at work, or a processor did not come to the end of what it deletes.',
         { cause: error },
       );
     }
   }
 
-  private async take(what: Deletable, onWait: () => void): Promise<void> {
-    const lock = [DELETION_LOCK, NUMBERS[what]];
+  private async acquire(what: DeletableKind, onWait: () => void): Promise<void> {
+    const lock = [DELETION_LOCK_ID, LOCK_KEYS[what]];
     const { rows } = await this.client.query<{ taken: boolean }>(
       'SELECT pg_try_advisory_lock($1, $2) AS taken',
       lock,
@@ -112,13 +120,13 @@ export class DeletionPause {
       onWait();
       await this.client.query('SELECT pg_advisory_lock($1, $2)', lock);
     }
-    this.held.add(what);
+    this.heldLocks.add(what);
   }
 
   /** Lets this kind be deleted again. */
-  async end(what: Deletable): Promise<void> {
-    if (this.held.delete(what) && !this.lost.aborted)
-      await this.client.query('SELECT pg_advisory_unlock($1, $2)', [DELETION_LOCK, NUMBERS[what]]);
+  async release(kind: DeletableKind): Promise<void> {
+    if (this.heldLocks.delete(kind) && !this.connectionLost.aborted)
+      await this.client.query('SELECT pg_advisory_unlock($1, $2)', [DELETION_LOCK_ID, LOCK_KEYS[kind]]);
   }
 
   async close(): Promise<void> {

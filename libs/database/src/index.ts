@@ -1,22 +1,27 @@
-export { AskedTogether } from './asked-together.js';
-export { isDatabaseAway } from './connection-errors.js';
-export { createDataSource, type DatabaseOptions, poolOf, schemaDrift } from './data-source.js';
+export { BatchLoader } from './batch-loader.js';
+export { isDatabaseUnavailable } from './connection-errors.js';
+export { createDataSource, type DatabaseOptions, getPgPool, findSchemaDrift } from './data-source.js';
 export { DatabaseModule } from './database.module.js';
 export {
-  type Deletable,
+  type DeletableKind,
   DeletionPause,
   type DeletionPauseOptions,
-  DeletionsUnderWay,
-  whileDeleting,
+  DeletionsInProgressError,
+  withDeletionLock,
 } from './deletion-lock.js';
-export { dumpedTables } from './dump/dumped-tables.js';
-export { type DumpedTable, NotRestorable, restoreRows, type RestoreRows } from './dump/restore-rows.js';
-export { DatabaseSnapshot } from './dump/snapshot.js';
+export { listDumpTables } from './dump/list-dump-tables.js';
+export {
+  type DumpTable,
+  DatabaseNotRestorableError,
+  restoreDump,
+  type RestoreOptions,
+} from './dump/restore-dump.js';
+export { DatabaseSnapshot } from './dump/database-snapshot.js';
 export {
   acquireEmbeddedPostgres,
   type EmbeddedPostgres,
-  EmbeddedPostgresFailed,
-} from './embedded/acquire.js';
+  EmbeddedPostgresError,
+} from './embedded/acquire-embedded-postgres.js';
 export { Account } from './entities/account.entity.js';
 export { ApiKey } from './entities/api-key.entity.js';
 export { AutoRecharge } from './entities/auto-recharge.entity.js';
@@ -30,25 +35,38 @@ export { Payment, type PaymentState } from './entities/payment.entity.js';
 export { WebhookAttempt } from './entities/webhook-attempt.entity.js';
 export { type DeliveryState, WebhookDelivery } from './entities/webhook-delivery.entity.js';
 export { WebhookSecret } from './entities/webhook-secret.entity.js';
-export { type Listener, type ListenerEvents, type ListenerTimings, openListener } from './listener.js';
-export { MIGRATION_LOCK } from './migration-lock.js';
-export { preparedRows, type PreparedStatement } from './prepared.js';
-export { rowsOf } from './rows.js';
-export { type MissingKey, missingKeys, USED_KEY_IDS } from './sealing/missing-keys.js';
 export {
-  SEALED_ANSWERS,
-  SEALED_BODIES,
-  SEALED_HASHING_KEY,
-  SEALED_PREVIOUS_SECRETS,
-  SEALED_SECRETS,
-  SealedRows,
-  type SealedTable,
-} from './sealing/sealed-rows.js';
-export { SealBroken, type Sealed, Sealer } from './sealing/sealer.js';
-export { OWN_ROWS } from './tenant/own-rows.js';
-export { tenantRows, tenantStatement, type TenantStatement } from './tenant/tenant-rows.js';
-export { afterCommit, inTransaction, sqlState } from './transaction.js';
-export { unknownMigrations } from './migrations/index.js';
-export { isRolling } from './migrations/rolling.js';
+  type NotificationListener,
+  type NotificationListenerEvents,
+  type NotificationListenerTimings,
+  openNotificationListener,
+} from './notification-listener.js';
+export { MIGRATION_LOCK_ID } from './migration-lock.js';
+export { queryPrepared, type PreparedStatement } from './prepared-statement.js';
+export { queryRows } from './query-rows.js';
+export {
+  type MissingEncryptionKey,
+  findMissingKeys,
+  USED_KEY_IDS_SQL,
+} from './encryption/find-missing-keys.js';
+export {
+  ENCRYPTED_RESPONSES,
+  ENCRYPTED_WEBHOOK_BODIES,
+  ENCRYPTED_HASHING_KEY,
+  ENCRYPTED_PREVIOUS_SECRETS,
+  ENCRYPTED_SECRETS,
+  EncryptedRows,
+  type EncryptedTable,
+} from './encryption/encrypted-rows.js';
+export { DecryptionError, type EncryptedValue, Encryptor } from './encryption/encryptor.js';
+export { ACCOUNT_SCOPE_CTE } from './account-scope/account-scope-cte.js';
+export {
+  queryAccountRows,
+  buildAccountStatement,
+  type AccountStatement,
+} from './account-scope/query-account-rows.js';
+export { afterCommit, inTransaction, getSqlState } from './transaction.js';
+export { findUnknownMigrations } from './migrations/index.js';
+export { isRollingMigration } from './migrations/rolling-migrations.js';
 export { tableExists } from './table-exists.js';
-export { schemaState, type SchemaState } from './schema-state.js';
+export { readSchemaState, type SchemaState } from './read-schema-state.js';

@@ -1,2 +1,2 @@
 /** Any number that is ours alone: one migration at a time over all processes. */
-export const MIGRATION_LOCK = 7_305_812;
+export const MIGRATION_LOCK_ID = 7_305_812;

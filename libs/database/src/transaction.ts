@@ -1,10 +1,10 @@
 import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
 
-const RETRIED = new Set(['40001', '40P01']);
-const TRIES = 4;
+const RETRYABLE_SQL_STATES = new Set(['40001', '40P01']);
+const MAX_TRIES = 4;
 
 /** What each open transaction is to be followed by. */
-const FOLLOWERS = new WeakMap<EntityManager, (() => void)[]>();
+const AFTER_COMMIT_CALLBACKS = new WeakMap<EntityManager, (() => void)[]>();
 
 /**
  * Runs the work in one transaction; a deadlock or serialisation failure starts it over.
@@ -15,16 +15,16 @@ export async function inTransaction<T>(
   work: (tx: EntityManager) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const followers: (() => void)[] = [];
+    const callbacks: (() => void)[] = [];
     try {
       const result = await dataSource.transaction((tx) => {
-        FOLLOWERS.set(tx, followers);
+        AFTER_COMMIT_CALLBACKS.set(tx, callbacks);
         return work(tx);
       });
-      for (const follow of followers) follow();
+      for (const callback of callbacks) callback();
       return result;
     } catch (error) {
-      if (attempt === TRIES || !isRetried(error)) throw error;
+      if (attempt === MAX_TRIES || !isRetryable(error)) throw error;
     }
   }
 }
@@ -36,17 +36,17 @@ export async function inTransaction<T>(
  * @throws Error when the transaction was not opened by `inTransaction`
  */
 export function afterCommit(tx: EntityManager, callback: () => void): void {
-  const followers = FOLLOWERS.get(tx);
-  if (followers === undefined) throw new Error('afterCommit is for transactions of inTransaction.');
-  followers.push(callback);
+  const callbacks = AFTER_COMMIT_CALLBACKS.get(tx);
+  if (callbacks === undefined) throw new Error('afterCommit is for transactions of inTransaction.');
+  callbacks.push(callback);
 }
 
-function isRetried(error: unknown): boolean {
-  return error instanceof Error && RETRIED.has(sqlState(error) ?? '');
+function isRetryable(error: unknown): boolean {
+  return error instanceof Error && RETRYABLE_SQL_STATES.has(getSqlState(error) ?? '');
 }
 
 /** The five-character SQLSTATE of a failed query. */
-export function sqlState(error: unknown): string | undefined {
+export function getSqlState(error: unknown): string | undefined {
   const code = error instanceof QueryFailedError ? (error.driverError as { code?: string }).code : undefined;
   return code ?? (error as { code?: string }).code;
 }

@@ -1,4 +1,4 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** What the database says about itself and its object store. */
@@ -13,7 +13,7 @@ const COLUMNS = 'installation_id AS "installationId", store_id AS "storeId", gen
 
 /** @throws Error when no program has ever been started on this database */
 export async function readInstallation(db: DataSource | EntityManager): Promise<InstallationRow> {
-  return onlyRow(await rowsOf<InstallationRow>(db, `SELECT ${COLUMNS} FROM installation`));
+  return onlyRow(await queryRows<InstallationRow>(db, `SELECT ${COLUMNS} FROM installation`));
 }
 
 /** Names the store of this database. */
@@ -32,7 +32,7 @@ export async function forgetIntakes(db: DataSource): Promise<void> {
 /** One more than it was, and more than `above`. */
 export async function raiseGeneration(db: DataSource, above = 0): Promise<InstallationRow> {
   return onlyRow(
-    await rowsOf<InstallationRow>(
+    await queryRows<InstallationRow>(
       db,
       `UPDATE installation SET generation = GREATEST(generation, $1) + 1 RETURNING ${COLUMNS}`,
       [above],

@@ -1,4 +1,4 @@
-import { existingJobs, jobIdOf, OBJECT_PREFIXES } from '@app/jobs';
+import { findExistingJobIds, parseJobId, OBJECT_PREFIXES } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 
@@ -18,11 +18,11 @@ export async function sampleObjects(dataSource: DataSource, store: ObjectStore):
   for (const prefix of OBJECT_PREFIXES) {
     let seen = 0;
     for await (const { key } of store.list(prefix)) {
-      const jobId = jobIdOf(key);
+      const jobId = parseJobId(key);
       if (jobId !== null) jobs.add(jobId);
       if (++seen >= SAMPLE) break;
     }
   }
-  const { size: known } = await existingJobs(dataSource, jobs);
+  const { size: known } = await findExistingJobIds(dataSource, jobs);
   return { jobs: jobs.size, known };
 }

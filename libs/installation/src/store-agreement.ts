@@ -1,5 +1,5 @@
-import { isDatabaseAway } from '@app/database';
-import { settledWithin } from '@app/jobs';
+import { isDatabaseUnavailable } from '@app/database';
+import { settlesWithin } from '@app/jobs';
 import { OBJECT_STORE, type ObjectStore, StoreUnavailable } from '@app/storage';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -58,7 +58,7 @@ export class StoreAgreement implements OnModuleDestroy {
     this.onRefusal = onRefusal;
     const { patienceMs = PATIENCE_MS } = this.options;
     const first = this.confirm();
-    if (await settledWithin(first, patienceMs)) return first;
+    if (await settlesWithin(first, patienceMs)) return first;
     first.catch((error: unknown) => this.onRefusal(error as Error));
   }
 
@@ -133,7 +133,7 @@ export class StoreAgreement implements OnModuleDestroy {
 }
 
 function isAway(error: unknown): error is Error {
-  return error instanceof StoreUnavailable || isDatabaseAway(error);
+  return error instanceof StoreUnavailable || isDatabaseUnavailable(error);
 }
 
 function isOlder(error: unknown): error is StoreMismatch {

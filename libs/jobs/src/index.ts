@@ -2,34 +2,34 @@ export { appendEvent, EVENT_CHANNEL } from './events/append-event.js';
 export { isTerminalEvent, readEvents, type StoredEvent } from './events/read-events.js';
 export { JobsModule } from './jobs.module.js';
 export { JOB_QUEUE, type JobsOptions } from './jobs-options.js';
-export { abortUpload, wasAborted } from './lifecycle/abort-upload.js';
-export { AUDIO_GONE } from './lifecycle/audio-gone.js';
+export { abortUpload, isUploadAborted } from './lifecycle/abort-upload.js';
+export { AUDIO_MISSING_REASON } from './lifecycle/audio-missing.js';
 export { cancelJob } from './lifecycle/cancel-job.js';
 export {
   completeFromTranscript,
-  NotPaidFor,
+  InsufficientCreditsError,
   type StoredTranscript,
 } from './lifecycle/complete-from-transcript.js';
 export {
-  audioKeyOf,
+  buildAudioKey,
   createJob,
-  createJobAlone,
+  createJobInTransaction,
   type CreatedJob,
   type NewJob,
 } from './lifecycle/create-job.js';
 export {
-  combineEffects,
-  type EndedJob,
+  combineJobHooks,
+  type FinishedJobSummary,
   type FinishedJob,
-  JOB_EFFECTS,
-  type JobEffects,
-} from './lifecycle/effects.js';
+  JOB_HOOKS,
+  type JobHooks,
+} from './lifecycle/job-hooks.js';
 export { enqueueJob } from './lifecycle/enqueue-job.js';
 export { finishJob } from './lifecycle/finish-job.js';
-export { givenUpAs } from './lifecycle/given-up.js';
-export { nameSpeakers } from './lifecycle/name-speakers.js';
-export { failed, givenUp, type Outcome } from './lifecycle/outcome.js';
-export { isTerminal, TRANSITIONS } from './lifecycle/states.js';
+export { parseServiceFailure } from './lifecycle/service-failures.js';
+export { setSpeakerNames } from './lifecycle/set-speaker-names.js';
+export { failedOutcome, serviceFailureOutcome, type JobOutcome } from './lifecycle/job-outcome.js';
+export { isTerminalStatus, TRANSITIONS } from './lifecycle/job-states.js';
 export { type JobMetadata, METADATA_KEY, METADATA_LIMITS } from './options/job-metadata.js';
 export {
   DEFAULT_OPTIONS,
@@ -44,74 +44,84 @@ export {
   beginAudioIntake,
   endAudioIntake,
   expireAudioIntake,
-  forgetAudioIntake,
-  forgetExpiredIntakes,
+  deleteAudioIntake,
+  deleteExpiredAudioIntakes,
 } from './orphans/audio-intake.js';
 export { findOrphans, isStillOrphan } from './orphans/find-orphans.js';
 export {
   OBJECT_PREFIXES,
   type ObjectPrefix,
-  objectVerdicts,
-  type ObjectVerdict,
-} from './orphans/object-verdicts.js';
+  classifyObjects,
+  type ObjectClass,
+} from './orphans/classify-objects.js';
 export {
   type ObservedOrphan,
   type Orphan,
   OrphanObservations,
   type OrphanScope,
 } from './orphans/orphan-observations.js';
-export { Loop, type LoopOptions } from './outbox/loop.js';
-export { relayOnce } from './outbox/relay.js';
+export { PollingLoop, type PollingLoopOptions } from './outbox/polling-loop.js';
+export { relayBatch } from './outbox/relay.js';
 export { Relay } from './outbox/relay.service.js';
-export { settledWithin } from './queue/bounded.js';
+export { settlesWithin } from './queue/with-timeout.js';
 export { createJobQueue } from './queue/create-job-queue.js';
-export { type Consumer, type Delivery, type JobQueue, QueueUnavailable } from './queue/job-queue.js';
+export { type Consumer, type QueueMessage, type JobQueue, QueueUnavailableError } from './queue/job-queue.js';
 export { createQueuePool, migrateQueue } from './queue/postgres-backend.js';
-export type { DeliveryReport, HandledOutcome, JobQueueOptions } from './queue/queue-options.js';
+export type { QueueMessageReport, HandlerOutcome, JobQueueOptions } from './queue/queue-options.js';
 export { QUEUE_NAMES, type QueueName, type QueuePayloads } from './queue/queues.js';
-export { type ChunkRow, chunkResults, chunkVoices, type VoicesRow } from './reads/chunk-results.js';
-export { existingJobs } from './reads/existing-jobs.js';
-export { checkFailed } from './reads/check-failed.js';
-export { type DeclaredSizes, readDeclaredSizes } from './reads/declared.js';
+export {
+  type ChunkRow,
+  streamChunkResults,
+  readChunkVoices,
+  type ChunkVoicesRow,
+} from './reads/chunk-results.js';
+export { findExistingJobIds } from './reads/find-existing-job-ids.js';
+export { haveJobsFailed } from './reads/have-jobs-failed.js';
+export { type DeclaredSizes, readDeclaredSizes } from './reads/declared-sizes.js';
 export { findJob, type JobView } from './reads/find-job.js';
 export { type JobFilter, listJobDetails, type ListedJobDetails } from './reads/list-job-details.js';
-export { isoMoment } from './reads/iso-moment.js';
+export { isoTimestampSql } from './reads/iso-timestamp-sql.js';
 export { type JobPage, listJobs, type ListedJob } from './reads/list-jobs.js';
 export {
-  type AttemptFailed,
+  type OnAttemptFailed,
   ATTEMPT_FAILURE_KINDS,
-  type FailureKind,
+  type AttemptFailureKind,
   stageLogFields,
-} from './runner/attempt-failure.js';
-export { StageFailure, StageInputMissing, StageTrouble, StageWaits } from './runner/stage-failure.js';
+} from './runner/attempt-failures.js';
 export {
-  type CommitAhead,
+  UnrecoverableStageError,
+  StageInputMissingError,
+  RetryableStageError,
+  DependencyUnavailableError,
+} from './runner/stage-errors.js';
+export {
+  type CommitCheckpoint,
   type StageCommit,
   StageRunner,
   type StageResult,
   type StageRunnerOptions,
   type StageWork,
 } from './runner/stage-runner.js';
-export { whileDatabaseAway } from './runner/while-away.js';
+export { retryWhileDatabaseUnavailable } from './runner/retry-while-database-unavailable.js';
 export { addStages, type NewStage } from './stages/add-stages.js';
 export { type ClaimedStage, claimStage, renewLease } from './stages/claim-stage.js';
-export { completeStage, countStep } from './stages/complete-stage.js';
-export { aggregateWhenDone, finishCut } from './stages/finish-cut.js';
-export { chunkStage, type StageName, stageQueue } from './stages/stage-names.js';
-export { StaleLease } from './stages/stale-lease.js';
-export { type RestoredAudio, resumeRestored } from './upkeep/resume-restored.js';
-export { retryJob } from './upkeep/retry-job.js';
-export type { AbandonedStage } from './upkeep/sweep.js';
-export { Sweeper } from './upkeep/sweeper.js';
+export { completeStage, recordProgress } from './stages/complete-stage.js';
+export { scheduleAggregationIfDone, finalizeChunking } from './stages/finalize-chunking.js';
+export { buildChunkStageName, type StageName, getStageQueue } from './stages/stage-names.js';
+export { LeaseLostError } from './stages/lease-lost-error.js';
+export { type RestoredAudio, resumeRestoredJobs } from './maintenance/resume-restored-jobs.js';
+export { retryJob } from './maintenance/retry-job.js';
+export type { ReclaimedStage } from './maintenance/sweep.js';
+export { Sweeper } from './maintenance/sweeper.js';
 export {
-  chunkKey,
-  documentKey,
-  documentKeyBeside,
-  fetchedAudioKey,
-  isOfEarlierAttempt,
-  jobIdOf,
-  renderingKey,
-  transcriptPrefix,
-  workPrefix,
+  buildChunkKey,
+  buildDocumentKey,
+  buildDocumentKeyBeside,
+  buildFetchedAudioKey,
+  isFromEarlierAttempt,
+  parseJobId,
+  buildRenderingKey,
+  buildTranscriptPrefix,
+  buildWorkPrefix,
 } from './stages/object-keys.js';
 export type { ChunkInput, ChunkOutput } from './stages/chunk-data.js';

@@ -1,4 +1,4 @@
-import type { LoopLogger } from './outbox/loop.js';
+import type { PollingLoopLogger } from './outbox/polling-loop.js';
 import type { JobQueueOptions } from './queue/queue-options.js';
 
 export const JOBS_OPTIONS = Symbol('JOBS_OPTIONS');
@@ -6,7 +6,7 @@ export const JOB_QUEUE = Symbol('JOB_QUEUE');
 
 export interface JobsOptions {
   queue: JobQueueOptions;
-  logger: LoopLogger;
+  logger: PollingLoopLogger;
   /** Milliseconds between two looks at the outbox when nobody nudges. */
   relayIntervalMs: number;
 }

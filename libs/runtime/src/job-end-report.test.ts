@@ -1,10 +1,10 @@
-import { type EndedJob, failed, givenUp } from '@app/jobs';
+import { type FinishedJobSummary, failedOutcome, serviceFailureOutcome } from '@app/jobs';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { JobEndReport } from './job-end-report.js';
 
-const JOB: Omit<EndedJob, 'outcome'> = {
+const JOB: Omit<FinishedJobSummary, 'outcome'> = {
   id: 'job',
   accountId: 'account',
   requestId: 'request',
@@ -27,7 +27,7 @@ function report() {
 describe('the report of a job that ended', () => {
   it('is one line with its ids, outcome and times, and a count', async () => {
     const { reporter, lines, counted } = report();
-    reporter.ended({ ...JOB, outcome: { status: 'completed', resultKey: 'key' } });
+    reporter.afterJobFinished({ ...JOB, outcome: { status: 'completed', resultKey: 'key' } });
     expect(lines).toEqual([
       {
         level: 'info',
@@ -48,7 +48,7 @@ describe('the report of a job that ended', () => {
 
   it('names stage and reason of a failure, and counts all chunks as one stage', async () => {
     const { reporter, lines, counted } = report();
-    reporter.ended({ ...JOB, outcome: failed('chunk:17', 'It cannot be read.') });
+    reporter.afterJobFinished({ ...JOB, outcome: failedOutcome('chunk:17', 'It cannot be read.') });
     expect(lines).toMatchObject([
       {
         level: 'info',
@@ -60,13 +60,17 @@ describe('the report of a job that ended', () => {
 
   it('is a warning where the service gave the job up', () => {
     const { reporter, lines } = report();
-    reporter.ended({ ...JOB, outcome: givenUp('preprocess', 'crashing') });
+    reporter.afterJobFinished({ ...JOB, outcome: serviceFailureOutcome('preprocess', 'crashing') });
     expect(lines).toMatchObject([{ level: 'warn', fields: { given_up: 'crashing' } }]);
   });
 
   it('counts a cancelled job as cancelled, not as failed', async () => {
     const { reporter, lines, counted } = report();
-    reporter.ended({ ...JOB, audioSeconds: null, outcome: failed('cancelled', 'The job was cancelled.') });
+    reporter.afterJobFinished({
+      ...JOB,
+      audioSeconds: null,
+      outcome: failedOutcome('cancelled', 'The job was cancelled.'),
+    });
     expect(lines).toMatchObject([{ level: 'info', fields: { outcome: 'cancelled', audio_seconds: null } }]);
     expect(lines[0]?.fields).not.toHaveProperty('failed_stage');
     expect(await counted()).toEqual(['zephyr_jobs_ended_total{outcome="cancelled",stage="none"} 1']);

@@ -1,4 +1,4 @@
-import type { EndedJob, JobEffects } from '@app/jobs';
+import type { FinishedJobSummary, JobHooks } from '@app/jobs';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 
@@ -8,7 +8,7 @@ type Label = 'outcome' | 'stage';
 const FAILED_STAGES = ['upload', 'preprocess', 'chunk', 'aggregation', 'billing'];
 
 /** Logs and counts every job that ends in this process, once its end is committed. */
-export class JobEndReport implements Pick<JobEffects, 'ended'> {
+export class JobEndReport implements Pick<JobHooks, 'afterJobFinished'> {
   private readonly endings: Counter<Label>;
 
   constructor(
@@ -26,7 +26,7 @@ export class JobEndReport implements Pick<JobEffects, 'ended'> {
     for (const outcome of ['completed', 'cancelled']) this.endings.inc({ outcome, stage: 'none' }, 0);
   }
 
-  ended({ id, accountId, requestId, source, outcome, ...seconds }: EndedJob): void {
+  afterJobFinished({ id, accountId, requestId, source, outcome, ...seconds }: FinishedJobSummary): void {
     const failure = outcome.status === 'failed' ? outcome : undefined;
     const ending = failure?.stage === 'cancelled' ? 'cancelled' : outcome.status;
     const stage = ending === 'failed' ? (failure?.stage.split(':')[0] ?? 'none') : 'none';
@@ -37,14 +37,14 @@ export class JobEndReport implements Pick<JobEffects, 'ended'> {
       ...(requestId !== null && { request_id: requestId }),
       outcome: ending,
       ...(ending === 'failed' && { failed_stage: failure?.stage, reason: failure?.reason }),
-      ...(failure?.givenUp && { given_up: failure.givenUp }),
+      ...(failure?.serviceFailure && { given_up: failure.serviceFailure }),
       source,
       audio_seconds: rounded(seconds.audioSeconds),
       queued_seconds: rounded(seconds.queuedSeconds),
       total_seconds: rounded(seconds.totalSeconds),
     };
     // A recording that cannot be processed is its caller's; a job that was given up is the operator's.
-    if (failure?.givenUp) this.logger.warn(fields, 'job ended');
+    if (failure?.serviceFailure) this.logger.warn(fields, 'job ended');
     else this.logger.info(fields, 'job ended');
   }
 }

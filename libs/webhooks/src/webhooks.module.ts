@@ -1,4 +1,4 @@
-import type { Sealer } from '@app/database';
+import type { Encryptor } from '@app/database';
 import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Deliveries } from './deliveries/deliveries.js';
@@ -11,7 +11,7 @@ export interface WebhooksOptions {
   /** Targets that are admitted though they are not public. */
   allow: readonly string[];
   /** Of signing secrets and texts of notifications. */
-  sealer: Sealer;
+  sealer: Encryptor;
 }
 
 /** Outbound requests, signing secrets and deliveries, for every module of the process. */

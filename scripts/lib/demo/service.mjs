@@ -6,7 +6,7 @@ import { lastLine } from '../command.mjs';
 import { builtProgram } from '../foreground.mjs';
 import { Trouble } from '../trouble.mjs';
 
-const READY_WITHIN_MS = 120_000;
+const READY_TIMEOUT_MS = 120_000;
 const STOPPED_WITHIN_MS = 35_000;
 
 /**
@@ -49,7 +49,7 @@ export async function startService({ dataDir, port, env }) {
  * @param {string} base @param {AbortSignal} signal
  */
 export async function waitUntilReady({ state, logFile }, base, signal) {
-  const deadline = Date.now() + READY_WITHIN_MS;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (state.ended) {
       const log = await readFile(logFile, 'utf8');
@@ -60,7 +60,7 @@ export async function waitUntilReady({ state, logFile }, base, signal) {
     if (response?.ok) return;
     await pause(200, undefined, { signal });
   }
-  throw new Trouble(`The service was not ready after ${READY_WITHIN_MS / 1000} seconds; see ${logFile}`);
+  throw new Trouble(`The service was not ready after ${READY_TIMEOUT_MS / 1000} seconds; see ${logFile}`);
 }
 
 /** Asks the service to end, and makes it when it takes too long. @param {Awaited<ReturnType<typeof startService>>} service */

@@ -79,9 +79,9 @@ export const BACKUPS = [
   {
     protects: 'rows of a program that was started',
     change: 'a restore goes on over them',
-    file: 'libs/database/src/dump/restore-rows.ts',
-    from: 'if (rows.length > 0) throw new NotRestorable(',
-    to: 'if (rows.length > 1e9) throw new NotRestorable(',
+    file: 'libs/database/src/dump/restore-dump.ts',
+    from: 'if (rows.length > 0)',
+    to: 'if (rows.length > 1e9)',
     test: GUARDS_TEST,
     name: 'refuses a database on which a program was started, whose rows stay',
   },

@@ -40,13 +40,13 @@ export const DUPLICATE_WORK = [
     protects: 'one of the last chunks is the last',
     file: 'apps/processor/src/chunk/chunk.stage.ts',
     change: 'whether all are done is asked before the job is locked',
-    from: `    const counted = await countStep(tx, stage.jobId, stage.name);
+    from: `    const counted = await recordProgress(tx, stage.jobId, stage.name);
     await completeStage(tx, stage, output);
-    if (counted) await aggregateWhenDone(tx, stage.jobId);
+    if (counted) await scheduleAggregationIfDone(tx, stage.jobId);
 `,
     to: `    await completeStage(tx, stage, output);
-    await aggregateWhenDone(tx, stage.jobId);
-    await countStep(tx, stage.jobId, stage.name);
+    await scheduleAggregationIfDone(tx, stage.jobId);
+    await recordProgress(tx, stage.jobId, stage.name);
 `,
     test: 'test/integration/last-chunk.test.ts',
     name: 'makes aggregation due once, when the last two chunks commit at the same time',
@@ -62,7 +62,7 @@ export const DUPLICATE_WORK = [
   },
   {
     protects: 'a late worker gives nothing back',
-    file: 'libs/jobs/src/stages/return-stage.ts',
+    file: 'libs/jobs/src/stages/release-stage.ts',
     change: 'an older fence will do',
     from: 'fence = $3 AND state',
     to: 'fence >= $3 AND state',
@@ -71,7 +71,7 @@ export const DUPLICATE_WORK = [
   },
   {
     protects: 'a late worker ends no job',
-    file: 'libs/jobs/src/stages/holds-stage.ts',
+    file: 'libs/jobs/src/stages/lock-held-stage.ts',
     change: 'an older fence will do',
     from: 'fence = $3 AND state',
     to: 'fence >= $3 AND state',
@@ -172,8 +172,8 @@ export const DUPLICATE_WORK = [
     protects: 'the end of a job, its ledger and its notification are one',
     change: 'the others are written beside the transaction',
     file: 'libs/jobs/src/lifecycle/finish-job.ts',
-    from: 'await effects.finished(tx, ',
-    to: 'await effects.finished(tx.dataSource.manager, ',
+    from: 'await hooks.onJobFinished(tx, ',
+    to: 'await hooks.onJobFinished(tx.dataSource.manager, ',
     test: 'test/integration/jobs.lifecycle.test.ts',
     name: 'is undone with its transaction: state, event and ledger',
   },

@@ -6,7 +6,7 @@ export const GRACEFUL_SHUTDOWN = [
     protects: 'a process that is stopped gives its stage back',
     change: 'as a start that failed',
     file: 'libs/jobs/src/runner/stage-runner.ts',
-    from: 'if (shutdown.aborted && !(error instanceof StageFailure))',
+    from: 'if (shutdown.aborted && !(error instanceof UnrecoverableStageError))',
     to: 'if (stage.attempts < 0)',
     test: 'test/integration/jobs.lifecycle.test.ts',
     name: 'is given back uncounted when the process must stop',
@@ -41,10 +41,10 @@ export const GRACEFUL_SHUTDOWN = [
   {
     protects: 'a processor that is stopped has time for a chunk and a slow receiver',
     change: 'it ends one after the other',
-    file: 'apps/processor/src/work-end.ts',
-    from: 'await Promise.all([this.consumers.close(), this.upkeep.stop(), this.dispatch.stop()]);',
-    to: 'await this.consumers.close().then(() => this.upkeep.stop()).then(() => this.dispatch.stop());',
-    test: 'apps/processor/src/work-end.test.ts',
+    file: 'apps/processor/src/work-shutdown.ts',
+    from: 'await Promise.all([this.consumers.close(), this.maintenance.stop(), this.dispatch.stop()]);',
+    to: 'await this.consumers.close().then(() => this.maintenance.stop()).then(() => this.dispatch.stop());',
+    test: 'apps/processor/src/work-shutdown.test.ts',
     name: 'all that takes up work is ended at once, and waited for',
   },
   {
@@ -59,10 +59,10 @@ export const GRACEFUL_SHUTDOWN = [
   {
     protects: 'a model that ends with its process has not failed',
     change: 'the transcript is stored without its marks',
-    file: 'apps/processor/src/aggregation/sentence-marks.ts',
+    file: 'apps/processor/src/aggregation/add-punctuation.ts',
     from: 'signal.throwIfAborted();',
     to: '',
-    test: 'apps/processor/src/aggregation/sentence-marks.test.ts',
+    test: 'apps/processor/src/aggregation/add-punctuation.test.ts',
     name: 'is told to stop, and has nothing to say of a model that ends with its process',
   },
   {
@@ -86,10 +86,10 @@ export const GRACEFUL_SHUTDOWN = [
   {
     protects: 'looks at everything there is do not hold up a process that is stopped',
     change: 'they are not told of it',
-    file: 'libs/jobs/src/outbox/loop.ts',
-    from: 'this.options.pass(signal)',
-    to: 'this.options.pass(new AbortController().signal)',
-    test: 'libs/jobs/src/outbox/loop.test.ts',
+    file: 'libs/jobs/src/outbox/polling-loop.ts',
+    from: 'this.options.tick(signal)',
+    to: 'this.options.tick(new AbortController().signal)',
+    test: 'libs/jobs/src/outbox/polling-loop.test.ts',
     name: 'tells the pass under way that it is stopped; ending because of that is no failure',
   },
   {

@@ -6,8 +6,8 @@ export const MISSING_ROWS = [
   {
     protects: 'audio of a request that was cut before its job was created',
     change: 'it stays',
-    file: 'apps/processor/src/upkeep/object-sweep.ts',
-    from: "if (verdict === 'intake') await this.releaseIntake(key);",
+    file: 'apps/processor/src/maintenance/object-scan.ts',
+    from: "if (verdict === 'intake') await this.deleteIntake(key);",
     to: '',
     test: INTAKE_TEST,
     name: 'is deleted at the second sight, and its row with it',
@@ -15,9 +15,9 @@ export const MISSING_ROWS = [
   {
     protects: 'audio whose job is about to be created',
     change: 'it is deleted at first sight',
-    file: 'apps/processor/src/upkeep/object-sweep.ts',
-    from: 'const SIGHTS = 2;',
-    to: 'const SIGHTS = 1;',
+    file: 'apps/processor/src/maintenance/object-scan.ts',
+    from: 'const MIN_OBSERVATIONS = 2;',
+    to: 'const MIN_OBSERVATIONS = 1;',
     test: INTAKE_TEST,
     name: 'stays when its job is created between two sights',
   },
@@ -33,7 +33,7 @@ export const MISSING_ROWS = [
   {
     protects: 'audio and transcripts of jobs that the database does not know',
     change: 'they are deleted after days like all else',
-    file: 'apps/processor/src/upkeep/orphan-deletion.ts',
+    file: 'apps/processor/src/maintenance/orphan-deletion.ts',
     from: "if (prefix === 'work/' || due.length === 0) return due;",
     to: 'if (due.length >= 0) return due;',
     test: ORPHANS_TEST,
@@ -42,7 +42,7 @@ export const MISSING_ROWS = [
   {
     protects: 'a large share of a store without rows',
     change: 'it is deleted all the same',
-    file: 'apps/processor/src/upkeep/orphan-deletion.ts',
+    file: 'apps/processor/src/maintenance/orphan-deletion.ts',
     from: 'const isTooMuch = deletable.length > allowed;',
     to: 'const isTooMuch = deletable.length > allowed + 1e9;',
     test: ORPHANS_TEST,
@@ -51,7 +51,7 @@ export const MISSING_ROWS = [
   {
     protects: 'a transcript of a job that a restored database calls failed',
     change: 'it is deleted at once',
-    file: 'libs/jobs/src/orphans/object-verdicts.ts',
+    file: 'libs/jobs/src/orphans/classify-objects.ts',
     from: "WHEN job.status <> 'completed' THEN 'orphan'",
     to: "WHEN job.status <> 'completed' THEN 'delete'",
     test: ORPHANS_TEST,
@@ -60,8 +60,8 @@ export const MISSING_ROWS = [
   {
     protects: 'keys of other programs in the same bucket',
     change: 'they are taken for ours',
-    file: 'apps/processor/src/upkeep/object-sweep.ts',
-    from: 'if (jobIdOf(key) !== null) batch.push(key);',
+    file: 'apps/processor/src/maintenance/object-scan.ts',
+    from: 'if (parseJobId(key) !== null) batch.push(key);',
     to: 'batch.push(key);',
     test: ORPHANS_TEST,
     name: 'keys that name no job are nobody of ours, and are never touched',

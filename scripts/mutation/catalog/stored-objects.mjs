@@ -1,7 +1,7 @@
 const KEYS = 'libs/jobs/src/stages/object-keys.ts';
 const KEYS_TEST = 'libs/jobs/src/stages/object-keys.test.ts';
 const RETENTION_TEST = 'test/integration/retention.test.ts';
-const UPLOADS = 'apps/processor/src/upkeep/orphan-uploads.ts';
+const UPLOADS = 'apps/processor/src/maintenance/upload-scan.ts';
 const UPLOADS_TEST = 'test/integration/orphan-uploads.test.ts';
 const ORPHANS_TEST = 'test/integration/orphans.test.ts';
 
@@ -82,12 +82,12 @@ export const STORED_OBJECTS = [
   {
     protects: 'a deletion that was cut off is made again',
     change: 'the row goes first',
-    file: 'apps/processor/src/upkeep/delete-transcripts.ts',
-    from: `      await store.deletePrefix(transcriptPrefix(id));
+    file: 'apps/processor/src/maintenance/transcript-deletion.ts',
+    from: `      await store.deletePrefix(buildTranscriptPrefix(id));
       await dataSource.query('UPDATE job SET result_key = NULL, speaker_names = NULL WHERE id = $1', [id]);
 `,
     to: `      await dataSource.query('UPDATE job SET result_key = NULL, speaker_names = NULL WHERE id = $1', [id]);
-      await store.deletePrefix(transcriptPrefix(id));
+      await store.deletePrefix(buildTranscriptPrefix(id));
 `,
     test: RETENTION_TEST,
     name: 'one whose deletion was cut off is deleted by the next pass',
@@ -95,9 +95,9 @@ export const STORED_OBJECTS = [
   {
     protects: 'a transcript that cannot be deleted',
     change: 'it keeps those of all others',
-    file: 'apps/processor/src/upkeep/job-rounds.ts',
-    from: 'this.last = (isWhole && jobs.at(-1)) || START;',
-    to: 'this.last = isWhole ? this.last : START;',
+    file: 'apps/processor/src/maintenance/keyset-batch-runner.ts',
+    from: 'this.cursor = (isWhole && jobs.at(-1)) || FIRST_CURSOR;',
+    to: 'this.cursor = isWhole ? this.cursor : FIRST_CURSOR;',
     test: RETENTION_TEST,
     name: 'keeps those of no other job, however many are as old as it',
   },
@@ -113,7 +113,7 @@ export const STORED_OBJECTS = [
   {
     protects: 'audio that somebody still works with',
     change: 'it is deleted at once when the job has failed',
-    file: 'apps/processor/src/upkeep/delete-audio.ts',
+    file: 'apps/processor/src/maintenance/audio-deletion.ts',
     from: 'finished_at < now() - make_interval(secs => $1)',
     to: 'finished_at < now() + make_interval(secs => $1)',
     test: 'test/integration/delete-audio.test.ts',
@@ -150,15 +150,15 @@ export const STORED_OBJECTS = [
     protects: 'a body that comes as slowly as it may',
     change: 'it is cut when a part takes long',
     file: UPLOADS,
-    from: 'ageMs: ageMs + (PART_BYTES / bytesPerSecond) * 1_000,',
-    to: 'ageMs: ageMs + (0 / bytesPerSecond) * 1_000,',
+    from: 'minAgeMs: ageMs + (PART_BYTES / bytesPerSecond) * 1_000,',
+    to: 'minAgeMs: ageMs + (0 / bytesPerSecond) * 1_000,',
     test: UPLOADS_TEST,
     name: 'stay for as long as a sender may take for a part, where they may be bodies on their way',
   },
   {
     protects: 'the transcript that counts',
     change: 'it is deleted with those of other tries',
-    file: 'libs/jobs/src/orphans/object-verdicts.ts',
+    file: 'libs/jobs/src/orphans/classify-objects.ts',
     from: "WHEN 0 THEN 'keep' WHEN -1 THEN 'delete'",
     to: "WHEN 0 THEN 'delete' WHEN -1 THEN 'delete'",
     test: ORPHANS_TEST,

@@ -2,7 +2,7 @@
  * A program of its own, so that its memory is that of aggregation alone: ends the one job there is with the stage as
  * the processor has it, against a real database and store, and prints the most memory it ever held, in MiB.
  */
-import { CreditEffects } from '../../../dist/libs/billing/src/index.js';
+import { CreditHooks } from '../../../dist/libs/billing/src/index.js';
 import { createDataSource } from '../../../dist/libs/database/src/index.js';
 import { StageRunner } from '../../../dist/libs/jobs/src/index.js';
 import { createObjectStore } from '../../../dist/libs/storage/src/index.js';
@@ -19,7 +19,7 @@ const aids = { speakers: null, language: null, punctuation: null };
 const signingKeys = [{ id: 'test', key: Buffer.alloc(32, 1) }];
 const store = await createObjectStore({ kind: 'files', root, publicUrl: 'http://127.0.0.1', signingKeys });
 const dataSource = await createDataSource({ url, poolSize: 2, applicationName: 'test' }).initialize();
-const effects = new CreditEffects(1);
+const effects = new CreditHooks(1);
 const runner = new StageRunner({
   ...{ dataSource, effects, leaseSeconds: 60, stageSeconds: 600, maxAttempts: 1, retrySeconds: 0 },
   logger: { warn: (...said) => console.error(...said) },

@@ -1,4 +1,4 @@
-import { openAccount } from '@app/billing';
+import { createAccount } from '@app/billing';
 
 import { Option, SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
@@ -19,7 +19,7 @@ export class CreateAccountCommand extends JsonCommand {
   async run([name = '']: string[], { credits = 0 }: { credits?: number }): Promise<void> {
     const { dataSource, keys } = await this.workplace.open();
     const created = await dataSource.transaction(async (tx) => {
-      const account_id = await openAccount(tx, name, credits);
+      const account_id = await createAccount(tx, name, credits);
       const { apiKey: api_key } = await keys.create(account_id, 'first key', tx);
       return { account_id, api_key };
     });

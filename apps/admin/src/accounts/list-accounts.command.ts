@@ -1,5 +1,5 @@
-import { HELD_CREDITS, OPEN_HOLDS } from '@app/billing';
-import { rowsOf } from '@app/database';
+import { HELD_CREDITS_SQL, OPEN_HOLDS_SQL } from '@app/billing';
+import { queryRows } from '@app/database';
 
 import { SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
@@ -26,7 +26,7 @@ const ACCOUNTS = `
   LEFT JOIN (SELECT account_id, count(*) AS keys FROM api_key WHERE revoked_at IS NULL GROUP BY account_id) valid
     ON valid.account_id = account.id
   LEFT JOIN (
-    SELECT account_id, ${HELD_CREDITS} AS held FROM ${OPEN_HOLDS}
+    SELECT account_id, ${HELD_CREDITS_SQL} AS held FROM ${OPEN_HOLDS_SQL}
     GROUP BY account_id
   ) open ON open.account_id = account.id
   ORDER BY account.created_at, id`;
@@ -39,7 +39,7 @@ export class ListAccountsCommand extends JsonCommand {
 
   async run(_: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.workplace.open();
-    const rows = await rowsOf<AccountRow>(dataSource, ACCOUNTS);
+    const rows = await queryRows<AccountRow>(dataSource, ACCOUNTS);
     print(options, rows, () =>
       table(
         ['ACCOUNT', 'NAME', 'KEYS', 'BALANCE', 'HELD', 'SUSPENDED', 'CREATED'],

@@ -1,5 +1,5 @@
-import { setSuspended } from '@app/auth';
-import { inTransaction, rowsOf } from '@app/database';
+import { setAccountSuspended } from '@app/auth';
+import { inTransaction, queryRows } from '@app/database';
 import { cancelJob } from '@app/jobs';
 
 import { Option, SubCommand } from 'nest-commander';
@@ -26,7 +26,7 @@ export class SuspendAccountCommand extends JsonCommand {
   async run([id = '']: string[], options: SuspendOptions): Promise<void> {
     const tools = await this.workplace.open();
     await accountMustExist(tools.dataSource, id);
-    const changed = await setSuspended(tools.dataSource, id, true);
+    const changed = await setAccountSuspended(tools.dataSource, id, true);
     if (!changed && !options.cancelJobs) throw new CommandRefused(`Account ${id} is suspended already.`);
     const cancelled = options.cancelJobs ? await cancelJobsOf(tools, id) : 0;
     const told = { account_id: id, suspended: true, jobs_cancelled: cancelled };
@@ -48,7 +48,7 @@ export class ResumeAccountCommand extends JsonCommand {
   async run([id = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.workplace.open();
     await accountMustExist(dataSource, id);
-    if (!(await setSuspended(dataSource, id, false)))
+    if (!(await setAccountSuspended(dataSource, id, false)))
       throw new CommandRefused(`Account ${id} is not suspended.`);
     print(
       options,
@@ -60,7 +60,7 @@ export class ResumeAccountCommand extends JsonCommand {
 
 /** As the API does it, one after the other. @returns how many; a job in its last stage goes on to its end */
 async function cancelJobsOf({ dataSource, effects }: Tools, accountId: string): Promise<number> {
-  const open = await rowsOf<{ id: string }>(
+  const open = await queryRows<{ id: string }>(
     dataSource,
     `SELECT id FROM job WHERE account_id = $1 AND status = 'processing' ORDER BY id`,
     [accountId],

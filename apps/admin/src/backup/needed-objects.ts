@@ -1,5 +1,5 @@
 import type { DatabaseSnapshot } from '@app/database';
-import { documentKeyBeside } from '@app/jobs';
+import { buildDocumentKeyBeside } from '@app/jobs';
 import { type BackupFolder } from './backup-folder.js';
 import { linesOf } from './object-list.js';
 import { writeHashed } from './hashed-file.js';
@@ -41,7 +41,7 @@ export async function* neededObjects(folder: BackupFolder, group: ObjectGroup): 
   for await (const line of linesOf(objectListPath(folder, group))) {
     const [key = '', required] = line.split('\t');
     yield { key, isRequired: required === 't' };
-    const document = documentKeyBeside(key);
+    const document = buildDocumentKeyBeside(key);
     if (group === 'transcripts' && document !== key) yield { key: document, isRequired: true };
   }
 }

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { DeletionPause, DeletionsUnderWay, schemaState, DatabaseSnapshot } from '@app/database';
+import { DeletionPause, DeletionsInProgressError, readSchemaState, DatabaseSnapshot } from '@app/database';
 import { readIdentity } from '@app/installation';
 import { packageVersion } from '@app/runtime';
 import type { ObjectStore } from '@app/storage';
@@ -57,14 +57,14 @@ export async function takeBackup(
   const folder = await BackupFolder.create(path);
   progress.step('Holding deletions back ...');
   const pause = await DeletionPause.begin(sources.databaseUrl, {
-    waitSeconds: WAIT_SECONDS,
+    maxWaitSeconds: WAIT_SECONDS,
     onWait: () => progress.step('  Waiting for deletions that are under way ...'),
   }).catch(refuseIfUnderWay);
   const audioPause = setTimeout(() => {
     progress.step(
       '  Audio of jobs that end is deleted again, as it may be kept no longer. The backup goes on.',
     );
-    void pause.end('audio').catch(() => undefined);
+    void pause.release('audio').catch(() => undefined);
   }, sources.audioPauseMs ?? AUDIO_PAUSE_MS);
   try {
     const rows = await backUpRows(sources, folder, progress);
@@ -78,11 +78,11 @@ export async function takeBackup(
       objects: objects.summary,
       secrets,
     };
-    pause.lost.throwIfAborted();
+    pause.connectionLost.throwIfAborted();
     await folder.seal(manifestText(manifest));
     return { manifest, missingKeys: objects.missingKeys };
   } catch (error) {
-    throw pause.lost.aborted ? lostPause() : fullDiskError(path, error);
+    throw pause.connectionLost.aborted ? lostPause() : fullDiskError(path, error);
   } finally {
     clearTimeout(audioPause);
     await pause.close();
@@ -91,7 +91,7 @@ export async function takeBackup(
 
 /** A database that lags behind its store may be backed up as it is; one with another's store is a mistake. */
 async function assertOneInstallation({ dataSource, store }: BackupSources): Promise<void> {
-  const { pending, unknown } = await schemaState(dataSource);
+  const { pending, unknown } = await readSchemaState(dataSource);
   if (pending.length > 0 || unknown.length > 0) throw otherSchemaRefusal();
   const { state } = await readIdentity(dataSource, store);
   assertState(state, ['agreed', 'database_older', 'unclaimed', 'claim_unfinished']);
@@ -112,7 +112,7 @@ async function backUpRows(
     const tables = await writeTables(dataSource, snapshot, folder, progress);
     await listNeeded(snapshot, folder);
     return {
-      created_at: snapshot.at.toISOString(),
+      created_at: snapshot.takenAt.toISOString(),
       migrations,
       installation,
       sealing_keys: await encryptionKeyIdsOf(snapshot),
@@ -132,10 +132,10 @@ async function backUpObjects(
   const writer = await ObjectWriter.open(store, folder, progress);
   // Audio first: it is held back for a short time only.
   progress.step('Copying the audio of open jobs ...');
-  await writer.copy(neededObjects(folder, 'open'), pause.lost);
-  await pause.end('audio');
+  await writer.copy(neededObjects(folder, 'open'), pause.connectionLost);
+  await pause.release('audio');
   progress.step('Copying the transcripts ...');
-  await writer.copy(neededObjects(folder, 'transcripts'), pause.lost);
+  await writer.copy(neededObjects(folder, 'transcripts'), pause.connectionLost);
   const file = await writer.close();
   for (const group of ['open', 'transcripts'] as const) await rm(objectListPath(folder, group));
   const copied: CopiedObjects = writer.copied;
@@ -143,7 +143,9 @@ async function backUpObjects(
 }
 
 function refuseIfUnderWay(error: unknown): never {
-  throw error instanceof DeletionsUnderWay ? new CommandRefused(`${error.message} Try again later.`) : error;
+  throw error instanceof DeletionsInProgressError
+    ? new CommandRefused(`${error.message} Try again later.`)
+    : error;
 }
 
 function lostPause(): CommandRefused {

@@ -1,4 +1,4 @@
-import { type DatabaseSnapshot, dumpedTables, USED_KEY_IDS } from '@app/database';
+import { type DatabaseSnapshot, listDumpTables, USED_KEY_IDS_SQL } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { CommandRefused } from '../output.js';
 import type { BackupFolder } from './backup-folder.js';
@@ -14,9 +14,9 @@ export async function writeTables(
   progress: Progress,
 ): Promise<Manifest['tables']> {
   const tables: Manifest['tables'] = [];
-  for (const name of dumpedTables(dataSource)) {
+  for (const name of listDumpTables(dataSource)) {
     progress.say(name);
-    const columns = await snapshot.columnsOf(name);
+    const columns = await snapshot.listColumns(name);
     const rows = snapshot.copyTable(name, columns);
     const file = await writeHashed(folder.table(name), rows);
     tables.push({ name, columns, rows: rows.rowCount, ...file });
@@ -51,6 +51,6 @@ export async function installationOf(snapshot: DatabaseSnapshot): Promise<Manife
 
 /** Of the keys without which rows of the backup cannot be decrypted. */
 export async function encryptionKeyIdsOf(snapshot: DatabaseSnapshot): Promise<string[]> {
-  const rows = await snapshot.rows<{ id: string }>(USED_KEY_IDS);
+  const rows = await snapshot.rows<{ id: string }>(USED_KEY_IDS_SQL);
   return rows.map(({ id }) => id);
 }

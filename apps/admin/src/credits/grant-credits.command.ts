@@ -1,4 +1,4 @@
-import { balanceOf, grant } from '@app/billing';
+import { getBalance, grant } from '@app/billing';
 import { inTransaction } from '@app/database';
 
 import { Option, SubCommand } from 'nest-commander';
@@ -24,7 +24,7 @@ export class GrantCreditsCommand extends AccountCommand {
     const balance = await inTransaction(dataSource, (tx) => grant(tx, account, credits, note));
     if (balance === null)
       throw new CommandRefused(
-        `The balance is ${await balanceOf(dataSource.manager, account)}: ${-credits} cannot be taken from it.`,
+        `The balance is ${await getBalance(dataSource.manager, account)}: ${-credits} cannot be taken from it.`,
       );
     print(options, { account_id: account, balance }, () => `The balance is ${balance}.`);
   }

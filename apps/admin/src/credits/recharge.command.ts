@@ -1,4 +1,4 @@
-import { rechargeOf, setRecharge } from '@app/billing';
+import { getRechargeSettings, setRechargeSettings } from '@app/billing';
 
 import { Option, SubCommand } from 'nest-commander';
 import { AccountCommand, type AccountOption, chosenAccount } from '../account-option.js';
@@ -23,8 +23,8 @@ export class RechargeCommand extends AccountCommand {
     if (off === (amount !== undefined)) throw new CommandRefused('Give either --amount or --off.');
     const { dataSource } = await this.workplace.open();
     const account = await chosenAccount(dataSource, options.account);
-    await setRecharge(dataSource, account, amount === undefined ? null : { credits: amount, below });
-    const recharge = await rechargeOf(dataSource, account);
+    await setRechargeSettings(dataSource, account, amount === undefined ? null : { credits: amount, below });
+    const recharge = await getRechargeSettings(dataSource, account);
     print(options, { account_id: account, recharge }, () =>
       recharge
         ? `Recharges ${recharge.credits} when the balance is below ${recharge.below}.`

@@ -1,4 +1,4 @@
-import { creditStatement, rechargeOf } from '@app/billing';
+import { readCreditStatement, getRechargeSettings } from '@app/billing';
 
 import { Option, SubCommand } from 'nest-commander';
 import { AccountCommand, type AccountOption, chosenAccount } from '../account-option.js';
@@ -20,9 +20,9 @@ export class ShowCreditsCommand extends AccountCommand {
   async run(_: string[], options: AccountOption & { limit?: number }): Promise<void> {
     const { dataSource } = await this.workplace.open();
     const account = await chosenAccount(dataSource, options.account);
-    const statement = await creditStatement(dataSource, account, options.limit ?? SHOWN);
+    const statement = await readCreditStatement(dataSource, account, options.limit ?? SHOWN);
     if (!statement) throw new CommandRefused(`There is no account ${account}.`);
-    const recharge = await rechargeOf(dataSource, account);
+    const recharge = await getRechargeSettings(dataSource, account);
     const { balance, held } = statement;
     const entries = statement.entries.map((entry) => ({
       entry_id: entry.id,

@@ -1,4 +1,4 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { type Finding, ok, problem, warning } from './finding.js';
 
@@ -15,7 +15,7 @@ export type Clock = () => number;
 /** Leases and deadlines are judged on the clock of Postgres; signed addresses, and locks of Redis, on that of each machine. */
 export async function databaseClock(dataSource: DataSource, now: Clock = Date.now): Promise<Finding> {
   const { ahead, asked } = await compare(now, async () => {
-    const [row] = await rowsOf<{ ms: number }>(
+    const [row] = await queryRows<{ ms: number }>(
       dataSource,
       'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms',
     );

@@ -1,4 +1,4 @@
-import { type MissingKey, missingKeys, type Sealer } from '@app/database';
+import { type MissingEncryptionKey, findMissingKeys, type Encryptor } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { type Finding, ok, problem } from './finding.js';
 
@@ -15,9 +15,9 @@ const WHAT: Record<string, string> = {
 /** Whether every encrypted row can be decrypted with the keys of this program. */
 export async function sealingCheck(
   dataSource: DataSource,
-  sealer: Pick<Sealer, 'knownIds'>,
+  sealer: Pick<Encryptor, 'knownIds'>,
 ): Promise<Finding> {
-  const missing = await missingKeys(dataSource, sealer);
+  const missing = await findMissingKeys(dataSource, sealer);
   if (missing.length === 0) return ok(NAME, 'there is a key for every encrypted row');
   return problem(
     NAME,
@@ -26,7 +26,7 @@ export async function sealingCheck(
   );
 }
 
-function byKey(missing: readonly MissingKey[]): string[] {
+function byKey(missing: readonly MissingEncryptionKey[]): string[] {
   return [...new Set(missing.map(({ keyId }) => keyId))].map((id) => {
     const rows = missing
       .filter(({ keyId }) => keyId === id)

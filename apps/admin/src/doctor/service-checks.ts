@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '@app/config';
-import { schemaState } from '@app/database';
+import { readSchemaState } from '@app/database';
 import { readIdentity } from '@app/installation';
 import { createJobQueue, QUEUE_NAMES } from '@app/jobs';
 import {
@@ -61,7 +61,7 @@ async function databaseCheck(workplace: Workplace): Promise<Finding> {
   const [row] = (await dataSource.query('SHOW server_version')) as { server_version: string }[];
   const kind = foundation.config.database.url === undefined ? 'embedded' : 'external';
   const server = `Postgres ${row?.server_version} (${kind})`;
-  const { pending, unknown } = await schemaState(dataSource);
+  const { pending, unknown } = await readSchemaState(dataSource);
   if (unknown.length > 0)
     return problem(
       'database',

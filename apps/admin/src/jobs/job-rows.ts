@@ -1,4 +1,4 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { isoColumn } from '../iso-column.js';
@@ -41,7 +41,7 @@ export const SELECT_JOBS = `
 /** @throws CommandRefused when there is none. */
 export async function oneJob(dataSource: DataSource, jobId: string): Promise<JobRow> {
   const [row] = isUuid(jobId)
-    ? await rowsOf<JobRow>(dataSource, `${SELECT_JOBS} WHERE id = $1`, [jobId])
+    ? await queryRows<JobRow>(dataSource, `${SELECT_JOBS} WHERE id = $1`, [jobId])
     : [];
   if (!row) throw new CommandRefused(`There is no job ${jobId}.`);
   return row;
@@ -49,13 +49,13 @@ export async function oneJob(dataSource: DataSource, jobId: string): Promise<Job
 
 export async function jobDetails(dataSource: DataSource, jobId: string): Promise<JobDetails> {
   const job = await oneJob(dataSource, jobId);
-  const stages = await rowsOf<StageRow>(
+  const stages = await queryRows<StageRow>(
     dataSource,
     `SELECT name, state, attempts, fence, ${isoColumn('lease_until')}, last_error FROM job_stage
      WHERE job_id = $1 ORDER BY queue = 'aggregation', queue = 'chunk', chunk_index`,
     [jobId],
   );
-  const events = await rowsOf<JobDetails['events'][number]>(
+  const events = await queryRows<JobDetails['events'][number]>(
     dataSource,
     'SELECT seq, type, data FROM job_event WHERE job_id = $1 ORDER BY seq',
     [jobId],

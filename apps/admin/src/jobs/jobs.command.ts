@@ -1,4 +1,4 @@
-import { type JobStatus, rowsOf } from '@app/database';
+import { type JobStatus, queryRows } from '@app/database';
 import { retryJob } from '@app/jobs';
 
 import { Command, Option, SubCommand } from 'nest-commander';
@@ -28,7 +28,7 @@ export class ListJobsCommand extends AccountFilterCommand {
     const { dataSource } = await this.workplace.open();
     if (account !== undefined) await accountMustExist(dataSource, account);
     // The ids are in the order of creation, and their index spares sorting every job there ever was.
-    const rows = await rowsOf<JobRow>(
+    const rows = await queryRows<JobRow>(
       dataSource,
       `${SELECT_JOBS} WHERE ($1::text IS NULL OR status = $1) AND ($2::uuid IS NULL OR account_id = $2)
        ORDER BY id DESC LIMIT $3`,

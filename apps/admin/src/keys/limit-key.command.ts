@@ -1,4 +1,10 @@
-import { isLimitName, type LimitName, MAX_PER_MINUTE, overrideLimit, ROUTE_LIMITS } from '@app/auth';
+import {
+  isLimitName,
+  type LimitName,
+  MAX_REQUESTS_PER_MINUTE,
+  setRateLimitOverride,
+  ROUTE_LIMITS,
+} from '@app/auth';
 
 import { Option, SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
@@ -22,7 +28,12 @@ export class LimitKeyCommand extends JsonCommand {
   async run([keyId = '']: string[], options: LimitOptions): Promise<void> {
     const { route, perMinute } = options;
     const { dataSource } = await this.workplace.open();
-    const limits = await overrideLimit(dataSource, keyId, route, perMinute === USUAL ? null : perMinute);
+    const limits = await setRateLimitOverride(
+      dataSource,
+      keyId,
+      route,
+      perMinute === USUAL ? null : perMinute,
+    );
     if (limits === null) throw new CommandRefused(`There is no valid key ${keyId}.`);
     const now = limits[route] ?? ROUTE_LIMITS[route];
     print(options, { key_id: keyId, limits }, () => `Key ${keyId} may call ${route} ${now} times a minute.`);
@@ -42,7 +53,7 @@ export class LimitKeyCommand extends JsonCommand {
   parsePerMinute(text: string): number | typeof USUAL {
     if (text === USUAL) return USUAL;
     const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-    if (limit >= 1 && limit <= MAX_PER_MINUTE) return limit;
-    throw new CommandRefused(`--per-minute must be a number from 1 to ${MAX_PER_MINUTE}, or usual.`);
+    if (limit >= 1 && limit <= MAX_REQUESTS_PER_MINUTE) return limit;
+    throw new CommandRefused(`--per-minute must be a number from 1 to ${MAX_REQUESTS_PER_MINUTE}, or usual.`);
   }
 }

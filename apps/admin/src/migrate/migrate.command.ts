@@ -1,4 +1,4 @@
-import { isRolling, schemaDrift, schemaState } from '@app/database';
+import { isRollingMigration, findSchemaDrift, readSchemaState } from '@app/database';
 import { migrate, SchemaTooNew } from '@app/runtime';
 
 import { Command, Option } from 'nest-commander';
@@ -28,9 +28,9 @@ export class MigrateCommand extends JsonCommand {
   /** Fails when a newer version has migrated the database. */
   private async plan(options: JsonOption): Promise<void> {
     const { dataSource } = await this.workplace.openAsItIs();
-    const { pending, unknown } = await schemaState(dataSource);
+    const { pending, unknown } = await readSchemaState(dataSource);
     if (unknown.length > 0) throw new SchemaTooNew(unknown);
-    const migrations = pending.map((name) => ({ name, rolling: isRolling(name) }));
+    const migrations = pending.map((name) => ({ name, rolling: isRollingMigration(name) }));
     const stopFirst = migrations.some(({ rolling }) => !rolling);
     print(options, { pending: migrations, stop_first: stopFirst }, () => planText(migrations, stopFirst));
   }
@@ -46,7 +46,7 @@ export class MigrateCommand extends JsonCommand {
   /** Fails when the entities say something else than the migrations made. */
   private async drift(options: JsonOption): Promise<void> {
     const { dataSource } = await this.workplace.openAsItIs();
-    const statements = await schemaDrift(dataSource);
+    const statements = await findSchemaDrift(dataSource);
     print(options, { statements }, () => statements.join(';\n') || 'Migrations and entities agree.');
     if (statements.length > 0)
       throw new CommandRefused('The entities differ from the schema that the migrations create.');

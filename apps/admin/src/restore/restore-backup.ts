@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { NotRestorable, restoreRows, tableExists } from '@app/database';
+import { DatabaseNotRestorableError, restoreDump, tableExists } from '@app/database';
 import { readInstallation, readMarker, writeMarker } from '@app/installation';
-import { OBJECT_PREFIXES, resumeRestored } from '@app/jobs';
+import { OBJECT_PREFIXES, resumeRestoredJobs } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import { resumeDeliveries } from '@app/webhooks';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -55,11 +55,11 @@ export async function restoreBackup(
   let counted = { stages: 0, deliveries: 0, openMultipartUploads: 0 };
   if (!(await hasRowsOf(target.dataSource, note))) {
     progress.step('Putting the rows into the database ...');
-    await restoreRows(target.databaseUrl, {
+    await restoreDump(target.databaseUrl, {
       migrations: manifest.migrations,
       tables: manifest.tables,
-      read: (table) => createReadStream(folder.table(table)),
-      finish: async (tx) => void (counted = await finish(tx, manifest, note, objects)),
+      readTable: (table) => createReadStream(folder.table(table)),
+      beforeCommit: async (tx) => void (counted = await finish(tx, manifest, note, objects)),
     }).catch(refuseUnlessEmpty);
   }
   await markStore(target, note);
@@ -123,7 +123,7 @@ async function finish(
     'SELECT extract(epoch FROM now() - $1::timestamptz)::float8 AS elapsed',
     [manifest.created_at],
   );
-  const stages = await resumeRestored(tx, clock?.elapsed ?? 0, audio);
+  const stages = await resumeRestoredJobs(tx, clock?.elapsed ?? 0, audio);
   const deliveries = await resumeDeliveries(tx);
   const [uploads]: { open: number }[] = await tx.query(
     `SELECT count(*)::int AS open FROM job WHERE status = 'processing' AND queued_at IS NULL AND source = 'multipart'`,
@@ -138,5 +138,5 @@ async function markStore({ store, dataSource }: RestoreTarget, note: RestoreNote
 }
 
 function refuseUnlessEmpty(error: unknown): never {
-  throw error instanceof NotRestorable ? new CommandRefused(error.message) : error;
+  throw error instanceof DatabaseNotRestorableError ? new CommandRefused(error.message) : error;
 }

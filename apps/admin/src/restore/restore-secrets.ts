@@ -53,11 +53,11 @@ export async function restoreServiceSecret(
 
 /** @throws CommandRefused when something in the rows is encrypted under a key that these settings lack */
 export function assertSealingKeys(
-  sealer: { knows(keyId: string): boolean },
+  sealer: { hasKey(keyId: string): boolean },
   folder: BackupFolder,
   manifest: Manifest,
 ): void {
-  const lacking = manifest.sealing_keys.filter((id) => !sealer.knows(id));
+  const lacking = manifest.sealing_keys.filter((id) => !sealer.hasKey(id));
   if (lacking.length > 0)
     throw new CommandRefused(
       `ENCRYPTION_KEYS lacks ${lacking.length} of the keys that encrypt the webhook signing secrets of the backup.${where(folder, manifest)}`,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { createDataSource, unknownMigrations } from '@app/database';
+import { createDataSource, findUnknownMigrations } from '@app/database';
 import {
   bootWith,
   createSealer,
@@ -76,7 +76,7 @@ async function restoreInto(settings: Settings, folder: BackupFolder, manifest: M
 
 /** @throws CommandRefused at migrations that this version does not have; nothing was written or opened before */
 function assertNotNewer({ migrations, service_version }: Manifest): void {
-  const unknown = unknownMigrations(migrations);
+  const unknown = findUnknownMigrations(migrations);
   if (unknown.length > 0)
     throw new CommandRefused(
       `The backup is of version ${service_version}, which is newer than this one, ${packageVersion()} (${unknown.join(', ')} unknown here). Restore it with that version or a later one.`,

@@ -8,6 +8,6 @@ export function sealedTables({ secrets, answers, bodies, hashingKey }: Tools) {
 /** How many rows are encrypted under another key than the current one. */
 export async function outdatedRows(tools: Tools): Promise<number> {
   let rows = 0;
-  for (const table of sealedTables(tools)) rows += await table.outdated();
+  for (const table of sealedTables(tools)) rows += await table.countOutdated();
   return rows;
 }

@@ -1,5 +1,5 @@
 import { Command, SubCommand } from 'nest-commander';
-import { SealBroken } from '@app/database';
+import { DecryptionError } from '@app/database';
 import { CommandGroup, JsonCommand } from '../json-command.js';
 import { CommandRefused, type JsonOption, print } from '../output.js';
 import { Workplace } from '../workplace.js';
@@ -24,7 +24,7 @@ export class RotateKeysCommand extends JsonCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const tools = await this.workplace.open();
     let rotated = 0;
-    for (const table of sealedTables(tools)) rotated += await table.resealAll().catch(explain);
+    for (const table of sealedTables(tools)) rotated += await table.reencryptAll().catch(explain);
     const left = await outdatedRows(tools);
     const service_secret = left === 0 && (await tools.adoptSecret()) ? 'changed' : 'unchanged';
     print(options, { rotated, left, service_secret }, () =>
@@ -37,7 +37,7 @@ export class RotateKeysCommand extends JsonCommand {
 }
 
 function explain(error: unknown): never {
-  if (!(error instanceof SealBroken)) throw error;
+  if (!(error instanceof DecryptionError)) throw error;
   throw new CommandRefused(
     `${error.message} Put that key back into ENCRYPTION_KEYS, or that secret into SERVICE_SECRET_FALLBACKS.`,
   );

@@ -1,12 +1,12 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import {
-  documentKeyBeside,
-  existingJobs,
-  jobIdOf,
+  buildDocumentKeyBeside,
+  findExistingJobIds,
+  parseJobId,
   type JobOptions,
   OBJECT_PREFIXES,
   type StoredTranscript,
-  transcriptPrefix,
+  buildTranscriptPrefix,
 } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
@@ -71,7 +71,7 @@ async function readStore(dataSource: DataSource, store: ObjectStore) {
   const withoutRow = { jobs: new Set<string>(), objects: 0 };
   let batch: string[] = [];
   const judge = async () => {
-    const known = await existingJobs(dataSource, batch);
+    const known = await findExistingJobIds(dataSource, batch);
     for (const id of batch) {
       if (known.has(id)) continue;
       withoutRow.jobs.add(id);
@@ -81,8 +81,8 @@ async function readStore(dataSource: DataSource, store: ObjectStore) {
   };
   for (const prefix of OBJECT_PREFIXES) {
     for await (const { key } of store.list(prefix)) {
-      if (prefix === transcriptPrefix('').slice(0, -1)) stored.add(key.slice(prefix.length));
-      const jobId = jobIdOf(key);
+      if (prefix === buildTranscriptPrefix('').slice(0, -1)) stored.add(key.slice(prefix.length));
+      const jobId = parseJobId(key);
       if (jobId !== null) batch.push(jobId);
       if (batch.length === PAGE) await judge();
     }
@@ -97,14 +97,16 @@ async function goneTranscripts(
   store: ObjectStore,
   stored: ReadonlySet<string>,
 ): Promise<string[]> {
-  const prefix = transcriptPrefix('').slice(0, -1);
+  const prefix = buildTranscriptPrefix('').slice(0, -1);
   const gone: string[] = [];
   const completed = pages<{ id: string; key: string }>(
     dataSource,
     `SELECT id, result_key AS key FROM job WHERE result_key IS NOT NULL AND id > $1 ORDER BY id LIMIT ${PAGE}`,
   );
   for await (const { id, key } of completed) {
-    const unlisted = [key, documentKeyBeside(key)].filter((each) => !stored.has(each.slice(prefix.length)));
+    const unlisted = [key, buildDocumentKeyBeside(key)].filter(
+      (each) => !stored.has(each.slice(prefix.length)),
+    );
     const found = await Promise.all(unlisted.map((each) => store.head(each)));
     if (found.includes(null)) gone.push(id);
   }
@@ -133,13 +135,15 @@ async function canGoOn(store: ObjectStore, job: OpenJob): Promise<boolean> {
 }
 
 async function isOpen(dataSource: DataSource, jobId: string): Promise<boolean> {
-  const rows = await rowsOf(dataSource, `SELECT FROM job WHERE id = $1 AND status = 'processing'`, [jobId]);
+  const rows = await queryRows(dataSource, `SELECT FROM job WHERE id = $1 AND status = 'processing'`, [
+    jobId,
+  ]);
   return rows.length > 0;
 }
 
 async function* pages<T extends { id: string }>(dataSource: DataSource, select: string): AsyncGenerator<T> {
   for (let after = '00000000-0000-0000-0000-000000000000', more = true; more;) {
-    const rows = await rowsOf<T>(dataSource, select, [after]);
+    const rows = await queryRows<T>(dataSource, select, [after]);
     yield* rows;
     after = rows.at(-1)?.id ?? after;
     more = rows.length === PAGE;

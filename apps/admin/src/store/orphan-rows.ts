@@ -24,14 +24,14 @@ export async function deleteOrphans(
     await (upload_id === null ? store.delete(key) : store.abortMultipart(key, upload_id));
     deleted.push(orphan);
   }
-  await new OrphanObservations(dataSource).forget(deleted);
+  await new OrphanObservations(dataSource).delete(deleted);
   return deleted.length;
 }
 
 /** @throws StoreMismatch where the two do not belong together: everything would be an orphan then */
 export async function listOrphans(dataSource: DataSource, store: ObjectStore): Promise<OrphanRow[]> {
   agreed(store, await readIdentity(dataSource, store));
-  const known = await new OrphanObservations(dataSource).all();
+  const known = await new OrphanObservations(dataSource).listAll();
   const firstSeen = new Map(
     known.map(({ key, uploadId, firstSeenAt }) => [`${key} ${uploadId}`, firstSeenAt]),
   );

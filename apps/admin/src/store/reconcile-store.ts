@@ -1,6 +1,6 @@
 import { inTransaction } from '@app/database';
 import { acceptRestoredDatabase, readIdentity } from '@app/installation';
-import { completeFromTranscript, type JobEffects, NotPaidFor } from '@app/jobs';
+import { completeFromTranscript, type JobHooks, InsufficientCreditsError } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { assertState } from './assert-state.js';
@@ -16,7 +16,7 @@ export interface ReconcileReport extends Comparison {
 export interface Sides {
   dataSource: DataSource;
   store: ObjectStore;
-  effects: JobEffects;
+  effects: JobHooks;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function reconcileStore(
       const work = inTransaction(dataSource, (tx) => completeFromTranscript(tx, effects, jobId, transcript));
       if (await work) reconciled.completed.push(jobId);
     } catch (error) {
-      if (!(error instanceof NotPaidFor)) throw error;
+      if (!(error instanceof InsufficientCreditsError)) throw error;
       reconciled.notPaidFor.push(jobId);
     }
   }

@@ -1,4 +1,4 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import { MISMATCH_MEANINGS, readIdentity, type StoreIdentity } from '@app/installation';
 import { OBJECT_PREFIXES } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
@@ -40,7 +40,7 @@ export const STATE_ADVICE: Partial<typeof STATE_MEANINGS> = {
 /** What both sides say, and how much each of them holds. Changes nothing. */
 export async function storeReport(dataSource: DataSource, store: ObjectStore): Promise<StoreReport> {
   const { row, marker, state } = await readIdentity(dataSource, store);
-  const [counts] = await rowsOf<{ jobs: number; transcripts: number }>(
+  const [counts] = await queryRows<{ jobs: number; transcripts: number }>(
     dataSource,
     'SELECT count(*) AS jobs, count(result_key) AS transcripts FROM job',
   );

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import {
-  documentKey,
+  buildDocumentKey,
   type JobOptions,
-  renderingKey,
+  buildRenderingKey,
   type StoredTranscript,
-  transcriptPrefix,
+  buildTranscriptPrefix,
 } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import { exporterFor } from '@app/transcript';
@@ -23,15 +23,15 @@ export async function transcriptInStore(
 ): Promise<StoredTranscript | null> {
   const keys = new Set<string>();
   const starts = new Set<number>();
-  for await (const { key } of store.list(transcriptPrefix(jobId))) {
+  for await (const { key } of store.list(buildTranscriptPrefix(jobId))) {
     keys.add(key);
     const start = /\/f(\d+)\/[^/]+$/.exec(key)?.[1];
     if (start !== undefined) starts.add(Number(start));
   }
   for (const fence of [...starts].toSorted((a, b) => b - a)) {
-    const kept = documentKey(jobId, fence);
+    const kept = buildDocumentKey(jobId, fence);
     const resultKey =
-      output_type === 'json' ? kept : renderingKey(jobId, fence, exporterFor(output_type).extension);
+      output_type === 'json' ? kept : buildRenderingKey(jobId, fence, exporterFor(output_type).extension);
     if (!keys.has(kept) || !keys.has(resultKey)) continue;
     const duration = await durationOf(store, kept, jobId);
     if (duration !== null) return { resultKey, duration };

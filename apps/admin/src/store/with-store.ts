@@ -1,4 +1,4 @@
-import { schemaState } from '@app/database';
+import { readSchemaState } from '@app/database';
 import { storeOptions } from '@app/runtime';
 import { createObjectStore, type ObjectStore } from '@app/storage';
 import { CommandRefused } from '../output.js';
@@ -9,7 +9,7 @@ export async function withStore<T>(
   { foundation, dataSource }: Tools,
   work: (store: ObjectStore) => Promise<T>,
 ): Promise<T> {
-  if ((await schemaState(dataSource)).pending.length > 0)
+  if ((await readSchemaState(dataSource)).pending.length > 0)
     throw new CommandRefused('The database schema is not up to date: run `migrate` first.');
   const store = await createObjectStore(storeOptions(foundation));
   try {

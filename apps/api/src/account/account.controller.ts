@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller, Limited } from '@app/auth';
+import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { AccountResponse } from './account.dto.js';
@@ -12,7 +12,7 @@ export class AccountController {
 
   /** The account of the caller, and the key of the request. */
   @Get()
-  @Limited('account')
+  @RateLimited('account')
   @ApiGetAccount()
   one(@CurrentCaller() caller: Caller): Promise<AccountResponse> {
     return this.accounts.describe(caller);

@@ -1,5 +1,5 @@
-import { type Caller, currentRateLimits, LIMITS_OPTIONS, type LimitsOptions } from '@app/auth';
-import { accountFigures } from '@app/billing';
+import { type Caller, resolveAllLimits, RATE_LIMITS_OPTIONS, type RateLimitsOptions } from '@app/auth';
+import { readAccountUsage } from '@app/billing';
 import { ServiceError } from '@app/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -11,12 +11,12 @@ export class AccountService {
   constructor(
     private readonly dataSource: DataSource,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
-    @Inject(LIMITS_OPTIONS) private readonly limits: LimitsOptions,
+    @Inject(RATE_LIMITS_OPTIONS) private readonly limits: RateLimitsOptions,
   ) {}
 
   /** @throws ServiceError `invalid_api_key` when the account went after the key was checked */
-  async describe({ accountId, keyId, limits }: Caller): Promise<AccountResponse> {
-    const figures = await accountFigures(this.dataSource, accountId, keyId);
+  async describe({ accountId, keyId, limitOverrides: limits }: Caller): Promise<AccountResponse> {
+    const figures = await readAccountUsage(this.dataSource, accountId, keyId);
     if (!figures) throw new ServiceError('invalid_api_key');
     const { name, keyName, balance, held, since } = figures;
     const { creditsPerSecond, uploadBytes, multipartBytes, streamBytes } = this.options;
@@ -26,7 +26,7 @@ export class AccountService {
       api_key: { id: keyId, name: keyName },
       credits: { balance, held, per_second: creditsPerSecond },
       max_bytes: { upload: uploadBytes, multipart: multipartBytes, transcribe: streamBytes },
-      rate_limits: currentRateLimits(limits, this.limits.factor),
+      rate_limits: resolveAllLimits(limits, this.limits.factor),
       today: {
         since,
         jobs_created: figures.created,

@@ -1,5 +1,5 @@
 import { ServiceError } from '@app/errors';
-import { QueueUnavailable } from '@app/jobs';
+import { QueueUnavailableError } from '@app/jobs';
 import { ObjectMissing, StoreUnavailable } from '@app/storage';
 import { BadRequestException, NotFoundException } from '@nestjs/common';
 import { errorCodes } from 'fastify';
@@ -14,7 +14,7 @@ describe('what a caller is told of an error', () => {
     expect(toServiceError(refusal)).toBe(refusal);
   });
 
-  it.each([away, new StoreUnavailable('away'), new QueueUnavailable('away')])(
+  it.each([away, new StoreUnavailable('away'), new QueueUnavailableError('away')])(
     'is 503 with a time to come back for a dependency that is away (%#)',
     (error) => {
       expect(toServiceError(error)).toMatchObject({ status: 503, retryAfter: 2, detail: undefined });

@@ -1,6 +1,6 @@
-import { isDatabaseAway } from '@app/database';
+import { isDatabaseUnavailable } from '@app/database';
 import { invalidField, ServiceError } from '@app/errors';
-import { QueueUnavailable } from '@app/jobs';
+import { QueueUnavailableError } from '@app/jobs';
 import { ObjectMissing, StoreUnavailable } from '@app/storage';
 import { HttpException } from '@nestjs/common';
 
@@ -22,7 +22,11 @@ export function toServiceError(error: unknown): ServiceError {
 }
 
 function isAway(error: unknown): boolean {
-  return isDatabaseAway(error) || error instanceof StoreUnavailable || error instanceof QueueUnavailable;
+  return (
+    isDatabaseUnavailable(error) ||
+    error instanceof StoreUnavailable ||
+    error instanceof QueueUnavailableError
+  );
 }
 
 /** Of Nest's and of Fastify's own errors. */

@@ -1,4 +1,4 @@
-import { SEALED_ANSWERS, SealedRows, Sealer } from '@app/database';
+import { ENCRYPTED_RESPONSES, EncryptedRows, Encryptor } from '@app/database';
 import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SealedAnswers } from './sealed-answers.js';
@@ -10,9 +10,9 @@ import { Idempotency } from './idempotency.service.js';
     Idempotency,
     {
       provide: SealedAnswers,
-      useFactory: (dataSource: DataSource, sealer: Sealer) =>
-        new SealedAnswers(new SealedRows(dataSource, sealer, SEALED_ANSWERS)),
-      inject: [DataSource, Sealer],
+      useFactory: (dataSource: DataSource, sealer: Encryptor) =>
+        new SealedAnswers(new EncryptedRows(dataSource, sealer, ENCRYPTED_RESPONSES)),
+      inject: [DataSource, Encryptor],
     },
   ],
   exports: [Idempotency],

@@ -1,4 +1,4 @@
-import { preparedRows, type Sealed } from '@app/database';
+import { queryPrepared, type EncryptedValue } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import type { Repeat } from './repeat.js';
 
@@ -45,34 +45,34 @@ const RELEASE = { name: 'idempotency-release', text: `DELETE FROM idempotency_ke
 
 /** Takes a key that is free, or whose row has expired. @returns false when somebody else has it, or it is answered. */
 export async function claimKey(db: EntityManager, held: HeldKey, leaseSeconds: number): Promise<boolean> {
-  return (await preparedRows(db, CLAIM, [...namesOf(held), leaseSeconds])).length === 1;
+  return (await queryPrepared(db, CLAIM, [...namesOf(held), leaseSeconds])).length === 1;
 }
 
 export async function readKey(db: EntityManager, held: HeldKey): Promise<KeyRow | undefined> {
-  const [row] = await preparedRows<KeyRow>(db, READ, namesOf(held).slice(0, 3));
+  const [row] = await queryPrepared<KeyRow>(db, READ, namesOf(held).slice(0, 3));
   return row;
 }
 
 /** Of a key that another has taken meanwhile this changes nothing. */
 export async function renewKey(db: EntityManager, held: HeldKey, leaseSeconds: number): Promise<void> {
-  await preparedRows(db, RENEW, [...namesOf(held), leaseSeconds]);
+  await queryPrepared(db, RENEW, [...namesOf(held), leaseSeconds]);
 }
 
 /** @returns false when the key is no longer this holder's: whatever it made must not be. */
 export async function answerKey(
   tx: EntityManager,
   held: HeldKey,
-  { fingerprint, answer, seconds }: { fingerprint: string; answer: Sealed; seconds: number },
+  { fingerprint, answer, seconds }: { fingerprint: string; answer: EncryptedValue; seconds: number },
 ): Promise<boolean> {
   const { keyId, sealed } = answer;
   const values = [...namesOf(held), fingerprint, keyId, sealed, seconds];
-  const answered = await preparedRows(tx, ANSWER, values);
+  const answered = await queryPrepared(tx, ANSWER, values);
   return answered.length === 1;
 }
 
 /** Frees a key that was not answered; one that was, though its holder never heard so, stays as it is. */
 export async function releaseKey(db: EntityManager, held: HeldKey): Promise<void> {
-  await preparedRows(db, RELEASE, namesOf(held));
+  await queryPrepared(db, RELEASE, namesOf(held));
 }
 
 function namesOf({ accountId, route, key, claim }: HeldKey): string[] {

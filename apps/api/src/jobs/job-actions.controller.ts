@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller, Limited } from '@app/auth';
+import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { JobIdDto, type StatusResponse } from '../uploads/upload.dto.js';
@@ -13,7 +13,7 @@ export class JobActionsController {
 
   /** Ends a job of which something is still unprocessed; what was processed is charged. */
   @Post('cancel')
-  @Limited('jobs.cancel')
+  @RateLimited('jobs.cancel')
   @HttpCode(200)
   @ApiCancelJob()
   cancel(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
@@ -22,7 +22,7 @@ export class JobActionsController {
 
   /** Which of many jobs have failed. */
   @Post('check-failed')
-  @Limited('jobs.check-failed')
+  @RateLimited('jobs.check-failed')
   @HttpCode(200)
   @ApiCheckFailed()
   checkFailed(@CurrentCaller() caller: Caller, @Body() body: CheckFailedDto): Promise<CheckFailedResponse> {

@@ -1,6 +1,6 @@
 import type { Caller } from '@app/auth';
 import { inTransaction } from '@app/database';
-import { cancelJob, checkFailed, findJob, JOB_EFFECTS, type JobEffects } from '@app/jobs';
+import { cancelJob, haveJobsFailed, findJob, JOB_HOOKS, type JobHooks } from '@app/jobs';
 import { addLogFields } from '@app/runtime';
 import { Inject, Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
@@ -14,7 +14,7 @@ import type { CheckFailedDto, CheckFailedResponse } from './job-actions.dto.js';
 export class JobActionsService {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
+    @Inject(JOB_HOOKS) private readonly effects: JobHooks,
   ) {}
 
   /** A job that has nothing left to cancel answers its own status. Uploaded bytes are deleted by the upkeep. */
@@ -30,6 +30,6 @@ export class JobActionsService {
     checkItems('job_ids', job_ids, (id) =>
       isUUID(id, 'loose') ? [] : [{ field: '', message: 'must be a UUID' }],
     );
-    return { failed_jobs: await checkFailed(this.dataSource, caller.accountId, job_ids as string[]) };
+    return { failed_jobs: await haveJobsFailed(this.dataSource, caller.accountId, job_ids as string[]) };
   }
 }

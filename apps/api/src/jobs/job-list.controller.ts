@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller, Limited } from '@app/auth';
+import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { listJobDetails, listJobs } from '@app/jobs';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -14,7 +14,7 @@ export class JobListController {
 
   /** The jobs of the caller's account, newest first, a page at a time. */
   @Get()
-  @Limited('jobs.list')
+  @RateLimited('jobs.list')
   @ApiListJobs()
   async list(
     @CurrentCaller() caller: Caller,

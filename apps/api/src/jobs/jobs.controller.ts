@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller, Limited } from '@app/auth';
+import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { findJob } from '@app/jobs';
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -17,7 +17,7 @@ export class JobsController {
 
   /** One job of the caller's account. */
   @Get(':job_id')
-  @Limited('jobs.get')
+  @RateLimited('jobs.get')
   @ApiGetJob()
   async one(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<JobResponse> {
     const job = await findJob(this.dataSource, caller.accountId, jobId);

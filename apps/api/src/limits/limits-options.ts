@@ -1,9 +1,9 @@
-import type { LimitsOptions } from '@app/auth';
+import type { RateLimitsOptions } from '@app/auth';
 import { type Foundation, plainLog } from '@app/runtime';
 import { Counter, type Registry } from 'prom-client';
 
 /** Limits are counted where the queues live; what was refused, and what went uncounted, is measured. */
-export function limitsOptions({ config, logger }: Foundation, registry: Registry): LimitsOptions {
+export function limitsOptions({ config, logger }: Foundation, registry: Registry): RateLimitsOptions {
   const refused = new Counter({
     name: 'zephyr_rate_limited_total',
     help: 'Requests rejected by a rate limit, by limit.',
@@ -21,7 +21,7 @@ export function limitsOptions({ config, logger }: Foundation, registry: Registry
     store:
       redisUrl === undefined ? { kind: 'postgres' } : { kind: 'redis', url: redisUrl, prefix: redisPrefix },
     factor: config.api.rateLimitFactor,
-    watch: { warn, unchecked: () => unchecked.inc() },
-    onRefused: (limit) => refused.inc({ limit }),
+    observer: { warn, onUncounted: () => unchecked.inc() },
+    onRejected: (limit) => refused.inc({ limit }),
   };
 }

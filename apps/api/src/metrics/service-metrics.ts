@@ -1,4 +1,4 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import { JOB_QUEUE, type JobQueue, QUEUE_NAMES } from '@app/jobs';
 import { type GaugeValues, METRICS, queriedGauge } from '@app/runtime';
 import { Inject, Injectable } from '@nestjs/common';
@@ -83,7 +83,7 @@ export class ServiceMetrics {
 }
 
 async function openJobs(dataSource: DataSource): Promise<GaugeValues> {
-  const [row] = await rowsOf<{ uploading: number; queued: number }>(
+  const [row] = await queryRows<{ uploading: number; queued: number }>(
     dataSource,
     `SELECT count(*) FILTER (WHERE queued_at IS NULL) AS uploading, count(queued_at) AS queued
      FROM job WHERE status = 'processing'`,
@@ -92,7 +92,7 @@ async function openJobs(dataSource: DataSource): Promise<GaugeValues> {
 }
 
 async function dueInOutbox(dataSource: DataSource): Promise<number> {
-  const [row] = await rowsOf<{ due: number }>(
+  const [row] = await queryRows<{ due: number }>(
     dataSource,
     'SELECT count(*) AS due FROM outbox WHERE due_at <= now()',
   );
@@ -106,7 +106,7 @@ async function waitingDeliveries(queue: JobQueue): Promise<GaugeValues> {
 
 /** Due stages alone: one that is to be tried again later waits for that, not for a processor. */
 async function oldestWaitingStages(dataSource: DataSource): Promise<GaugeValues> {
-  const rows = await rowsOf<{ queue: string; seconds: number }>(
+  const rows = await queryRows<{ queue: string; seconds: number }>(
     dataSource,
     `SELECT queue, GREATEST(0, extract(epoch FROM now() - min(waiting_since)))::float8 AS seconds
      FROM job_stage WHERE state = 'pending' GROUP BY queue`,
@@ -118,7 +118,7 @@ async function oldestWaitingStages(dataSource: DataSource): Promise<GaugeValues>
 async function pendingWebhooks(
   dataSource: DataSource,
 ): Promise<{ pending: number; oldestDueSeconds: number }> {
-  const [row] = await rowsOf<{ pending: number; oldestDueSeconds: number }>(
+  const [row] = await queryRows<{ pending: number; oldestDueSeconds: number }>(
     dataSource,
     `SELECT count(*) AS pending,
        COALESCE(GREATEST(0, extract(epoch FROM now() - min(next_attempt_at))), 0)::float8 AS "oldestDueSeconds"

@@ -1,5 +1,5 @@
 import { ServiceError } from '@app/errors';
-import { givenUpAs } from '@app/jobs';
+import { parseServiceFailure } from '@app/jobs';
 import { FILE } from './form/form-parser.js';
 
 /** The refusal that a failed job is answered with. @param data of its `failed` event: `step`, `reason`, perhaps why it was given up */
@@ -7,7 +7,7 @@ export function failureOf(data: Record<string, unknown>): ServiceError {
   const { step, reason } = data as { step: string; reason: string };
   if (step === 'billing') return new ServiceError('insufficient_credits', { detail: reason });
   if (step === 'cancelled') return new ServiceError('job_cancelled', { detail: reason });
-  if (step === 'preprocess' && givenUpAs(data) === null)
+  if (step === 'preprocess' && parseServiceFailure(data) === null)
     return new ServiceError('unprocessable_audio', {
       detail: reason,
       errors: [{ field: FILE, message: reason }],

@@ -1,4 +1,4 @@
-import { BearerKey } from '@app/auth';
+import { AllowBearerToken } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { MODELS } from '@app/jobs';
 import { Controller, Get, Param } from '@nestjs/common';
@@ -13,7 +13,7 @@ import {
 import { ApiGetModel, ApiListModels } from './models.openapi.js';
 
 @ApiTags('openai')
-@BearerKey()
+@AllowBearerToken()
 @Controller('v1/models')
 export class ModelsController {
   /** The one model there is. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { BearerKey, type Caller, CurrentCaller, Limited } from '@app/auth';
+import { AllowBearerToken, type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { Controller, HttpCode, Inject, Logger, Post, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -13,7 +13,7 @@ import { ApiTranscriptions } from './transcriptions.openapi.js';
 import { TranscriptionsService } from './transcriptions.service.js';
 
 @ApiTags('openai')
-@BearerKey()
+@AllowBearerToken()
 @Controller('v1/audio/transcriptions')
 export class TranscriptionsController {
   private readonly logger = new Logger(TranscriptionsController.name);
@@ -28,7 +28,7 @@ export class TranscriptionsController {
   /** A form with audio in, its transcript out: the request is held until the job has ended. */
   @Post()
   @HttpCode(200)
-  @Limited('transcribe')
+  @RateLimited('transcribe')
   @ApiTranscriptions()
   async transcribe(
     @CurrentCaller() caller: Caller,

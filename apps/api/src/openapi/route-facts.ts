@@ -1,4 +1,4 @@
-import { BEARER, LIMITED, type LimitName, PUBLIC } from '@app/auth';
+import { BEARER_TOKEN_METADATA, RATE_LIMIT_METADATA, type LimitName, PUBLIC_METADATA } from '@app/auth';
 import type { ErrorCode } from '@app/errors';
 import type { INestApplication } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
@@ -36,9 +36,9 @@ function factsOf(controller: new () => object): [string, RouteFacts][] {
     const handler = prototype[method] as object;
     const facts = {
       id: Reflect.getMetadata(ROUTE_ID, handler) as string | undefined,
-      isPublic: isSaid(PUBLIC, handler, controller),
-      takesBearer: isSaid(BEARER, handler, controller),
-      limit: Reflect.getMetadata(LIMITED, handler) as LimitName | undefined,
+      isPublic: isSaid(PUBLIC_METADATA, handler, controller),
+      takesBearer: isSaid(BEARER_TOKEN_METADATA, handler, controller),
+      limit: Reflect.getMetadata(RATE_LIMIT_METADATA, handler) as LimitName | undefined,
       problems: (Reflect.getMetadata(PROBLEMS, handler) ?? []) as ErrorCode[],
       refusalHeaders: (Reflect.getMetadata(REFUSAL_HEADERS, handler) ?? {}) as RouteFacts['refusalHeaders'],
     };

@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller, Limited } from '@app/auth';
+import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { findJob } from '@app/jobs';
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -19,7 +19,7 @@ export class JobTranscriptController {
 
   /** The transcript of a completed job in any format, whatever the job was created with. */
   @Get(':job_id/transcript')
-  @Limited('jobs.transcript')
+  @RateLimited('jobs.transcript')
   @ApiGetTranscript()
   async transcript(
     @CurrentCaller() caller: Caller,

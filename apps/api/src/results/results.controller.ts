@@ -1,5 +1,5 @@
 import { Public } from '@app/auth';
-import { poolOf } from '@app/database';
+import { getPgPool } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { JobView } from '@app/jobs';
 import { ResultAddress } from '@app/runtime';
@@ -33,7 +33,7 @@ export class ResultsController {
   }
 
   private async finished(jobId: string): Promise<FinishedJob> {
-    const { rows } = await poolOf(this.dataSource).query<FinishedJob & Ending>(
+    const { rows } = await getPgPool(this.dataSource).query<FinishedJob & Ending>(
       `SELECT id, status, result_key AS "resultKey", options, COALESCE(speaker_names, '{}') AS "speakerNames",
          failed_stage AS "failedStage", reason
        FROM job WHERE id = $1`,

@@ -1,5 +1,5 @@
 import { ServiceError } from '@app/errors';
-import { documentKeyBeside, type JobView } from '@app/jobs';
+import { buildDocumentKeyBeside, type JobView } from '@app/jobs';
 import { attachmentHeader, OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { exporterFor, type OutputType } from '@app/transcript';
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
@@ -44,7 +44,7 @@ export class Transcripts {
 /** @throws ServiceError `transcript_deleted` where there is none; what else it may be is told by `assertTranscript` */
 export function documentKeyOf({ resultKey }: Pick<JobView, 'resultKey'>): string {
   if (resultKey === null) throw new ServiceError('transcript_deleted');
-  return documentKeyBeside(resultKey);
+  return buildDocumentKeyBeside(resultKey);
 }
 
 /** Of a file that was stored at completion and says what is asked; null when it has to be made. */

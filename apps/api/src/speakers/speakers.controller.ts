@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller, Limited } from '@app/auth';
+import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { Body, Controller, Param, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { NameSpeakersDto, type SpeakersResponse } from './speakers.dto.js';
@@ -12,7 +12,7 @@ export class SpeakersController {
 
   /** Names the speakers of a completed job; every file of its transcript that is fetched from then on shows the names. */
   @Patch(':job_id/speakers')
-  @Limited('jobs.speakers')
+  @RateLimited('jobs.speakers')
   @ApiNameSpeakers()
   name(
     @CurrentCaller() caller: Caller,

@@ -1,5 +1,5 @@
 import type { Caller } from '@app/auth';
-import { findJob, nameSpeakers } from '@app/jobs';
+import { findJob, setSpeakerNames } from '@app/jobs';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { assertTranscriptAvailable } from '../results/assert-transcript.js';
@@ -22,7 +22,7 @@ export class SpeakersService {
     assertTranscriptAvailable(job);
     const labels = await this.renderings.speakers(documentKeyOf(job));
     assertLabels(changes, labels);
-    const names = (await nameSpeakers(this.dataSource, job.id, changes)) ?? {};
+    const names = (await setSpeakerNames(this.dataSource, job.id, changes)) ?? {};
     return {
       job_id: job.id,
       speakers: Object.fromEntries(labels.map((label) => [label, names[label] ?? null])),

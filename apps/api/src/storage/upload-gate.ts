@@ -1,6 +1,6 @@
-import { isDatabaseAway, poolOf } from '@app/database';
+import { isDatabaseUnavailable, getPgPool } from '@app/database';
 import { ServiceError } from '@app/errors';
-import { audioKeyOf } from '@app/jobs';
+import { buildAudioKey } from '@app/jobs';
 import { Injectable } from '@nestjs/common';
 import type { QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
@@ -43,11 +43,11 @@ export class UploadGate {
     question: { name: string; text: string },
     key: string,
   ): Promise<QueryResult<T> | undefined> {
-    const values = [key.slice(audioKeyOf('').length)];
-    return poolOf(this.dataSource)
+    const values = [key.slice(buildAudioKey('').length)];
+    return getPgPool(this.dataSource)
       .query<T>({ ...question, values })
       .catch((error: unknown) => {
-        if (isDatabaseAway(error)) return undefined;
+        if (isDatabaseUnavailable(error)) return undefined;
         throw error;
       });
   }

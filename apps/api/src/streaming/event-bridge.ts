@@ -1,4 +1,4 @@
-import { type Listener, openListener, poolOf } from '@app/database';
+import { type NotificationListener, openNotificationListener, getPgPool } from '@app/database';
 import { EVENT_CHANNEL } from '@app/jobs';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Observable, Subject } from 'rxjs';
@@ -15,7 +15,7 @@ const RECONNECT_MS = 500;
 export class EventBridge implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(EventBridge.name);
   private readonly subjects = new Map<string, Subject<void>>();
-  private listener: Listener | undefined;
+  private listener: NotificationListener | undefined;
   private timer: NodeJS.Timeout | undefined;
   private away = false;
   private stopped = false;
@@ -47,9 +47,9 @@ export class EventBridge implements OnModuleInit, OnModuleDestroy {
 
   private async listen(): Promise<void> {
     try {
-      const listener = await openListener(poolOf(this.dataSource), EVENT_CHANNEL, {
-        heard: (payload) => this.wake(payload.split(':')[0] ?? ''),
-        lost: (error) => this.retry(error),
+      const listener = await openNotificationListener(getPgPool(this.dataSource), EVENT_CHANNEL, {
+        onNotification: (payload) => this.wake(payload.split(':')[0] ?? ''),
+        onConnectionLost: (error) => this.retry(error),
       });
       if (this.stopped) return listener.close();
       this.listener = listener;

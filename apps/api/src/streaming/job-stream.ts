@@ -1,4 +1,4 @@
-import { findJob, isTerminal, type JobView, readEvents, type StoredEvent } from '@app/jobs';
+import { findJob, isTerminalStatus, type JobView, readEvents, type StoredEvent } from '@app/jobs';
 import { Inject, Injectable, Logger, type MessageEvent } from '@nestjs/common';
 import {
   catchError,
@@ -104,7 +104,7 @@ export class JobStream {
   /** The job of the account, and the number of the event after which its stream begins. @throws ServiceError */
   private async beginning(accountId: string, jobId: string, lastEventId: string | undefined) {
     const job = await findJob(this.dataSource, accountId, jobId);
-    return { id: job.id, afterSeq: resumePoint(lastEventId, job.eventSeq, isTerminal(job.status)) };
+    return { id: job.id, afterSeq: resumePoint(lastEventId, job.eventSeq, isTerminalStatus(job.status)) };
   }
 
   private async *messages(

@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   [valid, asked, away] = [new Set(['a', 'b']), [], false];
   watch = new KeyWatch({
-    stillValid: (ids) => {
+    findValidKeyIds: (ids) => {
       asked.push([...ids]);
       return away
         ? Promise.reject(new Error('away'))
@@ -66,7 +66,7 @@ describe('the watch over the keys of streams', () => {
     const request = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     const watching = new KeyWatch({
-      stillValid: async (ids) => {
+      findValidKeyIds: async (ids) => {
         seen.push(request.getStore());
         return new Set(ids);
       },

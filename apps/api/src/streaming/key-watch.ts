@@ -15,7 +15,7 @@ export class KeyWatch implements OnModuleDestroy {
   private readonly inOwnContext = AsyncLocalStorage.snapshot();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(@Inject(ApiKeys) private readonly keys: Pick<ApiKeys, 'stillValid'>) {}
+  constructor(@Inject(ApiKeys) private readonly keys: Pick<ApiKeys, 'findValidKeyIds'>) {}
 
   /** Emits once, when the key is no longer valid. */
   revocation(keyId: string): Observable<void> {
@@ -44,7 +44,7 @@ export class KeyWatch implements OnModuleDestroy {
   private async look(): Promise<void> {
     const asked = [...this.watched.keys()];
     try {
-      const valid = await this.keys.stillValid(asked);
+      const valid = await this.keys.findValidKeyIds(asked);
       for (const keyId of asked) if (!valid.has(keyId)) this.end(keyId);
     } catch (error) {
       // Streams outlive a database that is away; the next pass asks again.

@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller, Limited } from '@app/auth';
+import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { Controller, type MessageEvent, Param, Req, Res, Sse } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -22,7 +22,7 @@ export class StreamingController {
 
   /** Server-sent events of one job until it has ended, or the key is revoked. */
   @Sse(':job_id/stream', { maxPendingDataLength: MAX_PENDING })
-  @Limited('jobs.stream')
+  @RateLimited('jobs.stream')
   @ApiJobStream()
   async stream(
     @CurrentCaller() caller: Caller,

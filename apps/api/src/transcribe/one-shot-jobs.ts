@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import type { Caller } from '@app/auth';
-import { CreditGate } from '@app/billing';
+import { CreditCheck } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import {
-  audioKeyOf,
+  buildAudioKey,
   beginAudioIntake,
   createJob,
   endAudioIntake,
   enqueueJob,
   expireAudioIntake,
-  forgetAudioIntake,
+  deleteAudioIntake,
   Relay,
 } from '@app/jobs';
 import { addLogFields } from '@app/runtime';
@@ -31,13 +31,13 @@ export class OneShotJobs {
     private readonly dataSource: DataSource,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     private readonly relay: Relay,
-    private readonly credit: CreditGate,
+    private readonly credit: CreditCheck,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
   /** @throws ServiceError `insufficient_credits`, before a byte is taken */
   async admit({ accountId }: Caller): Promise<void> {
-    await this.credit.mayCreate(accountId);
+    await this.credit.assertCanCreateJob(accountId);
   }
 
   /**
@@ -51,7 +51,7 @@ export class OneShotJobs {
   ): Promise<ObjectInfo> {
     await beginAudioIntake(this.dataSource, jobId, this.longestBodySeconds());
     try {
-      return await this.store.put(audioKeyOf(jobId), Readable.from(bytes), contentType);
+      return await this.store.put(buildAudioKey(jobId), Readable.from(bytes), contentType);
     } catch (error) {
       // The row goes with what may be left in the store.
       await expireAudioIntake(this.dataSource, jobId).catch(() => undefined);
@@ -61,8 +61,8 @@ export class OneShotJobs {
 
   /** Of a job that is not to be. */
   async dropAudio(jobId: string): Promise<void> {
-    await this.store.delete(audioKeyOf(jobId));
-    await forgetAudioIntake(this.dataSource, jobId);
+    await this.store.delete(buildAudioKey(jobId));
+    await deleteAudioIntake(this.dataSource, jobId);
   }
 
   /** Of a sender that is just not cut. */
@@ -101,13 +101,13 @@ export class OneShotJobs {
         if (!(await endAudioIntake(tx, id)))
           throw new ServiceError('service_unavailable', { detail: TOO_LATE });
         await createJob(tx, { ...job, ...requested, uploadSeconds: null, deadlineSeconds });
-        await enqueueJob(tx, id, { stored, deadlineSeconds });
+        await enqueueJob(tx, id, { storedObject: stored, deadlineSeconds });
       });
     } catch (error) {
       // After any other error the job may exist all the same: upkeep deletes audio that turns out to have none.
       if (error instanceof ServiceError) await this.dropAudio(id);
       throw error;
     }
-    this.relay.nudge();
+    this.relay.wake();
   }
 }

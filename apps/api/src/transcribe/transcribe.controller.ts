@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller, Limited } from '@app/auth';
+import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import {
   Controller,
   HttpCode,
@@ -43,7 +43,7 @@ export class TranscribeController {
   // No limit of what may wait for the client: a transcript is one event, however long, and the last.
   @Sse('', { method: RequestMethod.POST, maxPendingDataLength: 0 })
   @HttpCode(200)
-  @Limited('transcribe')
+  @RateLimited('transcribe')
   @ApiRepeatable()
   @ApiTranscribe()
   async transcribe(

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { documentKeyBeside, type JobView } from '@app/jobs';
+import { buildDocumentKeyBeside, type JobView } from '@app/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { exporterFor, type OutputType, type TranscriptDocument } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
@@ -16,7 +16,7 @@ export class TranscriptText {
     if (resultKey === null) throw new Error('The job has no transcript.');
     const written = TEXT_FORMATS.includes(options.output_type)
       ? await this.read(resultKey)
-      : await plainText(await this.read(documentKeyBeside(resultKey)));
+      : await plainText(await this.read(buildDocumentKeyBeside(resultKey)));
     return written.replace(/\r?\n$/, '');
   }
 

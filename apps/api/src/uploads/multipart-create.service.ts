@@ -1,7 +1,7 @@
 import type { Caller } from '@app/auth';
-import { CreditGate } from '@app/billing';
+import { CreditCheck } from '@app/billing';
 import { ServiceError } from '@app/errors';
-import { audioKeyOf, createJobAlone, type NewJob } from '@app/jobs';
+import { buildAudioKey, createJobInTransaction, type NewJob } from '@app/jobs';
 import { addLogFields } from '@app/runtime';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -29,7 +29,7 @@ export class MultipartCreateService {
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     private readonly downloads: Downloads,
     private readonly requests: JobRequestCheck,
-    private readonly credit: CreditGate,
+    private readonly credit: CreditCheck,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
@@ -40,11 +40,11 @@ export class MultipartCreateService {
   ): Promise<MultipartResponse> {
     const plan = this.plan(dto);
     const requested = await this.requests.check(dto, null);
-    await this.credit.mayCreate(accountId);
+    await this.credit.assertCanCreateJob(accountId);
     const { multipartSeconds: uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
     addLogFields({ job_id: id });
-    const uploadId = await this.store.createMultipart(audioKeyOf(id), CONTENT_TYPE);
+    const uploadId = await this.store.createMultipart(buildAudioKey(id), CONTENT_TYPE);
     const answer = await this.answer(id, uploadId, plan);
     const job = {
       id,
@@ -81,7 +81,7 @@ export class MultipartCreateService {
       download_url: this.downloads.promised(id),
       part_size: plan.partSize,
       num_parts: plan.numParts,
-      parts: await partAddresses(this.store, { key: audioKeyOf(id), uploadId, expiresIn }, plan),
+      parts: await partAddresses(this.store, { key: buildAudioKey(id), uploadId, expiresIn }, plan),
       expires_in: expiresIn,
     };
   }
@@ -91,11 +91,11 @@ export class MultipartCreateService {
     before: ((tx: EntityManager) => Promise<void>) | undefined,
   ): Promise<void> {
     try {
-      await createJobAlone(this.dataSource, job, before);
+      await createJobInTransaction(this.dataSource, job, before);
     } catch (error) {
       // After any other error the job may exist all the same, and its upload with it.
       if (error instanceof ServiceError)
-        await this.store.abortMultipart(audioKeyOf(job.id), job.uploadId).catch(() => undefined);
+        await this.store.abortMultipart(buildAudioKey(job.id), job.uploadId).catch(() => undefined);
       throw error;
     }
   }

@@ -5,11 +5,11 @@ import {
   abortUpload,
   enqueueJob,
   findJob,
-  JOB_EFFECTS,
-  type JobEffects,
+  JOB_HOOKS,
+  type JobHooks,
   type JobView,
   Relay,
-  wasAborted,
+  isUploadAborted,
 } from '@app/jobs';
 import { addLogFields } from '@app/runtime';
 import {
@@ -38,7 +38,7 @@ export class MultipartEndService {
 
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
+    @Inject(JOB_HOOKS) private readonly effects: JobHooks,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     private readonly relay: Relay,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
@@ -72,7 +72,7 @@ export class MultipartEndService {
       return { status: 'aborted' };
     }
     const now = await this.again(caller, job);
-    return { status: wasAborted(now) ? 'aborted' : now.status };
+    return { status: isUploadAborted(now) ? 'aborted' : now.status };
   }
 
   /**
@@ -105,8 +105,12 @@ export class MultipartEndService {
 
   private async enqueue(caller: Caller, job: JobView, stored: ObjectInfo): Promise<StatusResponse> {
     const { deadlineSeconds } = this.options;
-    if (await inTransaction(this.dataSource, (tx) => enqueueJob(tx, job.id, { stored, deadlineSeconds }))) {
-      this.relay.nudge();
+    if (
+      await inTransaction(this.dataSource, (tx) =>
+        enqueueJob(tx, job.id, { storedObject: stored, deadlineSeconds }),
+      )
+    ) {
+      this.relay.wake();
       return { status: 'queued' };
     }
     const now = await this.again(caller, job);

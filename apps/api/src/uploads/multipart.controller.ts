@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller, Limited } from '@app/auth';
+import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ApiRepeatable } from '../idempotency/idempotency.openapi.js';
@@ -21,7 +21,7 @@ export class MultipartController {
 
   /** Creates a job and the addresses that the parts of its audio are PUT to. */
   @Post('create')
-  @Limited('multipart.create')
+  @RateLimited('multipart.create')
   @HttpCode(200)
   @ApiCreateMultipart()
   @ApiRepeatable()
@@ -35,7 +35,7 @@ export class MultipartController {
 
   /** Puts the parts together and queues the job. */
   @Post('complete')
-  @Limited('multipart.complete')
+  @RateLimited('multipart.complete')
   @HttpCode(200)
   @ApiCompleteMultipart()
   complete(@CurrentCaller() caller: Caller, @Body() body: CompleteMultipartDto): Promise<StatusResponse> {
@@ -44,7 +44,7 @@ export class MultipartController {
 
   /** Discards an upload that is in progress, and ends its job. */
   @Post('abort')
-  @Limited('multipart.abort')
+  @RateLimited('multipart.abort')
   @HttpCode(200)
   @ApiAbortMultipart()
   abort(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {

@@ -1,12 +1,12 @@
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
-import { failed, finishJob, type JobEffects, type JobView } from '@app/jobs';
+import { failedOutcome, finishJob, type JobHooks, type JobView } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 
 export interface RefusalParts {
   dataSource: DataSource;
-  effects: JobEffects;
+  effects: JobHooks;
   store: ObjectStore;
 }
 
@@ -20,7 +20,7 @@ export async function refuseStored(
   code: 'upload_incomplete' | 'upload_too_large',
   detail: string,
 ): Promise<never> {
-  await inTransaction(dataSource, (tx) => finishJob(tx, effects, id, failed('upload', detail)));
+  await inTransaction(dataSource, (tx) => finishJob(tx, effects, id, failedOutcome('upload', detail)));
   await store.delete(audioKey);
   throw new ServiceError(code, { detail });
 }

@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller, Limited } from '@app/auth';
+import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ApiRepeatable } from '../idempotency/idempotency.openapi.js';
@@ -18,7 +18,7 @@ export class UploadsController {
 
   /** Creates a job and the address its audio is PUT to. */
   @Post()
-  @Limited('upload')
+  @RateLimited('upload')
   @HttpCode(200)
   @ApiCreateUpload()
   @ApiRepeatable()
@@ -32,7 +32,7 @@ export class UploadsController {
 
   /** Keeps a pending upload alive. */
   @Post('progress')
-  @Limited('upload.progress')
+  @RateLimited('upload.progress')
   @HttpCode(200)
   @ApiKeepUploadAlive()
   progress(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
@@ -41,7 +41,7 @@ export class UploadsController {
 
   /** Queues the job after the PUT. */
   @Post('complete')
-  @Limited('upload.complete')
+  @RateLimited('upload.complete')
   @HttpCode(200)
   @ApiCompleteUpload()
   complete(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {

@@ -1,14 +1,14 @@
 import type { Caller } from '@app/auth';
-import { CreditGate } from '@app/billing';
-import { inTransaction, rowsOf } from '@app/database';
+import { CreditCheck } from '@app/billing';
+import { inTransaction, queryRows } from '@app/database';
 import { invalidField, ServiceError } from '@app/errors';
 import {
-  audioKeyOf,
-  createJobAlone,
+  buildAudioKey,
+  createJobInTransaction,
   enqueueJob,
   findJob,
-  JOB_EFFECTS,
-  type JobEffects,
+  JOB_HOOKS,
+  type JobHooks,
   type JobView,
   Relay,
 } from '@app/jobs';
@@ -35,19 +35,19 @@ const AFTER_ADDRESS_SECONDS = 3;
 export class UploadsService {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
+    @Inject(JOB_HOOKS) private readonly effects: JobHooks,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     private readonly relay: Relay,
     private readonly downloads: Downloads,
     private readonly requests: JobRequestCheck,
-    private readonly credit: CreditGate,
+    private readonly credit: CreditCheck,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
   async create(caller: Caller, dto: CreateUploadDto, remember?: RememberAnswer): Promise<UploadResponse> {
     const audioUrl = this.sourceOf(dto);
     const requested = await this.requests.check(dto, audioUrl);
-    await this.credit.mayCreate(caller.accountId);
+    await this.credit.assertCanCreateJob(caller.accountId);
     const { uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
     addLogFields({ job_id: id });
@@ -65,8 +65,8 @@ export class UploadsService {
       deadlineSeconds,
       requestId: caller.requestId,
     } as const;
-    await createJobAlone(this.dataSource, job, remember && ((tx) => remember(tx, answer)));
-    if (audioUrl !== null) this.relay.nudge();
+    await createJobInTransaction(this.dataSource, job, remember && ((tx) => remember(tx, answer)));
+    if (audioUrl !== null) this.relay.wake();
     return answer;
   }
 
@@ -74,7 +74,7 @@ export class UploadsService {
   async progress(caller: Caller, jobId: string): Promise<StatusResponse> {
     addLogFields({ job_id: jobId });
     const job = await findJob(this.dataSource, caller.accountId, jobId);
-    const renewed = await rowsOf(
+    const renewed = await queryRows(
       this.dataSource,
       `UPDATE job SET upload_session_until = now() + make_interval(secs => $2)
        WHERE id = $1 AND queued_at IS NULL AND status = 'processing' RETURNING id`,
@@ -93,10 +93,10 @@ export class UploadsService {
       });
     const stored = await this.storedAudio(job);
     const queued = await inTransaction(this.dataSource, (tx) =>
-      enqueueJob(tx, job.id, { stored, deadlineSeconds: this.options.deadlineSeconds }),
+      enqueueJob(tx, job.id, { storedObject: stored, deadlineSeconds: this.options.deadlineSeconds }),
     );
     if (!queued) return { status: (await findJob(this.dataSource, caller.accountId, jobId)).status };
-    this.relay.nudge();
+    this.relay.wake();
     return { status: 'queued' };
   }
 
@@ -132,7 +132,7 @@ export class UploadsService {
   private async answer(jobId: string, audioUrl: string | null): Promise<UploadResponse> {
     return {
       job_id: jobId,
-      upload_url: audioUrl === null ? await this.presign(audioKeyOf(jobId)) : null,
+      upload_url: audioUrl === null ? await this.presign(buildAudioKey(jobId)) : null,
       download_url: this.downloads.promised(jobId),
       content_type: UPLOAD_CONTENT_TYPE,
       expires_in: this.options.uploadSeconds,

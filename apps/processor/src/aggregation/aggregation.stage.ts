@@ -2,18 +2,18 @@ import { Readable } from 'node:stream';
 import {
   type ChunkInput,
   type ChunkOutput,
-  chunkResults,
-  chunkVoices,
+  streamChunkResults,
+  readChunkVoices,
   type ClaimedStage,
   completeStage,
-  countStep,
-  documentKey,
+  recordProgress,
+  buildDocumentKey,
   finishJob,
-  JOB_EFFECTS,
-  type JobEffects,
+  JOB_HOOKS,
+  type JobHooks,
   type JobOptions,
   readDeclaredSizes,
-  renderingKey,
+  buildRenderingKey,
   type StageCommit,
 } from '@app/jobs';
 import type { SpeechAids, SpeechEngine } from '@app/speech';
@@ -27,16 +27,16 @@ import {
 } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SPEECH_AIDS, SPEECH_ENGINE } from '../processor-options.js';
-import { clearHeap } from '../small-heap.js';
-import { engineWarnings } from './engine-warnings.js';
-import { fileWarnings } from './file-warnings.js';
-import { markSentences } from './sentence-marks.js';
-import { speakerTurns } from './speaker-turns.js';
-import { vocabularyWarnings } from './vocabulary-warning.js';
+import { AUXILIARY_MODELS, SPEECH_ENGINE } from '../processor-options.js';
+import { collectGarbage } from '../garbage-collection.js';
+import { buildEngineWarnings } from './engine-warnings.js';
+import { buildFileWarnings } from './file-warnings.js';
+import { addPunctuation } from './add-punctuation.js';
+import { diarizeChunks } from './diarize-chunks.js';
+import { buildVocabularyWarnings } from './vocabulary-warnings.js';
 
 /** Of what is shorter, neither voices nor words fill the heap. */
-const LONG_SECONDS = 3_600;
+const LONG_RECORDING_SECONDS = 3_600;
 
 /** Puts the transcript together, stores it and ends the job. */
 @Injectable()
@@ -45,27 +45,27 @@ export class AggregationStage {
     private readonly dataSource: DataSource,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
-    @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
-    @Inject(SPEECH_AIDS) private readonly aids: Pick<SpeechAids, 'punctuation'>,
+    @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
+    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: Pick<SpeechAids, 'punctuation'>,
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
     const resultKey = await this.storeTranscript(stage, await this.assemble(stage, signal), signal);
     return async (tx) => {
-      await countStep(tx, stage.jobId, stage.name);
+      await recordProgress(tx, stage.jobId, stage.name);
       await completeStage(tx, stage, null);
-      await finishJob(tx, this.effects, stage.jobId, { status: 'completed', resultKey });
+      await finishJob(tx, this.hooks, stage.jobId, { status: 'completed', resultKey });
     };
   }
 
   private async assemble({ jobId, job }: ClaimedStage, signal: AbortSignal): Promise<TranscriptDocument> {
     // Before the words are read: voices and words of ten hours need not be in memory at once.
-    const { turns, warnings } = await this.speakerTurns(jobId, job.options, signal);
-    if ((job.duration ?? 0) > LONG_SECONDS) clearHeap();
-    const { timeline, reports } = await this.heard(jobId, job.duration ?? 0, signal);
+    const { turns, warnings } = await this.diarize(jobId, job.options, signal);
+    if ((job.duration ?? 0) > LONG_RECORDING_SECONDS) collectGarbage();
+    const { timeline, reports } = await this.loadTimeline(jobId, job.duration ?? 0, signal);
     const { abilities } = this.engine;
-    const { punctuation } = this.aids;
-    const unmarked = await markSentences(timeline.words, punctuation, job.options, abilities, signal);
+    const { punctuation } = this.auxiliaryModels;
+    const unmarked = await addPunctuation(timeline.words, punctuation, job.options, abilities, signal);
     const input = {
       jobId,
       createdAt: job.createdAt.toISOString(),
@@ -76,30 +76,30 @@ export class AggregationStage {
       punctuated: abilities.punctuation,
       turns,
       warnings: [
-        ...fileWarnings(await readDeclaredSizes(this.dataSource, jobId), job.duration ?? 0),
+        ...buildFileWarnings(await readDeclaredSizes(this.dataSource, jobId), job.duration ?? 0),
         ...warnings,
         ...unmarked,
-        ...vocabularyWarnings(job.options, abilities, reports),
-        ...engineWarnings(job.options, reports),
+        ...buildVocabularyWarnings(job.options, abilities, reports),
+        ...buildEngineWarnings(job.options, reports),
       ],
     };
     return assembleTimeline(input, timeline);
   }
 
-  private async speakerTurns(
+  private async diarize(
     jobId: string,
     options: JobOptions,
     signal: AbortSignal,
-  ): ReturnType<typeof speakerTurns> {
-    const chunks = options.speaker_labels ? await chunkVoices(this.dataSource, jobId) : [];
-    return speakerTurns(chunks, options, signal);
+  ): ReturnType<typeof diarizeChunks> {
+    const chunks = options.speaker_labels ? await readChunkVoices(this.dataSource, jobId) : [];
+    return diarizeChunks(chunks, options, signal);
   }
 
   /** The words of all chunks, and what the engine had to say of each. */
-  private async heard(jobId: string, duration: number, signal: AbortSignal) {
+  private async loadTimeline(jobId: string, duration: number, signal: AbortSignal) {
     const timeline = new Timeline(duration);
     const reports: Omit<ChunkOutput, 'language' | 'words' | 'voices'>[] = [];
-    for await (const { index, input, result } of chunkResults<ChunkInput, ChunkOutput>(
+    for await (const { index, input, result } of streamChunkResults<ChunkInput, ChunkOutput>(
       this.dataSource,
       jobId,
     )) {
@@ -120,11 +120,11 @@ export class AggregationStage {
   ): Promise<string> {
     const { jobId, fence } = stage;
     const json = exporterFor('json');
-    const kept = documentKey(jobId, fence);
+    const kept = buildDocumentKey(jobId, fence);
     await this.store.put(kept, Readable.from(jsonPieces(document), { signal }), json.contentType);
     if (stage.job.options.output_type === 'json') return kept;
     const exporter = exporterFor(stage.job.options.output_type);
-    const key = renderingKey(jobId, fence, exporter.extension);
+    const key = buildRenderingKey(jobId, fence, exporter.extension);
     await this.store.put(key, await exporter.render(document), exporter.contentType);
     return key;
   }

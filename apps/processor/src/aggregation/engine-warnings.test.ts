@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { engineWarnings } from './engine-warnings.js';
+import { buildEngineWarnings } from './engine-warnings.js';
 
-const codes = (wanted: boolean, chunks: Parameters<typeof engineWarnings>[1]) =>
-  engineWarnings({ word_timestamps: wanted }, chunks).map(({ code }) => code);
+const codes = (wanted: boolean, chunks: Parameters<typeof buildEngineWarnings>[1]) =>
+  buildEngineWarnings({ word_timestamps: wanted }, chunks).map(({ code }) => code);
 
 describe('engineWarnings', () => {
   it('tells once that times are estimated, to those who want times', () => {
@@ -12,7 +12,7 @@ describe('engineWarnings', () => {
   });
 
   it('counts the words that the engine doubted', () => {
-    const [warning, ...more] = engineWarnings({ word_timestamps: true }, [
+    const [warning, ...more] = buildEngineWarnings({ word_timestamps: true }, [
       { doubtedWords: 2 },
       {},
       { doubtedWords: 3 },

@@ -2,7 +2,7 @@ import type { ChunkOutput, JobOptions } from '@app/jobs';
 import type { TranscriptWarning } from '@app/transcript';
 
 /** What the engine could not do, or would not stand for. */
-export function engineWarnings(
+export function buildEngineWarnings(
   { word_timestamps: wanted }: Pick<JobOptions, 'word_timestamps'>,
   chunks: readonly Pick<ChunkOutput, 'timesEstimated' | 'doubtedWords'>[],
 ): TranscriptWarning[] {

@@ -1,21 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { fileWarnings } from './file-warnings.js';
+import { buildFileWarnings } from './file-warnings.js';
 
 const asDeclared = { declaredSize: 100, storedSize: 100, declaredSeconds: null };
 
 describe('fileWarnings', () => {
   it('says how many of the declared bytes were uploaded', () => {
-    expect(fileWarnings({ ...asDeclared, declaredSize: 34_560_078, storedSize: 12_582_912 }, 5)).toEqual([
-      {
-        code: 'upload_smaller_than_declared',
-        message: '12582912 of 34560078 declared bytes were uploaded.',
-        segment_id: null,
-      },
-    ]);
+    expect(buildFileWarnings({ ...asDeclared, declaredSize: 34_560_078, storedSize: 12_582_912 }, 5)).toEqual(
+      [
+        {
+          code: 'upload_smaller_than_declared',
+          message: '12582912 of 34560078 declared bytes were uploaded.',
+          segment_id: null,
+        },
+      ],
+    );
   });
 
   it('says how much of the declared length could be decoded', () => {
-    expect(fileWarnings({ ...asDeclared, declaredSeconds: 2.99 }, 1.4704)).toEqual([
+    expect(buildFileWarnings({ ...asDeclared, declaredSeconds: 2.99 }, 1.4704)).toEqual([
       {
         code: 'audio_truncated',
         message: 'The file declares a length of 2.99 s; 1.47 s of audio could be decoded.',
@@ -31,6 +33,6 @@ describe('fileWarnings', () => {
       { declaredSize: null },
       { declaredSize: null, storedSize: null },
     ])
-      expect(fileWarnings({ ...asDeclared, ...more }, 5)).toEqual([]);
+      expect(buildFileWarnings({ ...asDeclared, ...more }, 5)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { TranscriptWarning } from '@app/transcript';
  * Less arrived, or less could be decoded, than was declared.
  * @param duration seconds that were decoded
  */
-export function fileWarnings(
+export function buildFileWarnings(
   { declaredSize, storedSize, declaredSeconds }: DeclaredSizes,
   duration: number,
 ): TranscriptWarning[] {

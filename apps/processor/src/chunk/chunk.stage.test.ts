@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { type ClaimedStage, StageWaits } from '@app/jobs';
+import { type ClaimedStage, DependencyUnavailableError } from '@app/jobs';
 import { encodeWav, EngineFailed, EngineUnavailable, type SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ function outcome(thrown: Error): Promise<unknown> {
 describe('a chunk', () => {
   it('waits while the engine cannot work, and says why for the log', async () => {
     const waits = await outcome(new EngineUnavailable('openai', 'nobody listens there.'));
-    expect(waits).toBeInstanceOf(StageWaits);
+    expect(waits).toBeInstanceOf(DependencyUnavailableError);
     expect(String(waits)).toContain('nobody listens there.');
   });
 
@@ -56,7 +56,9 @@ describe('a chunk', () => {
     );
     const labelled = { ...stage, job: { options: { ...stage.job.options, speaker_labels: true } } };
     const work = chunk.work(labelled as ClaimedStage, new AbortController().signal);
-    await expect(work.finally(() => void seen.push('ended'))).rejects.toBeInstanceOf(StageWaits);
+    await expect(work.finally(() => void seen.push('ended'))).rejects.toBeInstanceOf(
+      DependencyUnavailableError,
+    );
     expect(seen).toEqual(['voices given up', 'ended']);
   });
 });

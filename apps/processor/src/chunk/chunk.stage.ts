@@ -1,24 +1,24 @@
 import { join } from 'node:path';
 import {
-  aggregateWhenDone,
+  scheduleAggregationIfDone,
   type ChunkInput,
   type ChunkOutput,
   type ClaimedStage,
   completeStage,
-  countStep,
-  AUDIO_GONE,
+  recordProgress,
+  AUDIO_MISSING_REASON,
   type StageCommit,
-  StageFailure,
-  StageInputMissing,
-  StageWaits,
+  UnrecoverableStageError,
+  StageInputMissingError,
+  DependencyUnavailableError,
 } from '@app/jobs';
 import { type ChunkAudio, EngineUnavailable, type SpeechAids, type SpeechEngine } from '@app/speech';
 import { OBJECT_STORE, ObjectMissing, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { SPEECH_AIDS, SPEECH_ENGINE } from '../processor-options.js';
-import { inWorkFolder } from '../work-folder.js';
-import { keepVoices } from './keep-voices.js';
-import { tellLanguage } from './tell-language.js';
+import { AUXILIARY_MODELS, SPEECH_ENGINE } from '../processor-options.js';
+import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
+import { describeChunkVoices } from './describe-chunk-voices.js';
+import { identifyChunkLanguage } from './identify-chunk-language.js';
 
 /** One chunk of audio through the engine. The chunk that finds itself the last makes aggregation due. */
 @Injectable()
@@ -26,45 +26,50 @@ export class ChunkStage {
   constructor(
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
-    @Inject(SPEECH_AIDS) private readonly aids: Pick<SpeechAids, 'speakers' | 'language'>,
+    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: Pick<SpeechAids, 'speakers' | 'language'>,
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
-    const output = await inWorkFolder(async (folder) => {
+    const output = await withScratchSubdirectory(async (folder) => {
       const { key, start, end } = stage.input as ChunkInput;
       const path = join(folder, 'chunk.wav');
-      await this.fetch(key, path, stage, signal);
-      const { heard, voices } = await this.hear({ path, duration: end - start }, stage, signal);
-      const language = await tellLanguage(heard, path, this.aids.language, signal);
+      await this.fetchChunk(key, path, stage, signal);
+      const { heard, voices } = await this.transcribe({ path, duration: end - start }, stage, signal);
+      const language = await identifyChunkLanguage(heard, path, this.auxiliaryModels.language, signal);
       return { ...heard, language, voices };
     });
     return commitChunk(stage, output);
   }
 
-  /** @throws StageInputMissing when it is gone and may be cut anew, and StageFailure when the audio is gone as well. */
-  private async fetch(key: string, path: string, { job }: ClaimedStage, signal: AbortSignal): Promise<void> {
+  /** @throws StageInputMissingError when it is gone and may be cut anew, and UnrecoverableStageError when the audio is gone as well. */
+  private async fetchChunk(
+    key: string,
+    path: string,
+    { job }: ClaimedStage,
+    signal: AbortSignal,
+  ): Promise<void> {
     try {
       await this.store.fetchToFile(key, path, { signal });
     } catch (error) {
       if (!(error instanceof ObjectMissing)) throw error;
       if (job.audioUrl === null && (await this.store.head(job.audioKey)) === null)
-        throw new StageFailure(AUDIO_GONE, undefined, error);
-      throw new StageInputMissing(error);
+        throw new UnrecoverableStageError(AUDIO_MISSING_REASON, undefined, error);
+      throw new StageInputMissingError(error);
     }
   }
 
   /** Words and voices at once. Voices nobody waits for are given up; the file goes with its folder only when both have ended. */
-  private async hear(audio: ChunkAudio, { job }: ClaimedStage, signal: AbortSignal) {
+  private async transcribe(audio: ChunkAudio, { job }: ClaimedStage, signal: AbortSignal) {
     const { custom_vocabulary: terms, speaker_labels: speakers } = job.options;
     const unheard = new AbortController();
     const hearing = this.engine
       .transcribe(audio, { vocabulary: terms ?? [], signal })
       .catch((error: unknown) => {
         unheard.abort(error);
-        return waitWhileAway(error);
+        return rethrowAsStageError(error);
       });
     const wanted = AbortSignal.any([signal, unheard.signal]);
-    const keeping = speakers ? keepVoices(audio.path, this.aids.speakers, wanted) : null;
+    const keeping = speakers ? describeChunkVoices(audio.path, this.auxiliaryModels.speakers, wanted) : null;
     await Promise.allSettled([hearing, keeping]);
     const [heard, voices] = await Promise.all([hearing, keeping]);
     return { heard, voices };
@@ -72,14 +77,14 @@ export class ChunkStage {
 }
 
 /** Whoever put the engine there is told by the log, and by `doctor`; no recording is to blame. */
-function waitWhileAway(error: unknown): never {
-  throw error instanceof EngineUnavailable ? new StageWaits(error) : error;
+function rethrowAsStageError(error: unknown): never {
+  throw error instanceof EngineUnavailable ? new DependencyUnavailableError(error) : error;
 }
 
 function commitChunk(stage: ClaimedStage, output: ChunkOutput): StageCommit {
   return async (tx) => {
-    const counted = await countStep(tx, stage.jobId, stage.name);
+    const counted = await recordProgress(tx, stage.jobId, stage.name);
     await completeStage(tx, stage, output);
-    if (counted) await aggregateWhenDone(tx, stage.jobId);
+    if (counted) await scheduleAggregationIfDone(tx, stage.jobId);
   };
 }

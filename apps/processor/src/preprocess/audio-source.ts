@@ -1,12 +1,12 @@
-import { poolOf } from '@app/database';
+import { getPgPool } from '@app/database';
 import {
-  AUDIO_GONE,
+  AUDIO_MISSING_REASON,
   type ClaimedStage,
-  fetchedAudioKey,
-  StageFailure,
-  StageTrouble,
-  StaleLease,
-  whileDatabaseAway,
+  buildFetchedAudioKey,
+  UnrecoverableStageError,
+  RetryableStageError,
+  LeaseLostError,
+  retryWhileDatabaseUnavailable,
 } from '@app/jobs';
 import { OBJECT_STORE, ObjectChanged, type ObjectInfo, ObjectMissing, type ObjectStore } from '@app/storage';
 import { FetchFailed, OutboundClient } from '@app/webhooks';
@@ -35,16 +35,17 @@ export class AudioSource {
     const { audioUrl, audioKey, storedSize, storedEtag } = stage.job;
     if (storedSize !== null || audioUrl === null) {
       const stored = { key: audioKey, size: storedSize ?? 0, etag: storedEtag };
-      if (await this.bring(stored, path, signal)) return { size: stored.size };
-      if (audioUrl === null) throw new StageFailure(AUDIO_GONE);
+      if (await this.fetchStored(stored, path, signal)) return { size: stored.size };
+      if (audioUrl === null) throw new UnrecoverableStageError(AUDIO_MISSING_REASON);
     }
     const downloaded = await this.download(stage, audioUrl, signal);
-    if (!(await this.bring(downloaded, path, signal))) throw new StageFailure(AUDIO_GONE);
+    if (!(await this.fetchStored(downloaded, path, signal)))
+      throw new UnrecoverableStageError(AUDIO_MISSING_REASON);
     return { size: downloaded.size };
   }
 
   /** @returns false when it is gone. */
-  private async bring(
+  private async fetchStored(
     stored: { key: string; etag: string | null },
     path: string,
     signal: AbortSignal,
@@ -55,7 +56,7 @@ export class AudioSource {
     } catch (error) {
       if (error instanceof ObjectMissing) return false;
       if (error instanceof ObjectChanged)
-        throw new StageFailure('The uploaded audio was changed after the upload was completed.');
+        throw new UnrecoverableStageError('The uploaded audio was changed after the upload was completed.');
       throw error;
     }
   }
@@ -63,30 +64,33 @@ export class AudioSource {
   /** Streams what the address answers into the store: a further try of the stage finds it there, unless it is lost. */
   private async download(stage: ClaimedStage, url: string, signal: AbortSignal): Promise<ObjectInfo> {
     const { audioBytes: maxBytes, audioFetchSeconds } = this.options;
-    const key = fetchedAudioKey(stage.jobId, stage.fence);
+    const key = buildFetchedAudioKey(stage.jobId, stage.fence);
     try {
       const timeouts = { totalMs: audioFetchSeconds * 1000 };
       const { body } = await this.outbound.fetchAudio(url, { maxBytes, signal, timeouts });
       const stored = await this.store.put(key, body, CONTENT_TYPE);
-      await whileDatabaseAway(() => this.record(stage, stored), signal);
+      await retryWhileDatabaseUnavailable(() => this.recordStoredAudio(stage, stored), signal);
       return stored;
     } catch (error) {
       if (!(error instanceof FetchFailed)) throw error;
       throw error.retryable
-        ? new StageTrouble(error.message, error)
-        : new StageFailure(error.message, undefined, error);
+        ? new RetryableStageError(error.message, error)
+        : new UnrecoverableStageError(error.message, undefined, error);
     }
   }
 
-  /** @throws StaleLease when the stage went to another, whose bytes then count. */
-  private async record({ jobId, name, fence }: ClaimedStage, { key, size, etag }: ObjectInfo): Promise<void> {
-    const recorded = await poolOf(this.dataSource).query(
+  /** @throws LeaseLostError when the stage went to another, whose bytes then count. */
+  private async recordStoredAudio(
+    { jobId, name, fence }: ClaimedStage,
+    { key, size, etag }: ObjectInfo,
+  ): Promise<void> {
+    const recorded = await getPgPool(this.dataSource).query(
       `UPDATE job SET audio_key = $4, stored_size = $5, stored_etag = $6
        FROM job_stage stage
        WHERE job.id = $1 AND job.status = 'processing' AND stage.job_id = job.id
          AND stage.name = $2 AND stage.fence = $3 AND stage.state = 'running'`,
       [jobId, name, fence, key, size, etag],
     );
-    if (recorded.rowCount === 0) throw new StaleLease(`${name} of ${jobId} went to another`);
+    if (recorded.rowCount === 0) throw new LeaseLostError(`${name} of ${jobId} went to another`);
   }
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import {
   type ChunkInput,
-  chunkKey,
+  buildChunkKey,
   type ClaimedStage,
-  type CommitAhead,
-  JOB_EFFECTS,
-  type JobEffects,
+  type CommitCheckpoint,
+  JOB_HOOKS,
+  type JobHooks,
   type StageCommit,
-  StageFailure,
-  StageWaits,
+  UnrecoverableStageError,
+  DependencyUnavailableError,
 } from '@app/jobs';
 import {
   AidFailed,
@@ -24,26 +24,26 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import {
   PROCESSOR_OPTIONS,
   type ProcessorOptions,
-  SPEECH_AIDS,
+  AUXILIARY_MODELS,
   SPEECH_ENGINE,
 } from '../processor-options.js';
-import { inWorkFolder } from '../work-folder.js';
+import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
 import { AudioSource } from './audio-source.js';
-import { commitPreprocess, handOut } from './commit-preprocess.js';
-import { HandOuts } from './hand-outs.js';
-import { PutAhead } from './put-ahead.js';
+import { commitPreprocess, dispatchChunks } from './commit-preprocess.js';
+import { ChunkDispatchSchedule } from './chunk-dispatch-schedule.js';
+import { BoundedUploader } from './bounded-uploader.js';
 
 const logger = new Logger('VoiceActivity');
 
-interface Cutting {
+interface ChunkingInput {
   stage: ClaimedStage;
   /** Of the file. */
   path: string;
   signal: AbortSignal;
-  commitAhead: CommitAhead;
+  commitCheckpoint: CommitCheckpoint;
 }
 
-interface CutFile {
+interface ChunkedFile {
   /** Seconds. */
   duration: number;
   /** Seconds that the file declares, where clearly fewer could be decoded. */
@@ -60,20 +60,20 @@ export class PreprocessStage {
   constructor(
     private readonly source: AudioSource,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(JOB_EFFECTS) private readonly effects: JobEffects,
+    @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
-    @Inject(SPEECH_AIDS) private readonly aids: Pick<SpeechAids, 'voiceActivity'>,
+    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: Pick<SpeechAids, 'voiceActivity'>,
     @Inject(SPEECH_ENGINE) private readonly engine: Pick<SpeechEngine, 'prepareFor'>,
   ) {}
 
-  async work(stage: ClaimedStage, signal: AbortSignal, commitAhead: CommitAhead): Promise<StageCommit> {
+  async work(stage: ClaimedStage, signal: AbortSignal, commitAhead: CommitCheckpoint): Promise<StageCommit> {
     this.engine.prepareFor?.(stage.job.options.custom_vocabulary ?? []);
-    return inWorkFolder(async (folder) => {
+    return withScratchSubdirectory(async (folder) => {
       const path = join(folder, 'audio');
       const { size } = await this.source.fetch(stage, path, signal);
-      const file = await this.cut({ stage, path, signal, commitAhead });
+      const file = await this.chunkAudio({ stage, path, signal, commitCheckpoint: commitAhead });
       const announced = size > this.options.smallFileBytes;
-      return commitPreprocess(stage, { ...file, announced, effects: this.effects });
+      return commitPreprocess(stage, { ...file, countsAsStep: announced, hooks: this.hooks });
     });
   }
 
@@ -81,42 +81,45 @@ export class PreprocessStage {
    * A model of voice activity that fails costs the time until then: the file is cut again without it, and what was handed
    * out and is cut otherwise now begins anew.
    */
-  private async cut(cutting: Cutting): Promise<CutFile> {
+  private async chunkAudio(cutting: ChunkingInput): Promise<ChunkedFile> {
     try {
-      return await this.cutBy(this.aids.voiceActivity, cutting);
+      return await this.chunkAudioWith(this.auxiliaryModels.voiceActivity, cutting);
     } catch (error) {
       if (!(error instanceof AidFailed)) throw error;
       logger.warn(`${error.message} Speech is detected by volume instead: ${String(error.cause)}`);
-      return this.cutBy(null, cutting);
+      return this.chunkAudioWith(null, cutting);
     }
   }
 
-  private async cutBy(finder: SpeechAids['voiceActivity'], cutting: Cutting): Promise<CutFile> {
-    const { stage, path, signal, commitAhead } = cutting;
+  private async chunkAudioWith(
+    finder: SpeechAids['voiceActivity'],
+    cutting: ChunkingInput,
+  ): Promise<ChunkedFile> {
+    const { stage, path, signal, commitCheckpoint: commitAhead } = cutting;
     const { chunkSeconds: targetSeconds, chunkMaxSeconds: maxSeconds, concurrency } = this.options;
     const chunks: ChunkInput[] = [];
-    const stored = new PutAhead();
-    const handOuts = new HandOuts(concurrency.chunk);
+    const stored = new BoundedUploader();
+    const handOuts = new ChunkDispatchSchedule(concurrency.chunk);
     try {
       const wish = { path, targetSeconds, maxSeconds, finder, signal };
       const { duration, declaredSeconds } = await cutAudio(wish, async (chunk) => {
-        const key = chunkKey(stage.jobId, stage.fence, chunk.index);
+        const key = buildChunkKey(stage.jobId, stage.fence, chunk.index);
         await stored.add(() => this.store.put(key, chunk.wav, 'audio/wav'));
         chunks.push({ key, start: chunk.start, end: chunk.end, speech: chunk.speech });
         if (!handOuts.isDue(chunks.length)) return;
-        await stored.done();
-        await commitAhead(handOut(stage, chunks, this.effects));
+        await stored.flush();
+        await commitAhead(dispatchChunks(stage, chunks, this.hooks));
       });
-      await stored.done();
+      await stored.flush();
       return { duration, declaredSeconds, chunks };
     } catch (error) {
       if (error instanceof AudioUndecodable || error instanceof AudioTooLong)
-        throw new StageFailure(error.message, undefined, error);
+        throw new UnrecoverableStageError(error.message, undefined, error);
       // Another machine may have the decoder, and this one again in a moment.
-      if (error instanceof ToolMissing) throw new StageWaits(error);
+      if (error instanceof ToolMissing) throw new DependencyUnavailableError(error);
       throw error;
     } finally {
-      await stored.settled();
+      await stored.waitUntilSettled();
     }
   }
 }

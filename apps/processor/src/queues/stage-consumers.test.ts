@@ -14,11 +14,11 @@ function consumers(stage: { work: Work } = { work: () => undefined }) {
       return 'committed';
     }),
   };
-  const bound: { consuming: boolean }[] = [];
+  const bound: { isConsuming: boolean }[] = [];
   const queue = {
     consume: async (_: string, _concurrency: number, handler: (typeof handlers)[number]) => {
       handlers.push(handler);
-      const consumer = { consuming: true, close: async () => undefined };
+      const consumer = { isConsuming: true, close: async () => undefined };
       bound.push(consumer);
       return consumer as Consumer;
     },
@@ -39,7 +39,7 @@ describe('the health of a processor', () => {
     await starting;
     await expect(probe()).resolves.toBeUndefined();
     const [, one] = bound;
-    if (one) one.consuming = false;
+    if (one) one.isConsuming = false;
     await expect(probe()).rejects.toThrow('not consuming');
   });
 });

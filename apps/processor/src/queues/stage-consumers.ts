@@ -4,7 +4,7 @@ import {
   type JobQueue,
   QUEUE_NAMES,
   type QueueName,
-  type HandledOutcome,
+  type HandlerOutcome,
   stageLogFields,
   type StageResult,
   type StageRunner,
@@ -19,7 +19,7 @@ import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.j
 import { STAGE_RUNNER } from './stage-runner.provider.js';
 
 /** What a stage's result means for the delivery that led to it. */
-const OUTCOMES: Record<StageResult, HandledOutcome> = {
+const MESSAGE_OUTCOMES: Record<StageResult, HandlerOutcome> = {
   committed: 'done',
   'nothing to do': 'idle',
   stale: 'stale',
@@ -35,7 +35,7 @@ const OUTCOMES: Record<StageResult, HandledOutcome> = {
 @Injectable()
 export class StageConsumers {
   private consumers: Consumer[] = [];
-  private readonly works: Record<QueueName, StageWork>;
+  private readonly stageWork: Record<QueueName, StageWork>;
 
   constructor(
     @Inject(JOB_QUEUE) private readonly queue: JobQueue,
@@ -46,19 +46,22 @@ export class StageConsumers {
     chunk: ChunkStage,
     aggregation: AggregationStage,
   ) {
-    this.works = {
+    this.stageWork = {
       preprocess: (...given) => preprocess.work(...given),
       chunk: (stage, signal) => chunk.work(stage, signal),
       aggregation: (stage, signal) => aggregation.work(stage, signal),
     };
     health.require('consumers', async () => {
-      if (!this.consuming) throw new Error('not consuming');
+      if (!this.isConsuming) throw new Error('not consuming');
     });
   }
 
   /** False when a queue has lost its connection and not found it again. */
-  get consuming(): boolean {
-    return this.consumers.length === QUEUE_NAMES.length && this.consumers.every(({ consuming }) => consuming);
+  get isConsuming(): boolean {
+    return (
+      this.consumers.length === QUEUE_NAMES.length &&
+      this.consumers.every(({ isConsuming: consuming }) => consuming)
+    );
   }
 
   async start(): Promise<void> {
@@ -74,9 +77,9 @@ export class StageConsumers {
   private consume(name: QueueName): Promise<Consumer> {
     return this.queue.consume(name, this.options.concurrency[name], async (_delivered, stop) => {
       const result = await this.runner.run(name, stop, (stage, ...given) =>
-        withLogFields({ ...stageLogFields(stage) }, () => this.works[name](stage, ...given)),
+        withLogFields({ ...stageLogFields(stage) }, () => this.stageWork[name](stage, ...given)),
       );
-      return OUTCOMES[result];
+      return MESSAGE_OUTCOMES[result];
     });
   }
 }

@@ -1,4 +1,4 @@
-import { ATTEMPT_FAILURE_KINDS, type FailureKind, QUEUE_NAMES, type QueueName } from '@app/jobs';
+import { ATTEMPT_FAILURE_KINDS, type AttemptFailureKind, QUEUE_NAMES, type QueueName } from '@app/jobs';
 import { ChunkUnreadable, EngineFailed, EngineUnavailable } from '@app/speech';
 import { Counter, type Registry } from 'prom-client';
 
@@ -36,21 +36,21 @@ export class StageMetrics {
     }
   }
 
-  attemptFailed(stage: QueueName, kind: FailureKind, error: unknown): void {
+  recordAttemptFailure(stage: QueueName, kind: AttemptFailureKind, error: unknown): void {
     this.failures.inc({ stage, kind });
-    const ofEngine = engineFailure(error);
+    const ofEngine = classifyEngineFailure(error);
     if (ofEngine) this.engine.inc({ kind: ofEngine });
   }
 
-  leaseLost(stage: QueueName): void {
+  recordLeaseLost(stage: QueueName): void {
     this.leases.inc({ stage });
   }
 }
 
 /** Looks at the causes as well: what a stage waits for is wrapped. */
-function engineFailure(error: unknown): 'unavailable' | 'failed' | undefined {
+function classifyEngineFailure(error: unknown): 'unavailable' | 'failed' | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof EngineUnavailable) return 'unavailable';
   if (error instanceof EngineFailed || error instanceof ChunkUnreadable) return 'failed';
-  return engineFailure(error.cause);
+  return classifyEngineFailure(error.cause);
 }

@@ -1,4 +1,4 @@
-import { JOB_EFFECTS, type JobEffects, Relay, StageRunner } from '@app/jobs';
+import { JOB_HOOKS, type JobHooks, Relay, StageRunner } from '@app/jobs';
 import type { PlainLog } from '@app/runtime';
 import type { Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -7,29 +7,29 @@ import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.j
 
 export const STAGE_RUNNER = Symbol('STAGE_RUNNER');
 
-const RETRY_SECONDS = 2;
+const RETRY_DELAY_SECONDS = 2;
 
 export function stageRunnerProvider(logger: PlainLog): Provider {
   return {
     provide: STAGE_RUNNER,
-    inject: [DataSource, JOB_EFFECTS, Relay, PROCESSOR_OPTIONS, StageMetrics],
+    inject: [DataSource, JOB_HOOKS, Relay, PROCESSOR_OPTIONS, StageMetrics],
     useFactory: (
       dataSource: DataSource,
-      effects: JobEffects,
+      effects: JobHooks,
       relay: Relay,
       options: ProcessorOptions,
       metrics: StageMetrics,
     ) =>
       new StageRunner({
         dataSource,
-        effects,
+        hooks: effects,
         leaseSeconds: options.leaseSeconds,
-        stageSeconds: options.stageSeconds,
+        stageTimeoutSeconds: options.stageSeconds,
         maxAttempts: options.maxAttempts,
-        retrySeconds: RETRY_SECONDS,
+        retryDelaySeconds: RETRY_DELAY_SECONDS,
         logger,
-        onAttemptFailed: (...failure) => metrics.attemptFailed(...failure),
-        committed: () => relay.nudge(),
+        onAttemptFailed: (...failure) => metrics.recordAttemptFailure(...failure),
+        onCommitted: () => relay.wake(),
       }),
   };
 }

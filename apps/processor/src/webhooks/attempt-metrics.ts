@@ -2,7 +2,7 @@ import type { DispatcherOptions } from '@app/webhooks';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** Count and time of webhook attempts, by what they meant for their delivery. */
-export function attemptMetrics(registry: Registry): NonNullable<DispatcherOptions['onAttempt']> {
+export function createAttemptMetrics(registry: Registry): NonNullable<DispatcherOptions['onAttempt']> {
   const attempts = new Counter({
     name: 'zephyr_webhook_attempts_total',
     help: 'Webhook attempts: `delivered`, `pending` (will be repeated) or `failed` (permanently).',

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { WEBHOOK_DISPATCH_OPTIONS, type WebhookDispatchOptions } from './webhook-dispatch-options.js';
-import { WebhookDispatch } from './webhook-dispatch.service.js';
+import { WebhookDispatchService } from './webhook-dispatch.service.js';
 
 /** Needs the modules of the database, the object store and the webhooks library around it. */
 @Module({})
@@ -8,8 +8,8 @@ export class WebhookDispatchModule {
   static forRoot(options: WebhookDispatchOptions): DynamicModule {
     return {
       module: WebhookDispatchModule,
-      providers: [{ provide: WEBHOOK_DISPATCH_OPTIONS, useValue: options }, WebhookDispatch],
-      exports: [WebhookDispatch],
+      providers: [{ provide: WEBHOOK_DISPATCH_OPTIONS, useValue: options }, WebhookDispatchService],
+      exports: [WebhookDispatchService],
     };
   }
 }

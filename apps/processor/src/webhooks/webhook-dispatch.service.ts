@@ -1,4 +1,4 @@
-import { Loop } from '@app/jobs';
+import { PollingLoop } from '@app/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { exporterFor } from '@app/transcript';
 import {
@@ -10,15 +10,15 @@ import {
 } from '@app/webhooks';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DueListener } from './due-listener.js';
+import { DueWebhookListener } from './due-webhook-listener.js';
 import { WEBHOOK_DISPATCH_OPTIONS, type WebhookDispatchOptions } from './webhook-dispatch-options.js';
 
 /** Sends webhooks in this process: at once when one becomes due, and every second whatever was missed. */
 @Injectable()
-export class WebhookDispatch implements OnApplicationBootstrap, OnModuleDestroy {
+export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly dispatcher: Dispatcher;
-  private readonly listener: DueListener;
-  private readonly loop: Loop;
+  private readonly listener: DueWebhookListener;
+  private readonly loop: PollingLoop;
 
   constructor(
     dataSource: DataSource,
@@ -29,8 +29,8 @@ export class WebhookDispatch implements OnApplicationBootstrap, OnModuleDestroy 
     @Inject(WEBHOOK_DISPATCH_OPTIONS) options: WebhookDispatchOptions,
   ) {
     const { logger, concurrency, backoffSeconds, downloadSeconds, onAttempt } = options;
-    const nudge = () => this.loop.nudge();
-    this.listener = new DueListener(dataSource, nudge);
+    const nudge = () => this.loop.wake();
+    this.listener = new DueWebhookListener(dataSource, nudge);
     this.dispatcher = new Dispatcher({
       dataSource,
       client,
@@ -43,7 +43,12 @@ export class WebhookDispatch implements OnApplicationBootstrap, OnModuleDestroy 
       onAttempt,
       onRoom: nudge,
     });
-    this.loop = new Loop({ name: 'webhook dispatch', intervalMs: 1_000, pass: () => this.pass(), logger });
+    this.loop = new PollingLoop({
+      name: 'webhook dispatch',
+      intervalMs: 1_000,
+      tick: () => this.tick(),
+      logger,
+    });
   }
 
   onApplicationBootstrap(): void {
@@ -63,7 +68,7 @@ export class WebhookDispatch implements OnApplicationBootstrap, OnModuleDestroy 
     await this.dispatcher.drain();
   }
 
-  private async pass(): Promise<boolean> {
+  private async tick(): Promise<boolean> {
     await this.listener.listen();
     await this.dispatcher.fillLanes();
     return false;

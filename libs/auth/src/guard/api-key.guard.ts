@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { ServiceError } from '@app/errors';
 import { ApiKeys } from '../keys/api-keys.js';
-import { BEARER, PUBLIC, type RequestWithCaller } from './caller.js';
+import { BEARER_TOKEN_METADATA, PUBLIC_METADATA, type RequestWithCaller } from './caller.js';
 
 /** Every route needs a key unless it says `@Public()`. */
 @Injectable()
@@ -13,29 +13,29 @@ export class ApiKeyGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.says(PUBLIC, context)) return true;
+    if (this.hasMetadata(PUBLIC_METADATA, context)) return true;
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
-    const bearer = this.says(BEARER, context);
+    const bearer = this.hasMetadata(BEARER_TOKEN_METADATA, context);
     const { 'x-api-key': header, authorization } = request.headers;
     // Nobody sends a key of ours by accident; tools send an Authorization whether it means anything or not.
-    const key = header ?? (bearer ? bearerToken(authorization) : undefined);
+    const key = header ?? (bearer ? parseBearerToken(authorization) : undefined);
     const caller = typeof key === 'string' ? await this.keys.verify(key) : null;
-    if (!caller) throw new ServiceError('invalid_api_key', { detail: reasonFor(key, bearer) });
+    if (!caller) throw new ServiceError('invalid_api_key', { detail: buildErrorDetail(key, bearer) });
     request.caller = { ...caller, requestId: request.id };
     return true;
   }
 
-  private says(what: string, context: ExecutionContext): boolean {
+  private hasMetadata(what: string, context: ExecutionContext): boolean {
     const places = [context.getHandler(), context.getClass()];
     return this.reflector.getAllAndOverride<boolean | undefined>(what, places) === true;
   }
 }
 
-function bearerToken(header: string | string[] | undefined): string | undefined {
+function parseBearerToken(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? /^Bearer +(\S+) *$/i.exec(header)?.[1] : undefined;
 }
 
-function reasonFor(key: string | string[] | undefined, bearer: boolean): string {
+function buildErrorDetail(key: string | string[] | undefined, bearer: boolean): string {
   const missing = key === undefined || key === '';
   if (bearer) return missing ? 'Send your API key as Authorization: Bearer.' : 'The API key is not valid.';
   if (missing) return 'Send your API key in the X-API-Key header.';

@@ -1,12 +1,12 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
-import type { LimitOverrides } from '../limits/route-limits.js';
+import type { LimitOverrides } from '../rate-limits/route-limits.js';
 
 /** Who is calling: the account that everything is scoped to, and the key that limits are counted on. */
 export interface Caller {
   accountId: string;
   keyId: string;
   /** Where the key's limits are not the usual ones. */
-  limits?: LimitOverrides | null;
+  limitOverrides?: LimitOverrides | null;
   /** Of the request it makes: as in the log, and kept with the job that it creates. */
   requestId?: string | undefined;
 }
@@ -18,15 +18,15 @@ export interface RequestWithCaller {
   caller?: Caller;
 }
 
-export const PUBLIC = 'auth:public';
+export const PUBLIC_METADATA = 'auth:public';
 
 /** The route answers without a key. */
-export const Public = () => SetMetadata(PUBLIC, true);
+export const Public = () => SetMetadata(PUBLIC_METADATA, true);
 
-export const BEARER = 'auth:bearer';
+export const BEARER_TOKEN_METADATA = 'auth:bearer';
 
 /** The key may also come as `Authorization: Bearer <key>`, for tools that know no other way. */
-export const BearerKey = () => SetMetadata(BEARER, true);
+export const AllowBearerToken = () => SetMetadata(BEARER_TOKEN_METADATA, true);
 
 /** The caller that the guard found. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {

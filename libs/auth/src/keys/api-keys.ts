@@ -1,21 +1,21 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiKey, AskedTogether, poolOf } from '@app/database';
+import { ApiKey, BatchLoader, getPgPool } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth-options.js';
 import type { Caller } from '../guard/caller.js';
-import type { LimitOverrides } from '../limits/route-limits.js';
-import { hashKey, newKey, parseKey } from './key-format.js';
+import type { LimitOverrides } from '../rate-limits/route-limits.js';
+import { hashKey, generateKey, parseKey } from './key-format.js';
 
-const LOOK_UP = {
+const FIND_KEYS = {
   name: 'api-key',
   text: `SELECT key.id, key.account_id, key.hash, key.rate_limits, account.suspended_at IS NOT NULL AS suspended
          FROM api_key key JOIN account ON account.id = key.account_id
          WHERE key.id = ANY($1) AND key.revoked_at IS NULL`,
 };
 
-const SUSPENDED = 'The account of this API key is suspended; ask the operator of the service.';
+const SUSPENDED_DETAIL = 'The account of this API key is suspended; ask the operator of the service.';
 
 interface KeyRow {
   id: string;
@@ -28,7 +28,7 @@ interface KeyRow {
 /** Makes, checks, lists and revokes API keys. */
 @Injectable()
 export class ApiKeys {
-  private readonly rows = new AskedTogether((ids: readonly string[]) => this.lookUp(ids));
+  private readonly keyLoader = new BatchLoader((ids: readonly string[]) => this.loadKeys(ids));
 
   constructor(
     private readonly dataSource: DataSource,
@@ -41,7 +41,7 @@ export class ApiKeys {
     name: string,
     tx: EntityManager = this.dataSource.manager,
   ): Promise<NewApiKey> {
-    const key = newKey();
+    const key = generateKey();
     await tx.insert(ApiKey, { id: key.id, accountId, name, hash: hashKey(key, this.options.hashingKey) });
     return { keyId: key.id, apiKey: key.text };
   }
@@ -53,21 +53,21 @@ export class ApiKeys {
   async verify(text: string): Promise<Caller | null> {
     const parts = parseKey(text);
     if (!parts) return null;
-    const row = await this.rows.ask(parts.id);
+    const row = await this.keyLoader.load(parts.id);
     if (!row || !timingSafeEqual(row.hash, hashKey(parts, this.options.hashingKey))) return null;
-    if (row.suspended) throw new ServiceError('invalid_api_key', { detail: SUSPENDED });
-    return { accountId: row.account_id, keyId: parts.id, limits: row.rate_limits };
+    if (row.suspended) throw new ServiceError('invalid_api_key', { detail: SUSPENDED_DETAIL });
+    return { accountId: row.account_id, keyId: parts.id, limitOverrides: row.rate_limits };
   }
 
-  private async lookUp(ids: readonly string[]): Promise<(KeyRow | undefined)[]> {
-    const { rows } = await poolOf(this.dataSource).query<KeyRow>({ ...LOOK_UP, values: [ids] });
+  private async loadKeys(ids: readonly string[]): Promise<(KeyRow | undefined)[]> {
+    const { rows } = await getPgPool(this.dataSource).query<KeyRow>({ ...FIND_KEYS, values: [ids] });
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => byId.get(id));
   }
 
   /** Those of the keys that are neither unknown nor revoked nor of a suspended account. */
-  async stillValid(keyIds: readonly string[]): Promise<Set<string>> {
-    const { rows } = await poolOf(this.dataSource).query<{ id: string }>(
+  async findValidKeyIds(keyIds: readonly string[]): Promise<Set<string>> {
+    const { rows } = await getPgPool(this.dataSource).query<{ id: string }>(
       `SELECT key.id FROM api_key key JOIN account ON account.id = key.account_id
        WHERE key.id = ANY($1) AND key.revoked_at IS NULL AND account.suspended_at IS NULL`,
       [keyIds],

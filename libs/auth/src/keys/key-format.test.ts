@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { hashKey, newKey, parseKey } from './key-format.js';
+import { hashKey, generateKey, parseKey } from './key-format.js';
 
 describe('API keys', () => {
   it('are read back as they were made', () => {
-    const { text, id, secret } = newKey();
+    const { text, id, secret } = generateKey();
     expect(parseKey(text)).toEqual({ id, secret });
   });
 
   it('differ every time', () => {
-    expect(new Set(Array.from({ length: 200 }, () => newKey().text)).size).toBe(200);
+    expect(new Set(Array.from({ length: 200 }, () => generateKey().text)).size).toBe(200);
   });
 
   it('have a secret of 200 random bits: each of its 40 characters takes all of its 32 values', () => {
-    const secrets = Array.from({ length: 1_500 }, () => newKey().secret);
+    const secrets = Array.from({ length: 1_500 }, () => generateKey().secret);
     expect(new Set(secrets).size).toBe(secrets.length);
     for (let at = 0; at < 40; at += 1) expect(new Set(secrets.map((secret) => secret[at])).size).toBe(32);
   });
 
   it('are refused when any character is changed', () => {
-    const { text } = newKey();
+    const { text } = generateKey();
     for (let at = 0; at < text.length; at += 1) {
       const other = text[at] === 'a' ? 'b' : 'a';
       expect(parseKey(text.slice(0, at) + other + text.slice(at + 1))).toBeNull();
@@ -34,7 +34,7 @@ describe('API keys', () => {
   );
 
   it('hash to something else under another hashing key', () => {
-    const key = newKey();
+    const key = generateKey();
     expect(hashKey(key, randomBytes(32)).equals(hashKey(key, randomBytes(32)))).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ const SECRET_BYTES = 25;
 const CHECKSUM_CHARACTERS = 6;
 /** Enough for those, of five bits each. */
 const CHECKSUM_BYTES = 4;
-const FORM = /^zk_([a-z2-7]{16})_([a-z2-7]{40})([a-z2-7]{6})$/;
+const KEY_PATTERN = /^zk_([a-z2-7]{16})_([a-z2-7]{40})([a-z2-7]{6})$/;
 
 export interface KeyParts {
   /** Public: names the key in lists and logs. */
@@ -16,7 +16,7 @@ export interface KeyParts {
 }
 
 /** `zk_<id>_<secret><checksum>`: the checksum tells a mistyped key from a wrong one without a look-up. */
-export function newKey(): KeyParts & { text: string } {
+export function generateKey(): KeyParts & { text: string } {
   const id = base32(randomBytes(ID_BYTES));
   const secret = base32(randomBytes(SECRET_BYTES));
   return { id, secret, text: `${PREFIX}_${id}_${secret}${checksum(id, secret)}` };
@@ -24,7 +24,7 @@ export function newKey(): KeyParts & { text: string } {
 
 /** The parts of a well-formed key, null for any other text. */
 export function parseKey(text: string): KeyParts | null {
-  const [, id, secret, sum] = FORM.exec(text) ?? [];
+  const [, id, secret, sum] = KEY_PATTERN.exec(text) ?? [];
   if (id === undefined || secret === undefined) return null;
   return sum === checksum(id, secret) ? { id, secret } : null;
 }

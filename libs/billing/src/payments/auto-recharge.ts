@@ -1,4 +1,4 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 /** When an account is topped up by itself, and by how much. */
@@ -10,11 +10,11 @@ export interface RechargeSettings {
 }
 
 /** @returns null while it is off. */
-export async function rechargeOf(
+export async function getRechargeSettings(
   dataSource: DataSource,
   accountId: string,
 ): Promise<RechargeSettings | null> {
-  const [settings] = await rowsOf<RechargeSettings>(
+  const [settings] = await queryRows<RechargeSettings>(
     dataSource,
     'SELECT below, credits FROM auto_recharge WHERE account_id = $1',
     [accountId],
@@ -23,7 +23,7 @@ export async function rechargeOf(
 }
 
 /** Null turns it off; a request that is open already stays open. The account must exist. */
-export async function setRecharge(
+export async function setRechargeSettings(
   dataSource: DataSource,
   accountId: string,
   settings: RechargeSettings | null,

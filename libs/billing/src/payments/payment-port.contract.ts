@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CreditGate } from '../credit-gate.js';
-import { creditStatement } from '../statement.js';
-import { setRecharge } from './auto-recharge.js';
+import { CreditCheck } from '../credit-check.js';
+import { readCreditStatement } from '../credit-statement.js';
+import { setRechargeSettings } from './auto-recharge.js';
 import type { PaymentPort } from './payment-port.js';
 import { listPayments, settlePayment } from './payments.js';
 
@@ -26,14 +26,14 @@ export function describePaymentPort(name: string, start: () => Promise<PaymentsU
     afterAll(() => world?.close());
 
     const gate = () =>
-      new CreditGate(world.dataSource, { creditsPerSecond: 1, payments: world.port, logger });
+      new CreditCheck(world.dataSource, { creditsPerSecond: 1, payments: world.port, logger });
     const empty = async () => {
       const accountId = await world.openAccount(0);
-      await setRecharge(world.dataSource, accountId, { below: 1, credits: CREDITS });
+      await setRechargeSettings(world.dataSource, accountId, { below: 1, credits: CREDITS });
       return accountId;
     };
     const statement = async (accountId: string) => {
-      const found = await creditStatement(world.dataSource, accountId, 100);
+      const found = await readCreditStatement(world.dataSource, accountId, 100);
       if (!found) throw new Error('no such account');
       return found;
     };
@@ -51,7 +51,7 @@ export function describePaymentPort(name: string, start: () => Promise<PaymentsU
     it('lets a create through after one try exactly when it was paid', async () => {
       const accountId = await empty();
       const outcome = await gate()
-        .mayCreate(accountId)
+        .assertCanCreateJob(accountId)
         .then(() => 'admitted', String);
       const [payment, ...more] = await listPayments(world.dataSource, { accountId, limit: 10 });
       expect(more).toEqual([]);
@@ -66,7 +66,7 @@ export function describePaymentPort(name: string, start: () => Promise<PaymentsU
       const accountId = await empty();
       const [one, other] = [gate(), gate()];
       await Promise.allSettled(
-        Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? one : other).mayCreate(accountId)),
+        Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? one : other).assertCanCreateJob(accountId)),
       );
       const payments = await listPayments(world.dataSource, { accountId, limit: 10 });
       expect(payments).toHaveLength(1);
@@ -75,7 +75,7 @@ export function describePaymentPort(name: string, start: () => Promise<PaymentsU
       const { balance, entries } = await statement(accountId);
       expect(balance).toBe(CREDITS);
       expect(entries).toMatchObject([{ kind: 'grant', amount: CREDITS, paymentId: id }]);
-      await gate().mayCreate(accountId);
+      await gate().assertCanCreateJob(accountId);
     });
   });
 }

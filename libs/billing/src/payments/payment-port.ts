@@ -7,7 +7,7 @@ export interface ChargeRequest {
   credits: number;
 }
 
-export interface ChargeAnswer {
+export interface ChargeResult {
   /** `paid`: the credits may be granted. `pending`: not known yet; whoever settles it later says so by the payment's id. */
   state: 'paid' | 'pending' | 'declined';
   /** What the collector calls it; null when it has no name for it. */
@@ -20,5 +20,5 @@ export interface ChargeAnswer {
  * under the same id by a later create, so it may fail after the money was taken.
  */
 export interface PaymentPort {
-  charge(request: ChargeRequest, signal: AbortSignal): Promise<ChargeAnswer>;
+  charge(request: ChargeRequest, signal: AbortSignal): Promise<ChargeResult>;
 }

@@ -1,4 +1,4 @@
-import { type PaymentState, rowsOf } from '@app/database';
+import { type PaymentState, queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 export interface PaymentView {
@@ -24,7 +24,7 @@ export async function listPayments(
   dataSource: DataSource,
   { accountId, state, limit }: PaymentFilter,
 ): Promise<PaymentView[]> {
-  return rowsOf<PaymentView>(
+  return queryRows<PaymentView>(
     dataSource,
     `SELECT ${COLUMNS} FROM payment
      WHERE ($1::uuid IS NULL OR account_id = $1) AND ($2::text IS NULL OR state = $2) ORDER BY id DESC LIMIT $3`,
@@ -33,7 +33,7 @@ export async function listPayments(
 }
 
 export async function findPayment(dataSource: DataSource, id: string): Promise<PaymentView | undefined> {
-  const [payment] = await rowsOf<PaymentView>(dataSource, `SELECT ${COLUMNS} FROM payment WHERE id = $1`, [
+  const [payment] = await queryRows<PaymentView>(dataSource, `SELECT ${COLUMNS} FROM payment WHERE id = $1`, [
     id,
   ]);
   return payment;
@@ -49,7 +49,7 @@ export async function settlePayment(
   id: string,
   reference: string | null = null,
 ): Promise<number | null> {
-  const [account] = await rowsOf<{ balance: number }>(
+  const [account] = await queryRows<{ balance: number }>(
     dataSource,
     `WITH holder AS (
        SELECT id FROM account WHERE id = (SELECT account_id FROM payment WHERE id = $1) FOR NO KEY UPDATE
@@ -74,7 +74,7 @@ export async function declinePayment(
   id: string,
   reference: string | null = null,
 ): Promise<boolean> {
-  const declined = await rowsOf(
+  const declined = await queryRows(
     dataSource,
     `UPDATE payment SET state = 'declined', ended_at = now(), reference = COALESCE($2, reference)
      WHERE id = $1 AND state = 'requested' RETURNING id`,

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
-import { maybeMoment, moment } from './columns.js';
+import { nullableTimestampColumn, timestampColumn } from './columns.js';
 
 /** Owns keys, jobs and credits. */
 @Entity('account')
@@ -16,13 +16,13 @@ export class Account {
   balance: number;
 
   /** `created_at` of the newest job; the next one is later, if only by a microsecond. */
-  @Column({ ...moment, name: 'last_job_at', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'last_job_at', default: () => 'now()' })
   lastJobAt: Date;
 
   /** Since when none of its keys is accepted; null while they are. */
-  @Column({ ...maybeMoment, name: 'suspended_at' })
+  @Column({ ...nullableTimestampColumn, name: 'suspended_at' })
   suspendedAt: Date | null;
 
-  @Column({ ...moment, name: 'created_at', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

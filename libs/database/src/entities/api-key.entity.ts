@@ -1,6 +1,6 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Account } from './account.entity.js';
-import { maybeMoment, moment } from './columns.js';
+import { nullableTimestampColumn, timestampColumn } from './columns.js';
 
 /** What is kept of an API key: its public id and a keyed hash of its secret part. */
 @Entity('api_key')
@@ -27,9 +27,9 @@ export class ApiKey {
   @Column({ type: 'jsonb', name: 'rate_limits', nullable: true })
   rateLimits: Record<string, number> | null;
 
-  @Column({ ...moment, name: 'created_at', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 
-  @Column({ ...maybeMoment, name: 'revoked_at' })
+  @Column({ ...nullableTimestampColumn, name: 'revoked_at' })
   revokedAt: Date | null;
 }

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { maybeMoment, moment } from './columns.js';
+import { nullableTimestampColumn, timestampColumn } from './columns.js';
 
 /**
  * Audio that comes with the request that creates its job: it is stored under the job's id before there is a job. The row
@@ -10,14 +10,14 @@ export class AudioIntake {
   @PrimaryColumn({ primaryKeyConstraintName: 'audio_intake_pk', type: 'uuid', name: 'job_id' })
   jobId: string;
 
-  @Column({ ...moment, name: 'created_at', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 
   /** No request takes longer for its body. */
-  @Column({ ...moment, name: 'expires_at' })
+  @Column({ ...timestampColumn, name: 'expires_at' })
   expiresAt: Date;
 
   /** From then on there will be no job: its audio is being deleted. */
-  @Column({ ...maybeMoment, name: 'abandoned_at' })
+  @Column({ ...nullableTimestampColumn, name: 'abandoned_at' })
   abandonedAt: Date | null;
 }

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Account } from './account.entity.js';
-import { moment } from './columns.js';
+import { timestampColumn } from './columns.js';
 
 /** An organisation that wants its credit topped up by itself; without a row it does not. */
 @Entity('auto_recharge')
@@ -23,6 +23,6 @@ export class AutoRecharge {
   credits: number;
 
   /** Setting it anew ends the pause that follows a payment that was declined. */
-  @Column({ ...moment, name: 'changed_at', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'changed_at', default: () => 'now()' })
   changedAt: Date;
 }

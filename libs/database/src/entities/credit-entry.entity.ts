@@ -9,7 +9,7 @@ import {
   type Relation,
 } from 'typeorm';
 import { Account } from './account.entity.js';
-import { maybeText, moment } from './columns.js';
+import { nullableTextColumn, timestampColumn } from './columns.js';
 
 export type CreditKind = 'grant' | 'hold' | 'release' | 'capture';
 
@@ -48,9 +48,9 @@ export class CreditEntry {
   @Column({ type: 'uuid', name: 'payment_id', nullable: true })
   paymentId: string | null;
 
-  @Column(maybeText)
+  @Column(nullableTextColumn)
   note: string | null;
 
-  @Column({ ...moment, name: 'created_at', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { maybeText, moment } from './columns.js';
+import { nullableTextColumn, timestampColumn } from './columns.js';
 
 const primary = { primaryKeyConstraintName: 'idempotency_key_pk' };
 
@@ -28,11 +28,11 @@ export class IdempotencyKey {
   claim: string;
 
   /** What the request was, as a digest. */
-  @Column(maybeText)
+  @Column(nullableTextColumn)
   fingerprint: string | null;
 
   /** Tells which key the answer is sealed with. */
-  @Column({ ...maybeText, name: 'key_id' })
+  @Column({ ...nullableTextColumn, name: 'key_id' })
   keyId: string | null;
 
   /** The first answer as the JSON text that was sent, deflated and sealed: addresses in it are permissions. */
@@ -40,6 +40,6 @@ export class IdempotencyKey {
   sealed: Buffer | null;
 
   @Index('idempotency_key_expiry')
-  @Column({ ...moment, name: 'expires_at' })
+  @Column({ ...timestampColumn, name: 'expires_at' })
   expiresAt: Date;
 }

@@ -14,7 +14,7 @@ import { OrphanObservation } from './orphan-observation.entity.js';
 import { OutboxEntry } from './outbox-entry.entity.js';
 import { Payment } from './payment.entity.js';
 import { RateLimitHit } from './rate-limit-hit.entity.js';
-import { Turn } from './turn.entity.js';
+import { FairShare } from './fair-share.entity.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookPreviousSecret } from './webhook-previous-secret.entity.js';
@@ -37,7 +37,7 @@ export const ENTITIES = [
   OutboxEntry,
   Payment,
   RateLimitHit,
-  Turn,
+  FairShare,
   WebhookAttempt,
   WebhookDelivery,
   WebhookPreviousSecret,

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Generated, PrimaryColumn } from 'typeorm';
-import { maybeMoment, moment } from './columns.js';
+import { nullableTimestampColumn, timestampColumn } from './columns.js';
 
 /** The one row about this installation. */
 @Entity('installation')
@@ -26,9 +26,9 @@ export class Installation {
   generation: number;
 
   /** Set while no webhooks are sent: from a restore until the operator's word. */
-  @Column({ ...maybeMoment, name: 'webhooks_held_at' })
+  @Column({ ...nullableTimestampColumn, name: 'webhooks_held_at' })
   webhooksHeldAt: Date | null;
 
-  @Column({ ...moment, name: 'created_at', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { moment } from './columns.js';
+import { timestampColumn } from './columns.js';
 import { Job } from './job.entity.js';
 
 export type JobEventType = 'progress' | 'completed' | 'failed';
@@ -23,6 +23,6 @@ export class JobEvent {
   @Column({ type: 'jsonb' })
   data: Record<string, unknown>;
 
-  @Column({ ...moment, name: 'created_at', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { moment } from './columns.js';
+import { timestampColumn } from './columns.js';
 import { Job } from './job.entity.js';
 
 /**
@@ -27,6 +27,6 @@ export class JobMetadataEntry {
   value: string;
 
   /** That of the job. */
-  @Column({ ...moment, name: 'created_at' })
+  @Column({ ...timestampColumn, name: 'created_at' })
   createdAt: Date;
 }

@@ -1,12 +1,12 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { maybeMoment, maybeText, moment } from './columns.js';
+import { nullableTimestampColumn, nullableTextColumn, timestampColumn } from './columns.js';
 import { Job } from './job.entity.js';
 
 export type StageState = 'pending' | 'running' | 'done' | 'dropped';
 
 /** One step of a job: who has it, how often it was tried, what came of it. */
 @Entity('job_stage')
-@Index('job_stage_turn', ['queue', 'accountId', 'place', 'jobId'], { where: `"state" = 'pending'` })
+@Index('job_stage_turn', ['queue', 'accountId', 'fairRank', 'jobId'], { where: `"state" = 'pending'` })
 @Check('job_stage_state_known', `"state" IN ('pending', 'running', 'done', 'dropped')`)
 export class JobStage {
   @PrimaryColumn({ primaryKeyConstraintName: 'job_stage_pk', type: 'uuid', name: 'job_id' })
@@ -31,8 +31,8 @@ export class JobStage {
   accountId: string;
 
   /** Among what its account has waiting in the queue: the lowest goes first. */
-  @Column({ type: 'bigint', default: 0 })
-  place: number;
+  @Column({ type: 'bigint', name: 'place', default: 0 })
+  fairRank: number;
 
   /** N of `chunk:N`, else 0. */
   @Column({ type: 'integer', name: 'chunk_index', default: 0 })
@@ -51,15 +51,15 @@ export class JobStage {
 
   /** While `pending`: when it is delivered again if nobody took it up. */
   @Index('job_stage_due', { where: `"state" = 'pending'` })
-  @Column({ ...moment, name: 'due_at', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'due_at', default: () => 'now()' })
   dueAt: Date;
 
   /** While `pending`: when it first could have been taken up. A delivery that is repeated changes nothing about it. */
-  @Column({ ...moment, name: 'waiting_since', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'waiting_since', default: () => 'now()' })
   waitingSince: Date;
 
   @Index('job_stage_lease', { where: `"state" = 'running'` })
-  @Column({ ...maybeMoment, name: 'lease_until' })
+  @Column({ ...nullableTimestampColumn, name: 'lease_until' })
   leaseUntil: Date | null;
 
   @Column({ type: 'jsonb', nullable: true })
@@ -70,12 +70,12 @@ export class JobStage {
   result: Record<string, unknown> | null;
 
   /** Of the last attempt that failed; for operators. */
-  @Column({ ...maybeText, name: 'last_error' })
+  @Column({ ...nullableTextColumn, name: 'last_error' })
   lastError: string | null;
 
-  @Column({ ...maybeMoment, name: 'started_at' })
+  @Column({ ...nullableTimestampColumn, name: 'started_at' })
   startedAt: Date | null;
 
-  @Column({ ...maybeMoment, name: 'finished_at' })
+  @Column({ ...nullableTimestampColumn, name: 'finished_at' })
   finishedAt: Date | null;
 }

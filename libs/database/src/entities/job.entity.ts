@@ -10,7 +10,7 @@ import {
   Unique,
 } from 'typeorm';
 import { Account } from './account.entity.js';
-import { maybeMoment, maybeText, moment } from './columns.js';
+import { nullableTimestampColumn, nullableTextColumn, timestampColumn } from './columns.js';
 
 export type JobStatus = 'processing' | 'completed' | 'failed';
 export type JobSource = 'upload' | 'multipart' | 'url' | 'stream';
@@ -36,11 +36,11 @@ export class Job {
   account: Relation<Account>;
 
   /** The key that created it, for the key's figures of today; null where that was not recorded yet. */
-  @Column({ ...maybeText, name: 'api_key_id' })
+  @Column({ ...nullableTextColumn, name: 'api_key_id' })
   apiKeyId: string | null;
 
   /** Unique and increasing within the account, to the microsecond. */
-  @Column({ ...moment, name: 'created_at' })
+  @Column({ ...timestampColumn, name: 'created_at' })
   createdAt: Date;
 
   @Column({ type: 'text', default: 'processing' })
@@ -61,7 +61,7 @@ export class Job {
   @Column({ type: 'text', name: 'audio_key' })
   audioKey: string;
 
-  @Column({ ...maybeText, name: 'audio_url' })
+  @Column({ ...nullableTextColumn, name: 'audio_url' })
   audioUrl: string | null;
 
   /** Content type that the upload was signed for. */
@@ -69,15 +69,15 @@ export class Job {
   contentType: string;
 
   /** The store's id of a multipart upload. */
-  @Column({ ...maybeText, name: 'upload_id' })
+  @Column({ ...nullableTextColumn, name: 'upload_id' })
   uploadId: string | null;
 
   @Index('job_pending_upload', { where: `"queued_at" IS NULL AND "status" = 'processing'` })
-  @Column({ ...maybeMoment, name: 'upload_expires_at' })
+  @Column({ ...nullableTimestampColumn, name: 'upload_expires_at' })
   uploadExpiresAt: Date | null;
 
   /** End of the session that progress pings keep alive. */
-  @Column({ ...maybeMoment, name: 'upload_session_until' })
+  @Column({ ...nullableTimestampColumn, name: 'upload_session_until' })
   uploadSessionUntil: Date | null;
 
   /** Bytes that the caller declared of an upload (`file_size`). */
@@ -92,15 +92,15 @@ export class Job {
   @Column({ type: 'bigint', name: 'stored_size', nullable: true })
   storedSize: number | null;
 
-  @Column({ ...maybeText, name: 'stored_etag' })
+  @Column({ ...nullableTextColumn, name: 'stored_etag' })
   storedEtag: string | null;
 
   /** Set once, when the job may be processed. */
-  @Column({ ...maybeMoment, name: 'queued_at' })
+  @Column({ ...nullableTimestampColumn, name: 'queued_at' })
   queuedAt: Date | null;
 
   @Index('job_deadline', { where: `"status" = 'processing'` })
-  @Column({ ...maybeMoment, name: 'deadline_at' })
+  @Column({ ...nullableTimestampColumn, name: 'deadline_at' })
   deadlineAt: Date | null;
 
   /** Number of the newest event; the next one is one more. */
@@ -119,29 +119,29 @@ export class Job {
   duration: number | null;
 
   /** Of the request that created it, as in the log and in the body of an error; null for jobs of earlier versions. */
-  @Column({ ...maybeText, name: 'request_id' })
+  @Column({ ...nullableTextColumn, name: 'request_id' })
   requestId: string | null;
 
   /** Object key of the finished transcript; null again when it was kept for long enough. */
-  @Column({ ...maybeText, name: 'result_key' })
+  @Column({ ...nullableTextColumn, name: 'result_key' })
   resultKey: string | null;
 
   /** `SPEAKER_n` -> the name that the account gave it; null where none was ever given. */
   @Column({ type: 'jsonb', name: 'speaker_names', nullable: true })
   speakerNames: Record<string, string> | null;
 
-  @Column({ ...maybeText, name: 'failed_stage' })
+  @Column({ ...nullableTextColumn, name: 'failed_stage' })
   failedStage: string | null;
 
-  @Column(maybeText)
+  @Column(nullableTextColumn)
   reason: string | null;
 
   @Index('job_transcript_kept', { where: `"result_key" IS NOT NULL` })
-  @Column({ ...maybeMoment, name: 'finished_at' })
+  @Column({ ...nullableTimestampColumn, name: 'finished_at' })
   finishedAt: Date | null;
 
   /** When the uploaded audio and all intermediate objects were deleted. */
   @Index('job_audio_left', { where: `"audio_deleted_at" IS NULL AND "status" <> 'processing'` })
-  @Column({ ...maybeMoment, name: 'audio_deleted_at' })
+  @Column({ ...nullableTimestampColumn, name: 'audio_deleted_at' })
   audioDeletedAt: Date | null;
 }

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { moment } from './columns.js';
+import { timestampColumn } from './columns.js';
 
 /** An object, or an open multipart upload, of which no row says whether it may be deleted. */
 @Entity('orphan_observation')
@@ -11,10 +11,10 @@ export class OrphanObservation {
   @PrimaryColumn({ primaryKeyConstraintName: 'orphan_observation_pk', type: 'text', name: 'upload_id' })
   uploadId: string;
 
-  @Column({ ...moment, name: 'first_seen_at', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'first_seen_at', default: () => 'now()' })
   firstSeenAt: Date;
 
-  @Column({ ...moment, name: 'last_seen_at', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'last_seen_at', default: () => 'now()' })
   lastSeenAt: Date;
 
   /** Times that it was seen, an hour apart at least. */

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { moment } from './columns.js';
+import { timestampColumn } from './columns.js';
 
 /** A queue job that a committed transaction owes; the relay adds it to the queue and deletes the row. */
 @Entity('outbox')
@@ -16,12 +16,12 @@ export class OutboxEntry {
 
   /** Adding the same id twice is harmless. */
   @Column({ type: 'text', name: 'delivery_id' })
-  deliveryId: string;
+  messageId: string;
 
   @Column({ type: 'jsonb' })
   payload: Record<string, unknown>;
 
   @Index('outbox_due')
-  @Column({ ...moment, name: 'due_at', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'due_at', default: () => 'now()' })
   dueAt: Date;
 }

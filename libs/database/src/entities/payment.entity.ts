@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Account } from './account.entity.js';
-import { maybeMoment, maybeText, moment } from './columns.js';
+import { nullableTimestampColumn, nullableTextColumn, timestampColumn } from './columns.js';
 
 export type PaymentState = 'requested' | 'settled' | 'declined';
 
@@ -30,16 +30,16 @@ export class Payment {
   state: PaymentState;
 
   /** What the collector calls it. */
-  @Column(maybeText)
+  @Column(nullableTextColumn)
   reference: string | null;
 
   /** When the collector was last asked: nobody else asks for a while, and after it anybody may. */
-  @Column({ ...moment, name: 'asked_at', default: () => 'now()' })
-  askedAt: Date;
+  @Column({ ...timestampColumn, name: 'asked_at', default: () => 'now()' })
+  lastRequestedAt: Date;
 
-  @Column({ ...moment, name: 'created_at', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 
-  @Column({ ...maybeMoment, name: 'ended_at' })
+  @Column({ ...nullableTimestampColumn, name: 'ended_at' })
   endedAt: Date | null;
 }

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { moment } from './columns.js';
+import { timestampColumn } from './columns.js';
 
 /**
  * An admitted request of the last minute, where limits are counted in Postgres. Written by the function
@@ -15,6 +15,6 @@ export class RateLimitHit {
   @PrimaryColumn({ primaryKeyConstraintName: 'rate_limit_hit_pk', type: 'bigint' })
   n: number;
 
-  @Column(moment)
+  @Column(timestampColumn)
   at: Date;
 }

@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { maybeText, moment } from './columns.js';
+import { nullableTextColumn, timestampColumn } from './columns.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
 /** One try at a delivery and what came of it: a status, or an error where no answer came. */
@@ -17,13 +17,13 @@ export class WebhookAttempt {
   number: number;
 
   /** When it ended. */
-  @Column({ ...moment, default: () => 'now()' })
+  @Column({ ...timestampColumn, default: () => 'now()' })
   at: Date;
 
   @Column({ type: 'integer', name: 'status_code', nullable: true })
   statusCode: number | null;
 
-  @Column(maybeText)
+  @Column(nullableTextColumn)
   error: string | null;
 
   /** Milliseconds it took. */

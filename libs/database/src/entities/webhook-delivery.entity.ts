@@ -10,7 +10,7 @@ import {
   Unique,
 } from 'typeorm';
 import { Account } from './account.entity.js';
-import { maybeMoment, maybeText, moment } from './columns.js';
+import { nullableTimestampColumn, nullableTextColumn, timestampColumn } from './columns.js';
 import { Job } from './job.entity.js';
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
@@ -48,7 +48,7 @@ export class WebhookDelivery {
   event: 'completed' | 'failed';
 
   /** Tells which key the text is sealed with. */
-  @Column({ ...maybeText, name: 'key_id' })
+  @Column({ ...nullableTextColumn, name: 'key_id' })
   keyId: string | null;
 
   /** The exact text that is sent, sealed, as the address in it is a permission; null until the first attempt composes it. */
@@ -67,20 +67,20 @@ export class WebhookDelivery {
   attemptsBefore: number;
 
   @Index('webhook_delivery_due', { where: `"state" = 'pending'` })
-  @Column({ ...moment, name: 'next_attempt_at', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'next_attempt_at', default: () => 'now()' })
   nextAttemptAt: Date;
 
   /** While a dispatcher has it; past that moment another may take it. */
-  @Column({ ...maybeMoment, name: 'lease_until' })
+  @Column({ ...nullableTimestampColumn, name: 'lease_until' })
   leaseUntil: Date | null;
 
   /** Raised whenever the delivery changes hands; a write with an older number changes nothing. */
   @Column({ type: 'integer', default: 0 })
   fence: number;
 
-  @Column({ ...moment, name: 'created_at', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 
-  @Column({ ...maybeMoment, name: 'finished_at' })
+  @Column({ ...nullableTimestampColumn, name: 'finished_at' })
   finishedAt: Date | null;
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Account } from './account.entity.js';
-import { moment } from './columns.js';
+import { timestampColumn } from './columns.js';
 
 /** The secret that an account's webhooks were signed with before its rotation, sealed: they still are until it expires. */
 @Entity('webhook_previous_secret')
@@ -24,6 +24,6 @@ export class WebhookPreviousSecret {
   sealed: Buffer;
 
   /** From then on webhooks are signed with the current secret alone. */
-  @Column({ ...moment, name: 'expires_at' })
+  @Column({ ...timestampColumn, name: 'expires_at' })
   expiresAt: Date;
 }

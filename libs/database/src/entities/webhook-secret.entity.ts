@@ -1,6 +1,6 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Account } from './account.entity.js';
-import { moment } from './columns.js';
+import { timestampColumn } from './columns.js';
 
 /** The secret that an organisation's webhooks are signed with, sealed. */
 @Entity('webhook_secret')
@@ -20,6 +20,6 @@ export class WebhookSecret {
   sealed: Buffer;
 
   /** Of this secret: a rotation renews it. */
-  @Column({ ...moment, name: 'created_at', default: () => 'now()' })
+  @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 }

@@ -47,14 +47,14 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
 ];
 
 /** Which of these names this version does not have. */
-export function unknownMigrations(names: readonly string[]): string[] {
+export function findUnknownMigrations(names: readonly string[]): string[] {
   const known = new Set(MIGRATIONS.map(({ name }) => name));
   return names.filter((name) => !known.has(name));
 }
 
 /** Those of these names, oldest first. @throws RangeError naming one that this version does not know */
-export function migrationsNamed(names: readonly string[]): (new () => MigrationInterface)[] {
-  const [unknown] = unknownMigrations(names);
+export function findMigrationsByName(names: readonly string[]): (new () => MigrationInterface)[] {
+  const [unknown] = findUnknownMigrations(names);
   if (unknown !== undefined) throw new RangeError(`There is no migration ${unknown} in this version.`);
   return MIGRATIONS.filter(({ name }) => names.includes(name));
 }

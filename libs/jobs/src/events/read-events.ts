@@ -1,4 +1,4 @@
-import { type JobEventType, tenantRows, tenantStatement } from '@app/database';
+import { type JobEventType, queryAccountRows, buildAccountStatement } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 export interface StoredEvent {
@@ -7,7 +7,7 @@ export interface StoredEvent {
   data: Record<string, unknown>;
 }
 
-const OF_JOB = tenantStatement(
+const SELECT_EVENTS = buildAccountStatement(
   'job-events',
   `SELECT seq, type, data FROM job_event
    WHERE job_id = $2 AND seq > $3 AND job_id IN (SELECT id FROM job WHERE account_id = $1) ORDER BY seq`,
@@ -20,7 +20,7 @@ export async function readEvents(
   jobId: string,
   afterSeq: number,
 ): Promise<StoredEvent[]> {
-  return tenantRows<StoredEvent>(dataSource, accountId, OF_JOB, [jobId, afterSeq]);
+  return queryAccountRows<StoredEvent>(dataSource, accountId, SELECT_EVENTS, [jobId, afterSeq]);
 }
 
 export function isTerminalEvent(type: JobEventType): boolean {

@@ -1,10 +1,10 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
-import type { JobEffects } from './effects.js';
+import type { JobHooks } from './job-hooks.js';
 import { finishJob } from './finish-job.js';
-import { failed } from './outcome.js';
+import { failedOutcome } from './job-outcome.js';
 
-const CANCELLED = failed('cancelled', 'The job was cancelled.');
+const CANCELLED_OUTCOME = failedOutcome('cancelled', 'The job was cancelled.');
 
 /**
  * Ends a job of which something is still unprocessed: a pending upload, or audio that no chunk has been through.
@@ -12,14 +12,14 @@ const CANCELLED = failed('cancelled', 'The job was cancelled.');
  * Once only aggregation is left all of the audio is processed and the job goes on to its end.
  * @returns false when nothing was left to cancel; then nothing changes.
  */
-export async function cancelJob(tx: EntityManager, effects: JobEffects, jobId: string): Promise<boolean> {
+export async function cancelJob(tx: EntityManager, hooks: JobHooks, jobId: string): Promise<boolean> {
   // The stages are read by a statement of their own: one that had to wait for this lock would not see
   // what the last chunk, which held it, has just written.
-  await rowsOf(tx, 'SELECT id FROM job WHERE id = $1 FOR UPDATE', [jobId]);
-  const processed = await rowsOf(
+  await queryRows(tx, 'SELECT id FROM job WHERE id = $1 FOR UPDATE', [jobId]);
+  const processed = await queryRows(
     tx,
     `SELECT name FROM job_stage WHERE job_id = $1 AND name = 'aggregation'`,
     [jobId],
   );
-  return processed.length === 0 && (await finishJob(tx, effects, jobId, CANCELLED));
+  return processed.length === 0 && (await finishJob(tx, hooks, jobId, CANCELLED_OUTCOME));
 }

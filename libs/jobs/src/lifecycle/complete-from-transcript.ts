@@ -1,11 +1,11 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
-import type { JobEffects } from './effects.js';
+import type { JobHooks } from './job-hooks.js';
 import { finishJob } from './finish-job.js';
 
 /** The account of the job has not enough credit for its recording: the transaction must be rolled back. */
-export class NotPaidFor extends Error {
-  override readonly name = 'NotPaidFor';
+export class InsufficientCreditsError extends Error {
+  override readonly name = 'InsufficientCreditsError';
 }
 
 export interface StoredTranscript {
@@ -20,15 +20,15 @@ export interface StoredTranscript {
  * older state. What it costs, its event and its notification come as at any end, once. A job that a processor is at work
  * on is left to it: it may be the one that has just stored the transcript.
  * @returns false when the job had ended, or is held under a lease; then nothing changes
- * @throws NotPaidFor
+ * @throws InsufficientCreditsError
  */
 export async function completeFromTranscript(
   tx: EntityManager,
-  effects: JobEffects,
+  hooks: JobHooks,
   jobId: string,
   { resultKey, duration }: StoredTranscript,
 ): Promise<boolean> {
-  const [job] = await rowsOf<{ accountId: string; seconds: number }>(
+  const [job] = await queryRows<{ accountId: string; seconds: number }>(
     tx,
     `UPDATE job SET duration = COALESCE(duration, $2), steps_total = steps_done
      WHERE id = $1 AND status = 'processing' AND queued_at IS NOT NULL
@@ -37,11 +37,11 @@ export async function completeFromTranscript(
     [jobId, duration],
   );
   if (!job) return false;
-  if (!(await effects.durationKnown(tx, { id: jobId, ...job }))) throw new NotPaidFor(jobId);
+  if (!(await hooks.reserveCredits(tx, { id: jobId, ...job }))) throw new InsufficientCreditsError(jobId);
   await tx.query(
     `UPDATE job_stage SET state = 'done', fence = fence + 1, lease_until = NULL, finished_at = now()
      WHERE job_id = $1 AND state <> 'done'`,
     [jobId],
   );
-  return finishJob(tx, effects, jobId, { status: 'completed', resultKey });
+  return finishJob(tx, hooks, jobId, { status: 'completed', resultKey });
 }

@@ -1,4 +1,4 @@
-import { inTransaction, type JobSource, preparedRows } from '@app/database';
+import { inTransaction, type JobSource, queryPrepared } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -7,7 +7,7 @@ import type { JobOptions } from '../options/job-options.js';
 import { enqueueJob } from './enqueue-job.js';
 
 export interface NewJob {
-  /** Given where the audio was stored under it before (`audioKeyOf`); without it the job gets a new one. */
+  /** Given where the audio was stored under it before (`buildAudioKey`); without it the job gets a new one. */
   id?: string;
   accountId: string;
   /** The key of the request that creates it. */
@@ -35,7 +35,7 @@ export interface CreatedJob {
   audioKey: string;
 }
 
-const INSERT = {
+const INSERT_JOB = {
   name: 'create-job',
   text: `WITH moment AS (
            UPDATE account
@@ -55,7 +55,7 @@ const INSERT = {
 };
 
 /** Object key of a job's audio. */
-export function audioKeyOf(jobId: string): string {
+export function buildAudioKey(jobId: string): string {
   return `audio/${jobId}`;
 }
 
@@ -66,8 +66,8 @@ export function audioKeyOf(jobId: string): string {
  */
 export async function createJob(tx: EntityManager, job: NewJob): Promise<CreatedJob> {
   const id = job.id ?? uuidv7();
-  const audioKey = audioKeyOf(id);
-  const created = await preparedRows(tx, INSERT, [
+  const audioKey = buildAudioKey(id);
+  const created = await queryPrepared(tx, INSERT_JOB, [
     id,
     job.accountId,
     job.source,
@@ -84,7 +84,8 @@ export async function createJob(tx: EntityManager, job: NewJob): Promise<Created
     job.partSize ?? null,
   ]);
   if (created.length === 0) throw new ServiceError('invalid_api_key');
-  if (job.audioUrl !== null) await enqueueJob(tx, id, { deadlineSeconds: job.deadlineSeconds, stored: null });
+  if (job.audioUrl !== null)
+    await enqueueJob(tx, id, { deadlineSeconds: job.deadlineSeconds, storedObject: null });
   return { id, audioKey };
 }
 
@@ -92,14 +93,14 @@ export async function createJob(tx: EntityManager, job: NewJob): Promise<Created
  * `createJob` in a transaction of its own, with what else has to be written before it. A job that waits for its upload,
  * with nothing beside it, is a single statement: a round trip instead of three.
  */
-export async function createJobAlone(
+export async function createJobInTransaction(
   dataSource: DataSource,
   job: NewJob,
-  before?: (tx: EntityManager) => Promise<void>,
+  beforeCreate?: (tx: EntityManager) => Promise<void>,
 ): Promise<CreatedJob> {
-  if (before === undefined && job.audioUrl === null) return createJob(dataSource.manager, job);
+  if (beforeCreate === undefined && job.audioUrl === null) return createJob(dataSource.manager, job);
   return inTransaction(dataSource, async (tx) => {
-    await before?.(tx);
+    await beforeCreate?.(tx);
     return createJob(tx, job);
   });
 }

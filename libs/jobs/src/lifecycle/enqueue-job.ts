@@ -1,11 +1,11 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { addStages } from '../stages/add-stages.js';
 
-export interface Enqueue {
+export interface EnqueueOptions {
   deadlineSeconds: number;
   /** The bytes as the store has them; null for a job by address, which has none yet. */
-  stored: { size: number; etag: string } | null;
+  storedObject: { size: number; etag: string } | null;
 }
 
 /**
@@ -16,13 +16,13 @@ export interface Enqueue {
 export async function enqueueJob(
   tx: EntityManager,
   jobId: string,
-  { deadlineSeconds, stored }: Enqueue,
+  { deadlineSeconds, storedObject }: EnqueueOptions,
 ): Promise<boolean> {
-  const queued = await rowsOf(
+  const queued = await queryRows(
     tx,
     `UPDATE job SET queued_at = GREATEST(now(), created_at), deadline_at = now() + make_interval(secs => $2), stored_size = $3, stored_etag = $4
      WHERE id = $1 AND queued_at IS NULL AND status = 'processing' RETURNING id`,
-    [jobId, deadlineSeconds, stored?.size ?? null, stored?.etag ?? null],
+    [jobId, deadlineSeconds, storedObject?.size ?? null, storedObject?.etag ?? null],
   );
   if (queued.length === 0) return false;
   await addStages(tx, jobId, [{ name: 'preprocess', chunkIndex: 0, input: null }]);

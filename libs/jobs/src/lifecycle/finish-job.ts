@@ -1,11 +1,11 @@
-import { afterCommit, type JobSource, rowsOf } from '@app/database';
+import { afterCommit, type JobSource, queryRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { appendEvent } from '../events/append-event.js';
-import type { JobEffects } from './effects.js';
-import type { Outcome } from './outcome.js';
-import { statesBefore } from './states.js';
+import type { JobHooks } from './job-hooks.js';
+import type { JobOutcome } from './job-outcome.js';
+import { findStatusesBefore } from './job-states.js';
 
-interface EndedRow {
+interface FinishedJobRow {
   accountId: string;
   seq: number;
   duration: number | null;
@@ -23,26 +23,30 @@ interface EndedRow {
  */
 export async function finishJob(
   tx: EntityManager,
-  effects: JobEffects,
+  hooks: JobHooks,
   jobId: string,
-  outcome: Outcome,
+  outcome: JobOutcome,
 ): Promise<boolean> {
-  const ended = await endRow(tx, jobId, outcome);
-  if (!ended) return false;
-  const processedSeconds = await processed(tx, jobId, outcome, ended.duration);
-  await endStages(tx, jobId);
-  await appendEvent(tx, jobId, ended.seq, outcome.status, eventData(outcome));
-  await effects.finished(tx, { id: jobId, accountId: ended.accountId, outcome, processedSeconds });
-  if (effects.ended) {
-    const { seq: _, duration: audioSeconds, ...row } = ended;
-    afterCommit(tx, () => effects.ended?.({ id: jobId, outcome, audioSeconds, ...row }));
+  const finishedJob = await markJobFinished(tx, jobId, outcome);
+  if (!finishedJob) return false;
+  const processedSeconds = await computeProcessedSeconds(tx, jobId, outcome, finishedJob.duration);
+  await dropOpenStages(tx, jobId);
+  await appendEvent(tx, jobId, finishedJob.seq, outcome.status, buildEventData(outcome));
+  await hooks.onJobFinished(tx, { id: jobId, accountId: finishedJob.accountId, outcome, processedSeconds });
+  if (hooks.afterJobFinished) {
+    const { seq: _, duration: audioSeconds, ...row } = finishedJob;
+    afterCommit(tx, () => hooks.afterJobFinished?.({ id: jobId, outcome, audioSeconds, ...row }));
   }
   return true;
 }
 
-async function endRow(tx: EntityManager, jobId: string, outcome: Outcome): Promise<EndedRow | undefined> {
+async function markJobFinished(
+  tx: EntityManager,
+  jobId: string,
+  outcome: JobOutcome,
+): Promise<FinishedJobRow | undefined> {
   const failure = outcome.status === 'failed' ? outcome : null;
-  const [row] = await rowsOf<EndedRow>(
+  const [row] = await queryRows<FinishedJobRow>(
     tx,
     `UPDATE job
      SET status = $2, result_key = $3, failed_stage = $4, reason = $5, finished_at = now(), event_seq = event_seq + 1,
@@ -57,7 +61,7 @@ async function endRow(tx: EntityManager, jobId: string, outcome: Outcome): Promi
       outcome.status === 'completed' ? outcome.resultKey : null,
       failure?.stage ?? null,
       failure?.reason ?? null,
-      statesBefore(outcome.status),
+      findStatusesBefore(outcome.status),
     ],
   );
   return row;
@@ -67,7 +71,7 @@ async function endRow(tx: EntityManager, jobId: string, outcome: Outcome): Promi
  * Nobody works on them any more, and what they made is in the transcript or of no use: words and voices are kept no
  * longer than that takes. A terminal job is never taken up again, so nothing can want them back.
  */
-async function endStages(tx: EntityManager, jobId: string): Promise<void> {
+async function dropOpenStages(tx: EntityManager, jobId: string): Promise<void> {
   await tx.query(
     `UPDATE job_stage
      SET state = CASE WHEN state = 'done' THEN state ELSE 'dropped' END, result = NULL,
@@ -78,15 +82,15 @@ async function endStages(tx: EntityManager, jobId: string): Promise<void> {
 }
 
 /** All of it on success; what a cancelled job had finished; nothing of a job that failed. */
-async function processed(
+async function computeProcessedSeconds(
   tx: EntityManager,
   jobId: string,
-  outcome: Outcome,
+  outcome: JobOutcome,
   duration: number | null,
 ): Promise<number> {
   if (outcome.status === 'completed') return duration ?? 0;
   if (outcome.stage !== 'cancelled') return 0;
-  const [sum] = await rowsOf<{ seconds: number | null }>(
+  const [sum] = await queryRows<{ seconds: number | null }>(
     tx,
     `SELECT sum((input->>'end')::float8 - (input->>'start')::float8) AS seconds
      FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND state = 'done'`,
@@ -95,8 +99,8 @@ async function processed(
   return sum?.seconds ?? 0;
 }
 
-function eventData(outcome: Outcome): Record<string, unknown> {
+function buildEventData(outcome: JobOutcome): Record<string, unknown> {
   if (outcome.status === 'completed') return {};
-  const { stage: step, reason, givenUp } = outcome;
+  const { stage: step, reason, serviceFailure: givenUp } = outcome;
   return { step, reason, ...(givenUp && { given_up: givenUp }) };
 }

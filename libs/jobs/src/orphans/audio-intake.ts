@@ -1,4 +1,4 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** Before the first byte is stored. @param seconds that the body may take at most */
@@ -18,7 +18,7 @@ export async function beginAudioIntake(
  * @returns false when the audio is being deleted, as its request took too long: there may be no such job any more
  */
 export async function endAudioIntake(tx: EntityManager, jobId: string): Promise<boolean> {
-  const ended = await rowsOf(
+  const ended = await queryRows(
     tx,
     'DELETE FROM audio_intake WHERE job_id = $1 AND abandoned_at IS NULL RETURNING job_id',
     [jobId],
@@ -27,7 +27,7 @@ export async function endAudioIntake(tx: EntityManager, jobId: string): Promise<
 }
 
 /** After the audio of a job that is not to be was deleted. */
-export async function forgetAudioIntake(db: DataSource | EntityManager, jobId: string): Promise<void> {
+export async function deleteAudioIntake(db: DataSource | EntityManager, jobId: string): Promise<void> {
   await db.query('DELETE FROM audio_intake WHERE job_id = $1', [jobId]);
 }
 
@@ -38,7 +38,7 @@ export async function expireAudioIntake(db: DataSource | EntityManager, jobId: s
 
 /** From now on there will be no job of this audio. @returns false when there is one already, or never was such an intake */
 export async function abandonAudioIntake(db: DataSource, jobId: string): Promise<boolean> {
-  const abandoned = await rowsOf(
+  const abandoned = await queryRows(
     db,
     'UPDATE audio_intake SET abandoned_at = COALESCE(abandoned_at, now()) WHERE job_id = $1 RETURNING job_id',
     [jobId],
@@ -48,15 +48,15 @@ export async function abandonAudioIntake(db: DataSource, jobId: string): Promise
 
 /**
  * Removes the rows of bodies that ended before a pass over the store in which nothing of them was found.
- * @param begunAt when the pass began, on the database's clock
+ * @param scanStartedAt when the pass began, on the database's clock
  */
-export async function forgetExpiredIntakes(
+export async function deleteExpiredAudioIntakes(
   db: DataSource,
-  begunAt: string,
-  found: ReadonlySet<string>,
+  scanStartedAt: string,
+  jobIdsFound: ReadonlySet<string>,
 ): Promise<void> {
   await db.query(
     'DELETE FROM audio_intake WHERE expires_at < $1::timestamptz AND job_id <> ALL($2::uuid[])',
-    [begunAt, [...found]],
+    [scanStartedAt, [...jobIdsFound]],
   );
 }

@@ -1,8 +1,8 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
-import { jobIdOf } from '../stages/object-keys.js';
-import { OBJECT_PREFIXES, type ObjectPrefix, objectVerdicts } from './object-verdicts.js';
+import { parseJobId } from '../stages/object-keys.js';
+import { OBJECT_PREFIXES, type ObjectPrefix, classifyObjects } from './classify-objects.js';
 import type { Orphan } from './orphan-observations.js';
 
 const BATCH = 500;
@@ -10,7 +10,8 @@ const BATCH = 500;
 /** Everything in the store of which no row says that it may be deleted, now, however long it has been there. */
 export async function* findOrphans(dataSource: DataSource, store: ObjectStore): AsyncGenerator<Orphan> {
   for (const prefix of OBJECT_PREFIXES) {
-    for await (const keys of batches(store.list(prefix))) yield* await orphansAmong(dataSource, prefix, keys);
+    for await (const keys of batchKeys(store.list(prefix)))
+      yield* await filterOrphans(dataSource, prefix, keys);
     for await (const upload of store.listUploads(prefix))
       if (await isOrphanUpload(dataSource, upload)) yield { key: upload.key, uploadId: upload.uploadId };
   }
@@ -20,19 +21,23 @@ export async function* findOrphans(dataSource: DataSource, store: ObjectStore): 
 export async function isStillOrphan(dataSource: DataSource, orphan: Orphan): Promise<boolean> {
   if (orphan.uploadId !== '') return isOrphanUpload(dataSource, orphan);
   const prefix = OBJECT_PREFIXES.find((each) => orphan.key.startsWith(each));
-  if (prefix === undefined || jobIdOf(orphan.key) === null) return false;
-  return (await objectVerdicts(dataSource, prefix, [orphan.key])).get(orphan.key) === 'orphan';
+  if (prefix === undefined || parseJobId(orphan.key) === null) return false;
+  return (await classifyObjects(dataSource, prefix, [orphan.key])).get(orphan.key) === 'orphan';
 }
 
-async function orphansAmong(dataSource: DataSource, prefix: ObjectPrefix, keys: string[]): Promise<Orphan[]> {
-  const verdicts = await objectVerdicts(dataSource, prefix, keys);
+async function filterOrphans(
+  dataSource: DataSource,
+  prefix: ObjectPrefix,
+  keys: string[],
+): Promise<Orphan[]> {
+  const verdicts = await classifyObjects(dataSource, prefix, keys);
   return keys.filter((key) => verdicts.get(key) === 'orphan').map((key) => ({ key, uploadId: '' }));
 }
 
-async function* batches(listing: AsyncIterable<{ key: string }>): AsyncGenerator<string[]> {
+async function* batchKeys(listing: AsyncIterable<{ key: string }>): AsyncGenerator<string[]> {
   let batch: string[] = [];
   for await (const { key } of listing) {
-    if (jobIdOf(key) !== null) batch.push(key);
+    if (parseJobId(key) !== null) batch.push(key);
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
@@ -41,9 +46,9 @@ async function* batches(listing: AsyncIterable<{ key: string }>): AsyncGenerator
 }
 
 async function isOrphanUpload(dataSource: DataSource, { key }: Pick<Orphan, 'key'>): Promise<boolean> {
-  const jobId = jobIdOf(key);
+  const jobId = parseJobId(key);
   if (jobId === null) return false;
-  const rows = await rowsOf(
+  const rows = await queryRows(
     dataSource,
     'SELECT id FROM job WHERE id = $1 UNION ALL SELECT job_id FROM audio_intake WHERE job_id = $1',
     [jobId],

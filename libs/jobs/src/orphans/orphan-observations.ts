@@ -1,11 +1,11 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
-import type { ObjectPrefix } from './object-verdicts.js';
+import type { ObjectPrefix } from './classify-objects.js';
 
 /** Hours between two observations that count as two; how long one may be missing before all begins anew. */
-const OBSERVED_EVERY = `interval '1 hour'`;
-const FORGOTTEN_AFTER = `interval '1 day'`;
-const LEAST_OBSERVATIONS = 3;
+const MIN_OBSERVATION_INTERVAL = `interval '1 hour'`;
+const OBSERVATION_EXPIRY = `interval '1 day'`;
+const MIN_OBSERVATIONS = 3;
 
 export interface Orphan {
   key: string;
@@ -25,7 +25,7 @@ export interface OrphanScope {
   uploads: boolean;
 }
 
-const IN_SCOPE = `starts_with(key, $1) AND (upload_id <> '') = $2`;
+const SCOPE_CONDITION = `starts_with(key, $1) AND (upload_id <> '') = $2`;
 
 /**
  * Since when something has lain in the store of which no row says that it may be deleted, on the database's clock and over
@@ -36,7 +36,7 @@ export class OrphanObservations {
 
   /** The moment at which a pass over the store begins. */
   async now(): Promise<string> {
-    const [row] = await rowsOf<{ now: string }>(this.dataSource, 'SELECT now()::text AS now');
+    const [row] = await queryRows<{ now: string }>(this.dataSource, 'SELECT now()::text AS now');
     return row?.now ?? '';
   }
 
@@ -46,36 +46,36 @@ export class OrphanObservations {
       `INSERT INTO orphan_observation AS known (key, upload_id)
        SELECT * FROM unnest($1::text[], $2::text[])
        ON CONFLICT (key, upload_id) DO UPDATE SET
-         first_seen_at = CASE WHEN known.last_seen_at < now() - ${FORGOTTEN_AFTER} THEN now() ELSE known.first_seen_at END,
-         observations = CASE WHEN known.last_seen_at < now() - ${FORGOTTEN_AFTER} THEN 1 ELSE known.observations + 1 END,
+         first_seen_at = CASE WHEN known.last_seen_at < now() - ${OBSERVATION_EXPIRY} THEN now() ELSE known.first_seen_at END,
+         observations = CASE WHEN known.last_seen_at < now() - ${OBSERVATION_EXPIRY} THEN 1 ELSE known.observations + 1 END,
          last_seen_at = now()
-       WHERE known.last_seen_at < now() - ${OBSERVED_EVERY}`,
+       WHERE known.last_seen_at < now() - ${MIN_OBSERVATION_INTERVAL}`,
       [orphans.map(({ key }) => key), orphans.map(({ uploadId }) => uploadId)],
     );
   }
 
   /** What a whole pass did not come by has gone, or has a row now. */
-  async forgetUnseen({ prefix, uploads }: OrphanScope, begunAt: string): Promise<void> {
+  async deleteUnseen({ prefix, uploads }: OrphanScope, begunAt: string): Promise<void> {
     await this.dataSource.query(
-      `DELETE FROM orphan_observation WHERE ${IN_SCOPE} AND last_seen_at < $3::timestamptz - ${OBSERVED_EVERY}`,
+      `DELETE FROM orphan_observation WHERE ${SCOPE_CONDITION} AND last_seen_at < $3::timestamptz - ${MIN_OBSERVATION_INTERVAL}`,
       [prefix, uploads, begunAt],
     );
   }
 
   /** What was seen for so many days and several times, the oldest first. */
-  older({ prefix, uploads }: OrphanScope, days: number): Promise<Orphan[]> {
-    return rowsOf<Orphan>(
+  findOlderThan({ prefix, uploads }: OrphanScope, days: number): Promise<Orphan[]> {
+    return queryRows<Orphan>(
       this.dataSource,
       `SELECT key, upload_id AS "uploadId" FROM orphan_observation
-       WHERE ${IN_SCOPE} AND first_seen_at < now() - make_interval(days => $3) AND observations >= ${LEAST_OBSERVATIONS}
+       WHERE ${SCOPE_CONDITION} AND first_seen_at < now() - make_interval(days => $3) AND observations >= ${MIN_OBSERVATIONS}
        ORDER BY first_seen_at, key`,
       [prefix, uploads, days],
     );
   }
 
   /** All that is known, in the order of the keys. */
-  all(): Promise<ObservedOrphan[]> {
-    return rowsOf<ObservedOrphan>(
+  listAll(): Promise<ObservedOrphan[]> {
+    return queryRows<ObservedOrphan>(
       this.dataSource,
       `SELECT key, upload_id AS "uploadId", observations,
          to_char(first_seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "firstSeenAt"
@@ -83,7 +83,7 @@ export class OrphanObservations {
     );
   }
 
-  async forget(orphans: readonly Orphan[]): Promise<void> {
+  async delete(orphans: readonly Orphan[]): Promise<void> {
     await this.dataSource.query(
       `DELETE FROM orphan_observation WHERE (key, upload_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
       [orphans.map(({ key }) => key), orphans.map(({ uploadId }) => uploadId)],

@@ -2,23 +2,23 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { DataSource } from 'typeorm';
 import { JOB_QUEUE, JOBS_OPTIONS, type JobsOptions } from '../jobs-options.js';
 import type { JobQueue } from '../queue/job-queue.js';
-import { Loop } from './loop.js';
-import { relayOnce } from './relay.js';
+import { PollingLoop } from './polling-loop.js';
+import { relayBatch } from './relay.js';
 
 /** Relays the outbox in this process: at once after a commit that nudges it, and every so often by itself. */
 @Injectable()
 export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly loop: Loop;
+  private readonly loop: PollingLoop;
 
   constructor(
     dataSource: DataSource,
     @Inject(JOB_QUEUE) queue: JobQueue,
     @Inject(JOBS_OPTIONS) options: JobsOptions,
   ) {
-    this.loop = new Loop({
+    this.loop = new PollingLoop({
       name: 'outbox relay',
       intervalMs: options.relayIntervalMs,
-      pass: async () => (await relayOnce(dataSource, queue)) > 0,
+      tick: async () => (await relayBatch(dataSource, queue)) > 0,
       logger: options.logger,
     });
   }
@@ -28,8 +28,8 @@ export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** To be called after a commit that owed something to the queue. */
-  nudge(): void {
-    this.loop.nudge();
+  wake(): void {
+    this.loop.wake();
   }
 
   async onModuleDestroy(): Promise<void> {

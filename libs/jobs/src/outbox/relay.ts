@@ -1,14 +1,14 @@
-import { inTransaction, rowsOf } from '@app/database';
+import { inTransaction, queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
-import type { Delivery, JobQueue } from '../queue/job-queue.js';
+import type { QueueMessage, JobQueue } from '../queue/job-queue.js';
 
 const BATCH = 200;
 
 interface OutboxRow {
   id: number;
-  queue: Delivery['queue'];
+  queue: QueueMessage['queue'];
   delivery_id: string;
-  payload: Delivery['payload'];
+  payload: QueueMessage['payload'];
 }
 
 /**
@@ -16,9 +16,9 @@ interface OutboxRow {
  * the same id again, which the queue ignores. Several relays share the rows by SKIP LOCKED.
  * @returns how many were moved; a full batch means there may be more.
  */
-export async function relayOnce(dataSource: DataSource, queue: JobQueue): Promise<number> {
+export async function relayBatch(dataSource: DataSource, queue: JobQueue): Promise<number> {
   return inTransaction(dataSource, async (tx) => {
-    const rows = await rowsOf<OutboxRow>(
+    const rows = await queryRows<OutboxRow>(
       tx,
       `SELECT id, queue, delivery_id, payload FROM outbox
        WHERE due_at <= now() ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,

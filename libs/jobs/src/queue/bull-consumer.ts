@@ -1,90 +1,90 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BullBackend } from './bull-backend.js';
-import { settledWithin, within } from './bounded.js';
-import { DeliveryRunner } from './delivery-runner.js';
+import { settlesWithin, withTimeout } from './with-timeout.js';
+import { QueueMessageRunner } from './queue-message-runner.js';
 import type { Consumer } from './job-queue.js';
 import { OutageLog } from './outage-log.js';
-import { PacedWorker } from './paced-worker.js';
+import { BackoffWorker } from './backoff-worker.js';
 import type { QueueLogger, QueueTimings } from './queue-options.js';
 import type { QueueName } from './queues.js';
 
-const BEAT_MS = 500;
-const LAST_WORD_MS = 2_000;
+const HEARTBEAT_INTERVAL_MS = 500;
+const FORCED_CLOSE_TIMEOUT_MS = 2_000;
 /** As good as endless, and still an integer of Postgres. */
-const STALLS_ALLOWED = 1_000_000_000;
+const MAX_STALLED_COUNT = 1_000_000_000;
 
 /** One queue's deliveries in this process. Opens when the store answers, and keeps trying until then. */
 export class BullConsumer<C> implements Consumer {
   private readonly outage: OutageLog;
   private readonly stop = new AbortController();
-  private readonly beat: NodeJS.Timeout;
+  private readonly heartbeatTimer: NodeJS.Timeout;
   /** The last one takes deliveries; those before it only see their own to the end. */
-  private readonly workers: PacedWorker<C>[] = [];
-  private quietBeats = 0;
-  private asking = false;
+  private readonly workers: BackoffWorker<C>[] = [];
+  private missedHeartbeats = 0;
+  private isProbing = false;
   private opening: Promise<void> | undefined;
   private closing: Promise<void> | undefined;
-  private signOfLife = 0;
+  private lastSeenAt = 0;
 
   constructor(
     private readonly queue: QueueName,
     private readonly concurrency: number,
-    private readonly runner: DeliveryRunner,
+    private readonly runner: QueueMessageRunner,
     private readonly backend: BullBackend<C>,
     private readonly timings: QueueTimings,
     private readonly logger: QueueLogger,
   ) {
     this.outage = new OutageLog(queue, logger);
-    this.beat = setInterval(() => void this.listen(), BEAT_MS).unref();
+    this.heartbeatTimer = setInterval(() => void this.checkHeartbeat(), HEARTBEAT_INTERVAL_MS).unref();
   }
 
-  get consuming(): boolean {
+  get isConsuming(): boolean {
     const open = this.workers.length > 0 && !this.stop.signal.aborted;
-    return open && !this.outage.isLost && this.silence() < this.longestSilence();
+    return open && !this.outage.isDown && this.silenceMs() < this.maxSilenceMs();
   }
 
   /** Resolves after the first attempt, successful or not; later attempts go on behind it. */
   async open(): Promise<void> {
     if (await this.tryOpen()) return;
-    this.opening = this.keepOpening();
+    this.opening = this.retryOpen();
   }
 
   close(graceMs: number): Promise<void> {
-    this.closing ??= this.shut(graceMs);
+    this.closing ??= this.shutDown(graceMs);
     return this.closing;
   }
 
-  private async keepOpening(): Promise<void> {
+  private async retryOpen(): Promise<void> {
     const { signal } = this.stop;
-    do await pause(this.timings.retry, undefined, { signal }).catch(() => {});
+    do await pause(this.timings.retryDelayMs, undefined, { signal }).catch(() => {});
     while (!signal.aborted && !(await this.tryOpen()));
   }
 
   private async tryOpen(): Promise<boolean> {
-    let worker: PacedWorker<C> | undefined;
+    let worker: BackoffWorker<C> | undefined;
     try {
       // BullMQ remembers a first connection that failed and never tries it again: ask first, discard on failure.
-      await within(this.timings.call, 'queue', () => this.backend.ping());
+      await withTimeout(this.timings.callTimeoutMs, 'queue', () => this.backend.ping());
       const made = (worker = this.makeWorker());
-      await within(this.timings.call, 'queue', () => made.waitUntilReady());
+      await withTimeout(this.timings.callTimeoutMs, 'queue', () => made.waitUntilReady());
     } catch (error) {
-      this.lost(error);
+      this.markDown(error);
       void worker?.close(true).catch(() => {});
       return false;
     }
     if (this.stop.signal.aborted) {
-      await settledWithin(worker.close(true), LAST_WORD_MS);
+      await settlesWithin(worker.close(true), FORCED_CLOSE_TIMEOUT_MS);
       return false;
     }
     this.workers.push(worker);
-    this.found();
-    worker.run().catch((error: unknown) => this.lost(error));
+    this.markUp();
+    worker.run().catch((error: unknown) => this.markDown(error));
     return true;
   }
 
-  private makeWorker(): PacedWorker<C> {
+  private makeWorker(): BackoffWorker<C> {
     const { backend, timings } = this;
-    const worker = new PacedWorker<C>(
+    const worker = new BackoffWorker<C>(
       this.queue,
       (job, token) => this.runner.run(job, token),
       {
@@ -92,19 +92,19 @@ export class BullConsumer<C> implements Consumer {
         prefix: backend.prefix,
         autorun: false,
         concurrency: this.concurrency,
-        lockDuration: timings.lock,
-        stalledInterval: timings.stalledCheck,
+        lockDuration: timings.lockDurationMs,
+        stalledInterval: timings.stalledCheckIntervalMs,
         // A worker that dies says nothing about the delivery: rows count attempts, the queue does not.
-        maxStalledCount: STALLS_ALLOWED,
-        drainDelay: timings.idle / 1_000,
-        runRetryDelay: timings.retry,
+        maxStalledCount: MAX_STALLED_COUNT,
+        drainDelay: timings.idlePollMs / 1_000,
+        runRetryDelay: timings.retryDelayMs,
       },
       backend.factory,
-      { fetched: () => this.found(), fetchFailed: (error) => this.lost(error) },
-      timings.retry,
+      { onFetched: () => this.markUp(), onFetchError: (error) => this.markDown(error) },
+      timings.retryDelayMs,
     );
-    worker.on('error', (error) => this.outage.trouble(error));
-    worker.on('ioredis:close', () => this.lost(new Error('connection closed')));
+    worker.on('error', (error) => this.outage.reportError(error));
+    worker.on('ioredis:close', () => this.markDown(new Error('connection closed')));
     return worker;
   }
 
@@ -113,65 +113,71 @@ export class BullConsumer<C> implements Consumer {
    * still does not look, though the store answers, is stuck: another worker takes its part. Counted in beats and
    * not in seconds, so that a process that was too busy to notice does not blame its worker.
    */
-  private async listen(): Promise<void> {
-    if (this.asking || this.workers.length === 0) return;
+  private async checkHeartbeat(): Promise<void> {
+    if (this.isProbing || this.workers.length === 0) return;
     const busy = this.runner.running >= this.concurrency;
-    const quiet = this.outage.isLost || this.silence() > this.timings.idle;
+    const quiet = this.outage.isDown || this.silenceMs() > this.timings.idlePollMs;
     if (!quiet) return;
-    this.quietBeats++;
-    const stuck = !busy && this.quietBeats * BEAT_MS > 2 * this.longestSilence();
+    this.missedHeartbeats++;
+    const stuck = !busy && this.missedHeartbeats * HEARTBEAT_INTERVAL_MS > 2 * this.maxSilenceMs();
     if (!busy && !stuck) return;
-    this.asking = true;
+    this.isProbing = true;
     try {
-      await within(this.timings.call, 'queue', () => this.backend.ping());
-      if (busy) this.found();
-      else await this.replace();
+      await withTimeout(this.timings.callTimeoutMs, 'queue', () => this.backend.ping());
+      if (busy) this.markUp();
+      else await this.replaceWorker();
     } catch (error) {
-      this.lost(error);
+      this.markDown(error);
     } finally {
-      this.asking = false;
+      this.isProbing = false;
     }
   }
 
-  private async replace(): Promise<void> {
+  private async replaceWorker(): Promise<void> {
     if (this.stop.signal.aborted) return;
-    this.quietBeats = 0;
+    this.missedHeartbeats = 0;
     this.logger.warn(`${this.queue}: the consumer does not respond, opening another one`);
     const stuck = this.workers.at(-1);
     if (await this.tryOpen()) void stuck?.close();
   }
 
-  private silence(): number {
-    return performance.now() - this.signOfLife;
+  private silenceMs(): number {
+    return performance.now() - this.lastSeenAt;
   }
 
-  private longestSilence(): number {
-    return 2 * this.timings.idle + this.timings.call;
+  private maxSilenceMs(): number {
+    return 2 * this.timings.idlePollMs + this.timings.callTimeoutMs;
   }
 
-  private found(): void {
-    this.signOfLife = performance.now();
-    this.quietBeats = 0;
-    this.outage.found();
+  private markUp(): void {
+    this.lastSeenAt = performance.now();
+    this.missedHeartbeats = 0;
+    this.outage.reportRecovered();
   }
 
-  private lost(error: unknown): void {
-    if (!this.stop.signal.aborted) this.outage.lost(error);
+  private markDown(error: unknown): void {
+    if (!this.stop.signal.aborted) this.outage.reportDown(error);
   }
 
-  private async shut(graceMs: number): Promise<void> {
-    clearInterval(this.beat);
+  private async shutDown(graceMs: number): Promise<void> {
+    clearInterval(this.heartbeatTimer);
     this.stop.abort();
-    this.runner.refuse();
+    this.runner.stopAccepting();
     await this.opening;
     const closed = Promise.all(this.workers.map((worker) => worker.close()));
-    if (!(await settledWithin(this.runner.ended(), graceMs))) {
+    if (!(await settlesWithin(this.runner.waitUntilIdle(), graceMs))) {
       this.runner.abort();
-      await settledWithin(this.runner.ended(), this.timings.afterAbort);
+      await settlesWithin(this.runner.waitUntilIdle(), this.timings.abortGraceMs);
     }
-    if (await settledWithin(closed, this.outage.isLost ? LAST_WORD_MS / 10 : LAST_WORD_MS)) return;
+    if (
+      await settlesWithin(closed, this.outage.isDown ? FORCED_CLOSE_TIMEOUT_MS / 10 : FORCED_CLOSE_TIMEOUT_MS)
+    )
+      return;
     const left = this.runner.running;
     this.logger.warn(`${this.queue}: closed by force, ${left} messages will be redelivered`);
-    await settledWithin(Promise.all(this.workers.map((worker) => worker.abandon())), LAST_WORD_MS);
+    await settlesWithin(
+      Promise.all(this.workers.map((worker) => worker.forceClose())),
+      FORCED_CLOSE_TIMEOUT_MS,
+    );
   }
 }

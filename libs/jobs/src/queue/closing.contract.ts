@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
-  FLEETING,
-  PATIENCE,
-  chunk,
-  chunks,
+  SHORT_LOCK_TIMINGS,
+  POLL_OPTIONS,
+  buildChunkMessage,
+  buildChunkMessages,
   collect,
-  gate,
+  createGate,
   type QueueStore,
   useStore,
-} from './contract-kit.contract.js';
-import type { DeliveryReport } from './queue-options.js';
+} from './contract-support.contract.js';
+import type { QueueMessageReport } from './queue-options.js';
 
 /** Rejects when the signal is aborted, as a well-behaved handler does. */
 function untilAborted(signal: AbortSignal): Promise<never> {
@@ -23,17 +23,17 @@ export function describeClosing(getStore: () => QueueStore): void {
     const bench = useStore(getStore);
 
     it('lets a running handler finish when it is closed', async () => {
-      const door = gate();
+      const door = createGate();
       const seen: string[] = [];
       const consumer = await bench.queue.consume('chunk', 1, async ({ index }, signal) => {
         seen.push(`begin ${index}`);
         await door.opened;
         seen.push(signal.aborted ? 'aborted' : `end ${index}`);
       });
-      await bench.queue.add(chunks(2));
-      await vi.waitFor(() => expect(seen).toEqual(['begin 0']), PATIENCE);
+      await bench.queue.add(buildChunkMessages(2));
+      await vi.waitFor(() => expect(seen).toEqual(['begin 0']), POLL_OPTIONS);
       const closed = consumer.close(20_000);
-      expect(consumer.consuming).toBe(false);
+      expect(consumer.isConsuming).toBe(false);
       door.open();
       await closed;
       expect(seen).toEqual(['begin 0', 'end 0']);
@@ -41,31 +41,31 @@ export function describeClosing(getStore: () => QueueStore): void {
     });
 
     it('aborts a handler after the grace, and another consumer gets its delivery at once', async () => {
-      const reports: DeliveryReport[] = [];
+      const reports: QueueMessageReport[] = [];
       const told = bench.open({ onDelivery: (report) => void reports.push(report) });
       let begun = false;
       const consumer = await told.consume('chunk', 1, async (_, signal) => {
         begun = true;
         await untilAborted(signal);
       });
-      await bench.queue.add([chunk(5)]);
-      await vi.waitFor(() => expect(begun).toBe(true), PATIENCE);
+      await bench.queue.add([buildChunkMessage(5)]);
+      await vi.waitFor(() => expect(begun).toBe(true), POLL_OPTIONS);
       await consumer.close(50);
       expect(reports.map(({ outcome }) => outcome)).toEqual(['returned']);
       const seen: number[] = [];
       await collect(bench.queue, seen);
-      await vi.waitFor(() => expect(seen).toEqual([5]), PATIENCE);
+      await vi.waitFor(() => expect(seen).toEqual([5]), POLL_OPTIONS);
     });
 
     it('is not held for ever by a handler that does not listen', async () => {
-      const door = gate();
+      const door = createGate();
       let begun = false;
       const consumer = await bench.queue.consume('chunk', 1, async () => {
         begun = true;
         await door.opened;
       });
-      await bench.queue.add([chunk(1)]);
-      await vi.waitFor(() => expect(begun).toBe(true), PATIENCE);
+      await bench.queue.add([buildChunkMessage(1)]);
+      await vi.waitFor(() => expect(begun).toBe(true), POLL_OPTIONS);
       const startedAt = performance.now();
       await consumer.close(50);
       expect(performance.now() - startedAt).toBeLessThan(9_000);
@@ -73,20 +73,20 @@ export function describeClosing(getStore: () => QueueStore): void {
     });
 
     it('hands out again what a killed consumer held', async () => {
-      await bench.queue.add([chunk(3)]);
-      await bench.store.dieWhileHandling(FLEETING);
+      await bench.queue.add([buildChunkMessage(3)]);
+      await bench.store.dieWhileHandling(SHORT_LOCK_TIMINGS);
       expect(await bench.queue.counts('chunk')).toEqual({ waiting: 0, active: 1 });
       const seen: number[] = [];
       await collect(bench.queue, seen);
-      await vi.waitFor(() => expect(seen).toEqual([3]), PATIENCE);
+      await vi.waitFor(() => expect(seen).toEqual([3]), POLL_OPTIONS);
     });
 
     it('never gives up on a delivery, however many consumers it has killed', async () => {
-      await bench.queue.add([chunk(3)]);
-      for (let times = 0; times < 3; times++) await bench.store.dieWhileHandling(FLEETING);
+      await bench.queue.add([buildChunkMessage(3)]);
+      for (let times = 0; times < 3; times++) await bench.store.dieWhileHandling(SHORT_LOCK_TIMINGS);
       const seen: number[] = [];
       await collect(bench.queue, seen);
-      await vi.waitFor(() => expect(seen).toEqual([3]), PATIENCE);
+      await vi.waitFor(() => expect(seen).toEqual([3]), POLL_OPTIONS);
     });
   });
 }

@@ -1,8 +1,8 @@
-import type { HandledOutcome } from './queue-options.js';
+import type { HandlerOutcome } from './queue-options.js';
 import type { QueueName, QueuePayloads } from './queues.js';
 
 /** One delivery: a queue job with an id that makes adding it again harmless. */
-export interface Delivery<N extends QueueName = QueueName> {
+export interface QueueMessage<N extends QueueName = QueueName> {
   queue: N;
   /** Letters, digits and dashes; the same id is held at most once by the queue. */
   id: string;
@@ -10,14 +10,14 @@ export interface Delivery<N extends QueueName = QueueName> {
 }
 
 /** Handles a delivery; @returns what became of it, where that is not `done`. */
-export type DeliveryHandler<N extends QueueName> = (
+export type QueueMessageHandler<N extends QueueName> = (
   payload: QueuePayloads[N],
   signal: AbortSignal,
-) => Promise<HandledOutcome | void>;
+) => Promise<HandlerOutcome | void>;
 
 export interface Consumer {
   /** False when the consumer has lost its connection and has not found it again. */
-  readonly consuming: boolean;
+  readonly isConsuming: boolean;
   /**
    * Takes no further delivery, waits `graceMs` for the running handlers, then aborts their signals and waits a
    * few seconds more. The delivery of a handler that rejects after its signal was aborted goes back to the queue
@@ -33,7 +33,7 @@ export interface QueueCounts {
 
 /**
  * The queue port. It only delivers: late, twice or never is possible, rows in Postgres decide.
- * A queue that cannot be reached makes `add`, `counts` and `ping` throw `QueueUnavailable` within a bounded time.
+ * A queue that cannot be reached makes `add`, `counts` and `ping` throw `QueueUnavailableError` within a bounded time.
  */
 export interface JobQueue {
   readonly kind: 'postgres' | 'redis';
@@ -41,15 +41,19 @@ export interface JobQueue {
    * An id that the queue holds already, waiting or being handled, is left as it is.
    * @throws TypeError for an id out of form
    */
-  add(deliveries: Delivery[]): Promise<void>;
+  add(deliveries: QueueMessage[]): Promise<void>;
   /** Also when the queue is away: the consumer then is not `consuming` yet and starts when it can. */
-  consume<N extends QueueName>(queue: N, concurrency: number, handler: DeliveryHandler<N>): Promise<Consumer>;
+  consume<N extends QueueName>(
+    queue: N,
+    concurrency: number,
+    handler: QueueMessageHandler<N>,
+  ): Promise<Consumer>;
   counts(queue: QueueName): Promise<QueueCounts>;
   ping(): Promise<void>;
   /** Closes the consumers that are still open, with no grace, and then the connections. */
   close(): Promise<void>;
 }
 
-export class QueueUnavailable extends Error {
-  override readonly name = 'QueueUnavailable';
+export class QueueUnavailableError extends Error {
+  override readonly name = 'QueueUnavailableError';
 }

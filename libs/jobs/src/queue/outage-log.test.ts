@@ -16,15 +16,15 @@ describe('OutageLog', () => {
   });
 
   it('tells of an outage once, of its end once, and again of the next', () => {
-    log.lost(new Error('refused'));
-    log.lost(new Error('refused again'));
-    log.trouble(new Error('something else'));
-    expect(log.isLost).toBe(true);
+    log.reportDown(new Error('refused'));
+    log.reportDown(new Error('refused again'));
+    log.reportError(new Error('something else'));
+    expect(log.isDown).toBe(true);
     vi.advanceTimersByTime(2_500);
-    log.found();
-    log.found();
-    expect(log.isLost).toBe(false);
-    log.lost(new Error('reset'));
+    log.reportRecovered();
+    log.reportRecovered();
+    expect(log.isDown).toBe(false);
+    log.reportDown(new Error('reset'));
     expect(lines).toEqual([
       'chunk: queue lost: refused',
       'chunk: queue back after 2.5 s',
@@ -37,19 +37,19 @@ describe('OutageLog', () => {
     const seen: unknown[] = [];
     const noticed = new OutageLog('chunk', { warn: () => void seen.push(request.getStore()) });
     request.run('a request', () => {
-      noticed.trouble(new Error('missing lock'));
-      noticed.lost(new Error('refused'));
-      noticed.found();
+      noticed.reportError(new Error('missing lock'));
+      noticed.reportDown(new Error('refused'));
+      noticed.reportRecovered();
     });
     expect(seen).toEqual([undefined, undefined, undefined]);
   });
 
   it('repeats a trouble at most twice a minute', () => {
     for (let second = 0; second < 60; second++) {
-      log.trouble(new Error('missing lock'));
+      log.reportError(new Error('missing lock'));
       vi.advanceTimersByTime(1_000);
     }
-    log.trouble(new Error('another'));
+    log.reportError(new Error('another'));
     expect(lines).toEqual(['chunk: missing lock', 'chunk: missing lock', 'chunk: another']);
   });
 });

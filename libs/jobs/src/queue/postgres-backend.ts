@@ -33,27 +33,27 @@ export async function migrateQueue(pool: pg.Pool): Promise<void> {
   }
 }
 
-export function postgresBackend(
+export function buildPostgresBackend(
   options: PostgresQueueOptions,
   timings: QueueTimings,
   outage: OutageLog,
 ): BullBackend<PostgresConnectionOptions> {
-  const own = typeof options.connection === 'string' ? createQueuePool(options.connection) : undefined;
-  const pool = own ?? (options.connection as pg.Pool);
-  const onError = (error: Error) => outage.trouble(error);
+  const ownPool = typeof options.connection === 'string' ? createQueuePool(options.connection) : undefined;
+  const pool = ownPool ?? (options.connection as pg.Pool);
+  const onError = (error: Error) => outage.reportError(error);
   pool.on('error', onError);
-  const view = viewOf(pool, onError);
+  const wrappedPool = wrapPool(pool, onError);
 
   return {
     kind: 'postgres',
     factory: createPostgresBackend,
     prefix: SCHEMA,
-    producer: view,
-    consumer: view,
-    ping: () => assertReady(pool, timings.call),
+    producer: wrappedPool,
+    consumer: wrappedPool,
+    ping: () => assertSchemaReady(pool, timings.callTimeoutMs),
     close: async () => {
       // The listener stays on a pool of our own: its connections may still fail while they are being ended.
-      if (own) await own.end();
+      if (ownPool) await ownPool.end();
       else pool.off('error', onError);
     },
   };
@@ -63,14 +63,14 @@ export function postgresBackend(
  * What BullMQ sees of the pool. It adds a listener to the pool for every queue and never takes it off, and it
  * leaves a borrowed connection without one for a moment, in which a lost connection would end the process.
  */
-function viewOf(pool: pg.Pool, onError: (error: Error) => void): PgPool & { options: pg.PoolOptions } {
+function wrapPool(pool: pg.Pool, onError: (error: Error) => void): PgPool & { options: pg.PoolOptions } {
   return {
     options: pool.options,
     query: <R>(text: string, params?: readonly unknown[]) =>
       pool.query<R & pg.QueryResultRow>(text, params && [...params]),
     connect: async () => {
       const client = await pool.connect();
-      return alwaysHeard(client, onError);
+      return preserveErrorListener(client, onError);
     },
     end: async () => {},
     on() {
@@ -83,21 +83,21 @@ function viewOf(pool: pg.Pool, onError: (error: Error) => void): PgPool & { opti
 }
 
 /** BullMQ takes all listeners off a connection that it closes, and one more error of it would end the process. */
-function alwaysHeard(client: pg.PoolClient, onError: (error: Error) => void): pg.PoolClient {
-  const hear = () => {
+function preserveErrorListener(client: pg.PoolClient, onError: (error: Error) => void): pg.PoolClient {
+  const ensureErrorListener = () => {
     if (!client.listeners('error').includes(onError)) client.on('error', onError);
   };
   const removeAll = client.removeAllListeners.bind(client);
   client.removeAllListeners = (event?: string | symbol) => {
     removeAll(event);
-    hear();
+    ensureErrorListener();
     return client;
   };
-  hear();
+  ensureErrorListener();
   return client;
 }
 
-async function assertReady(pool: pg.Pool, timeoutMs: number): Promise<void> {
+async function assertSchemaReady(pool: pg.Pool, timeoutMs: number): Promise<void> {
   const { rows } = await pool.query<{ path: string; migrated: boolean }>({
     text: `SELECT current_setting('search_path') AS path, to_regclass('${SCHEMA}.migration') IS NOT NULL AS migrated`,
     query_timeout: timeoutMs,

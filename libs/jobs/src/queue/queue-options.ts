@@ -10,43 +10,43 @@ export interface QueueLogger {
  * another delivery. `stale`: somebody else had what it was about. `idle`: there was nothing to do. `returned`: it was
  * stopped by a close and the queue has it again. `done`: none of these.
  */
-export type DeliveryOutcome = HandledOutcome | 'returned';
+export type QueueMessageOutcome = HandlerOutcome | 'returned';
 
 /** What a handler may say became of its delivery. */
-export type HandledOutcome = 'done' | 'failed' | 'retried' | 'stale' | 'idle';
+export type HandlerOutcome = 'done' | 'failed' | 'retried' | 'stale' | 'idle';
 
-export interface DeliveryReport {
+export interface QueueMessageReport {
   queue: QueueName;
   /** Milliseconds between being added and being handed over. */
   waitMs: number;
   /** Milliseconds the handler ran. */
   runMs: number;
-  outcome: DeliveryOutcome;
+  outcome: QueueMessageOutcome;
 }
 
 /** All in milliseconds. */
 export interface QueueTimings {
   /** The longest that one call to the queue may take before it counts as unreachable. Default 2,000. */
-  call: number;
+  callTimeoutMs: number;
   /** A delivery whose consumer has not renewed it for this long is lost. Default 30,000. */
-  lock: number;
+  lockDurationMs: number;
   /** How often lost deliveries are looked for; the second look in which one is seen hands it out again. Default 10,000. */
-  stalledCheck: number;
+  stalledCheckIntervalMs: number;
   /** How long an idle consumer waits for a wake-up before it looks by itself. Default 2,000. */
-  idle: number;
+  idlePollMs: number;
   /** How long a consumer that could not reach the queue waits before it tries again. Default 500. */
-  retry: number;
+  retryDelayMs: number;
   /** How long a close waits for handlers after it has aborted their signals. Default 5,000. */
-  afterAbort: number;
+  abortGraceMs: number;
 }
 
 export const DEFAULT_TIMINGS: Readonly<QueueTimings> = {
-  call: 2_000,
-  lock: 30_000,
-  stalledCheck: 10_000,
-  idle: 2_000,
-  retry: 500,
-  afterAbort: 5_000,
+  callTimeoutMs: 2_000,
+  lockDurationMs: 30_000,
+  stalledCheckIntervalMs: 10_000,
+  idlePollMs: 2_000,
+  retryDelayMs: 500,
+  abortGraceMs: 5_000,
 };
 
 export interface PostgresQueueOptions {
@@ -65,6 +65,6 @@ export interface RedisQueueOptions {
 export type JobQueueOptions = (PostgresQueueOptions | RedisQueueOptions) & {
   logger: QueueLogger;
   /** Told of every delivery after its handler has ended; must not throw. */
-  onDelivery?: (report: DeliveryReport) => void;
+  onMessageHandled?: (report: QueueMessageReport) => void;
   timings?: Partial<QueueTimings>;
 };

@@ -4,29 +4,29 @@ import type { BullBackend } from './bull-backend.js';
 import type { OutageLog } from './outage-log.js';
 import type { QueueTimings, RedisQueueOptions } from './queue-options.js';
 
-const RETRY_CEILING_MS = 1_000;
-const SOCKET_GRACE_MS = 100;
+const MAX_RETRY_DELAY_MS = 1_000;
+const SOCKET_TIMEOUT_MARGIN_MS = 100;
 
-export function redisBackend(
+export function buildRedisBackend(
   options: RedisQueueOptions,
   timings: QueueTimings,
   outage: OutageLog,
 ): BullBackend<ConnectionOptions> {
   const common = {
-    connectTimeout: timings.call,
+    connectTimeout: timings.callTimeoutMs,
     keepAlive: 10_000,
-    retryStrategy: (attempt: number) => Math.min(attempt * 100, RETRY_CEILING_MS),
+    retryStrategy: (attempt: number) => Math.min(attempt * 100, MAX_RETRY_DELAY_MS),
   } satisfies RedisOptions;
   const client = new Redis(options.url, {
     ...common,
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
-    commandTimeout: timings.call,
+    commandTimeout: timings.callTimeoutMs,
     // A peer that vanished without a word: the command is given up, and the connection right after it.
-    socketTimeout: timings.call + SOCKET_GRACE_MS,
+    socketTimeout: timings.callTimeoutMs + SOCKET_TIMEOUT_MARGIN_MS,
   });
-  client.on('error', (error) => outage.lost(error));
-  client.on('ready', () => outage.found());
+  client.on('error', (error) => outage.reportDown(error));
+  client.on('ready', () => outage.reportRecovered());
 
   return {
     kind: 'redis',
@@ -38,10 +38,10 @@ export function redisBackend(
       ...common,
       maxRetriesPerRequest: null,
       // A peer that vanished without a word: a pending answer that stays away this long ends the connection.
-      socketTimeout: timings.idle + 5_000,
+      socketTimeout: timings.idlePollMs + 5_000,
     },
     ping: async () => {
-      await ready(client);
+      await waitUntilReady(client);
       await client.ping();
     },
     close: async () => client.disconnect(),
@@ -49,7 +49,7 @@ export function redisBackend(
 }
 
 /** A client that has just been made is still connecting: that is no outage yet. */
-async function ready(client: Redis): Promise<void> {
+async function waitUntilReady(client: Redis): Promise<void> {
   if (client.status !== 'connecting' && client.status !== 'connect') return;
   await new Promise<void>((resolve, reject) => {
     const end = (settle: () => void) => () => {

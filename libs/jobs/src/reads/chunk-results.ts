@@ -1,4 +1,4 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 export interface ChunkRow<I, R> {
@@ -8,21 +8,21 @@ export interface ChunkRow<I, R> {
 }
 
 /** Chunks that are read at once: those of ten hours, all together, would take tens of megabytes on their way. */
-const PAGE = 16;
+const PAGE_SIZE = 16;
 
 /**
- * What the chunks of a job were given and gave, in order, a few at a time. Voices are left out: `chunkVoices`.
+ * What the chunks of a job were given and gave, in order, a few at a time. Voices are left out: `readChunkVoices`.
  * To be read when every chunk is done.
  */
-export async function* chunkResults<I, R extends object>(
+export async function* streamChunkResults<I, R extends object>(
   dataSource: DataSource,
   jobId: string,
 ): AsyncGenerator<ChunkRow<I, Omit<R, 'voices'>>> {
-  yield* paged(dataSource, jobId, `input, result - 'voices' AS result`);
+  yield* readPages(dataSource, jobId, `input, result - 'voices' AS result`);
 }
 
 /** What was kept of the voices in a chunk. */
-export interface VoicesRow {
+export interface ChunkVoicesRow {
   index: number;
   /** Seconds on the file's clock. */
   start: number;
@@ -33,29 +33,29 @@ export interface VoicesRow {
 }
 
 /** What was kept of the voices in the chunks of a job, in order; to be read when every chunk is done. */
-export async function chunkVoices(dataSource: DataSource, jobId: string): Promise<VoicesRow[]> {
+export async function readChunkVoices(dataSource: DataSource, jobId: string): Promise<ChunkVoicesRow[]> {
   const columns = `(input->>'start')::float8 AS start, (input->>'end')::float8 AS "end",
     jsonb_array_length(result->'words') AS words, result->>'voices' AS voices`;
-  const rows: VoicesRow[] = [];
-  for await (const row of paged<VoicesRow>(dataSource, jobId, columns)) rows.push(row);
+  const rows: ChunkVoicesRow[] = [];
+  for await (const row of readPages<ChunkVoicesRow>(dataSource, jobId, columns)) rows.push(row);
   return rows;
 }
 
-async function* paged<T extends { index: number }>(
+async function* readPages<T extends { index: number }>(
   dataSource: DataSource,
   jobId: string,
   columns: string,
 ): AsyncGenerator<T> {
   for (let after = -1, more = true; more;) {
-    const rows = await rowsOf<T>(
+    const rows = await queryRows<T>(
       dataSource,
       `SELECT chunk_index AS index, ${columns} FROM job_stage
        WHERE job_id = $1 AND queue = 'chunk' AND state = 'done' AND chunk_index > $2
-       ORDER BY chunk_index LIMIT ${PAGE}`,
+       ORDER BY chunk_index LIMIT ${PAGE_SIZE}`,
       [jobId, after],
     );
     yield* rows;
     after = rows.at(-1)?.index ?? after;
-    more = rows.length === PAGE;
+    more = rows.length === PAGE_SIZE;
   }
 }

@@ -1,11 +1,11 @@
 import type { JobSource, JobStatus } from '@app/database';
-import { tenantRows, tenantStatement } from '@app/database';
+import { queryAccountRows, buildAccountStatement } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import type { JobMetadata } from '../options/job-metadata.js';
 import type { JobOptions } from '../options/job-options.js';
-import { COMPLETED_AT_SQL, isoMoment } from './iso-moment.js';
+import { COMPLETED_AT_SQL, isoTimestampSql } from './iso-timestamp-sql.js';
 
 /** A job as its account sees it, and what the routes need to act on it. */
 export interface JobView {
@@ -37,13 +37,13 @@ export interface JobView {
   duration: number | null;
 }
 
-const BY_ID = tenantStatement(
+const SELECT_JOB = buildAccountStatement(
   'job-by-id',
   `SELECT id, status, source, options, audio_key AS "audioKey", upload_id AS "uploadId",
            declared_size AS "declaredSize", part_size AS "partSize",
            queued_at IS NOT NULL AS queued, event_seq AS "eventSeq", result_key AS "resultKey",
            COALESCE(speaker_names, '{}') AS "speakerNames", failed_stage AS "failedStage", reason,
-           COALESCE(metadata, '{}') AS metadata, duration, ${isoMoment('created_at')} AS "createdAt",
+           COALESCE(metadata, '{}') AS metadata, duration, ${isoTimestampSql('created_at')} AS "createdAt",
            ${COMPLETED_AT_SQL} AS "completedAt"
          FROM job WHERE id = $2 AND account_id = $1`,
 );
@@ -53,12 +53,12 @@ const BY_ID = tenantStatement(
  * the three cannot be told apart.
  */
 export async function findJob(dataSource: DataSource, accountId: string, jobId: string): Promise<JobView> {
-  if (!isUuid(jobId)) throw jobNotFound();
-  const [job] = await tenantRows<JobView>(dataSource, accountId, BY_ID, [jobId]);
-  if (!job) throw jobNotFound();
+  if (!isUuid(jobId)) throw jobNotFoundError();
+  const [job] = await queryAccountRows<JobView>(dataSource, accountId, SELECT_JOB, [jobId]);
+  if (!job) throw jobNotFoundError();
   return job;
 }
 
-function jobNotFound(): ServiceError {
+function jobNotFoundError(): ServiceError {
   return new ServiceError('job_not_found', { detail: 'There is no job with this id in your account.' });
 }

@@ -1,18 +1,23 @@
-import { type JobStatus, tenantRows, tenantStatement, type TenantStatement } from '@app/database';
+import {
+  type JobStatus,
+  queryAccountRows,
+  buildAccountStatement,
+  type AccountStatement,
+} from '@app/database';
 import type { DataSource } from 'typeorm';
 import type { JobMetadata } from '../options/job-metadata.js';
 import type { OutputType } from '../options/job-options.js';
-import { COMPLETED_AT_SQL } from './iso-moment.js';
+import { COMPLETED_AT_SQL } from './iso-timestamp-sql.js';
 import {
-  BEFORE,
+  BEFORE_CURSOR_SQL,
   type JobPage,
   type ListedJob,
-  pageOf,
+  buildPage,
   type PageRequest,
-  pageValues,
-  ROW,
+  buildPageParameters,
+  JOB_COLUMNS,
 } from './list-jobs.js';
-import { rarestCondition } from './rarest-condition.js';
+import { findMostSelectiveCondition } from './most-selective-condition.js';
 
 export interface ListedJobDetails extends ListedJob {
   status: JobStatus;
@@ -33,30 +38,30 @@ export interface JobFilter {
   metadata: JobMetadata | null;
 }
 
-const DETAILS = `${ROW}, job.status, job.options->>'output_type' AS "outputType",
+const DETAIL_COLUMNS = `${JOB_COLUMNS}, job.status, job.options->>'output_type' AS "outputType",
   COALESCE(job.metadata, '{}') AS metadata, job.failed_stage AS "failedStage", job.reason, job.duration,
   ${COMPLETED_AT_SQL} AS "completedAt"`;
 
-const UNFILTERED = tenantStatement(
+const SELECT_ALL = buildAccountStatement(
   'job-details-newest-first',
-  `SELECT ${DETAILS} FROM job WHERE account_id = $1 AND job.created_at < ${BEFORE}
+  `SELECT ${DETAIL_COLUMNS} FROM job WHERE account_id = $1 AND job.created_at < ${BEFORE_CURSOR_SQL}
    ORDER BY job.created_at DESC LIMIT $3`,
 );
 
 /** In the order of `job_account_status`. */
-const BY_STATUS = tenantStatement(
+const SELECT_BY_STATUS = buildAccountStatement(
   'job-details-by-status',
-  `SELECT ${DETAILS} FROM job
-   WHERE account_id = $1 AND job.created_at < ${BEFORE} AND job.status = $4
+  `SELECT ${DETAIL_COLUMNS} FROM job
+   WHERE account_id = $1 AND job.created_at < ${BEFORE_CURSOR_SQL} AND job.status = $4
      AND ($5::jsonb IS NULL OR job.metadata @> $5)
    ORDER BY job.created_at DESC LIMIT $3`,
 );
 
 /** In the order of `job_metadata_match`, by one entry; the jobs that are found so are judged by the rest. */
-const BY_METADATA = tenantStatement(
+const SELECT_BY_METADATA = buildAccountStatement(
   'job-details-by-metadata',
-  `SELECT ${DETAILS} FROM job_metadata entry JOIN job ON job.id = entry.job_id
-   WHERE entry.account_id = $1 AND entry.key = $6 AND entry.value = $7 AND entry.created_at < ${BEFORE}
+  `SELECT ${DETAIL_COLUMNS} FROM job_metadata entry JOIN job ON job.id = entry.job_id
+   WHERE entry.account_id = $1 AND entry.key = $6 AND entry.value = $7 AND entry.created_at < ${BEFORE_CURSOR_SQL}
      AND ($4::text IS NULL OR job.status = $4) AND job.metadata @> $5::jsonb
    ORDER BY entry.created_at DESC LIMIT $3`,
 );
@@ -71,13 +76,18 @@ export async function listJobDetails(
   page: PageRequest,
   filter: JobFilter,
 ): Promise<JobPage<ListedJobDetails>> {
-  const read = (statement: TenantStatement, ...values: unknown[]) =>
-    tenantRows<ListedJobDetails>(dataSource, accountId, statement, [...pageValues(page), ...values]);
+  const read = (statement: AccountStatement, ...values: unknown[]) =>
+    queryAccountRows<ListedJobDetails>(dataSource, accountId, statement, [
+      ...buildPageParameters(page),
+      ...values,
+    ]);
   const { status, metadata } = filter;
-  const rarest = await rarestCondition(dataSource, accountId, filter);
-  if (rarest === null) return pageOf(await read(UNFILTERED), page);
+  const rarest = await findMostSelectiveCondition(dataSource, accountId, filter);
+  if (rarest === null) return buildPage(await read(SELECT_ALL), page);
   const wanted = [status, metadata && JSON.stringify(metadata)];
   const rows =
-    'key' in rarest ? read(BY_METADATA, ...wanted, rarest.key, rarest.value) : read(BY_STATUS, ...wanted);
-  return pageOf(await rows, page);
+    'key' in rarest
+      ? read(SELECT_BY_METADATA, ...wanted, rarest.key, rarest.value)
+      : read(SELECT_BY_STATUS, ...wanted);
+  return buildPage(await rows, page);
 }

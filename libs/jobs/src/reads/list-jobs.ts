@@ -1,6 +1,6 @@
-import { tenantRows, tenantStatement } from '@app/database';
+import { queryAccountRows, buildAccountStatement } from '@app/database';
 import type { DataSource } from 'typeorm';
-import { isoMoment } from './iso-moment.js';
+import { isoTimestampSql } from './iso-timestamp-sql.js';
 
 export interface ListedJob {
   id: string;
@@ -21,12 +21,12 @@ export interface PageRequest {
 }
 
 /** Of the page, from `$2`. */
-export const BEFORE = `COALESCE(timestamptz 'epoch' + $2::bigint * interval '1 microsecond', 'infinity')`;
-export const ROW = `job.id, ${isoMoment('job.created_at')} AS "createdAt"`;
+export const BEFORE_CURSOR_SQL = `COALESCE(timestamptz 'epoch' + $2::bigint * interval '1 microsecond', 'infinity')`;
+export const JOB_COLUMNS = `job.id, ${isoTimestampSql('job.created_at')} AS "createdAt"`;
 
-const NEWEST_FIRST = tenantStatement(
+const NEWEST_FIRST = buildAccountStatement(
   'jobs-newest-first',
-  `SELECT ${ROW} FROM job WHERE account_id = $1 AND job.created_at < ${BEFORE}
+  `SELECT ${JOB_COLUMNS} FROM job WHERE account_id = $1 AND job.created_at < ${BEFORE_CURSOR_SQL}
    ORDER BY job.created_at DESC LIMIT $3`,
 );
 
@@ -36,16 +36,21 @@ export async function listJobs(
   accountId: string,
   page: PageRequest,
 ): Promise<JobPage> {
-  const rows = await tenantRows<ListedJob>(dataSource, accountId, NEWEST_FIRST, pageValues(page));
-  return pageOf(rows, page);
+  const rows = await queryAccountRows<ListedJob>(
+    dataSource,
+    accountId,
+    NEWEST_FIRST,
+    buildPageParameters(page),
+  );
+  return buildPage(rows, page);
 }
 
 /** `$2` and `$3` of a statement for a page: one job more than wanted tells whether there is another page. */
-export function pageValues({ limit, before }: PageRequest): unknown[] {
+export function buildPageParameters({ limit, before }: PageRequest): unknown[] {
   return [before?.toString() ?? null, limit + 1];
 }
 
-export function pageOf<Row extends ListedJob>(rows: Row[], { limit }: PageRequest): JobPage<Row> {
+export function buildPage<Row extends ListedJob>(rows: Row[], { limit }: PageRequest): JobPage<Row> {
   const jobs = rows.slice(0, limit);
   return { jobs, nextBefore: rows.length > limit ? (jobs.at(-1)?.createdAt ?? null) : null };
 }

@@ -1,21 +1,26 @@
-import { inTransaction, isDatabaseAway } from '@app/database';
+import { inTransaction, isDatabaseUnavailable } from '@app/database';
 import { StoreUnavailable } from '@app/storage';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { JobEffects } from '../lifecycle/effects.js';
+import type { JobHooks } from '../lifecycle/job-hooks.js';
 import { finishJob } from '../lifecycle/finish-job.js';
-import { failed, givenUp, type Outcome } from '../lifecycle/outcome.js';
+import { failedOutcome, serviceFailureOutcome, type JobOutcome } from '../lifecycle/job-outcome.js';
 import type { QueueName } from '../queue/queues.js';
-import { claimNext } from '../stages/claim-next.js';
+import { claimNextStage } from '../stages/claim-next-stage.js';
 import type { ClaimedStage } from '../stages/claim-stage.js';
-import { holdsStage } from '../stages/holds-stage.js';
-import { type Return, returnStage } from '../stages/return-stage.js';
-import { StaleLease } from '../stages/stale-lease.js';
-import { startOver } from '../stages/start-over.js';
-import { type AttemptFailed, AttemptFailures, type AttemptLogger } from './attempt-failure.js';
-import { LeaseKeeper } from './lease-keeper.js';
+import { lockHeldStage } from '../stages/lock-held-stage.js';
+import { type ReleaseOptions, releaseStage } from '../stages/release-stage.js';
+import { LeaseLostError } from '../stages/lease-lost-error.js';
+import { restartFromPreprocess } from '../stages/restart-from-preprocess.js';
+import { type OnAttemptFailed, AttemptFailureReporter, type AttemptLogger } from './attempt-failures.js';
+import { LeaseRenewer } from './lease-renewer.js';
 import { StageDeadline } from './stage-deadline.js';
-import { StageFailure, StageInputMissing, StageTrouble, StageWaits } from './stage-failure.js';
-import { whileDatabaseAway } from './while-away.js';
+import {
+  UnrecoverableStageError,
+  StageInputMissingError,
+  RetryableStageError,
+  DependencyUnavailableError,
+} from './stage-errors.js';
+import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
 
 /** What a stage's work leaves to be written, in one transaction, under its fence. */
 export type StageCommit = (tx: EntityManager) => Promise<void>;
@@ -23,45 +28,45 @@ export type StageCommit = (tx: EntityManager) => Promise<void>;
 /**
  * Commits a part before the work is done, in a transaction of its own under the same fence. It stays, whatever becomes of
  * the rest, and comes again when the work is repeated.
- * @throws StaleLease when the stage went to another or its job has ended; nothing is written then
+ * @throws LeaseLostError when the stage went to another or its job has ended; nothing is written then
  */
-export type CommitAhead = (part: StageCommit) => Promise<void>;
+export type CommitCheckpoint = (part: StageCommit) => Promise<void>;
 
 /** Idempotent work outside of any transaction. It may run more than once; only one commit counts. */
 export type StageWork = (
   stage: ClaimedStage,
   signal: AbortSignal,
-  commitAhead: CommitAhead,
+  commitAhead: CommitCheckpoint,
 ) => Promise<StageCommit>;
 
 export type StageResult = 'committed' | 'nothing to do' | 'stale' | 'returned' | 'failed';
 
 export interface StageRunnerOptions {
   dataSource: DataSource;
-  effects: JobEffects;
+  hooks: JobHooks;
   leaseSeconds: number;
   /** That one start of a stage may take; its work is not waited for any longer. */
-  stageSeconds: number;
+  stageTimeoutSeconds: number;
   /** Counted starts of one stage before the job fails. */
   maxAttempts: number;
   /** Seconds before a counted retry: times the attempt's number. */
-  retrySeconds: number;
+  retryDelaySeconds: number;
   logger: AttemptLogger;
-  onAttemptFailed?: AttemptFailed;
+  onAttemptFailed?: OnAttemptFailed;
   /** Called after every commit: something may be due. */
-  committed: () => void;
+  onCommitted: () => void;
 }
 
 const DEPENDENCY_RETRY_SECONDS = 3;
 /** Of the seconds before a counted retry: what is waited for may be down for long, with much that waits. */
-const WAITS_TIMES = 5;
+const DEPENDENCY_BACKOFF_FACTOR = 5;
 
 /** Claim, work under a kept lease, commit under the fence; or give back, or end the job. The same for every stage. */
 export class StageRunner {
-  private readonly failures: AttemptFailures;
+  private readonly failures: AttemptFailureReporter;
 
   constructor(private readonly options: StageRunnerOptions) {
-    this.failures = new AttemptFailures(options.logger, options.onAttemptFailed);
+    this.failures = new AttemptFailureReporter(options.logger, options.onAttemptFailed);
   }
 
   /**
@@ -69,98 +74,124 @@ export class StageRunner {
    * @param shutdown aborted when this process must stop: the stage is given back uncounted.
    */
   async run(queue: QueueName, shutdown: AbortSignal, work: StageWork): Promise<StageResult> {
-    const { dataSource, leaseSeconds, maxAttempts, stageSeconds } = this.options;
-    const claim = (): Promise<ClaimedStage | null> => claimNext(dataSource, queue, leaseSeconds, shutdown);
-    const stage = await whileDatabaseAway(claim, shutdown);
+    const { dataSource, leaseSeconds, maxAttempts, stageTimeoutSeconds: stageSeconds } = this.options;
+    const claim = (): Promise<ClaimedStage | null> =>
+      claimNextStage(dataSource, queue, leaseSeconds, shutdown);
+    const stage = await retryWhileDatabaseUnavailable(claim, shutdown);
     if (!stage) return 'nothing to do';
-    if (stage.attempts > maxAttempts) return this.end(stage, givenUp(stage.name, 'crashing'), shutdown);
+    if (stage.attempts > maxAttempts)
+      return this.failJob(stage, serviceFailureOutcome(stage.name, 'crashing'), shutdown);
 
-    const lease = new LeaseKeeper(dataSource, stage, leaseSeconds);
+    const lease = new LeaseRenewer(dataSource, stage, leaseSeconds);
     const deadline = new StageDeadline(stageSeconds);
     try {
       const stop = AbortSignal.any([lease.signal, shutdown]);
       const signal = AbortSignal.any([stop, deadline.signal]);
       const commit = await Promise.race([
-        work(stage, signal, (part) => this.commitAhead(stage, part, signal)),
-        deadline.passed,
+        work(stage, signal, (part) => this.commitCheckpoint(stage, part, signal)),
+        deadline.expired,
       ]);
       deadline.stop();
       await this.commit(commit, stop);
       return 'committed';
     } catch (error) {
-      if (lease.signal.aborted || error instanceof StaleLease) return 'stale';
-      return await this.settle(stage, error, shutdown);
+      if (lease.signal.aborted || error instanceof LeaseLostError) return 'stale';
+      return await this.handleFailure(stage, error, shutdown);
     } finally {
       deadline.stop();
       lease.stop();
     }
   }
 
-  private async commitAhead(stage: ClaimedStage, part: StageCommit, stop: AbortSignal): Promise<void> {
+  private async commitCheckpoint(stage: ClaimedStage, part: StageCommit, stop: AbortSignal): Promise<void> {
     await this.commit(async (tx) => {
-      if (!(await holdsStage(tx, stage)))
-        throw new StaleLease(`${stage.name} of ${stage.jobId} went to another`);
+      if (!(await lockHeldStage(tx, stage)))
+        throw new LeaseLostError(`${stage.name} of ${stage.jobId} went to another`);
       await part(tx);
     }, stop);
   }
 
-  private async settle(stage: ClaimedStage, error: unknown, shutdown: AbortSignal): Promise<StageResult> {
-    if (shutdown.aborted && !(error instanceof StageFailure))
-      return this.giveBack(stage, error, { delaySeconds: 0, counts: false }, shutdown);
-    this.failures.failed(stage, error);
-    if (error instanceof StageFailure)
-      return this.end(stage, failed(error.failedStage ?? stage.name, error.reason), shutdown);
-    if (isDatabaseAway(error) || error instanceof StoreUnavailable)
-      return this.giveBack(stage, error, { delaySeconds: DEPENDENCY_RETRY_SECONDS, counts: false }, shutdown);
-    if (error instanceof StageWaits) {
-      const back = { delaySeconds: this.options.retrySeconds * WAITS_TIMES, counts: false };
-      return this.giveBack(stage, error, back, shutdown);
-    }
-    if (error instanceof StageInputMissing) return this.startOver(stage, shutdown);
-    const delaySeconds = this.options.retrySeconds * stage.attempts;
-    if (stage.attempts < this.options.maxAttempts)
-      return this.giveBack(stage, error, { delaySeconds, counts: true }, shutdown);
-    const outcome =
-      error instanceof StageTrouble ? failed(stage.name, error.reason) : givenUp(stage.name, 'failing');
-    return this.end(stage, outcome, shutdown);
-  }
-
-  private async giveBack(
+  private async handleFailure(
     stage: ClaimedStage,
     error: unknown,
-    back: Omit<Return, 'error'>,
+    shutdown: AbortSignal,
+  ): Promise<StageResult> {
+    if (shutdown.aborted && !(error instanceof UnrecoverableStageError))
+      return this.release(stage, error, { delaySeconds: 0, countsAsAttempt: false }, shutdown);
+    this.failures.report(stage, error);
+    if (error instanceof UnrecoverableStageError)
+      return this.failJob(stage, failedOutcome(error.failedStage ?? stage.name, error.reason), shutdown);
+    if (isDatabaseUnavailable(error) || error instanceof StoreUnavailable)
+      return this.release(
+        stage,
+        error,
+        { delaySeconds: DEPENDENCY_RETRY_SECONDS, countsAsAttempt: false },
+        shutdown,
+      );
+    if (error instanceof DependencyUnavailableError) {
+      const back = {
+        delaySeconds: this.options.retryDelaySeconds * DEPENDENCY_BACKOFF_FACTOR,
+        countsAsAttempt: false,
+      };
+      return this.release(stage, error, back, shutdown);
+    }
+    if (error instanceof StageInputMissingError) return this.restartJob(stage, shutdown);
+    const delaySeconds = this.options.retryDelaySeconds * stage.attempts;
+    if (stage.attempts < this.options.maxAttempts)
+      return this.release(stage, error, { delaySeconds, countsAsAttempt: true }, shutdown);
+    const outcome =
+      error instanceof RetryableStageError
+        ? failedOutcome(stage.name, error.reason)
+        : serviceFailureOutcome(stage.name, 'failing');
+    return this.failJob(stage, outcome, shutdown);
+  }
+
+  private async release(
+    stage: ClaimedStage,
+    error: unknown,
+    back: Omit<ReleaseOptions, 'error'>,
     shutdown: AbortSignal,
   ): Promise<StageResult> {
     const message = error instanceof Error ? error.message : String(error);
-    const returned = await this.commit((tx) => returnStage(tx, stage, { ...back, error: message }), shutdown);
+    const returned = await this.commit(
+      (tx) => releaseStage(tx, stage, { ...back, error: message }),
+      shutdown,
+    );
     return returned ? 'returned' : 'stale';
   }
 
-  private async startOver(stage: ClaimedStage, shutdown: AbortSignal): Promise<StageResult> {
+  private async restartJob(stage: ClaimedStage, shutdown: AbortSignal): Promise<StageResult> {
     const { jobId, name } = stage;
-    const { effects, maxAttempts } = this.options;
+    const { hooks: effects, maxAttempts } = this.options;
     return this.commit(async (tx) => {
-      const isHeld = await holdsStage(tx, stage);
+      const isHeld = await lockHeldStage(tx, stage);
       if (!isHeld) return 'stale';
-      if (await startOver(tx, stage, maxAttempts)) return 'returned';
-      await finishJob(tx, effects, jobId, givenUp(name, 'losing'));
+      if (await restartFromPreprocess(tx, stage, maxAttempts)) return 'returned';
+      await finishJob(tx, effects, jobId, serviceFailureOutcome(name, 'losing'));
       return 'failed';
     }, shutdown);
   }
 
   /** Only for the holder of the stage: one that woke up late must not end what another is working on. */
-  private async end(stage: ClaimedStage, outcome: Outcome, shutdown: AbortSignal): Promise<StageResult> {
+  private async failJob(
+    stage: ClaimedStage,
+    outcome: JobOutcome,
+    shutdown: AbortSignal,
+  ): Promise<StageResult> {
     const ended = await this.commit(
       async (tx) =>
-        (await holdsStage(tx, stage)) && finishJob(tx, this.options.effects, stage.jobId, outcome),
+        (await lockHeldStage(tx, stage)) && finishJob(tx, this.options.hooks, stage.jobId, outcome),
       shutdown,
     );
     return ended ? 'failed' : 'stale';
   }
 
   private async commit<T>(work: (tx: EntityManager) => Promise<T>, stop: AbortSignal): Promise<T> {
-    const result = await whileDatabaseAway(() => inTransaction(this.options.dataSource, work), stop);
-    this.options.committed();
+    const result = await retryWhileDatabaseUnavailable(
+      () => inTransaction(this.options.dataSource, work),
+      stop,
+    );
+    this.options.onCommitted();
     return result;
   }
 }

@@ -1,7 +1,7 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
-import { type OwedStage, owe } from '../outbox/outbox.js';
-import { type StageName, stageQueue } from './stage-names.js';
+import { type OutboxMessage, enqueueOutbox } from '../outbox/outbox.js';
+import { type StageName, getStageQueue } from './stage-names.js';
 
 export interface NewStage {
   name: StageName;
@@ -18,7 +18,7 @@ export interface NewStage {
  * where it was given something else to work on does it begin anew. (Where the bytes lie is nothing else.) What stays is
  * not touched: a conflict would lock it even where nothing is changed, and whoever comes for it then passes it over.
  */
-const ADD = `
+const INSERT_STAGES = `
   INSERT INTO job_stage AS there (job_id, account_id, name, queue, chunk_index, input, due_at, place)
   SELECT job.id, job.account_id, stage.name, stage.queue, chunk_index, input, now(), rank + COALESCE(before.place, 0)
   FROM job, unnest($2::text[], $3::text[], $4::int[], $5::jsonb[])
@@ -43,12 +43,12 @@ const ADD = `
  */
 export async function addStages(tx: EntityManager, jobId: string, stages: NewStage[]): Promise<void> {
   if (stages.length === 0) return;
-  const added = await rowsOf<OwedStage>(tx, ADD, [
+  const added = await queryRows<OutboxMessage>(tx, INSERT_STAGES, [
     jobId,
     stages.map(({ name }) => name),
-    stages.map(({ name }) => stageQueue(name)),
+    stages.map(({ name }) => getStageQueue(name)),
     stages.map(({ chunkIndex }) => chunkIndex),
     stages.map(({ input }) => (input === null ? null : JSON.stringify(input))),
   ]);
-  await owe(tx, added);
+  await enqueueOutbox(tx, added);
 }

@@ -1,4 +1,4 @@
-import { type JobSource, preparedRows, rowsOf } from '@app/database';
+import { type JobSource, queryPrepared, queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import type { JobOptions } from '../options/job-options.js';
 import type { QueueName } from '../queue/queues.js';
@@ -35,7 +35,7 @@ export interface ClaimedJob {
  * Accounts that wait are found by as many steps in the index `job_stage_turn`, however much each has waiting.
  * What somebody else is just taking is passed over, with its account if that has nothing else.
  */
-export const CLAIM = {
+export const CLAIM_STAGE = {
   name: 'claim-stage',
   text: `
     WITH RECURSIVE waiting AS (
@@ -79,7 +79,7 @@ export async function claimStage(
   queue: QueueName,
   leaseSeconds: number,
 ): Promise<ClaimedStage | null> {
-  const [row] = await preparedRows<ClaimedJob & Omit<ClaimedStage, 'job'>>(dataSource.manager, CLAIM, [
+  const [row] = await queryPrepared<ClaimedJob & Omit<ClaimedStage, 'job'>>(dataSource.manager, CLAIM_STAGE, [
     queue,
     leaseSeconds,
   ]);
@@ -94,7 +94,7 @@ export async function renewLease(
   { jobId, name, fence }: Pick<ClaimedStage, 'jobId' | 'name' | 'fence'>,
   leaseSeconds: number,
 ): Promise<boolean> {
-  const renewed = await rowsOf(
+  const renewed = await queryRows(
     dataSource,
     `UPDATE job_stage SET lease_until = now() + make_interval(secs => $4)
      WHERE job_id = $1 AND name = $2 AND fence = $3 AND state = 'running' RETURNING job_id`,

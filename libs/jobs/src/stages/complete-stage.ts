@@ -1,25 +1,26 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { appendEvent } from '../events/append-event.js';
 import type { ClaimedStage } from './claim-stage.js';
-import { StaleLease } from './stale-lease.js';
+import { LeaseLostError } from './lease-lost-error.js';
 
 /**
  * Marks the stage done with its result. The fence decides whether this holder may still write.
- * @throws StaleLease otherwise; the transaction must then be rolled back.
+ * @throws LeaseLostError otherwise; the transaction must then be rolled back.
  */
 export async function completeStage(
   tx: EntityManager,
   { jobId, name, fence }: ClaimedStage,
   result: object | null,
 ): Promise<void> {
-  const done = await rowsOf(
+  const done = await queryRows(
     tx,
     `UPDATE job_stage SET state = 'done', result = $4, finished_at = now(), lease_until = NULL
      WHERE job_id = $1 AND name = $2 AND fence = $3 AND state = 'running' RETURNING job_id`,
     [jobId, name, fence, result === null ? null : JSON.stringify(result)],
   );
-  if (done.length === 0) throw new StaleLease(`${name} of ${jobId} is no longer held under fence ${fence}`);
+  if (done.length === 0)
+    throw new LeaseLostError(`${name} of ${jobId} is no longer held under fence ${fence}`);
 }
 
 /**
@@ -27,8 +28,8 @@ export async function completeStage(
  * whoever holds that lock sees every step that was counted before.
  * @returns false, and nothing is counted yet, while the file is still being cut: how many steps there are is not known
  */
-export async function countStep(tx: EntityManager, jobId: string, step: string): Promise<boolean> {
-  const [job] = await rowsOf<{ seq: number; completed: number; total: number | null; isNew: boolean }>(
+export async function recordProgress(tx: EntityManager, jobId: string, step: string): Promise<boolean> {
+  const [job] = await queryRows<{ seq: number; completed: number; total: number | null; isNew: boolean }>(
     tx,
     `WITH step AS (SELECT NOT EXISTS (
        SELECT FROM job_event WHERE job_id = $1 AND type = 'progress' AND data->>'step' = $2) AS is_new)
@@ -38,7 +39,7 @@ export async function countStep(tx: EntityManager, jobId: string, step: string):
      RETURNING event_seq AS seq, steps_done AS completed, steps_total AS total, is_new AS "isNew"`,
     [jobId, step],
   );
-  if (!job) throw new StaleLease(`job ${jobId} has ended`);
+  if (!job) throw new LeaseLostError(`job ${jobId} has ended`);
   const { seq, completed, total, isNew } = job;
   if (total === null) return false;
   if (isNew) await appendEvent(tx, jobId, seq, 'progress', { completed, total, step });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { chunkKey, documentKey, documentKeyBeside, fetchedAudioKey, renderingKey } from './object-keys.js';
+import {
+  buildChunkKey,
+  buildDocumentKey,
+  buildDocumentKeyBeside,
+  buildFetchedAudioKey,
+  buildRenderingKey,
+} from './object-keys.js';
 
 const ID = '0193a5c0-0000-7000-8000-000000000000';
 
@@ -8,16 +14,16 @@ const keysOf = (key: (fence: number) => string) => new Set([1, 2, 11].map(key));
 
 describe('keys', () => {
   it('of fetched audio are others for every holder', () => {
-    expect(keysOf((fence) => fetchedAudioKey(ID, fence)).size).toBe(3);
+    expect(keysOf((fence) => buildFetchedAudioKey(ID, fence)).size).toBe(3);
   });
 
   it('of a chunk are others for every holder', () => {
-    expect(keysOf((fence) => chunkKey(ID, fence, 1)).size).toBe(3);
+    expect(keysOf((fence) => buildChunkKey(ID, fence, 1)).size).toBe(3);
   });
 
   it('of a transcript and its document are others for every holder', () => {
-    expect(keysOf((fence) => renderingKey(ID, fence, 'txt')).size).toBe(3);
-    expect(keysOf((fence) => documentKey(ID, fence)).size).toBe(3);
-    expect(documentKeyBeside(renderingKey(ID, 2, 'txt'))).toBe(documentKey(ID, 2));
+    expect(keysOf((fence) => buildRenderingKey(ID, fence, 'txt')).size).toBe(3);
+    expect(keysOf((fence) => buildDocumentKey(ID, fence)).size).toBe(3);
+    expect(buildDocumentKeyBeside(buildRenderingKey(ID, 2, 'txt'))).toBe(buildDocumentKey(ID, 2));
   });
 });

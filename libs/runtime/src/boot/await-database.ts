@@ -1,5 +1,5 @@
 import { ConfigInvalid } from '@app/config';
-import { isDatabaseAway, sqlState } from '@app/database';
+import { isDatabaseUnavailable, getSqlState } from '@app/database';
 import { reasonOf } from '../reason-of.js';
 import { StartInterrupted, untilInterrupted } from './interruption.js';
 
@@ -34,9 +34,9 @@ export async function awaitDatabase<T>(connect: () => Promise<T>, options: WaitO
       } catch (error) {
         const waitedMs = performance.now() - began;
         if (error instanceof StartInterrupted) throw error;
-        if (REFUSED.test(sqlState(error) ?? ''))
+        if (REFUSED.test(getSqlState(error) ?? ''))
           throw new ConfigInvalid([`DATABASE_URL is refused by the server: ${reasonOf(error)}`]);
-        if (seconds === 0 || !isDatabaseAway(error)) throw error;
+        if (seconds === 0 || !isDatabaseUnavailable(error)) throw error;
         if (waitedMs >= seconds * 1_000) throw givenUp(seconds, error);
         if (waitedMs - logged >= LOG_EVERY_MS) {
           logged = waitedMs;

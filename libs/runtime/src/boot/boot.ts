@@ -1,5 +1,5 @@
 import { type Config, configWarnings, loadConfig } from '@app/config';
-import { acquireEmbeddedPostgres, createDataSource, rowsOf } from '@app/database';
+import { acquireEmbeddedPostgres, createDataSource, queryRows } from '@app/database';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { createLogger, plainLog } from '../log/logger.js';
@@ -99,7 +99,12 @@ async function prepare(
   { config, logger, migrating, waiting }: PrepareOptions,
 ): Promise<Buffer> {
   const connect = () =>
-    createDataSource({ url, poolSize: 2, applicationName: 'zephyr-boot', patient: true }).initialize();
+    createDataSource({
+      url,
+      poolSize: 2,
+      applicationName: 'zephyr-boot',
+      disableTimeouts: true,
+    }).initialize();
   const seconds = waiting ? config.database.startupWaitSeconds : 0;
   const dataSource = await awaitDatabase(connect, { seconds, logger });
   try {
@@ -120,7 +125,7 @@ async function prepare(
 
 /** A database that no program of this version was started on may have neither table. */
 async function asItIs(dataSource: DataSource, secrets: ServiceSecrets): Promise<Buffer> {
-  const [found] = await rowsOf<{ installation: boolean; key: boolean }>(
+  const [found] = await queryRows<{ installation: boolean; key: boolean }>(
     dataSource,
     `SELECT to_regclass('installation') IS NOT NULL AS installation, to_regclass('hashing_key') IS NOT NULL AS key`,
   );

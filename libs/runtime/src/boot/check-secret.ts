@@ -1,5 +1,5 @@
 import { ConfigInvalid } from '@app/config';
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { fingerprint } from './secrets.js';
 import type { ServiceSecrets } from './service-secret-file.js';
@@ -19,7 +19,7 @@ export class WrongServiceSecret extends ConfigInvalid {
  * @throws WrongServiceSecret
  */
 export async function secretOf(dataSource: DataSource, secrets: ServiceSecrets): Promise<string | undefined> {
-  const [row] = await rowsOf<{ print: string }>(
+  const [row] = await queryRows<{ print: string }>(
     dataSource,
     'SELECT secret_fingerprint AS print FROM installation',
   );
@@ -31,7 +31,7 @@ export async function secretOf(dataSource: DataSource, secrets: ServiceSecrets):
 
 /** From now on the current secret is the one of this database. To be called when nothing needs the others any more. */
 export async function adoptSecret(dataSource: DataSource, [current]: ServiceSecrets): Promise<boolean> {
-  const changed = await rowsOf(
+  const changed = await queryRows(
     dataSource,
     'UPDATE installation SET secret_fingerprint = $1 WHERE secret_fingerprint <> $1 RETURNING id',
     [fingerprint(current)],

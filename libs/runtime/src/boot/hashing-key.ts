@@ -1,4 +1,11 @@
-import { rowsOf, SEALED_HASHING_KEY, SealBroken, type Sealed, SealedRows, Sealer } from '@app/database';
+import {
+  queryRows,
+  ENCRYPTED_HASHING_KEY,
+  DecryptionError,
+  type EncryptedValue,
+  EncryptedRows,
+  Encryptor,
+} from '@app/database';
 import type { DataSource } from 'typeorm';
 import { WrongServiceSecret } from './check-secret.js';
 import { deriveKey } from './secrets.js';
@@ -11,10 +18,14 @@ const ROW = ['1'];
  * The key that API keys are hashed with, encrypted under a key of the service secret: a rotation of the secret encrypts
  * it anew, and every API key stays valid, used or not.
  */
-export function sealedHashingKey(dataSource: DataSource, secrets: ServiceSecrets): SealedRows {
+export function sealedHashingKey(dataSource: DataSource, secrets: ServiceSecrets): EncryptedRows {
   const [current, ...others] = secrets;
   const keyOf = (secret: string) => deriveKey(secret, 'hashing-key');
-  return new SealedRows(dataSource, new Sealer(keyOf(current), others.map(keyOf)), SEALED_HASHING_KEY);
+  return new EncryptedRows(
+    dataSource,
+    new Encryptor(keyOf(current), others.map(keyOf)),
+    ENCRYPTED_HASHING_KEY,
+  );
 }
 
 /**
@@ -28,8 +39,8 @@ export async function hashingKeyOf(
   owner: string,
 ): Promise<Buffer> {
   const rows = sealedHashingKey(dataSource, secrets);
-  const { keyId, sealed } = rows.seal(ROW, hashingKeyFrom(owner));
-  await rowsOf(
+  const { keyId, sealed } = rows.encrypt(ROW, hashingKeyFrom(owner));
+  await queryRows(
     dataSource,
     'INSERT INTO hashing_key (key_id, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id',
     [keyId, sealed],
@@ -42,12 +53,15 @@ export async function readHashingKey(
   dataSource: DataSource,
   secrets: ServiceSecrets,
 ): Promise<Buffer | null> {
-  const [row] = await rowsOf<Sealed>(dataSource, 'SELECT key_id AS "keyId", sealed FROM hashing_key');
+  const [row] = await queryRows<EncryptedValue>(
+    dataSource,
+    'SELECT key_id AS "keyId", sealed FROM hashing_key',
+  );
   if (!row) return null;
   try {
-    return sealedHashingKey(dataSource, secrets).open(ROW, row);
+    return sealedHashingKey(dataSource, secrets).decrypt(ROW, row);
   } catch (error) {
-    throw error instanceof SealBroken ? new WrongServiceSecret() : error;
+    throw error instanceof DecryptionError ? new WrongServiceSecret() : error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { MIGRATION_LOCK, schemaState } from '@app/database';
+import { MIGRATION_LOCK_ID, readSchemaState } from '@app/database';
 import { createQueuePool, migrateQueue } from '@app/jobs';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
@@ -29,9 +29,9 @@ export class SchemaTooNew extends Error {
  */
 export async function migrate(dataSource: DataSource, options: MigrateOptions): Promise<string[]> {
   const lock = dataSource.createQueryRunner();
-  await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK_ID]);
   try {
-    const { unknown } = await schemaState(dataSource);
+    const { unknown } = await readSchemaState(dataSource);
     if (unknown.length > 0) throw new SchemaTooNew(unknown);
     const ran = await dataSource.runMigrations({ transaction: 'all' });
     if (options.queueInPostgres) await migrateQueueTables(options.url);
@@ -39,7 +39,7 @@ export async function migrate(dataSource: DataSource, options: MigrateOptions): 
       options.logger.info({ migrations: ran.map(({ name }) => name) }, 'database schema updated');
     return ran.map(({ name }) => name);
   } finally {
-    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK_ID]);
     await lock.release();
   }
 }

@@ -1,4 +1,4 @@
-import { missingKeys } from '@app/database';
+import { findMissingKeys } from '@app/database';
 import type { DataSource } from 'typeorm';
 import type { Foundation } from './boot.js';
 import { createSealer } from './part-options.js';
@@ -13,7 +13,7 @@ const ADVICE =
 export async function warnOfMissingKeys(dataSource: DataSource, foundation: Foundation): Promise<void> {
   const { logger } = foundation;
   try {
-    const missing = await missingKeys(dataSource, createSealer(foundation));
+    const missing = await findMissingKeys(dataSource, createSealer(foundation));
     if (missing.length === 0) return;
     logger.warn({ missing, advice: ADVICE }, 'encryption keys missing');
   } catch (error) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { Sealer } from '@app/database';
-import type { DeliveryReport, JobsOptions } from '@app/jobs';
+import { Encryptor } from '@app/database';
+import type { QueueMessageReport, JobsOptions } from '@app/jobs';
 import type { StorageOptions } from '@app/storage';
 import { plainLog } from '../log/logger.js';
 import type { Foundation, Settings } from './boot.js';
@@ -58,16 +58,16 @@ export function storeOptions(foundation: Foundation): StorageOptions {
 const ADDRESS_KEY_ID = 'k1';
 
 /** Of all that is kept secret at rest. The first configured key seals, else one of `SERVICE_SECRET`; all others open. */
-export function createSealer({ config, keys }: Foundation): Sealer {
+export function createSealer({ config, keys }: Foundation): Encryptor {
   const configured = config.service.encryptionKeys.map((text) => deriveKey(text, 'signing-secret'));
   const [ofService, ...ofFallbacks] = keys('signing-secret');
   const [current = ofService, ...retired] = [...configured, ofService, ...ofFallbacks];
-  return new Sealer(current, retired);
+  return new Encryptor(current, retired);
 }
 
 export function jobsOptions(
   foundation: Foundation,
-  onDelivery?: (report: DeliveryReport) => void,
+  onDelivery?: (report: QueueMessageReport) => void,
 ): JobsOptions {
   const { queue } = foundation.config;
   const logger = plainLog(foundation.logger);
@@ -76,7 +76,13 @@ export function jobsOptions(
     relayIntervalMs: 1_000,
     queue:
       queue.redisUrl === undefined
-        ? { kind: 'postgres', connection: foundation.databaseUrl, logger, onDelivery }
-        : { kind: 'redis', url: queue.redisUrl, prefix: queue.redisPrefix, logger, onDelivery },
+        ? { kind: 'postgres', connection: foundation.databaseUrl, logger, onMessageHandled: onDelivery }
+        : {
+            kind: 'redis',
+            url: queue.redisUrl,
+            prefix: queue.redisPrefix,
+            logger,
+            onMessageHandled: onDelivery,
+          },
   };
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { poolOf } from '@app/database';
+import { getPgPool } from '@app/database';
 import { JOB_QUEUE, type JobQueue } from '@app/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { type HealthIndicatorFunction, HealthIndicatorService } from '@nestjs/terminus';
@@ -37,7 +37,7 @@ export class DependencyHealth {
     @Inject(OBJECT_STORE) store: ObjectStore,
   ) {
     const select = { text: 'SELECT 1', query_timeout: DATABASE_ANSWER_MS };
-    this.require('database', () => poolOf(dataSource).query(select));
+    this.require('database', () => getPgPool(dataSource).query(select));
     this.dependencies.set('queue', {
       probe: new DependencyProbe(() => queue.ping()),
       required: false,

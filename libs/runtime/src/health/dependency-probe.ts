@@ -1,4 +1,4 @@
-import { settledWithin } from '@app/jobs';
+import { settlesWithin } from '@app/jobs';
 
 export type DependencyState = 'up' | 'down';
 
@@ -30,7 +30,7 @@ export class DependencyProbe {
     const { freshMs, patienceMs, boundMs } = this.timings;
     if (this.last !== undefined && performance.now() - this.last.at < freshMs) return this.last.state;
     const checking = (this.checking ??= this.begin());
-    await settledWithin(checking.ended, patienceMs);
+    await settlesWithin(checking.ended, patienceMs);
     const unanswered = this.checking === checking;
     if (unanswered && performance.now() - checking.since >= boundMs) return 'down';
     return this.last?.state ?? 'down';

@@ -1,4 +1,4 @@
-import { schemaState } from '@app/database';
+import { readSchemaState } from '@app/database';
 import {
   Inject,
   Injectable,
@@ -53,7 +53,7 @@ export class SchemaWatch implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Says a change once. */
   async look(): Promise<void> {
-    const { pending, unknown } = await schemaState(this.dataSource);
+    const { pending, unknown } = await readSchemaState(this.dataSource);
     const state = pending.length > 0 ? 'older' : unknown.length > 0 ? 'newer' : 'own';
     if (state === this.said) return;
     this.said = state;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable, Logger, type OnModuleDestroy, Optional } from '@nestjs/common';
-import { isDatabaseAway } from '@app/database';
-import { QueueUnavailable } from '@app/jobs';
+import { isDatabaseUnavailable } from '@app/database';
+import { QueueUnavailableError } from '@app/jobs';
 import { StoreUnavailable } from '@app/storage';
 import { DependencyHealth } from '../health/dependency-health.js';
 
@@ -74,6 +74,6 @@ export class DependencyOutages implements OnModuleDestroy {
 
 function dependencyOf(error: unknown): string {
   if (error instanceof StoreUnavailable) return 'storage';
-  if (error instanceof QueueUnavailable) return 'queue';
-  return isDatabaseAway(error) ? 'database' : 'other';
+  if (error instanceof QueueUnavailableError) return 'queue';
+  return isDatabaseUnavailable(error) ? 'database' : 'other';
 }

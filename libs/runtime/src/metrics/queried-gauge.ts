@@ -1,4 +1,4 @@
-import { settledWithin } from '@app/jobs';
+import { settlesWithin } from '@app/jobs';
 import { Gauge, type Registry } from 'prom-client';
 import { SharedResult } from '../health/shared-result.js';
 
@@ -34,7 +34,7 @@ export function queriedGauge(
     registers: [registry],
     collect: async () => {
       const answer = latest.get();
-      const value = (await settledWithin(answer, PATIENCE_MS)) ? await answer : undefined;
+      const value = (await settlesWithin(answer, PATIENCE_MS)) ? await answer : undefined;
       gauge.reset();
       gauge.remove({});
       if (typeof value === 'number') gauge.set(value);

@@ -1,4 +1,4 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { OutputType } from '@app/jobs';
 import type { DataSource } from 'typeorm';
 import { NOT_HELD } from './held-deliveries.js';
@@ -36,7 +36,7 @@ export async function claimDelivery(
   leaseSeconds: number,
   passedOver: readonly string[],
 ): Promise<ClaimedDelivery | undefined> {
-  const [claimed] = await rowsOf<ClaimedDelivery>(
+  const [claimed] = await queryRows<ClaimedDelivery>(
     dataSource,
     `UPDATE webhook_delivery d
      SET fence = d.fence + 1, lease_until = now() + make_interval(secs => $1)

@@ -1,4 +1,4 @@
-import { type DeliveryState, rowsOf } from '@app/database';
+import { type DeliveryState, queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { DUE_CHANNEL } from './due-channel.js';
 
@@ -45,7 +45,7 @@ export class Deliveries {
     scope: Scope,
     { limit = 50, before, state }: DeliveryPage = {},
   ): Promise<DeliveryView[]> {
-    return rowsOf<DeliveryView>(
+    return queryRows<DeliveryView>(
       this.dataSource,
       `SELECT id, account_id AS "accountId", job_id AS "jobId", url, event, state, attempts,
          CASE WHEN state = 'pending' THEN next_attempt_at END AS "nextAttemptAt",
@@ -59,7 +59,7 @@ export class Deliveries {
 
   /** Oldest first; none for a delivery that is not in the scope. */
   async listAttempts(scope: Scope, deliveryId: string): Promise<AttemptView[]> {
-    return rowsOf<AttemptView>(
+    return queryRows<AttemptView>(
       this.dataSource,
       `SELECT a.number, a.at, a.status_code AS "statusCode", a.error, a.ms
        FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id
@@ -70,7 +70,7 @@ export class Deliveries {
 
   /** For the operator. @returns null when there is no such delivery */
   async stateOf(deliveryId: string): Promise<DeliveryState | null> {
-    const [delivery] = await rowsOf<{ state: DeliveryState }>(
+    const [delivery] = await queryRows<{ state: DeliveryState }>(
       this.dataSource,
       'SELECT state FROM webhook_delivery WHERE id = $1',
       [deliveryId],
@@ -84,7 +84,7 @@ export class Deliveries {
    * @returns false when there is no such delivery or it has not ended
    */
   async replay(scope: Scope, deliveryId: string): Promise<boolean> {
-    const replayed = await rowsOf(this.dataSource, replaying(`id = $2 AND state <> 'pending'`), [
+    const replayed = await queryRows(this.dataSource, replaying(`id = $2 AND state <> 'pending'`), [
       accountOf(scope),
       deliveryId,
     ]);
@@ -98,7 +98,7 @@ export class Deliveries {
    */
   async replayFailed(scope: Scope, since: Date | null): Promise<number> {
     const failed = `state = 'failed' AND ($2::timestamptz IS NULL OR finished_at >= $2)`;
-    return (await rowsOf(this.dataSource, replaying(failed), [accountOf(scope), since])).length;
+    return (await queryRows(this.dataSource, replaying(failed), [accountOf(scope), since])).length;
   }
 }
 

@@ -1,4 +1,4 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { DUE_CHANNEL } from './due-channel.js';
 
@@ -12,7 +12,7 @@ export async function holdDeliveries(db: DataSource | EntityManager): Promise<vo
 
 /** @returns false when they were not held */
 export async function releaseDeliveries(db: DataSource): Promise<boolean> {
-  const released = await rowsOf(
+  const released = await queryRows(
     db,
     `WITH released AS (
        UPDATE installation SET webhooks_held_at = NULL WHERE webhooks_held_at IS NOT NULL RETURNING id
@@ -24,7 +24,7 @@ export async function releaseDeliveries(db: DataSource): Promise<boolean> {
 
 /** @returns null when they are sent */
 export async function deliveriesHeldSince(db: DataSource): Promise<Date | null> {
-  const [row] = await rowsOf<{ since: Date | null }>(
+  const [row] = await queryRows<{ since: Date | null }>(
     db,
     'SELECT webhooks_held_at AS since FROM installation',
   );
@@ -32,7 +32,7 @@ export async function deliveriesHeldSince(db: DataSource): Promise<Date | null> 
 }
 
 export async function pendingDeliveries(db: DataSource): Promise<number> {
-  const [row] = await rowsOf<{ count: number }>(
+  const [row] = await queryRows<{ count: number }>(
     db,
     `SELECT count(*)::int AS count FROM webhook_delivery WHERE state = 'pending'`,
   );

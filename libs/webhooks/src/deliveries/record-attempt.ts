@@ -1,4 +1,4 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import type { ClaimedDelivery } from './claim-delivery.js';
 import type { Outcome } from './send-notification.js';
@@ -15,7 +15,7 @@ export async function recordAttempt(
   { statusCode, error, ms }: Outcome,
   { state, delaySeconds }: Verdict,
 ): Promise<boolean> {
-  const recorded = await rowsOf(
+  const recorded = await queryRows(
     dataSource,
     `WITH judged AS (
        UPDATE webhook_delivery

@@ -1,4 +1,4 @@
-import { rowsOf } from '@app/database';
+import { queryRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { holdDeliveries } from './held-deliveries.js';
 
@@ -8,7 +8,7 @@ import { holdDeliveries } from './held-deliveries.js';
  * had theirs since the dump, and must not hear of a restore that is tried out. @returns how many are pending
  */
 export async function resumeDeliveries(tx: EntityManager): Promise<number> {
-  const pending = await rowsOf(
+  const pending = await queryRows(
     tx,
     `UPDATE webhook_delivery SET lease_until = NULL, fence = fence + 1, sealed = NULL, key_id = NULL
      WHERE state = 'pending' RETURNING id`,

@@ -1,12 +1,12 @@
-import type { FinishedJob, JobEffects } from '@app/jobs';
+import type { FinishedJob, JobHooks } from '@app/jobs';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { DUE_CHANNEL } from './due-channel.js';
 
 /** What webhooks have to do with the life of a job; called inside the job's own transaction. */
-export class WebhookEffects implements Pick<JobEffects, 'finished'> {
+export class WebhookEffects implements Pick<JobHooks, 'onJobFinished'> {
   /** Owes the notification to the job's `callback_url`, if it has one. It commits or vanishes with the job's end. */
-  async finished(tx: EntityManager, job: FinishedJob): Promise<void> {
+  async onJobFinished(tx: EntityManager, job: FinishedJob): Promise<void> {
     await tx.query(
       `WITH owed AS (
          INSERT INTO webhook_delivery (id, account_id, job_id, url, event)

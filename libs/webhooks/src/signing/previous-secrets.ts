@@ -1,9 +1,15 @@
-import { rowsOf, SEALED_PREVIOUS_SECRETS, type Sealed, SealedRows, type Sealer } from '@app/database';
+import {
+  queryRows,
+  ENCRYPTED_PREVIOUS_SECRETS,
+  type EncryptedValue,
+  EncryptedRows,
+  type Encryptor,
+} from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** Deletes previous secrets whose overlap is over. @returns how many */
 export async function forgetPreviousSecrets(dataSource: DataSource): Promise<number> {
-  const forgotten = await rowsOf(
+  const forgotten = await queryRows(
     dataSource,
     'DELETE FROM webhook_previous_secret WHERE expires_at <= now() RETURNING key_id',
   );
@@ -12,15 +18,15 @@ export async function forgetPreviousSecrets(dataSource: DataSource): Promise<num
 
 /** The secrets that were rotated with an overlap, until the overlap ends: one an account at most. */
 export class PreviousSecrets {
-  private readonly rows: SealedRows;
+  private readonly rows: EncryptedRows;
 
-  constructor(dataSource: DataSource, sealer: Sealer) {
-    this.rows = new SealedRows(dataSource, sealer, SEALED_PREVIOUS_SECRETS);
+  constructor(dataSource: DataSource, sealer: Encryptor) {
+    this.rows = new EncryptedRows(dataSource, sealer, ENCRYPTED_PREVIOUS_SECRETS);
   }
 
-  /** @throws SealBroken when it was sealed with a key that is gone */
-  open(accountId: string, sealed: Sealed): string {
-    return this.rows.open([accountId], sealed).toString();
+  /** @throws DecryptionError when it was sealed with a key that is gone */
+  open(accountId: string, sealed: EncryptedValue): string {
+    return this.rows.decrypt([accountId], sealed).toString();
   }
 
   /**
@@ -30,11 +36,11 @@ export class PreviousSecrets {
    * @returns when it expires; null without an overlap, or without a secret
    */
   async replace(tx: EntityManager, accountId: string, overlapSeconds: number): Promise<Date | null> {
-    await rowsOf(tx, 'DELETE FROM webhook_previous_secret WHERE account_id = $1 RETURNING key_id', [
+    await queryRows(tx, 'DELETE FROM webhook_previous_secret WHERE account_id = $1 RETURNING key_id', [
       accountId,
     ]);
     if (overlapSeconds === 0) return null;
-    const [row] = await rowsOf<{ expiresAt: Date }>(
+    const [row] = await queryRows<{ expiresAt: Date }>(
       tx,
       `INSERT INTO webhook_previous_secret (account_id, key_id, sealed, expires_at)
        SELECT account_id, key_id, sealed, now() + $2 * interval '1 second' FROM webhook_secret WHERE account_id = $1
@@ -44,13 +50,13 @@ export class PreviousSecrets {
     return row?.expiresAt ?? null;
   }
 
-  /** As `SealedRows`. */
-  resealAll(batch?: number): Promise<number> {
-    return this.rows.resealAll(batch);
+  /** As `EncryptedRows`. */
+  reencryptAll(batch?: number): Promise<number> {
+    return this.rows.reencryptAll(batch);
   }
 
-  /** As `SealedRows`. */
-  outdated(): Promise<number> {
-    return this.rows.outdated();
+  /** As `EncryptedRows`. */
+  countOutdated(): Promise<number> {
+    return this.rows.countOutdated();
   }
 }

@@ -1,4 +1,11 @@
-import { inTransaction, rowsOf, SEALED_SECRETS, type Sealed, SealedRows, type Sealer } from '@app/database';
+import {
+  inTransaction,
+  queryRows,
+  ENCRYPTED_SECRETS,
+  type EncryptedValue,
+  EncryptedRows,
+  type Encryptor,
+} from '@app/database';
 import type { DataSource } from 'typeorm';
 import { PreviousSecrets } from './previous-secrets.js';
 import { newSigningSecret } from './signature.js';
@@ -16,7 +23,7 @@ export interface CurrentSecrets {
   previous: string | null;
 }
 
-interface SecretRow extends Sealed {
+interface SecretRow extends EncryptedValue {
   /** Of the previous secret while its overlap lasts; null without one. */
   previousKeyId: string | null;
   previousSealed: Buffer | null;
@@ -31,18 +38,18 @@ const READ = `
 
 /** The signing secret of each account, made when it is first needed, sealed anew when its key is retired. */
 export class SigningSecrets {
-  private readonly rows: SealedRows;
+  private readonly rows: EncryptedRows;
   private readonly previous: PreviousSecrets;
 
   constructor(
     private readonly dataSource: DataSource,
-    sealer: Sealer,
+    sealer: Encryptor,
   ) {
-    this.rows = new SealedRows(dataSource, sealer, SEALED_SECRETS);
+    this.rows = new EncryptedRows(dataSource, sealer, ENCRYPTED_SECRETS);
     this.previous = new PreviousSecrets(dataSource, sealer);
   }
 
-  /** @throws SealBroken when it was sealed with a key that is gone */
+  /** @throws DecryptionError when it was sealed with a key that is gone */
   async reveal(accountId: string): Promise<string> {
     return this.open(accountId, await this.readOrCreate(accountId));
   }
@@ -50,7 +57,7 @@ export class SigningSecrets {
   /**
    * What a webhook is signed with at this moment. Both are read at once: a receiver that knows one of them only is
    * never sent a webhook without its signature because of a rotation in between.
-   * @throws SealBroken when one was sealed with a key that is gone
+   * @throws DecryptionError when one was sealed with a key that is gone
    */
   async current(accountId: string): Promise<CurrentSecrets> {
     const kept = await this.readOrCreate(accountId);
@@ -65,12 +72,12 @@ export class SigningSecrets {
    */
   async rotate(accountId: string, overlapSeconds = 0): Promise<RotatedSecret> {
     const secret = newSigningSecret();
-    const { keyId, sealed } = this.rows.seal([accountId], Buffer.from(secret));
+    const { keyId, sealed } = this.rows.encrypt([accountId], Buffer.from(secret));
     const previousUntil = await inTransaction(this.dataSource, async (tx) => {
       // Of two rotations at once the second sees the secret of the first.
-      await rowsOf(tx, 'SELECT key_id FROM webhook_secret WHERE account_id = $1 FOR UPDATE', [accountId]);
+      await queryRows(tx, 'SELECT key_id FROM webhook_secret WHERE account_id = $1 FOR UPDATE', [accountId]);
       const until = await this.previous.replace(tx, accountId, overlapSeconds);
-      await rowsOf(
+      await queryRows(
         tx,
         `INSERT INTO webhook_secret (account_id, key_id, sealed) VALUES ($1, $2, $3)
          ON CONFLICT (account_id) DO UPDATE SET key_id = $2, sealed = $3, created_at = now() RETURNING key_id`,
@@ -81,19 +88,19 @@ export class SigningSecrets {
     return { secret, previousUntil };
   }
 
-  /** As `SealedRows`, previous secrets included. */
-  async resealAll(batch?: number): Promise<number> {
-    return (await this.rows.resealAll(batch)) + (await this.previous.resealAll(batch));
+  /** As `EncryptedRows`, previous secrets included. */
+  async reencryptAll(batch?: number): Promise<number> {
+    return (await this.rows.reencryptAll(batch)) + (await this.previous.reencryptAll(batch));
   }
 
-  /** As `SealedRows`, previous secrets included. */
-  async outdated(): Promise<number> {
-    return (await this.rows.outdated()) + (await this.previous.outdated());
+  /** As `EncryptedRows`, previous secrets included. */
+  async countOutdated(): Promise<number> {
+    return (await this.rows.countOutdated()) + (await this.previous.countOutdated());
   }
 
-  private async open(accountId: string, kept: Sealed): Promise<string> {
-    const secret = this.rows.open([accountId], kept).toString();
-    await this.rows.reseal([accountId], kept);
+  private async open(accountId: string, kept: EncryptedValue): Promise<string> {
+    const secret = this.rows.decrypt([accountId], kept).toString();
+    await this.rows.reencrypt([accountId], kept);
     return secret;
   }
 
@@ -102,13 +109,13 @@ export class SigningSecrets {
   }
 
   private async read(accountId: string): Promise<SecretRow | undefined> {
-    const [row] = await rowsOf<SecretRow>(this.dataSource, READ, [accountId]);
+    const [row] = await queryRows<SecretRow>(this.dataSource, READ, [accountId]);
     return row;
   }
 
   /** Of several that make one at once, the first decides for all. */
   private async create(accountId: string): Promise<SecretRow> {
-    const made = this.rows.seal([accountId], Buffer.from(newSigningSecret()));
+    const made = this.rows.encrypt([accountId], Buffer.from(newSigningSecret()));
     await this.dataSource.query(
       'INSERT INTO webhook_secret (account_id, key_id, sealed) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
       [accountId, made.keyId, made.sealed],

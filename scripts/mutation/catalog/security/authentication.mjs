@@ -4,7 +4,7 @@ export const AUTHENTICATION = [
     protects: 'a key on every route',
     change: 'whoever has none is let in as nobody',
     file: 'libs/auth/src/guard/api-key.guard.ts',
-    from: "if (!caller) throw new ServiceError('invalid_api_key', { detail: reasonFor(key, bearer) });\n    request.caller = { ...caller, requestId: request.id };",
+    from: "if (!caller) throw new ServiceError('invalid_api_key', { detail: buildErrorDetail(key, bearer) });\n    request.caller = { ...caller, requestId: request.id };",
     to: `request.caller = caller ?? { accountId: '00000000-0000-7000-8000-000000000000', keyId: 'none' };`,
     test: 'test/e2e/one-service.requests.test.ts',
     name: '%s without a key, or with one that is none: 401',

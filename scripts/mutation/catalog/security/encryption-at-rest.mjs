@@ -1,5 +1,5 @@
-const SEALER = 'libs/database/src/sealing/sealer.ts';
-const SEALER_TEST = 'libs/database/src/sealing/sealer.test.ts';
+const SEALER = 'libs/database/src/encryption/encryptor.ts';
+const SEALER_TEST = 'libs/database/src/encryption/encryptor.test.ts';
 const ANSWER_TEST = 'test/integration/idempotency.sealed.test.ts';
 
 /** Secrets and stored responses are encrypted at rest. @type {import('../../mutation.mjs').Mutation[]} */
@@ -8,7 +8,7 @@ export const ENCRYPTION_AT_REST = [
     protects: 'answers that are remembered are sealed',
     change: 'they are kept as they are',
     file: 'apps/api/src/idempotency/sealed-answers.ts',
-    from: 'return this.rows.seal([accountId, route, key], deflateRawSync(text));',
+    from: 'return this.rows.encrypt([accountId, route, key], deflateRawSync(text));',
     to: `return { keyId: 'none', sealed: Buffer.from(text) };`,
     test: ANSWER_TEST,
     name: 'cannot be read, nor opened in the row of another key',
@@ -26,7 +26,7 @@ export const ENCRYPTION_AT_REST = [
     protects: 'signing secrets are sealed',
     change: 'they are kept as they are',
     file: 'libs/webhooks/src/signing/signing-secrets.ts',
-    from: 'new SealedRows(dataSource, sealer, SEALED_SECRETS)',
+    from: 'new EncryptedRows(dataSource, sealer, ENCRYPTED_SECRETS)',
     to: `{ seal: (_, sealed) => ({ keyId: 'none', sealed }), open: (_, { sealed }) => sealed, reseal: () => false }`,
     test: 'test/integration/webhooks.secrets.test.ts',
     name: 'are nowhere in the database in clear',
@@ -35,8 +35,8 @@ export const ENCRYPTION_AT_REST = [
     protects: 'what is sealed was not changed',
     change: 'the tag is not verified',
     file: SEALER,
-    from: 'Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()])',
-    to: 'decipher.update(sealed.subarray(NONCE + TAG))',
+    from: 'Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])',
+    to: 'decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES))',
     test: SEALER_TEST,
     name: 'does not open without its key, for another owner, or after any byte was changed',
   },
@@ -44,8 +44,8 @@ export const ENCRYPTION_AT_REST = [
     protects: 'one secret, sealed differently each time',
     change: 'the nonce is always the same',
     file: SEALER,
-    from: 'const nonce = randomBytes(NONCE);',
-    to: 'const nonce = Buffer.alloc(NONCE);',
+    from: 'const nonce = randomBytes(NONCE_BYTES);',
+    to: 'const nonce = Buffer.alloc(NONCE_BYTES);',
     test: SEALER_TEST,
     name: 'opens what it sealed, and seals the same secret differently each time',
   },

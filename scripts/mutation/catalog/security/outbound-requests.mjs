@@ -219,10 +219,10 @@ export const OUTBOUND_REQUESTS = [
   {
     protects: 'a sealed secret belongs to its owner',
     change: 'the owner is not authenticated',
-    file: 'libs/database/src/sealing/sealer.ts',
+    file: 'libs/database/src/encryption/encryptor.ts',
     from: 'Buffer.from(owner)',
     to: 'Buffer.alloc(owner.length * 0)',
-    test: 'libs/database/src/sealing/sealer.test.ts',
+    test: 'libs/database/src/encryption/encryptor.test.ts',
     name: 'does not open without its key, for another owner, or after any byte was changed',
   },
 ];

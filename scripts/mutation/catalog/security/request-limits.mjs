@@ -111,9 +111,9 @@ export const REQUEST_LIMITS = [
   {
     protects: 'more requests than a key may make',
     change: 'they are counted and let in',
-    file: 'libs/auth/src/limits/rate-limit.guard.ts',
-    from: 'if (!ticket.admitted) this.refuse(',
-    to: 'if (limit < 0) this.refuse(',
+    file: 'libs/auth/src/rate-limits/rate-limit.guard.ts',
+    from: 'if (!result.admitted) this.reject(',
+    to: 'if (limit < 0) this.reject(',
     test: 'test/e2e/rate-limits.test.ts',
     name: 'refuse the request after the last with 429 and the time to wait, whatever it asks',
   },

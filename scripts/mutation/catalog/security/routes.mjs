@@ -5,7 +5,7 @@ const ISOLATION = {
 };
 
 /** The account that a job is of, as an expression for whoever forgot to ask whose it is. */
-const ownerOf = (id, caller) =>
+const findOwner = (id, caller) =>
   `(await this.dataSource.query('SELECT account_id FROM job WHERE id::text = $1', [${id}]))[0]?.account_id ?? ${caller}`;
 
 /**
@@ -14,9 +14,9 @@ const ownerOf = (id, caller) =>
  * @param {string} file @param {string} before the look-up @param {string} after it
  * @param {{ id?: string, caller?: string }} [names]
  */
-function lookUp(file, before, after, { id = 'jobId', caller = 'caller.accountId' } = {}) {
+function loadKeys(file, before, after, { id = 'jobId', caller = 'caller.accountId' } = {}) {
   const asked = (account) => `${before}findJob(this.dataSource, ${account}, ${id})${after}`;
-  return { ...ISOLATION, file, from: asked(caller), to: asked(ownerOf(id, caller)) };
+  return { ...ISOLATION, file, from: asked(caller), to: asked(findOwner(id, caller)) };
 }
 
 const UPLOADS = 'apps/api/src/uploads/uploads.service.ts';
@@ -26,30 +26,30 @@ const MULTIPART = 'apps/api/src/uploads/multipart-end.service.ts';
 export const ROUTES = [
   {
     protects: 'jobs of others: the route that shows one',
-    ...lookUp('apps/api/src/jobs/jobs.controller.ts', 'await ', ';'),
+    ...loadKeys('apps/api/src/jobs/jobs.controller.ts', 'await ', ';'),
   },
   {
     protects: 'jobs of others: the route that completes an upload',
-    ...lookUp(UPLOADS, 'await ', ';\n    if (job.queued'),
+    ...loadKeys(UPLOADS, 'await ', ';\n    if (job.queued'),
   },
   {
     protects: 'jobs of others: the route that completes an upload in parts',
-    ...lookUp(MULTIPART, 'await ', ';', { id: 'dto.job_id' }),
+    ...loadKeys(MULTIPART, 'await ', ';', { id: 'dto.job_id' }),
   },
   {
     protects: 'jobs of others: the route that aborts an upload in parts',
-    ...lookUp(MULTIPART, 'await ', ';\n    if (job.source'),
+    ...loadKeys(MULTIPART, 'await ', ';\n    if (job.source'),
   },
   {
     protects: 'jobs of others: the route that names speakers',
-    ...lookUp('apps/api/src/speakers/speakers.service.ts', 'await ', ';'),
+    ...loadKeys('apps/api/src/speakers/speakers.service.ts', 'await ', ';'),
   },
   {
     protects: 'jobs of others: the route of transcripts',
-    ...lookUp('apps/api/src/results/job-transcript.controller.ts', 'await ', ';'),
+    ...loadKeys('apps/api/src/results/job-transcript.controller.ts', 'await ', ';'),
   },
   {
     protects: 'jobs of others: the route of streams',
-    ...lookUp('apps/api/src/streaming/job-stream.ts', 'const job = await ', ';', { caller: 'accountId' }),
+    ...loadKeys('apps/api/src/streaming/job-stream.ts', 'const job = await ', ';', { caller: 'accountId' }),
   },
 ];

@@ -9,7 +9,7 @@ const GREETING_WITHIN_MS = 5_000;
  * What the keeper tells the programs that use the database, one JSON object a line.
  *
  * @typedef {{ state: 'starting' } | { state: 'ready', url: string } | { state: 'restarting', message: string } |
- *   { state: 'failed', message: string }} KeeperMessage
+ *   { state: 'failed', message: string }} SupervisorStatus
  */
 
 /**
@@ -18,12 +18,12 @@ const GREETING_WITHIN_MS = 5_000;
  *
  * @param {{ token: string, graceMs: number, onDeserted: () => void }} options `onDeserted` is called when nobody has
  *   been here for `graceMs`
- * @returns {Promise<{ port: number, announce(message: KeeperMessage): void, close(): Promise<void> }>}
+ * @returns {Promise<{ port: number, announce(message: SupervisorStatus): void, close(): Promise<void> }>}
  */
 export function openDoor({ token, graceMs, onDeserted }) {
   /** @type {Set<import('node:net').Socket>} */
   const guests = new Set();
-  /** @type {KeeperMessage} */
+  /** @type {SupervisorStatus} */
   let news = { state: 'starting' };
   let patience = setTimeout(onDeserted, graceMs);
 

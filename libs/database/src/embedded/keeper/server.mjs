@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { processMark } from './process-lock.mjs';
 import { PLAIN_ENVIRONMENT, run } from './run.mjs';
 
-const READY_WITHIN_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 /** How long a server may take over each way of stopping it, from polite to final. */
 const STOPPING = /** @type {const} */ ([
   ['SIGINT', 15_000],
@@ -42,7 +42,7 @@ export async function startServer({ native, cluster, port, user, logFile, durabl
 
   const gone = { yes: child.pid === undefined };
   void exited.then(() => (gone.yes = true));
-  const deadline = Date.now() + READY_WITHIN_MS;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!gone.yes && Date.now() < deadline) {
     const { pid, status } = await readPidFile(cluster);
     if (pid !== undefined && pid === child.pid && status === 'ready') {

@@ -1,0 +1,54 @@
+import { AidFailed, type Punctuator } from '@app/speech';
+import type { FileWord } from '@app/transcript';
+import { describe, expect, it, vi } from 'vitest';
+import { addPunctuation } from './add-punctuation.js';
+
+const words = () => [word('hello', 'en'), word('oui', 'fr'), word('there', 'en')];
+
+const never = new AbortController().signal;
+const WANTED = { nltk: true };
+const PLAIN = { punctuation: false };
+const failing = { marks: () => Promise.reject(new AidFailed('tiny')) };
+
+describe('markSentences', () => {
+  it('puts the marks on the words, told of all at once', async () => {
+    const marks = vi.fn<Punctuator['marks']>().mockResolvedValue([',', undefined, null]);
+    const marked = words();
+    expect(await addPunctuation(marked, { marks }, WANTED, PLAIN, never)).toEqual([]);
+    expect(marked.map(({ mark }) => mark)).toEqual([',', undefined, null]);
+    expect(marks.mock.calls[0]?.[0]).toBe(marked);
+  });
+
+  it('leaves the words as they are when the model fails, and says so', async () => {
+    const marked = words();
+    expect(await addPunctuation(marked, failing, WANTED, PLAIN, never)).toMatchObject([
+      { code: 'punctuation_unavailable', segment_id: null },
+    ]);
+    expect(marked).toEqual(words());
+  });
+
+  it('is told to stop, and has nothing to say of a model that ends with its process', async () => {
+    const stop = new AbortController();
+    const marks = (_: unknown, signal: AbortSignal) =>
+      new Promise<never>((_end, reject) =>
+        signal.addEventListener('abort', () => reject(new AidFailed('closed'))),
+      );
+    const marking = addPunctuation(words(), { marks }, WANTED, PLAIN, stop.signal);
+    stop.abort(new RangeError('stopped'));
+    await expect(marking).rejects.toThrow('stopped');
+  });
+
+  it.each([
+    ['there is no model', null, WANTED, PLAIN],
+    ['no marks are wanted', failing, { nltk: false }, PLAIN],
+    ['the engine sets marks itself', failing, WANTED, { punctuation: true }],
+  ])('does nothing where %s', async (_, punctuator, options, engine) => {
+    const marked = words();
+    expect(await addPunctuation(marked, punctuator, options, engine, never)).toEqual([]);
+    expect(marked).toEqual(words());
+  });
+});
+
+function word(text: string, language: string | null): FileWord {
+  return { text, start: 1, end: 2, confidence: null, language, mark: undefined, chunk: 0, speaker: null };
+}

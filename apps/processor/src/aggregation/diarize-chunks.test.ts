@@ -1,0 +1,86 @@
+import type { ChunkOutput } from '@app/jobs';
+import { describeVoices } from '@app/speech';
+import { assembleTranscript, type TranscriptDocument } from '@app/transcript';
+import { describe, expect, it } from 'vitest';
+import { diarizeChunks } from './diarize-chunks.js';
+
+const never = new AbortController().signal;
+const WANTED = { speaker_labels: true, word_timestamps: true, nltk: false };
+
+describe('speakerTurns', () => {
+  it('labels the words of a voice', async () => {
+    const document = await transcript([chunk(0, await someVoice())], WANTED);
+    expect(document.segments.map(({ speaker }) => speaker)).toEqual(['SPEAKER_1']);
+    expect(document.warnings).toEqual([]);
+  });
+
+  it.each([
+    ['garbage', 'garbage'],
+    ['damaged', 'v2:AAAA'],
+    ['missing', null],
+  ])('delivers the transcript with a warning when what was kept is %s', async (_, voices) => {
+    const document = await transcript([chunk(0, voices)], WANTED);
+    expect(document.text).toContain('hello');
+    expect(document.segments.map(({ speaker }) => speaker)).toEqual([null]);
+    expect(document.warnings.map(({ code }) => code)).toEqual(['speakers_unavailable']);
+  });
+
+  it('tells the speakers of the rest when a chunk has no description, and says so', async () => {
+    const document = await transcript([chunk(0, await someVoice()), chunk(1, null)], WANTED);
+    expect(document.segments.map(({ speaker }) => speaker)).toEqual(['SPEAKER_1', null]);
+    expect(document.warnings).toMatchObject([
+      { code: 'speakers_unavailable', message: expect.stringContaining('30 seconds') as string },
+    ]);
+  });
+
+  it('gives nothing to whom it was told to stop for', async () => {
+    const described = [{ start: 0, end: 30, words: 1, voices: 'garbage' }];
+    const stop = AbortSignal.abort(new RangeError('stopped'));
+    await expect(diarizeChunks(described, WANTED, stop)).rejects.toThrow('stopped');
+  });
+
+  it('tells nothing, and warns of nothing, when no speakers are wanted', async () => {
+    const document = await transcript([chunk(0, 'garbage')], { ...WANTED, speaker_labels: false });
+    expect(document.segments.map(({ speaker }) => speaker)).toEqual([null]);
+    expect(document.warnings).toEqual([]);
+  });
+});
+
+type Chunk = ChunkOutput & { index: number; start: number; end: number };
+
+function chunk(index: number, voices: string | null): Chunk {
+  const words = [{ text: 'hello', start: 0.2, end: 0.6, confidence: null, language: null }];
+  return { index, start: index * 30, end: index * 30 + 30, language: 'en', words, voices };
+}
+
+/** Two seconds of a vowel that swells and fades. */
+async function someVoice(): Promise<string> {
+  const samples = Int16Array.from({ length: 32_000 }, (_, at) => {
+    const swell = Math.sin((Math.PI * at) / 4_000) ** 2;
+    return 6_000 * swell * Math.sign(Math.sin((2 * Math.PI * 130 * at) / 16_000));
+  });
+  return describeVoices(samples, new AbortController().signal);
+}
+
+async function transcript(chunks: Chunk[], options: typeof WANTED): Promise<TranscriptDocument> {
+  return assembleTranscript({
+    jobId: '0198c0de-0000-7000-8000-000000000000',
+    createdAt: '2026-01-01T00:00:00Z',
+    model: 'zephyr',
+    engine: { name: 'test', model: null, version: null },
+    duration: 60,
+    punctuated: false,
+    options,
+    chunks,
+    ...(await diarizeChunks(
+      chunks.map(({ start, end, words, voices }) => ({
+        start,
+        end,
+        words: words.length,
+        voices: voices ?? null,
+      })),
+      options,
+      never,
+    )),
+  });
+}

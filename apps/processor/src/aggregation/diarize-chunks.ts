@@ -1,0 +1,58 @@
+import type { ChunkVoicesRow } from '@app/jobs';
+import { type ChunkVoices, comparable, tellSpeakers } from '@app/speech';
+import type { AssemblyInput, TranscriptWarning } from '@app/transcript';
+import { Logger } from '@nestjs/common';
+
+/** Ten hours of speech take a few seconds: what takes longer than this has gone wrong. */
+const DIARIZATION_TIMEOUT_MS = 120_000;
+
+const logger = new Logger('Speakers');
+
+type TranscribedChunk = Omit<ChunkVoicesRow, 'index'>;
+
+/**
+ * Who speaks when, and what is to be said about it. A transcript without speakers is better than none.
+ * @param chunks in order of time
+ * @returns turns null when they are not wanted or could not be told
+ * @throws only the reason of `signal`, when it is aborted
+ */
+export async function diarizeChunks(
+  chunks: readonly TranscribedChunk[],
+  options: { speaker_labels: boolean },
+  signal: AbortSignal,
+): Promise<Pick<AssemblyInput, 'turns' | 'warnings'>> {
+  if (!options.speaker_labels) return { turns: null, warnings: [] };
+  const described = comparable(chunks.filter(hasVoices));
+  if (described.length === 0) return { turns: null, warnings: [] };
+  try {
+    const turns = await tellSpeakers(
+      described,
+      AbortSignal.any([signal, AbortSignal.timeout(DIARIZATION_TIMEOUT_MS)]),
+    );
+    return { turns, warnings: buildMissingSpeakerWarnings(chunks, described) };
+  } catch (error) {
+    signal.throwIfAborted();
+    logger.warn(`The speakers could not be told apart: ${String(error)}`);
+    return { turns: null, warnings: [] };
+  }
+}
+
+function hasVoices(chunk: TranscribedChunk): chunk is TranscribedChunk & ChunkVoices {
+  return typeof chunk.voices === 'string';
+}
+
+function buildMissingSpeakerWarnings(
+  chunks: readonly TranscribedChunk[],
+  described: readonly TranscribedChunk[],
+): TranscriptWarning[] {
+  const missing = chunks.filter((chunk) => chunk.words > 0 && !described.includes(chunk));
+  if (missing.length === 0) return [];
+  const seconds = missing.reduce((sum, { start, end }) => sum + end - start, 0);
+  return [
+    {
+      code: 'speakers_unavailable',
+      message: `The speakers could not be told apart in ${Math.ceil(seconds)} seconds of the recording.`,
+      segment_id: null,
+    },
+  ];
+}

@@ -1,0 +1,20 @@
+import type { ChunkOutput, JobOptions } from '@app/jobs';
+import type { EngineAbilities } from '@app/speech';
+import type { TranscriptWarning } from '@app/transcript';
+
+/** Terms that were given and could not be listened for: the transcript says so, and how many. */
+export function buildVocabularyWarnings(
+  { custom_vocabulary: terms }: Pick<JobOptions, 'custom_vocabulary'>,
+  { vocabulary }: Pick<EngineAbilities, 'vocabulary'>,
+  chunks: readonly Pick<ChunkOutput, 'unusedTerms'>[],
+): TranscriptWarning[] {
+  if (terms === null || terms.length === 0) return [];
+  if (!vocabulary) {
+    const message = 'The engine cannot listen for given terms; the custom vocabulary was not used.';
+    return [{ code: 'vocabulary_unavailable', message, segment_id: null }];
+  }
+  const unused = Math.max(0, ...chunks.map(({ unusedTerms }) => unusedTerms ?? 0));
+  if (unused === 0) return [];
+  const message = `The engine could not listen for ${unused} of ${terms.length} terms of the custom vocabulary: it does not know how they sound.`;
+  return [{ code: 'vocabulary_partial', message, segment_id: null }];
+}

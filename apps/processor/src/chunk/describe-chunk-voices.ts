@@ -1,0 +1,42 @@
+import { AidFailed, describeVoices, readWav, type VoiceDescriber } from '@app/speech';
+import { Logger } from '@nestjs/common';
+
+const logger = new Logger('Voices');
+
+/**
+ * What is kept of the voices in a chunk, a WAV file.
+ * @param describer models of voices, where there are any; when they fail, what can be measured is kept instead
+ * @returns null when that fails: a transcript without speakers is better than none
+ * @throws the reason of `signal` when it is aborted
+ */
+export async function describeChunkVoices(
+  path: string,
+  describer: VoiceDescriber | null,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    const samples = await readWav(path, signal);
+    const described = describer && (await describeByModel(describer, samples, signal));
+    return described ?? (await describeVoices(samples, signal));
+  } catch (error) {
+    signal.throwIfAborted();
+    logger.warn(`The voices of a chunk could not be described: ${String(error)}`);
+    return null;
+  }
+}
+
+async function describeByModel(
+  describer: VoiceDescriber,
+  samples: Int16Array,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    return await describer.describe(samples, signal);
+  } catch (error) {
+    if (!(error instanceof AidFailed)) throw error;
+    logger.warn(
+      `${error.message} The voices of the chunk are described without the model: ${String(error.cause)}`,
+    );
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AidFailed, encodeWav } from '@app/speech';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { identifyChunkLanguage } from './identify-chunk-language.js';
+
+const words = [{ text: 'hola', start: 0, end: 1, confidence: null, language: null }];
+
+describe('tellLanguage', () => {
+  const { signal } = new AbortController();
+  const teller = { languageOf: vi.fn(async () => 'es') };
+  let path: string;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'zephyr-language-'));
+    path = join(folder, 'chunk.wav');
+    await writeFile(path, encodeWav(new Int16Array(16_000)));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('asks the model where the engine does not tell', async () => {
+    expect(await identifyChunkLanguage({ words, language: null }, path, teller, signal)).toBe('es');
+    expect(teller.languageOf).toHaveBeenCalledExactlyOnceWith(new Int16Array(16_000), signal);
+  });
+
+  it.each([
+    ['the engine tells', { words, language: 'en' }, 'en'],
+    ['nothing was said', { words: [], language: null }, null],
+  ])('asks nobody where %s', async (_, heard, language) => {
+    teller.languageOf.mockClear();
+    expect(await identifyChunkLanguage(heard, path, teller, signal)).toBe(language);
+    expect(teller.languageOf).not.toHaveBeenCalled();
+  });
+
+  it('leaves it unknown where there is no model, or it fails', async () => {
+    expect(await identifyChunkLanguage({ words, language: null }, path, null, signal)).toBeNull();
+    const failing = { languageOf: () => Promise.reject(new AidFailed('tiny')) };
+    expect(await identifyChunkLanguage({ words, language: null }, path, failing, signal)).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AbandonmentTracker } from './abandonment-tracker.js';
+
+let now = 0;
+beforeEach(() => {
+  now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+});
+afterEach(() => void vi.restoreAllMocks());
+
+/** What each of several passes says, at these moments and with these marks. */
+function passes(suspects: AbandonmentTracker, ...seen: [atMs: number, mark?: string][]): boolean[] {
+  return seen.map(([atMs, mark]) => {
+    now = atMs;
+    const abandoned = suspects.isAbandoned('a', mark);
+    suspects.completeScan();
+    return abandoned;
+  });
+}
+
+describe('Suspects', () => {
+  it('are abandoned when they were seen often enough', () => {
+    const suspects = new AbandonmentTracker({ minObservations: 3, minAgeMs: 0 });
+    expect(passes(suspects, [1], [2], [3])).toEqual([false, false, true]);
+  });
+
+  it('are not, however often they are seen, before their time', () => {
+    const suspects = new AbandonmentTracker({ minObservations: 2, minAgeMs: 600_000 });
+    const every = Array.from({ length: 600 }, (_, second): [number] => [second * 1_000]);
+    expect(passes(suspects, ...every).some(Boolean)).toBe(false);
+    expect(passes(suspects, [600_000])).toEqual([true]);
+  });
+
+  it('begin anew when they change', () => {
+    const suspects = new AbandonmentTracker({ minObservations: 2, minAgeMs: 100 });
+    expect(passes(suspects, [0, 'x'], [90, 'y'], [150, 'y'], [190, 'y'])).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('stay abandoned as long as they are seen', () => {
+    const suspects = new AbandonmentTracker({ minObservations: 2, minAgeMs: 0 });
+    expect(passes(suspects, [0], [1], [2])).toEqual([false, true, true]);
+  });
+
+  it('are forgotten when a pass does not see them', () => {
+    const suspects = new AbandonmentTracker({ minObservations: 2, minAgeMs: 0 });
+    passes(suspects, [0]);
+    suspects.completeScan();
+    expect(passes(suspects, [1], [2])).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,61 @@
+import { queryRows, withDeletionLock } from '@app/database';
+import { isFromEarlierAttempt, buildTranscriptPrefix, buildWorkPrefix } from '@app/jobs';
+import type { ObjectStore } from '@app/storage';
+import type { DataSource } from 'typeorm';
+import { type FinishedJobCursor, KeysetBatchRunner } from './keyset-batch-runner.js';
+
+const BATCH = 20;
+
+interface JobWithAudio extends FinishedJobCursor {
+  audioKey: string;
+  uploadId: string | null;
+  /** Null when there is no transcript to keep. */
+  resultKey: string | null;
+}
+
+/**
+ * Deletes the audio and the intermediate objects of jobs that have ended, and what attempts before the one that counts made
+ * of their transcripts. A transcript of a job that did not complete is an orphan: a database that was restored from an older
+ * state says so of jobs that did. A job
+ * that failed or was cancelled is left for `quietSeconds`, until no worker can be writing for it any more. A crash in
+ * between repeats the deletion.
+ */
+export function createAudioDeletion(
+  dataSource: DataSource,
+  store: ObjectStore,
+  quietSeconds: number,
+  batch = BATCH,
+): KeysetBatchRunner<JobWithAudio> {
+  return new KeysetBatchRunner({
+    batch,
+    // A backup may need what these jobs have, from the moment of its snapshot until it has read it.
+    withLock: (...given) => withDeletionLock(dataSource, 'audio', ...given),
+    fetchBatch: (last, limit) =>
+      queryRows(
+        dataSource,
+        `SELECT id, finished_at::text AS "finishedAt", audio_key AS "audioKey", upload_id AS "uploadId",
+           result_key AS "resultKey" FROM job
+         WHERE audio_deleted_at IS NULL AND status <> 'processing'
+           AND (status = 'completed' OR finished_at < now() - make_interval(secs => $1))
+           AND (finished_at, id) > ($2::timestamptz, $3::uuid)
+         ORDER BY finished_at, id LIMIT $4`,
+        [quietSeconds, last.finishedAt, last.id, limit],
+      ),
+    processJob: async (job) => {
+      await deleteObjects(store, job);
+      await dataSource.query('UPDATE job SET audio_deleted_at = now() WHERE id = $1', [job.id]);
+    },
+  });
+}
+
+async function deleteObjects(
+  store: ObjectStore,
+  { id, audioKey, uploadId, resultKey }: JobWithAudio,
+): Promise<void> {
+  if (uploadId !== null) await store.abortMultipart(audioKey, uploadId);
+  await store.delete(audioKey);
+  await store.deletePrefix(buildWorkPrefix(id));
+  if (resultKey === null) return;
+  for await (const { key } of store.list(buildTranscriptPrefix(id)))
+    if (isFromEarlierAttempt(key, resultKey)) await store.delete(key);
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { type FinishedJobCursor, KeysetBatchRunner } from './keyset-batch-runner.js';
+
+const never = new AbortController().signal;
+
+/** Rounds over jobs of these names, of which those in capitals fail, and what each pass did for whom. */
+function rounds(names: string) {
+  const jobs: FinishedJobCursor[] = [...names].map((id) => ({ id, finishedAt: 'x' }));
+  const tried: string[] = [];
+  const over = new KeysetBatchRunner({
+    batch: 2,
+    fetchBatch: async (last, batch) => {
+      const from = jobs.findIndex(({ id }) => id === last.id) + 1;
+      return jobs.slice(from, from + batch);
+    },
+    processJob: async ({ id }) => {
+      tried.push(id);
+      if (id !== id.toLowerCase()) throw new Error(`not ${id}`);
+    },
+  });
+  return { over, tried };
+}
+
+describe('JobRounds', () => {
+  it('come to every job, and say when there may be more', async () => {
+    const { over, tried } = rounds('abc');
+    expect([await over.runBatch(never), await over.runBatch(never)]).toEqual([true, false]);
+    expect(tried.join('')).toBe('abc');
+  });
+
+  it('come to those behind a whole batch that fails, and to that again afterwards', async () => {
+    const { over, tried } = rounds('ABc');
+    await expect(over.runBatch(never)).rejects.toThrow('not A');
+    expect(await over.runBatch(never)).toBe(false);
+    await expect(over.runBatch(never)).rejects.toThrow('not A');
+    expect(tried.join('')).toBe('ABcAB');
+  });
+
+  it('tell which job failed first and how many did, and keep why', async () => {
+    const { over } = rounds('ABc');
+    const trouble = await over.runBatch(never).catch((error: unknown) => error);
+    expect(trouble).toMatchObject({ message: 'job A: not A (one of 2)', cause: { message: 'not A' } });
+  });
+
+  it('end between two jobs when they are stopped', async () => {
+    const { over, tried } = rounds('abc');
+    await expect(over.runBatch(AbortSignal.abort(new RangeError('stopped')))).rejects.toThrow('stopped');
+    expect(tried).toEqual([]);
+  });
+});

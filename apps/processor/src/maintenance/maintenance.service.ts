@@ -1,0 +1,165 @@
+import {
+  type ReclaimedStage,
+  JOB_HOOKS,
+  type JobHooks,
+  PollingLoop,
+  type PollingLoopOptions,
+  Relay,
+  getStageQueue,
+  Sweeper,
+} from '@app/jobs';
+import { StoreAgreement } from '@app/installation';
+import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { forgetPreviousSecrets } from '@app/webhooks';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
+import { StageMetrics } from '../queues/stage-metrics.js';
+import { ScratchDirectory } from '../scratch-directory.js';
+import { createAudioDeletion } from './audio-deletion.js';
+import { createTranscriptDeletion } from './transcript-deletion.js';
+import { purgeExpiredIdempotencyKeys } from './purge-expired-idempotency-keys.js';
+import { OrphanMetrics } from './orphan-metrics.js';
+import { StoreScan } from './store-scan.js';
+
+/** Seconds. Listing every transcript there is takes a while, and one too many harms nobody meanwhile. */
+const TRANSCRIPT_SCAN_INTERVAL_SECONDS = 6 * 3600;
+/** Seconds of work that a restore of the database may take back without the object store telling. */
+const GENERATION_INTERVAL_SECONDS = 300;
+const TRANSCRIPT_RETENTION_INTERVAL_SECONDS = 60;
+/** Seconds. An expired key is free before its row is gone: this is only about space. */
+const PURGE_INTERVAL_SECONDS = 60;
+const SCRATCH_CLEANUP_INTERVAL_SECONDS = 60;
+
+/** Looks every so often for what crashes, lost queues and absent callers left behind. */
+@Injectable()
+export class MaintenanceService {
+  private readonly logger = new Logger(MaintenanceService.name);
+  private readonly loops: PollingLoop[];
+
+  constructor(
+    dataSource: DataSource,
+    @Inject(JOB_HOOKS) effects: JobHooks,
+    @Inject(OBJECT_STORE) store: ObjectStore,
+    private readonly relay: Relay,
+    @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
+    @Inject(ScratchDirectory) place: Pick<ScratchDirectory, 'cleanUp'>,
+    @Inject(StageMetrics) private readonly metrics: Pick<StageMetrics, 'recordLeaseLost'>,
+    @Inject(StoreAgreement) private readonly agreement: Pick<StoreAgreement, 'verify' | 'advance'>,
+    @Inject(OrphanMetrics) orphanMetrics: Pick<OrphanMetrics, 'setObserved' | 'setHeld' | 'addDeleted'>,
+  ) {
+    const { orphanSweepSeconds, transcriptDays } = options;
+    const audio = createAudioDeletion(dataSource, store, options.leaseSeconds);
+    const transcripts = createTranscriptDeletion(dataSource, store, transcriptDays);
+    const storeSweep = new StoreScan(dataSource, store, options, orphanMetrics);
+    const sweeper = new Sweeper(dataSource, effects, options);
+    this.loops = [
+      this.createLoop('sweep', () => this.sweep(sweeper)),
+      this.createLoop('audio deletion', (stop) => audio.runBatch(stop)),
+      this.createLoop(
+        'forgetting of idempotency keys',
+        () => purgeExpiredIdempotencyKeys(dataSource),
+        PURGE_INTERVAL_SECONDS,
+      ),
+      this.createLoop(
+        'forgetting of previous signing secrets',
+        () => purgePreviousSecrets(dataSource),
+        PURGE_INTERVAL_SECONDS,
+      ),
+      this.createLoop(
+        'tidying of work folders',
+        () => cleanUpScratch(place),
+        SCRATCH_CLEANUP_INTERVAL_SECONDS,
+      ),
+      this.createLoop(
+        'store sweep',
+        (stop) => this.runOnVerifiedStore(() => storeSweep.scanAudio(stop)),
+        orphanSweepSeconds,
+      ),
+      this.createLoop(
+        'sweep of transcripts',
+        (stop) => this.runOnVerifiedStore(() => storeSweep.scanTranscripts(stop)),
+        TRANSCRIPT_SCAN_INTERVAL_SECONDS,
+      ),
+      this.createLoop('generation', () => this.advanceGeneration(), GENERATION_INTERVAL_SECONDS),
+    ];
+    if (transcriptDays > 0)
+      this.loops.push(
+        this.createLoop(
+          'transcript retention',
+          (stop) => transcripts.runBatch(stop),
+          TRANSCRIPT_RETENTION_INTERVAL_SECONDS,
+        ),
+      );
+  }
+
+  start(): void {
+    for (const loop of this.loops) loop.start();
+  }
+
+  /** Passes under way end with what they are looking at. */
+  async stop(): Promise<void> {
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+  }
+
+  private reportLeaseLost({ jobId, name, attempts, requestId }: ReclaimedStage): void {
+    this.metrics.recordLeaseLost(getStageQueue(name));
+    const fields = {
+      job_id: jobId,
+      stage: name,
+      attempt: attempts,
+      ...(requestId && { request_id: requestId }),
+    };
+    this.logger.warn(
+      fields,
+      'lease lost: the processor of a stage stopped responding, another one takes over',
+    );
+  }
+
+  private async sweep(sweeper: Sweeper): Promise<boolean> {
+    const { reclaimed: abandoned, redelivered, expired } = await sweeper.sweep();
+    if (abandoned.length + redelivered > 0) this.relay.wake();
+    for (const stage of abandoned) this.reportLeaseLost(stage);
+    // What is only waiting for its turn is delivered again, too: nothing is wrong with that.
+    if (redelivered + expired > 0) this.logger.log({ redelivered, expired }, 'swept');
+    return false;
+  }
+
+  /** The store may have been given to another installation, or another one been mounted, since the process began. */
+  private async runOnVerifiedStore(sweep: () => Promise<void>): Promise<boolean> {
+    await this.agreement.verify();
+    await sweep();
+    return false;
+  }
+
+  private async advanceGeneration(): Promise<boolean> {
+    await this.agreement.advance();
+    return false;
+  }
+
+  private createLoop(
+    name: string,
+    pass: PollingLoopOptions['tick'],
+    seconds = this.options.sweepSeconds,
+  ): PollingLoop {
+    const logger = {
+      warn: (message: string, context?: object) => this.logger.warn(`${message} ${formatError(context)}`),
+    };
+    return new PollingLoop({ name, intervalMs: seconds * 1000, tick: pass, logger });
+  }
+}
+
+async function purgePreviousSecrets(dataSource: DataSource): Promise<boolean> {
+  await forgetPreviousSecrets(dataSource);
+  return false;
+}
+
+async function cleanUpScratch(place: Pick<ScratchDirectory, 'cleanUp'>): Promise<boolean> {
+  await place.cleanUp();
+  return false;
+}
+
+function formatError(context: object | undefined): string {
+  const { error } = (context ?? {}) as { error?: unknown };
+  return error instanceof Error ? `(${error.message})` : '';
+}

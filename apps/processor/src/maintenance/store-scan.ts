@@ -1,0 +1,107 @@
+import { deleteExpiredAudioIntakes } from '@app/jobs';
+import type { ObjectStore } from '@app/storage';
+import { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import type { ProcessorOptions } from '../processor-options.js';
+import { ErrorCollector } from './error-collector.js';
+import { ObjectScan } from './object-scan.js';
+import { maxDeletions, OrphanDeletion } from './orphan-deletion.js';
+import type { OrphanMetrics } from './orphan-metrics.js';
+import { UploadScan } from './upload-scan.js';
+
+/** Seconds after a silent sender was cut in which its half written file has gone, if its process lives. */
+const DISCONNECT_MARGIN_SECONDS = 10;
+
+export type StoreScanOptions = Pick<
+  ProcessorOptions,
+  | 'orphanAgeSeconds'
+  | 'orphanSweepSeconds'
+  | 'orphanRetentionDays'
+  | 'orphanDelaySeconds'
+  | 'bodyIdleSeconds'
+  | 'bodyBytesPerSecond'
+>;
+
+/** Looks through the object store for what crashes, frozen workers and absent callers left in it. */
+export class StoreScan {
+  private readonly logger = new Logger(StoreScan.name);
+  private readonly orphans: OrphanDeletion;
+  private readonly uploads: UploadScan;
+  private readonly audio: ObjectScan;
+  private readonly work: ObjectScan;
+  private readonly transcripts: ObjectScan;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly store: ObjectStore,
+    private readonly options: StoreScanOptions,
+    metrics: Pick<OrphanMetrics, 'setObserved' | 'setHeld' | 'addDeleted'>,
+  ) {
+    const ageMs = options.orphanAgeSeconds * 1000;
+    const policy = {
+      retentionDays: options.orphanRetentionDays,
+      minUptimeSeconds: options.orphanDelaySeconds,
+    };
+    this.orphans = new OrphanDeletion(dataSource, policy, this.logger, metrics);
+    const parts = { dataSource, store, orphans: this.orphans, ageMs };
+    this.uploads = new UploadScan(dataSource, store, this.orphans, {
+      ageMs,
+      bytesPerSecond: options.bodyBytesPerSecond,
+    });
+    this.audio = new ObjectScan('audio/', parts);
+    this.work = new ObjectScan('work/', parts);
+    this.transcripts = new ObjectScan('transcripts/', parts);
+  }
+
+  /** Of audio and what is made of it, which may not stay. @throws the first trouble, when every step was tried */
+  async scanAudio(stop: AbortSignal): Promise<void> {
+    const { bodyIdleSeconds, orphanSweepSeconds } = this.options;
+    const quiet = Math.max(bodyIdleSeconds + DISCONNECT_MARGIN_SECONDS, 2 * orphanSweepSeconds);
+    const begunAt = await this.orphans.now();
+    const steps = new ErrorCollector(stop);
+    const halfWritten = (await steps.run('half written', () => this.store.sweep(quiet))) ?? 0;
+    const uploads = await steps.run('open uploads', () => this.uploads.scan(stop));
+    const work = await steps.run('work', () => this.work.scan(stop));
+    const audio = await steps.run('audio', () => this.audio.scan(stop));
+    if (uploads && audio) {
+      const found = new Set([...uploads.intakes, ...audio.intakes]);
+      await steps.run('audio intakes', () => deleteExpiredAudioIntakes(this.dataSource, begunAt, found));
+    }
+    this.report({
+      audio: audio?.deleted ?? 0,
+      work: work?.deleted ?? 0,
+      open_uploads: uploads?.aborted ?? 0,
+      half_written: halfWritten,
+    });
+    steps.throwIfFailed();
+  }
+
+  /** Of transcripts, and of what lies on the disk of the store and is no object. @throws as `passOverAudio` */
+  async scanTranscripts(stop: AbortSignal): Promise<void> {
+    const steps = new ErrorCollector(stop);
+    const transcripts = await steps.run('transcripts', () => this.transcripts.scan(stop));
+    this.report({ transcripts: transcripts?.deleted ?? 0 });
+    if (this.options.orphanRetentionDays > 0)
+      await steps.run('unreferenced data', () => this.deleteUnreferencedData());
+    steps.throwIfFailed();
+  }
+
+  private async deleteUnreferencedData(): Promise<void> {
+    const { orphanRetentionDays: minAgeDays, orphanDelaySeconds } = this.options;
+    if (performance.now() < orphanDelaySeconds * 1000) return;
+    const swept = await this.store.sweepUnreferenced({ minAgeDays, allowed: maxDeletions });
+    if (swept.removed > 0) this.logger.warn(swept, 'deleted data of the file store that no object refers to');
+    else if (swept.found > 0)
+      this.logger.warn(
+        swept,
+        `kept ${swept.found} data files of ${swept.examined} that no object refers to: records of objects may be missing in DATA_DIR/objects`,
+      );
+  }
+
+  private report(deleted: Record<string, number>): void {
+    const some = Object.entries(deleted).filter(([, count]) => count > 0);
+    if (some.length === 0) return;
+    const text = some.map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`).join(', ');
+    this.logger.warn(Object.fromEntries(some), `deleted what no job needs any more: ${text}`);
+  }
+}

@@ -1,0 +1,139 @@
+import { queryRows } from '@app/database';
+import {
+  abandonAudioIntake,
+  parseJobId,
+  OBJECT_PREFIXES,
+  type ObjectPrefix,
+  type Orphan,
+  type QueueName,
+} from '@app/jobs';
+import { type ObjectStore, type OpenUpload, PART_BYTES } from '@app/storage';
+import type { DataSource } from 'typeorm';
+import { ErrorCollector } from './error-collector.js';
+import type { OrphanDeletion } from './orphan-deletion.js';
+import { AbandonmentTracker } from './abandonment-tracker.js';
+
+/** The stage that writes in parts under a prefix: for `audio/` that is an API. */
+const WRITING_STAGES: Record<ObjectPrefix, QueueName | null> = {
+  'audio/': null,
+  'work/': 'preprocess',
+  'transcripts/': 'aggregation',
+};
+/** Sights running without a new part. */
+const MIN_OBSERVATIONS = 3;
+
+export interface UploadScanOptions {
+  /** How long parts must not have changed. */
+  ageMs: number;
+  /** What an API asks of the sender of a body: one that keeps to it may take this long for a part. */
+  bytesPerSecond: number;
+}
+
+export interface UploadScanResult {
+  aborted: number;
+  /** Jobs of which an intake has an upload open. */
+  intakes: ReadonlySet<string>;
+}
+
+type UploadOwner = 'writer' | 'job' | 'intake' | 'nobody';
+
+/**
+ * Open multipart uploads that nobody goes on with: what a process was writing in parts when it was killed. They hold
+ * bytes that no listing of objects shows. One of a job or of a request whose parts do not change in three passes running
+ * is aborted, when these lie far enough apart: no clocks of two machines are compared. One of which no row speaks is an
+ * orphan.
+ */
+export class UploadScan {
+  private readonly tracker: AbandonmentTracker;
+  /** Of which no row tells whether they are on their way: the job of a one-shot request is created when its body is there. */
+  private readonly requestBodyTracker: AbandonmentTracker;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly store: ObjectStore,
+    private readonly orphans: OrphanDeletion,
+    { ageMs, bytesPerSecond }: UploadScanOptions,
+  ) {
+    this.tracker = new AbandonmentTracker({ minObservations: MIN_OBSERVATIONS, minAgeMs: ageMs });
+    this.requestBodyTracker = new AbandonmentTracker({
+      minObservations: MIN_OBSERVATIONS,
+      minAgeMs: ageMs + (PART_BYTES / bytesPerSecond) * 1_000,
+    });
+  }
+
+  /** @throws the first trouble, when all were tried; the reason of `stop` when it is aborted */
+  async scan(stop: AbortSignal): Promise<UploadScanResult> {
+    const attempts = new ErrorCollector(stop);
+    const intakes = new Set<string>();
+    let aborted = 0;
+    for (const prefix of OBJECT_PREFIXES) aborted += await this.scanPrefix(prefix, stop, attempts, intakes);
+    this.tracker.completeScan();
+    this.requestBodyTracker.completeScan();
+    attempts.throwIfFailed();
+    return { aborted, intakes };
+  }
+
+  private async scanPrefix(
+    prefix: ObjectPrefix,
+    stop: AbortSignal,
+    attempts: ErrorCollector,
+    intakes: Set<string>,
+  ): Promise<number> {
+    const begunAt = await this.orphans.now();
+    const found: Orphan[] = [];
+    let [listed, aborted] = [0, 0];
+    for await (const upload of this.store.listUploads(prefix, stop)) {
+      listed += 1;
+      const jobId = parseJobId(upload.key);
+      if (jobId === null) continue;
+      const owner = await this.findOwner(upload, jobId, prefix);
+      if (owner === 'intake') intakes.add(jobId);
+      if (owner === 'nobody') found.push(upload);
+      if (owner === 'writer' || owner === 'nobody' || !this.isAbandoned(upload, owner)) continue;
+      await attempts.run(upload.key, async () => {
+        if (owner === 'intake' && !(await abandonAudioIntake(this.dataSource, jobId))) return;
+        await this.store.abortMultipart(upload.key, upload.uploadId);
+      });
+      aborted += 1;
+    }
+    await this.orphans.observe(found);
+    const pass = {
+      scope: { prefix, uploads: true },
+      begunAt,
+      listed,
+      filterStillOrphans: (due: readonly Orphan[]) => this.filterStillOrphans(due, prefix),
+      remove: ({ key, uploadId }: Orphan) => this.store.abortMultipart(key, uploadId),
+    };
+    return aborted + (await this.orphans.completeScan(pass, found.length, attempts));
+  }
+
+  private isAbandoned({ uploadId, mark }: OpenUpload, owner: 'job' | 'intake'): boolean {
+    return (owner === 'intake' ? this.requestBodyTracker : this.tracker).isAbandoned(uploadId, mark);
+  }
+
+  private async filterStillOrphans(due: readonly Orphan[], prefix: ObjectPrefix): Promise<Orphan[]> {
+    const still: Orphan[] = [];
+    for (const orphan of due)
+      if ((await this.findOwner(orphan, parseJobId(orphan.key) ?? '', prefix)) === 'nobody')
+        still.push(orphan);
+    return still;
+  }
+
+  /** An upload is its job's until that is cleaned, or of the very start of a stage that its key names, as long as that runs. */
+  private async findOwner(
+    { key, uploadId }: Orphan,
+    jobId: string,
+    prefix: ObjectPrefix,
+  ): Promise<UploadOwner> {
+    const [, , start = ''] = key.split('/');
+    const [found] = await queryRows<{ owner: UploadOwner }>(
+      this.dataSource,
+      `SELECT CASE WHEN upload_id IS NOT DISTINCT FROM $2 AND audio_deleted_at IS NULL OR EXISTS (
+           SELECT FROM job_stage WHERE job_id = job.id AND queue = $3 AND 'f' || fence = $4 AND state = 'running'
+         ) THEN 'writer' ELSE 'job' END AS owner FROM job WHERE id = $1::uuid
+       UNION ALL SELECT 'intake' FROM audio_intake WHERE job_id = $1::uuid AND $5`,
+      [jobId, uploadId, WRITING_STAGES[prefix], start, prefix === 'audio/'],
+    );
+    return found?.owner ?? 'nobody';
+  }
+}

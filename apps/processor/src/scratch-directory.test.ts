@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { workIn } from '@app/speech';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readProcessStartTicks } from './process-start-ticks.js';
+import { buildDirectoryPrefix, ScratchDirectory } from './scratch-directory.js';
+
+let base: string;
+beforeEach(async () => void (base = join(await mkdtemp(join(tmpdir(), 'work-places-')), 'work')));
+afterEach(async () => {
+  workIn(null);
+  await rm(join(base, '..'), { recursive: true, force: true });
+});
+
+const NO_STARTS = readProcessStartTicks(process.pid) === 0;
+if (NO_STARTS) console.log('Skipped: this system does not tell when a process began.');
+
+const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
+
+/** Of a processor whose audio is still in it. */
+async function folderOf(pid: number, host?: string, start?: number): Promise<string> {
+  const path = join(base, `${buildDirectoryPrefix(pid, host, start)}abc`);
+  await mkdir(join(path, 'audio'), { recursive: true });
+  return path;
+}
+
+const names = async () => (await readdir(base)).toSorted();
+
+describe('the place of a process’s work', () => {
+  it('is made, private, and gone when the process ends', async () => {
+    const place = await ScratchDirectory.open(base);
+    expect(await names()).toEqual([basename(place.path)]);
+    expect((await stat(base)).mode & 0o077).toBe(0);
+    place.remove();
+    expect(await names()).toEqual([]);
+  });
+
+  it('clears away what killed processors left, when it is opened and whenever it is tidied', async () => {
+    await folderOf(deadPid());
+    const place = await ScratchDirectory.open(base);
+    expect(await names()).toEqual([basename(place.path)]);
+    await folderOf(deadPid());
+    await place.cleanUp();
+    expect(await names()).toEqual([basename(place.path)]);
+  });
+
+  it.skipIf(NO_STARTS)('knows a process that came by the number of a killed one', async () => {
+    const before = readProcessStartTicks(process.ppid) - 1;
+    const [kept, left] = [await folderOf(process.ppid), await folderOf(process.ppid, undefined, before)];
+    const { path: folder } = await ScratchDirectory.open(base);
+    expect(await names()).toEqual([basename(folder), basename(kept)].toSorted());
+    expect(await names()).not.toContain(basename(left));
+  });
+
+  it('leaves alone what is of a processor that lives, or may live elsewhere, and what is of others', async () => {
+    await mkdir(base);
+    const kept = [await folderOf(process.ppid), await folderOf(deadPid(), 'another-host')];
+    await mkdir(join(base, 'mine'));
+    const { path: folder } = await ScratchDirectory.open(base);
+    expect(await names()).toEqual([...kept, folder, 'mine'].map((path) => basename(path)).toSorted());
+  });
+
+  it('clears away what another machine, or a container that is gone, has not tidied from for twenty minutes', async () => {
+    const place = await ScratchDirectory.open(base);
+    const other = await folderOf(process.ppid, 'another-host');
+    const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
+    await utimes(other, ago(1100), ago(1100));
+    await place.cleanUp();
+    expect(await names()).toContain(basename(other));
+    await utimes(other, ago(1300), ago(1300));
+    await utimes(place.path, ago(1300), ago(1300));
+    await place.cleanUp();
+    expect(await names()).toEqual([basename(place.path)]);
+    expect((await stat(place.path)).mtimeMs).toBeGreaterThan(ago(60).getTime());
+  });
+
+  it('is made anew when somebody removed it', async () => {
+    const place = await ScratchDirectory.open(base);
+    place.remove();
+    await place.cleanUp();
+    expect(await names()).toEqual([basename(place.path)]);
+  });
+});

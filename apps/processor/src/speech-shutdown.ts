@@ -1,0 +1,16 @@
+import type { SpeechAids, SpeechEngine } from '@app/speech';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { AUXILIARY_MODELS, SPEECH_ENGINE } from './processor-options.js';
+
+/** Ends the processes of engine and models, once no stage is running any more. */
+@Injectable()
+export class SpeechShutdown implements OnApplicationShutdown {
+  constructor(
+    @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
+    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: SpeechAids,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.engine.close(), this.auxiliaryModels.close()]);
+  }
+}

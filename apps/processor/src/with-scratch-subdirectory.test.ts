@@ -1,0 +1,63 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DependencyUnavailableError } from '@app/jobs';
+import { workIn } from '@app/speech';
+import { StoreUnavailable } from '@app/storage';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withScratchSubdirectory } from './with-scratch-subdirectory.js';
+
+let base: string;
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'work-folders-'));
+  workIn(base);
+});
+afterAll(async () => {
+  workIn(null);
+  await rm(base, { recursive: true, force: true });
+});
+
+const failing = (error: Error) =>
+  withScratchSubdirectory(async () => {
+    throw error;
+  });
+const full = (code: string) => Object.assign(new Error(`${code}: no space left`), { code });
+
+describe('a work folder', () => {
+  it('is there for the work and gone after it, also when that fails', async () => {
+    let seen = '';
+    const work = withScratchSubdirectory((folder) => {
+      seen = folder;
+      return Promise.reject(new Error('failed'));
+    });
+    await expect(work).rejects.toThrow('failed');
+    expect(seen.startsWith(base)).toBe(true);
+    await expect(stat(seen)).rejects.toThrow('ENOENT');
+  });
+
+  it.each([full('ENOSPC'), full('EDQUOT'), new Error('An engine failed.', { cause: full('ENOSPC') })])(
+    'without room is waited for: %s',
+    async (error) => {
+      await expect(failing(error)).rejects.toBeInstanceOf(DependencyUnavailableError);
+      await expect(failing(error)).rejects.toThrow(/^This machine has no room .*WORK_DIR\.$/);
+      await expect(failing(error)).rejects.toThrow(base);
+    },
+  );
+
+  it('does not take the trouble of others for its own', async () => {
+    const store = new StoreUnavailable('The disk of the object store answered ENOSPC.', {
+      cause: full('ENOSPC'),
+    });
+    await expect(failing(store)).rejects.toBe(store);
+    const other = full('EACCES');
+    await expect(failing(other)).rejects.toBe(other);
+  });
+
+  it('that cannot be made is waited for, too', async () => {
+    workIn(join(base, 'none'));
+    await expect(withScratchSubdirectory(() => Promise.resolve())).rejects.toBeInstanceOf(
+      DependencyUnavailableError,
+    );
+    workIn(base);
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { WorkShutdown } from './work-shutdown.js';
+
+it('all that takes up work is ended at once, and waited for', async () => {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const taking = (name: string) => () => {
+    begun.push(name);
+    return new Promise<void>((resolve) => ends.push(resolve));
+  };
+  const end = new WorkShutdown(
+    { close: taking('stages') },
+    { stop: taking('upkeep') },
+    { stop: taking('notifications') },
+  );
+  let isOver = false;
+  const ending = end.onModuleDestroy().then(() => (isOver = true));
+  expect(begun).toEqual(['stages', 'upkeep', 'notifications']);
+  const [last, ...others] = ends;
+  for (const each of others) each();
+  await new Promise(setImmediate);
+  expect(isOver).toBe(false);
+  last?.();
+  await ending;
+});

@@ -1,0 +1,59 @@
+import { ServiceError } from '@app/errors';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { RequestWithCaller } from '../guard/caller.js';
+import { FailOpenRateLimiter } from './fail-open-rate-limiter.js';
+import { RATE_LIMIT_METADATA } from './rate-limited.decorator.js';
+import { RATE_LIMITS_OPTIONS, type RateLimitsOptions, RATE_LIMITER } from './rate-limits-options.js';
+import type { RateLimiter, RateLimitResult } from './rate-limiter.js';
+import { type LimitName, resolveLimit } from './route-limits.js';
+
+interface ReplyHeaders {
+  header(name: string, value: string | number): unknown;
+}
+
+/** Counts requests of routes that are `@Limited`; to be bound after the guard that finds the caller. */
+@Injectable()
+export class RateLimitGuard implements CanActivate {
+  private readonly limiter: FailOpenRateLimiter;
+
+  constructor(
+    private readonly reflector: Reflector,
+    @Inject(RATE_LIMITER) limiter: RateLimiter,
+    @Inject(RATE_LIMITS_OPTIONS) private readonly options: RateLimitsOptions,
+  ) {
+    this.limiter = new FailOpenRateLimiter(limiter, options.observer);
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const name = this.reflector.get<LimitName | undefined>(RATE_LIMIT_METADATA, context.getHandler());
+    const http = context.switchToHttp();
+    const { caller } = http.getRequest<RequestWithCaller>();
+    if (name === undefined || caller === undefined || this.options.factor === 0) return true;
+    const limit = resolveLimit(name, caller.limitOverrides, this.options.factor);
+    const result = await this.limiter.take(`${caller.keyId}:${name}`, limit);
+    if (result === null) return true;
+    setRateLimitHeaders(http.getResponse<ReplyHeaders>(), limit, result);
+    if (!result.admitted) this.reject(name, limit, secondsUntilReset(result));
+    return true;
+  }
+
+  private reject(name: LimitName, limit: number, retryAfter: number): never {
+    this.options.onRejected?.(name);
+    throw new ServiceError('rate_limit_exceeded', {
+      detail: `This key may make ${limit} requests a minute here. Try again in ${retryAfter} s.`,
+      retryAfter,
+    });
+  }
+}
+
+function setRateLimitHeaders(reply: ReplyHeaders, limit: number, result: RateLimitResult): void {
+  reply.header('ratelimit-limit', limit);
+  reply.header('ratelimit-remaining', result.remaining);
+  reply.header('ratelimit-reset', secondsUntilReset(result));
+}
+
+/** Rounded up: who waits that long is not too early. */
+function secondsUntilReset({ resetMs }: RateLimitResult): number {
+  return Math.max(1, Math.ceil(resetMs / 1_000));
+}

@@ -1,0 +1,31 @@
+import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { RATE_LIMITS_OPTIONS, type RateLimitsOptions, RATE_LIMITER } from './rate-limits-options.js';
+import { PostgresRateLimiter } from './postgres-rate-limiter.js';
+import type { RateLimiter } from './rate-limiter.js';
+import { RedisRateLimiter } from './redis-rate-limiter.js';
+
+/** What `RateLimitGuard` needs. */
+@Module({})
+export class RateLimitsModule implements OnApplicationShutdown {
+  constructor(@Inject(RATE_LIMITER) private readonly limiter: RateLimiter) {}
+
+  static forRoot(options: RateLimitsOptions): DynamicModule {
+    const { store } = options;
+    const limiter = (dataSource: DataSource): RateLimiter =>
+      store.kind === 'redis' ? new RedisRateLimiter(store) : new PostgresRateLimiter(dataSource);
+    return {
+      module: RateLimitsModule,
+      global: true,
+      providers: [
+        { provide: RATE_LIMITS_OPTIONS, useValue: options },
+        { provide: RATE_LIMITER, useFactory: limiter, inject: [DataSource] },
+      ],
+      exports: [RATE_LIMITS_OPTIONS, RATE_LIMITER],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.limiter.close();
+  }
+}

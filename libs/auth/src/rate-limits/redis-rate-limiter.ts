@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { STORE_TIMEOUT_MS, type RateLimiter, type RateLimitResult, WINDOW_MS } from './rate-limiter.js';
+
+/**
+ * The log of a bucket is a list of times in microseconds, newest first. What has left the window is dropped at the
+ * old end, so each hit is handled twice in all and the cost does not grow with the limit.
+ */
+const TAKE_SCRIPT = `
+local window, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local newest = tonumber(redis.call('LINDEX', KEYS[1], 0) or now)
+if newest - now > window then
+  -- The clock was set back by more than a window: what it said before says nothing any more.
+  redis.call('DEL', KEYS[1])
+elseif newest > now then
+  now = newest
+end
+local oldest = redis.call('LINDEX', KEYS[1], -1)
+while oldest and tonumber(oldest) <= now - window do
+  redis.call('RPOP', KEYS[1])
+  oldest = redis.call('LINDEX', KEYS[1], -1)
+end
+local taken = redis.call('LLEN', KEYS[1])
+local admitted = 0
+if taken < limit then
+  admitted = 1
+  taken = taken + 1
+  redis.call('LPUSH', KEYS[1], string.format('%.0f', now))
+  redis.call('PEXPIRE', KEYS[1], math.ceil(window / 1000))
+end
+-- Where a limit was lowered more hits may be kept than it admits: the room comes when the last that counts leaves.
+local leaving = redis.call('LINDEX', KEYS[1], math.min(taken, limit) - 1)
+return { admitted, math.max(limit - taken, 0), math.ceil((leaving + window - now) / 1000) }
+`;
+
+const TAKE_SCRIPT_SHA = createHash('sha1').update(TAKE_SCRIPT).digest('hex');
+const MAX_RETRY_DELAY_MS = 1_000;
+const SOCKET_TIMEOUT_MARGIN_MS = 100;
+
+export interface RedisRateLimiterOptions {
+  url: string;
+  /** Of every key. */
+  prefix: string;
+  windowMs?: number;
+  timeoutMs?: number;
+}
+
+/** Counts in Redis, on the clock of Redis. Connects by itself, and again after an outage. */
+export class RedisRateLimiter implements RateLimiter {
+  private readonly client: Redis;
+
+  constructor(private readonly options: RedisRateLimiterOptions) {
+    const { url, timeoutMs: answerMs = STORE_TIMEOUT_MS } = options;
+    this.client = new Redis(url, {
+      commandTimeout: answerMs,
+      // A peer that vanished without a word: the connection is given up right after the command, and made anew.
+      socketTimeout: answerMs + SOCKET_TIMEOUT_MARGIN_MS,
+      maxRetriesPerRequest: 0,
+      enableAutoPipelining: true,
+      retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RETRY_DELAY_MS),
+    });
+    // Told by the calls that fail; without a listener the event would end the process.
+    this.client.on('error', () => undefined);
+  }
+
+  async take(bucket: string, limit: number): Promise<RateLimitResult> {
+    const { prefix, windowMs = WINDOW_MS } = this.options;
+    const scriptArguments = [`${prefix}:rate:${bucket}`, windowMs * 1_000, limit] as const;
+    const answer = await this.client
+      .evalsha(TAKE_SCRIPT_SHA, 1, ...scriptArguments)
+      .catch((error: unknown) =>
+        isUnknownScript(error) ? this.client.eval(TAKE_SCRIPT, 1, ...scriptArguments) : rethrow(error),
+      );
+    const [admitted = 0, remaining = 0, resetMs = 0] = answer as number[];
+    return { admitted: admitted === 1, remaining, resetMs };
+  }
+
+  async close(): Promise<void> {
+    this.client.disconnect();
+  }
+}
+
+/** Redis forgets scripts when it restarts. */
+function isUnknownScript(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('NOSCRIPT');
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}

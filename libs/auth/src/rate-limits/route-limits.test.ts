@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { resolveAllLimits, isLimitName, resolveLimit, ROUTE_LIMITS } from './route-limits.js';
+
+describe('limitOf', () => {
+  it.each([
+    ['the usual limit', 'jobs.cancel', null, 1, 30],
+    ['an override', 'jobs.cancel', { 'jobs.cancel': 500 }, 1, 500],
+    ['an override of another route', 'jobs.cancel', { upload: 500 }, 1, 30],
+    ['a factor', 'upload', undefined, 10, 1_200],
+    ['a factor over an override', 'upload', { upload: 5 }, 10, 50],
+  ] as const)('%s', (_, name, overrides, factor, expected) => {
+    expect(resolveLimit(name, overrides, factor)).toBe(expected);
+  });
+});
+
+describe('currentLimits', () => {
+  it('has every limit as it is judged', () => {
+    expect(resolveAllLimits({ 'jobs.cancel': 7 }, 2)).toMatchObject({ 'jobs.cancel': 14, 'jobs.get': 240 });
+    expect(Object.keys(resolveAllLimits(null, 1))).toEqual(Object.keys(ROUTE_LIMITS));
+  });
+
+  it('has none where they are turned off', () => {
+    expect(new Set(Object.values(resolveAllLimits({ upload: 5 }, 0)))).toEqual(new Set([null]));
+  });
+});
+
+describe('isLimitName', () => {
+  it.each([
+    ['jobs.get', true],
+    ['jobs', false],
+    ['toString', false],
+  ])('%s: %s', (name, expected) => expect(isLimitName(name)).toBe(expected));
+});

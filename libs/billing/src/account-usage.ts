@@ -1,0 +1,66 @@
+import { queryAccountRows, buildAccountStatement } from '@app/database';
+import type { DataSource } from 'typeorm';
+
+/** What an account has, and what one of its keys has used since midnight. */
+export interface AccountUsage {
+  name: string;
+  keyName: string;
+  /** Credits that can be spent now. */
+  balance: number;
+  /** Credits set aside for jobs that have not ended; no part of the balance. */
+  held: number;
+  /** Midnight in UTC on the database's clock, `YYYY-MM-DDTHH:MM:SSZ`. */
+  since: string;
+  /** Jobs that the key created since then. */
+  created: number;
+  /** Jobs of the key that ended since then, whenever they were created. */
+  completed: number;
+  failed: number;
+  /** Seconds of audio of those that were completed. */
+  audioSeconds: number;
+  /** Credits charged for those that ended. */
+  charged: number;
+}
+
+/**
+ * A charge is written in the transaction that ends its job, so the jobs that ended today have the charges of today.
+ * `job_account_status`, `job_key_created` and `job_key_finished` lead to the rows that are counted, and to no others.
+ */
+const ACCOUNT_USAGE = buildAccountStatement(
+  'account-figures',
+  `SELECT account.name, api_key.name AS "keyName", account.balance, open_jobs.held,
+     to_char(day.start AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since,
+     new_jobs.created, ended_jobs.completed, ended_jobs.failed,
+     ended_jobs.seconds AS "audioSeconds", ended_jobs.charged
+   FROM account
+   JOIN api_key ON api_key.account_id = account.id AND api_key.id = $2
+   CROSS JOIN LATERAL (SELECT date_trunc('day', now(), 'UTC') AS start) day
+   CROSS JOIN LATERAL (
+     SELECT COALESCE(-sum(entry.amount), 0)::bigint AS held
+     FROM job JOIN credit_entry entry ON entry.job_id = job.id AND entry.kind = 'hold'
+     WHERE job.account_id = $1 AND job.status = 'processing'
+   ) open_jobs
+   CROSS JOIN LATERAL (
+     SELECT count(*) AS created FROM job
+     WHERE job.account_id = $1 AND job.api_key_id = $2 AND job.created_at >= day.start
+   ) new_jobs
+   CROSS JOIN LATERAL (
+     SELECT count(*) FILTER (WHERE job.status = 'completed') AS completed,
+       count(*) FILTER (WHERE job.status = 'failed') AS failed,
+       COALESCE(round(sum(job.duration::numeric) FILTER (WHERE job.status = 'completed'), 3), 0)::float8 AS seconds,
+       COALESCE(-sum(entry.amount), 0)::bigint AS charged
+     FROM job LEFT JOIN credit_entry entry ON entry.job_id = job.id AND entry.kind = 'capture'
+     WHERE job.account_id = $1 AND job.api_key_id = $2 AND job.finished_at >= day.start
+   ) ended_jobs
+   WHERE account.id = $1`,
+);
+
+/** @returns undefined when there is no such account, or the key is none of its keys. */
+export async function readAccountUsage(
+  dataSource: DataSource,
+  accountId: string,
+  keyId: string,
+): Promise<AccountUsage | undefined> {
+  const [figures] = await queryAccountRows<AccountUsage>(dataSource, accountId, ACCOUNT_USAGE, [keyId]);
+  return figures;
+}

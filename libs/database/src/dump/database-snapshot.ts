@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream';
+import pg from 'pg';
+import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
+
+/** One moment of the whole database, read on a connection of its own while others go on writing. Made with `open`. */
+export class DatabaseSnapshot {
+  private constructor(
+    private readonly client: pg.Client,
+    /** The moment, on the database's clock. */
+    readonly takenAt: Date,
+  ) {}
+
+  static async open(url: string): Promise<DatabaseSnapshot> {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'zephyr-backup',
+      keepAlive: true,
+      options: '-c timezone=UTC',
+    });
+    // A query that is under way rejects as well, and says more.
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.query('SET statement_timeout = 0');
+    await client.query('SET idle_in_transaction_session_timeout = 0');
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    // The first statement takes the snapshot.
+    const { rows } = await client.query<{ at: Date }>('SELECT clock_timestamp() AS at');
+    return new DatabaseSnapshot(client, rows[0]?.at ?? new Date());
+  }
+
+  async rows<T extends pg.QueryResultRow>(sql: string, ...params: unknown[]): Promise<T[]> {
+    return (await this.client.query<T>(sql, params)).rows;
+  }
+
+  /** Names of the columns that a row of the table is made of, in their order. */
+  async listColumns(table: string): Promise<string[]> {
+    const rows = await this.rows<{ name: string }>(
+      `SELECT attname AS name FROM pg_attribute
+       WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
+      quoteIdentifier(table),
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /** All rows, in the text format of COPY; how many is known at their end. To be read to its end before anything else is asked. */
+  copyTable(table: string, columns: string[]): Readable & { rowCount: number } {
+    return this.copy(`${quoteIdentifier(table)} (${columns.map(quoteIdentifier).join(', ')})`);
+  }
+
+  /** The rows of a SELECT without parameters, in the text format of COPY. */
+  copySelect(select: string): Readable {
+    return this.copy(`(${select})`);
+  }
+
+  private copy(what: string): CopyToStreamQuery {
+    return this.client.query(copyTo(`COPY ${what} TO STDOUT`));
+  }
+
+  async close(): Promise<void> {
+    await this.client.end().catch(() => undefined);
+  }
+}
+
+export function quoteIdentifier(name: string): string {
+  return pg.escapeIdentifier(name);
+}

@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { type DataSource, type EntityManager, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { createDataSource } from '../data-source.js';
+import { findMigrationsByName } from '../migrations/index.js';
+import { MIGRATION_LOCK_ID } from '../migration-lock.js';
+import { tableExists } from '../table-exists.js';
+import { listDumpTables } from './list-dump-tables.js';
+import { quoteIdentifier } from './database-snapshot.js';
+
+/** The database is not what a restore can begin with; the message says what it is, for operators. */
+export class DatabaseNotRestorableError extends Error {
+  override readonly name = 'DatabaseNotRestorableError';
+}
+
+export interface DumpTable {
+  name: string;
+  columns: string[];
+}
+
+export interface RestoreOptions {
+  /** Names of those that the dumped database had had. */
+  migrations: string[];
+  /** Each behind those that it refers to. */
+  tables: readonly DumpTable[];
+  /** The rows of a table, as `Snapshot.copyTable` gave them. */
+  readTable: (table: string) => Readable;
+  /** Called with the schema of this version, before anything is visible to others. */
+  beforeCommit: (tx: EntityManager) => Promise<void>;
+}
+
+/**
+ * Brings an empty database to the state of a dump and then to this version's schema, in one transaction: it is restored
+ * or as empty as before.
+ * @throws DatabaseNotRestorableError when it holds rows, or tables of another version
+ */
+export async function restoreDump(url: string, restore: RestoreOptions): Promise<void> {
+  const options = { url, poolSize: 2, applicationName: 'zephyr-restore', patient: true };
+  const [older, current] = [
+    createDataSource({ ...options, migrations: findMigrationsByName(restore.migrations) }),
+    createDataSource(options),
+  ];
+  try {
+    await older.initialize();
+    await current.initialize();
+    await runInTransaction(current, (runner) =>
+      loadDump({ dumpSource: older, currentSource: current, runner }, restore),
+    );
+  } finally {
+    for (const each of [older, current]) if (each.isInitialized) await each.destroy();
+  }
+}
+
+interface RestoreContext {
+  dumpSource: DataSource;
+  currentSource: DataSource;
+  runner: QueryRunner;
+}
+
+async function loadDump(
+  { dumpSource: older, currentSource: current, runner }: RestoreContext,
+  restore: RestoreOptions,
+): Promise<void> {
+  await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+  await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK_ID]);
+  await assertEmptyDatabase(current, runner, restore.migrations);
+  await runPendingMigrations(older, runner);
+  const client = (await runner.connect()) as PoolClient;
+  for (const table of restore.tables) await copyRows(client, table, restore.readTable(table.name));
+  for (const { name } of restore.tables) await advanceSequences(runner, name);
+  await runPendingMigrations(current, runner);
+  await restore.beforeCommit(runner.manager);
+}
+
+async function runInTransaction(
+  dataSource: DataSource,
+  work: (runner: QueryRunner) => Promise<void>,
+): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    try {
+      await work(runner);
+      await runner.commitTransaction();
+    } catch (error) {
+      await runner.rollbackTransaction().catch(() => undefined);
+      throw error;
+    }
+  } finally {
+    await runner.release();
+  }
+}
+
+/** The schema of the very version of the dump may be there, left by whatever made it, as long as it holds nothing. */
+async function assertEmptyDatabase(
+  dataSource: DataSource,
+  runner: QueryRunner,
+  migrations: string[],
+): Promise<void> {
+  if (!(await tableExists(runner, 'schema_migration'))) return;
+  for (const table of listDumpTables(dataSource)) {
+    if (table === 'installation' || !(await tableExists(runner, quoteIdentifier(table)))) continue;
+    const rows: unknown[] = await runner.query(`SELECT FROM ${quoteIdentifier(table)} LIMIT 1`);
+    if (rows.length > 0)
+      throw new DatabaseNotRestorableError(`The database is not empty: its table ${table} holds rows.`);
+  }
+  const applied: { name: string }[] = await runner.query('SELECT name FROM schema_migration');
+  const isSame =
+    applied.length === migrations.length && applied.every(({ name }) => migrations.includes(name));
+  if (!isSame)
+    throw new DatabaseNotRestorableError(
+      'The database holds empty tables of another version than the backup. Give restore a database without tables.',
+    );
+  await runner.query('DELETE FROM installation');
+}
+
+async function runPendingMigrations(dataSource: DataSource, runner: QueryRunner): Promise<void> {
+  const executor = new MigrationExecutor(dataSource, runner);
+  executor.transaction = 'none';
+  await executor.executePendingMigrations();
+}
+
+async function copyRows(client: PoolClient, { name, columns }: DumpTable, rows: Readable): Promise<void> {
+  const into = `${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(', ')})`;
+  await pipeline(rows, client.query(copyFrom(`COPY ${into} FROM STDIN`)));
+}
+
+/** Numbers that are drawn from now on come behind those that were loaded. */
+async function advanceSequences(runner: QueryRunner, table: string): Promise<void> {
+  const columns: { name: string; sequence: string }[] = await runner.query(
+    `SELECT attname AS name, pg_get_serial_sequence($1, attname) AS sequence FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
+       AND pg_get_serial_sequence($1, attname) IS NOT NULL`,
+    [quoteIdentifier(table)],
+  );
+  for (const { name, sequence } of columns)
+    await runner.query(
+      `SELECT setval($1, greatest(max(${quoteIdentifier(name)}), 1), max(${quoteIdentifier(name)}) IS NOT NULL) FROM ${quoteIdentifier(table)}`,
+      [sequence],
+    );
+}

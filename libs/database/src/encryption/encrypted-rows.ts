@@ -1,0 +1,136 @@
+import type { DataSource } from 'typeorm';
+import { queryRows } from '../query-rows.js';
+import { DecryptionError, type EncryptedValue, type Encryptor } from './encryptor.js';
+
+/** A table whose rows hold something sealed, in the columns `key_id` and `sealed`. */
+export interface EncryptedTable {
+  table: string;
+  /** Columns of the primary key: what is sealed in a row is bound to them. */
+  key: readonly string[];
+  /** Says whose a row is, for people. */
+  describe: (key: readonly string[]) => string;
+}
+
+export const ENCRYPTED_RESPONSES: EncryptedTable = {
+  table: 'idempotency_key',
+  key: ['account_id', 'route', 'key'],
+  describe: ([accountId, route, key]) => `Answer to ${route} under the key "${key}" of account ${accountId}`,
+};
+
+export const ENCRYPTED_WEBHOOK_BODIES: EncryptedTable = {
+  table: 'webhook_delivery',
+  key: ['id'],
+  describe: ([id]) => `Text of webhook ${id}`,
+};
+
+export const ENCRYPTED_HASHING_KEY: EncryptedTable = {
+  table: 'hashing_key',
+  key: ['id'],
+  describe: () => 'The key that API keys are hashed with',
+};
+
+/** Bound to the account as the current ones are: a rotation moves a secret as it is. */
+export const ENCRYPTED_PREVIOUS_SECRETS: EncryptedTable = {
+  table: 'webhook_previous_secret',
+  key: ['account_id'],
+  describe: ([accountId]) => `Previous signing secret of account ${accountId}`,
+};
+
+export const ENCRYPTED_SECRETS: EncryptedTable = {
+  table: 'webhook_secret',
+  key: ['account_id'],
+  describe: ([accountId]) => `Signing secret of account ${accountId}`,
+};
+
+interface EncryptedRow extends EncryptedValue {
+  key: string[];
+}
+
+/** What is sealed in the rows of a table: sealed for a row, opened, and sealed anew when the key changes. */
+export class EncryptedRows {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly encryptor: Encryptor,
+    private readonly encryptedTable: EncryptedTable,
+  ) {}
+
+  /** @param key of the row, in the order of its columns */
+  encrypt(key: readonly string[], secret: Buffer): EncryptedValue {
+    return this.encryptor.encrypt(secret, key.join(' '));
+  }
+
+  /** @throws DecryptionError saying whose it is */
+  decrypt(key: readonly string[], sealed: EncryptedValue): Buffer {
+    try {
+      return this.encryptor.decrypt(sealed, key.join(' '));
+    } catch (error) {
+      if (!(error instanceof DecryptionError)) throw error;
+      throw new DecryptionError(`${this.encryptedTable.describe(key)}: ${error.message}`, { cause: error });
+    }
+  }
+
+  /**
+   * Seals a row anew if its key is on the way out, and if it is still what was read.
+   * @returns false when nothing was written
+   * @throws DecryptionError
+   */
+  async reencrypt(key: readonly string[], old: EncryptedValue): Promise<boolean> {
+    if (!this.encryptor.isOutdated(old)) return false;
+    const { keyId, sealed } = this.encrypt(key, this.decrypt(key, old));
+    const { table, key: columns } = this.encryptedTable;
+    const row = columns.map((column, at) => `${column} = $${at + 4}`).join(' AND ');
+    const written = await queryRows(
+      this.dataSource,
+      `UPDATE ${table} SET key_id = $2, sealed = $3 WHERE sealed = $1 AND ${row} RETURNING key_id`,
+      [old.sealed, keyId, sealed, ...key],
+    );
+    return written.length === 1;
+  }
+
+  /**
+   * Seals anew what is still sealed with a retired key, `batch` rows at a time. It may be ended at any time, started
+   * over, and run beside a service that writes the same rows.
+   * @returns how many were sealed anew
+   * @throws DecryptionError naming the row that none of the keys opens; those before it are done
+   */
+  async reencryptAll(batch = 100): Promise<number> {
+    let moved = 0;
+    for (let after: string[] = []; ;) {
+      const rows = await this.findOutdatedAfter(after, batch);
+      for (const { key, ...old } of rows) if (await this.reencrypt(key, old)) moved += 1;
+      after = rows.at(-1)?.key ?? after;
+      if (rows.length < batch) return moved;
+    }
+  }
+
+  /** How many rows are still sealed with another key than the current one. */
+  async countOutdated(): Promise<number> {
+    const [row] = await queryRows<{ left: number }>(
+      this.dataSource,
+      `SELECT count(*) AS left FROM ${this.encryptedTable.table} WHERE key_id <> $1`,
+      [this.encryptor.currentId],
+    );
+    return row?.left ?? 0;
+  }
+
+  private findOutdatedAfter(after: readonly string[], batch: number): Promise<EncryptedRow[]> {
+    const { table, key } = this.encryptedTable;
+    const columns = key.join(', ');
+    const last = after.map((_, at) => `$${at + 3}`).join(', ');
+    return queryRows<EncryptedRow>(
+      this.dataSource,
+      `SELECT ARRAY[${key.map((column) => `${column}::text`).join(', ')}] AS key, key_id AS "keyId", sealed
+       FROM ${table} WHERE key_id <> $1 ${after.length > 0 ? `AND (${columns}) > (${last})` : ''}
+       ORDER BY ${columns} LIMIT $2`,
+      [this.encryptor.currentId, batch, ...after],
+    );
+  }
+}
+
+/** Everything that the service's sealer encrypts. What API keys are hashed with has a key of its own, and no program starts without it. */
+export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
+  ENCRYPTED_SECRETS,
+  ENCRYPTED_PREVIOUS_SECRETS,
+  ENCRYPTED_RESPONSES,
+  ENCRYPTED_WEBHOOK_BODIES,
+];

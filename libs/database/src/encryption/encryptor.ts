@@ -1,0 +1,86 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+export interface EncryptedValue {
+  /** Tells which key opens it. */
+  keyId: string;
+  /** Nonce (12 bytes), tag (16 bytes), ciphertext. */
+  sealed: Buffer;
+}
+
+/** What was sealed cannot be opened: its key is not here, or it was changed, or it belongs to somebody else. */
+export class DecryptionError extends Error {
+  override readonly name = 'DecryptionError';
+}
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Keeps secrets at rest: AES-256-GCM, each bound to its owner so that one put in another's row does not open. */
+export class Encryptor {
+  private readonly keys: Map<string, Buffer>;
+  /** Of the key that seals. */
+  readonly currentId: string;
+
+  /**
+   * @param key 32 bytes; seals and opens
+   * @param retired only open
+   */
+  constructor(key: Buffer, retired: readonly Buffer[] = []) {
+    for (const each of [key, ...retired])
+      if (each.length !== 32) throw new RangeError('A sealing key has 32 bytes.');
+    this.keys = new Map([...retired, key].map((each) => [deriveKeyId(each), each]));
+    this.currentId = deriveKeyId(key);
+  }
+
+  encrypt(secret: Buffer, owner: string): EncryptedValue {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.key(this.currentId), nonce).setAAD(ownerAad(owner));
+    const ciphertext = Buffer.concat([cipher.update(secret), cipher.final()]);
+    return { keyId: this.currentId, sealed: Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]) };
+  }
+
+  /** @throws DecryptionError */
+  decrypt({ keyId, sealed }: EncryptedValue, owner: string): Buffer {
+    const key = this.key(keyId);
+    try {
+      const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(ownerAad(owner)).setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    } catch (error) {
+      throw new DecryptionError('A sealed secret was changed or is not of this owner.', { cause: error });
+    }
+  }
+
+  /** Of all keys that open. */
+  get knownIds(): string[] {
+    return [...this.keys.keys()];
+  }
+
+  /** Whether what is sealed under this key can be opened. */
+  hasKey(keyId: string): boolean {
+    return this.keys.has(keyId);
+  }
+
+  /** True when it should be sealed anew, as its key is on the way out. */
+  isOutdated({ keyId }: EncryptedValue): boolean {
+    return keyId !== this.currentId;
+  }
+
+  private key(id: string): Buffer {
+    const key = this.keys.get(id);
+    if (!key) throw new DecryptionError(`No key ${id} to open a sealed secret with.`);
+    return key;
+  }
+}
+
+/** Authenticated beside the secret: with another owner's it does not open. */
+function ownerAad(owner: string): Buffer {
+  return Buffer.from(owner);
+}
+
+function deriveKeyId(key: Buffer): string {
+  return createHash('sha256').update('key id\n').update(key).digest('hex').slice(0, 12);
+}

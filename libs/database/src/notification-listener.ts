@@ -1,0 +1,78 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Pool } from 'pg';
+
+export interface NotificationListenerEvents {
+  /** With the payload of each announcement. */
+  onNotification: (payload: string) => void;
+  /** Once, when the connection broke or fell silent; the listener is closed then. */
+  onConnectionLost: (error: Error) => void;
+}
+
+export interface NotificationListenerTimings {
+  /** Milliseconds between two questions whether the connection still stands. */
+  pingIntervalMs: number;
+  /** Milliseconds that an answer may take. */
+  responseTimeoutMs: number;
+}
+
+export interface NotificationListener {
+  close(): void;
+}
+
+/** A connection that is cut without a word says nothing for ever: only asking tells. */
+const TIMINGS: NotificationListenerTimings = { pingIntervalMs: 10_000, responseTimeoutMs: 5_000 };
+
+/**
+ * Takes one connection out of the pool to hear the announcements of a channel; whatever happens to it, it is given
+ * back once. Events are told in the caller's async context, not in that of the request that opened the connection.
+ */
+export async function openNotificationListener(
+  pool: Pool,
+  channel: string,
+  { onNotification, onConnectionLost }: NotificationListenerEvents,
+  { pingIntervalMs, responseTimeoutMs }: NotificationListenerTimings = TIMINGS,
+): Promise<NotificationListener> {
+  const client = await pool.connect();
+  let pingTimer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const close = (error?: Error): boolean => {
+    if (closed) return false;
+    closed = true;
+    clearTimeout(pingTimer);
+    client.release(error ?? true);
+    return true;
+  };
+  const queryWithTimeout = async (sql: string): Promise<void> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('the connection fell silent')), responseTimeoutMs);
+    });
+    await Promise.race([client.query(sql), late]).finally(() => clearTimeout(timer));
+  };
+
+  const notify = AsyncLocalStorage.bind(onNotification);
+  client.on('notification', ({ payload }) => closed || notify(payload ?? ''));
+  const connectionFailure = new Promise<never>((_, reject) => {
+    client.once('error', reject);
+    client.once('end', () => reject(new Error('the connection ended')));
+  });
+  const fail = (error: Error) => void (close(error) && onConnectionLost(error));
+  try {
+    await Promise.race([queryWithTimeout(`LISTEN ${channel}`), connectionFailure]);
+  } catch (error) {
+    connectionFailure.catch(() => undefined);
+    close(error as Error);
+    throw error;
+  }
+  connectionFailure.catch(fail);
+  const schedulePing = () => {
+    if (!closed)
+      pingTimer = setTimeout(
+        () => void queryWithTimeout('SELECT 1').then(schedulePing, fail),
+        pingIntervalMs,
+      );
+  };
+  schedulePing();
+  return { close: () => void close() };
+}

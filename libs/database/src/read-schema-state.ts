@@ -1,0 +1,22 @@
+import type { DataSource } from 'typeorm';
+import { tableExists } from './table-exists.js';
+
+export interface SchemaState {
+  /** Names of migrations that this version has and the database has not run, in their order. */
+  pending: string[];
+  /** Names of migrations that the database has run and this version does not have: a newer version ran them. */
+  unknown: string[];
+}
+
+/** How the schema of the database compares with the migrations of this version. Changes nothing. */
+export async function readSchemaState(dataSource: DataSource): Promise<SchemaState> {
+  const rows = (await tableExists(dataSource, 'schema_migration'))
+    ? await dataSource.query<{ name: string }[]>('SELECT name FROM schema_migration ORDER BY id')
+    : [];
+  const applied = rows.map(({ name }) => name);
+  const known = dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name);
+  return {
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+  };
+}

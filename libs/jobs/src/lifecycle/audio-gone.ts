@@ -1,3 +1,0 @@
-/** For the caller of a job that cannot go on. */
-export const AUDIO_GONE =
-  'The audio is no longer there: it was deleted or lost before it was processed. Create the job anew and send the audio again.';

@@ -1,0 +1,57 @@
+import { queryRows } from '@app/database';
+import type { DataSource } from 'typeorm';
+
+/** Where the service keeps objects. Keys elsewhere belong to somebody else. */
+export const OBJECT_PREFIXES = ['audio/', 'work/', 'transcripts/'] as const;
+
+export type ObjectPrefix = (typeof OBJECT_PREFIXES)[number];
+
+/**
+ * What rows say about a stored object:
+ * - `keep`: a row needs it
+ * - `delete`: a row says that nobody needs it any more
+ * - `intake`: a row says that its request may still be storing it, and that it may be deleted if that is over
+ * - `orphan`: no row says that it may be deleted
+ */
+export type ObjectClass = 'keep' | 'delete' | 'intake' | 'orphan';
+
+/** `given.key` is a key of the prefix, `job` and `intake` the rows of its job. */
+const CLASS_SQL: Record<ObjectPrefix, string> = {
+  'audio/': `CASE
+    WHEN job.id IS NOT NULL THEN CASE WHEN job.audio_deleted_at IS NULL THEN 'keep' ELSE 'delete' END
+    WHEN intake.job_id IS NOT NULL THEN 'intake'
+    ELSE 'orphan' END`,
+  'work/': `CASE
+    WHEN job.id IS NULL THEN 'orphan'
+    WHEN job.audio_deleted_at IS NULL THEN 'keep'
+    ELSE 'delete' END`,
+  // A transcript lies in a folder of its attempt, f1, f2, and so on; the job's row names the one that counts.
+  'transcripts/': `CASE
+    WHEN job.id IS NULL THEN 'orphan'
+    WHEN job.audio_deleted_at IS NULL THEN 'keep'
+    WHEN job.status <> 'completed' THEN 'orphan'
+    WHEN job.result_key IS NULL THEN 'delete'
+    ELSE CASE sign(${attemptNumberSql('given.key')} - ${attemptNumberSql('job.result_key')})
+      WHEN 0 THEN 'keep' WHEN -1 THEN 'delete' ELSE 'orphan' END END`,
+};
+
+function attemptNumberSql(key: string): string {
+  return `substring(split_part(${key}, '/', 3) FROM '^f(\\d{1,9})$')::integer`;
+}
+
+/** @param keys of the prefix, each of which names a job (`parseJobId`) */
+export async function classifyObjects(
+  dataSource: DataSource,
+  prefix: ObjectPrefix,
+  keys: readonly string[],
+): Promise<Map<string, ObjectClass>> {
+  if (keys.length === 0) return new Map();
+  const rows = await queryRows<{ key: string; verdict: ObjectClass }>(
+    dataSource,
+    `SELECT given.key, ${CLASS_SQL[prefix]} AS verdict FROM unnest($1::text[]) AS given (key)
+     LEFT JOIN job ON job.id = split_part(given.key, '/', 2)::uuid
+     LEFT JOIN audio_intake intake ON intake.job_id = split_part(given.key, '/', 2)::uuid`,
+    [keys],
+  );
+  return new Map(rows.map(({ key, verdict }) => [key, verdict]));
+}

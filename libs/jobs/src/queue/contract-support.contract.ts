@@ -1,0 +1,84 @@
+import { afterEach, beforeEach } from 'vitest';
+import type { Consumer, QueueMessage, JobQueue } from './job-queue.js';
+import type { QueueMessageReport, QueueTimings } from './queue-options.js';
+
+export interface OpenOptions {
+  timings?: Partial<QueueTimings>;
+  onDelivery?: (report: QueueMessageReport) => void;
+}
+
+/** A store for the contract suites, and the power to take it away. */
+export interface QueueStore {
+  open(options?: OpenOptions): JobQueue;
+  /** What the adapters opened since the last `clear` have warned of. */
+  warnings(): string[];
+  clear(): Promise<void>;
+  /** Ends the store at once. */
+  takeAway(): Promise<void>;
+  /** Undoes `takeAway`; nothing happens where there is nothing to undo. */
+  bringBack(): Promise<void>;
+  /** Stops the store in its tracks: connections stay open, nothing answers. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
+  /** Another process takes one delivery of `chunk` and is killed with -9 while it handles it. */
+  dieWhileHandling(timings: Partial<QueueTimings>): Promise<void>;
+}
+
+/** Short enough to wait for; what is in hand is lost to nobody, however long the machine stands still. */
+export const FAST_TIMINGS: Partial<QueueTimings> = {
+  stalledCheckIntervalMs: 500,
+  idlePollMs: 500,
+  retryDelayMs: 100,
+  abortGraceMs: 500,
+};
+/** Of a consumer that is to be killed: short enough to see what it held come back. */
+export const SHORT_LOCK_TIMINGS: Partial<QueueTimings> = { ...FAST_TIMINGS, lockDurationMs: 1_000 };
+/** Milliseconds that a call may take, which has two seconds, where a machine stands still now and then. */
+export const MAX_CALL_MS = 10_000;
+export const POLL_OPTIONS = { timeout: 20_000, interval: 20 };
+
+export const buildChunkMessage = (index: number): QueueMessage<'chunk'> => ({
+  queue: 'chunk',
+  id: `job-chunk-${index}`,
+  payload: { jobId: 'job', index },
+});
+export const buildChunkMessages = (count: number) => range(count).map(buildChunkMessage);
+export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+export const compareNumbers = (a: number, b: number) => a - b;
+
+/** A door that handlers wait at. */
+export function createGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), opened };
+}
+
+/** Notes the index of every chunk that is delivered. */
+export function collect(from: JobQueue, into: number[], concurrency = 4): Promise<Consumer> {
+  return from.consume('chunk', concurrency, async ({ index }) => void into.push(index));
+}
+
+/** Inside a `describe`: an empty store before each test, and everything that was opened closed after it. */
+export function useStore(getStore: () => QueueStore) {
+  const opened: JobQueue[] = [];
+  const bench = {
+    store: undefined as unknown as QueueStore,
+    queue: undefined as unknown as JobQueue,
+    open: (options?: OpenOptions) => {
+      const made = bench.store.open(options);
+      opened.push(made);
+      return made;
+    },
+  };
+  beforeEach(async () => {
+    bench.store = getStore();
+    await bench.store.clear();
+    bench.queue = bench.open({ timings: FAST_TIMINGS });
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((each) => each.close()));
+  });
+  return bench;
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  FAST_TIMINGS,
+  POLL_OPTIONS,
+  compareNumbers,
+  buildChunkMessage,
+  buildChunkMessages,
+  collect,
+  createGate,
+  range,
+  type QueueStore,
+  useStore,
+} from './contract-support.contract.js';
+import { type JobQueue, QueueUnavailableError } from './job-queue.js';
+import type { QueueMessageReport } from './queue-options.js';
+
+export function describeMessageHandling(getStore: () => QueueStore): void {
+  describe('delivering', () => {
+    const bench = useStore(getStore);
+
+    it('delivers exactly the payload', async () => {
+      const seen: unknown[] = [];
+      const payload = { jobId: '019a-ü-語-"\\', note: { list: [1, 2.5, null], empty: {} } };
+      await bench.queue.consume('preprocess', 1, async (got) => void seen.push(got));
+      await bench.queue.add([{ queue: 'preprocess', id: 'a-1', payload }]);
+      await vi.waitFor(() => expect(seen).toEqual([payload]), POLL_OPTIONS);
+    });
+
+    it('keeps its queues apart', async () => {
+      const seen: string[] = [];
+      await bench.queue.consume('preprocess', 1, async () => void seen.push('preprocess'));
+      await bench.queue.consume('aggregation', 1, async () => void seen.push('aggregation'));
+      await bench.queue.add([
+        { queue: 'preprocess', id: 'same-id', payload: { jobId: 'a' } },
+        { queue: 'aggregation', id: 'same-id', payload: { jobId: 'a' } },
+      ]);
+      await vi.waitFor(() => expect(seen.sort()).toEqual(['aggregation', 'preprocess']), POLL_OPTIONS);
+    });
+
+    it('holds an id once, however often it is added', async () => {
+      await bench.queue.add([buildChunkMessage(1), buildChunkMessage(1), buildChunkMessage(2)]);
+      await bench.queue.add([buildChunkMessage(1)]);
+      expect(await bench.queue.counts('chunk')).toEqual({ waiting: 2, active: 0 });
+      const seen: number[] = [];
+      const door = createGate();
+      await bench.queue.consume('chunk', 1, async ({ index }) => {
+        seen.push(index);
+        await door.opened;
+      });
+      await vi.waitFor(() => expect(seen).toEqual([1]), POLL_OPTIONS);
+      await bench.queue.add([buildChunkMessage(1)]);
+      expect(await bench.queue.counts('chunk')).toEqual({ waiting: 1, active: 1 });
+      door.open();
+      await vi.waitFor(() => expect(seen).toEqual([1, 2]), POLL_OPTIONS);
+    });
+
+    it('takes an id again once its delivery is over', async () => {
+      const seen: number[] = [];
+      await collect(bench.queue, seen);
+      for (const times of [1, 2, 3]) {
+        await bench.queue.add([buildChunkMessage(7)]);
+        await vi.waitFor(() => expect(seen).toHaveLength(times), POLL_OPTIONS);
+        await vi.waitFor(
+          async () => expect(await bench.queue.counts('chunk')).toEqual({ waiting: 0, active: 0 }),
+          POLL_OPTIONS,
+        );
+      }
+    });
+
+    it.each(['', 'a:b', '123', 'a b', 'ä', 'x'.repeat(201)])('refuses the id %j', async (id) => {
+      await expect(bench.queue.add([{ queue: 'preprocess', id, payload: { jobId: 'a' } }])).rejects.toThrow(
+        TypeError,
+      );
+    });
+
+    it('runs as many handlers at once as asked, and no more', async () => {
+      const door = createGate();
+      let running = 0;
+      let peak = 0;
+      let done = 0;
+      await bench.queue.consume('chunk', 3, async () => {
+        peak = Math.max(peak, ++running);
+        await door.opened;
+        running--;
+        done++;
+      });
+      await bench.queue.add(buildChunkMessages(20));
+      await vi.waitFor(() => expect(running).toBe(3), POLL_OPTIONS);
+      door.open();
+      await vi.waitFor(() => expect(done).toBe(20), POLL_OPTIONS);
+      expect(peak).toBe(3);
+    });
+
+    it('delivers every one of two thousand, once', async () => {
+      const seen: number[] = [];
+      await collect(bench.queue, seen, 8);
+      await bench.queue.add(buildChunkMessages(2_000));
+      await vi.waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(2_000), {
+        timeout: 40_000,
+        interval: 50,
+      });
+      expect(seen.sort(compareNumbers)).toEqual(range(2_000));
+      await vi.waitFor(
+        async () => expect(await bench.queue.counts('chunk')).toEqual({ waiting: 0, active: 0 }),
+        POLL_OPTIONS,
+      );
+    });
+
+    it('delivers in about the order of adding', async () => {
+      const seen: number[] = [];
+      for (const delivery of buildChunkMessages(50)) await bench.queue.add([delivery]);
+      await collect(bench.queue, seen, 1);
+      await vi.waitFor(() => expect(seen).toHaveLength(50), POLL_OPTIONS);
+      const displaced = seen.filter((index, place) => Math.abs(index - place) > 2);
+      expect(displaced).toEqual([]);
+    });
+
+    it('shares the work between consumers', async () => {
+      const [left, right]: [number[], number[]] = [[], []];
+      const other = bench.open({ timings: FAST_TIMINGS });
+      // Neither can have it all: each waits until both have had one.
+      const both = createGate();
+      const share = (into: number[], from: JobQueue) =>
+        from.consume('chunk', 1, async ({ index }) => {
+          into.push(index);
+          if (left.length > 0 && right.length > 0) both.open();
+          await both.opened;
+        });
+      await share(left, bench.queue);
+      await share(right, other);
+      await bench.queue.add(buildChunkMessages(40));
+      await vi.waitFor(() => expect(left.length + right.length).toBe(40), POLL_OPTIONS);
+      expect([...left, ...right].sort(compareNumbers)).toEqual(range(40));
+    });
+
+    it('wakes an idle consumer at once, long before it would look by itself', async () => {
+      const idle = bench.open({ timings: { ...FAST_TIMINGS, idlePollMs: 60_000 } });
+      const seen: number[] = [];
+      await collect(idle, seen);
+      for (const index of range(3)) {
+        await bench.queue.add([buildChunkMessage(index)]);
+        await vi.waitFor(() => expect(seen).toHaveLength(index + 1), POLL_OPTIONS);
+      }
+    });
+
+    it('goes on after a handler that throws, and tells of it', async () => {
+      const reports: QueueMessageReport[] = [];
+      const told = bench.open({ timings: FAST_TIMINGS, onDelivery: (report) => void reports.push(report) });
+      const seen: number[] = [];
+      await told.consume('chunk', 1, async ({ index }) => {
+        seen.push(index);
+        if (index % 2 === 0) throw new Error('a handler that fails');
+      });
+      await bench.queue.add(buildChunkMessages(6));
+      await vi.waitFor(() => expect(reports).toHaveLength(6), POLL_OPTIONS);
+      expect(seen).toEqual(range(6));
+      expect(reports.map(({ outcome }) => outcome)).toEqual([
+        'failed',
+        'done',
+        'failed',
+        'done',
+        'failed',
+        'done',
+      ]);
+      for (const report of reports) {
+        expect(report).toMatchObject({ queue: 'chunk' });
+        expect(report.waitMs).toBeGreaterThanOrEqual(0);
+        expect(report.runMs).toBeGreaterThanOrEqual(0);
+      }
+      await vi.waitFor(
+        async () => expect(await bench.queue.counts('chunk')).toEqual({ waiting: 0, active: 0 }),
+        POLL_OPTIONS,
+      );
+      expect(bench.store.warnings().filter((line) => line.includes('a handler that fails'))).toHaveLength(3);
+    });
+
+    it('answers a ping and counts', async () => {
+      await bench.queue.ping();
+      expect(await bench.queue.counts('aggregation')).toEqual({ waiting: 0, active: 0 });
+      await bench.queue.add(buildChunkMessages(3));
+      expect(await bench.queue.counts('chunk')).toEqual({ waiting: 3, active: 0 });
+    });
+
+    it('refuses everything once it is closed', async () => {
+      await bench.queue.close();
+      await expect(bench.queue.add([buildChunkMessage(1)])).rejects.toThrow(QueueUnavailableError);
+      await expect(bench.queue.ping()).rejects.toThrow(QueueUnavailableError);
+      await expect(bench.queue.consume('chunk', 1, async () => {})).rejects.toThrow(QueueUnavailableError);
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { describeError, settlesWithin, withTimeout } from './with-timeout.js';
+import { QueueUnavailableError } from './job-queue.js';
+
+const never = () => new Promise<never>(() => {});
+
+describe('within', () => {
+  it('hands on an answer that is in time', async () => {
+    await expect(withTimeout(1_000, 'add', async () => 5)).resolves.toBe(5);
+  });
+
+  it('turns lateness into QueueUnavailable that names the call and the bound', async () => {
+    await expect(withTimeout(5, 'add', never)).rejects.toThrow(
+      new QueueUnavailableError('add: no answer in 5 ms'),
+    );
+  });
+
+  it('turns a failure into QueueUnavailable that keeps its cause', async () => {
+    const cause = new Error('connection refused');
+    const failing = withTimeout(1_000, 'add', () => Promise.reject(cause));
+    await expect(failing).rejects.toMatchObject({
+      name: 'QueueUnavailableError',
+      message: 'add: connection refused',
+      cause,
+    });
+  });
+
+  it('does not wrap twice', async () => {
+    const inner = new QueueUnavailableError('ping: gone');
+    await expect(withTimeout(1_000, 'add', () => Promise.reject(inner))).rejects.toBe(inner);
+  });
+});
+
+describe('settled', () => {
+  it('is true for work that ended, well or not, and false for work that did not', async () => {
+    expect(await settlesWithin(Promise.resolve(1), 1_000)).toBe(true);
+    expect(await settlesWithin(Promise.reject(new Error('x')), 1_000)).toBe(true);
+    expect(await settlesWithin(never(), 5)).toBe(false);
+  });
+});
+
+describe('reasonOf', () => {
+  it('finds words for errors that have no message', () => {
+    const refused = Object.assign(new Error(''), { code: 'ECONNREFUSED' });
+    expect(describeError(new AggregateError([refused, new Error('timeout')]))).toBe('ECONNREFUSED; timeout');
+    expect(describeError(new TypeError(''))).toBe('TypeError');
+    expect(describeError('plain')).toBe('plain');
+  });
+});

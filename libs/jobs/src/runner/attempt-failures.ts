@@ -1,0 +1,84 @@
+import { isDatabaseUnavailable } from '@app/database';
+import { StoreUnavailable } from '@app/storage';
+import type { QueueName } from '../queue/queues.js';
+import type { ClaimedStage } from '../stages/claim-stage.js';
+import { getStageQueue } from '../stages/stage-names.js';
+import {
+  UnrecoverableStageError,
+  StageInputMissingError,
+  DependencyUnavailableError,
+} from './stage-errors.js';
+
+/**
+ * Why an attempt at a stage failed. `dependency`: something it needs is away, tried again uncounted. `retryable`: counted,
+ * and tried again while attempts are left. `input_missing`: what an earlier stage stored is gone, the job starts over.
+ * `unrecoverable`: no attempt can succeed, the job fails.
+ */
+export const ATTEMPT_FAILURE_KINDS = ['dependency', 'retryable', 'input_missing', 'unrecoverable'] as const;
+export type AttemptFailureKind = (typeof ATTEMPT_FAILURE_KINDS)[number];
+
+/** Told of every attempt that failed. */
+export type OnAttemptFailed = (queue: QueueName, kind: AttemptFailureKind, error: unknown) => void;
+
+export interface AttemptLogger {
+  info(message: string, context: object): void;
+  warn(message: string, context: object): void;
+}
+
+/** Milliseconds for which the same failure is not explained again. */
+const FULL_LOG_INTERVAL_MS = 60_000;
+const MAX_TRACKED_REASONS = 100;
+
+export function classifyFailure(error: unknown): AttemptFailureKind {
+  if (error instanceof UnrecoverableStageError) return 'unrecoverable';
+  if (
+    isDatabaseUnavailable(error) ||
+    error instanceof StoreUnavailable ||
+    error instanceof DependencyUnavailableError
+  )
+    return 'dependency';
+  return error instanceof StageInputMissingError ? 'input_missing' : 'retryable';
+}
+
+/** What every log line about a stage has. */
+export function stageLogFields({ jobId, accountId, name, attempts, job }: ClaimedStage): object {
+  return {
+    job_id: jobId,
+    account_id: accountId,
+    stage: name,
+    attempt: attempts,
+    ...(job.requestId !== null && { request_id: job.requestId }),
+  };
+}
+
+/**
+ * Logs and counts attempts that failed. The first of a kind is a warning with its cause; while the same goes on, as with
+ * a store that is away and a hundred stages that need it, the others are a short line each.
+ */
+export class AttemptFailureReporter {
+  private readonly lastLoggedAt = new Map<string, number>();
+
+  constructor(
+    private readonly logger: AttemptLogger,
+    private readonly onFailure: OnAttemptFailed = () => undefined,
+  ) {}
+
+  report(stage: ClaimedStage, error: unknown): void {
+    const kind = classifyFailure(error);
+    this.onFailure(getStageQueue(stage.name), kind, error);
+    const fields = { ...stageLogFields(stage), kind };
+    const reason = error instanceof Error ? error.message : String(error);
+    if (kind === 'unrecoverable') this.logger.info('stage failed', { ...fields, error });
+    else if (kind === 'dependency' && this.wasLoggedRecently(reason))
+      this.logger.info('stage attempt failed', { ...fields, reason });
+    else this.logger.warn('stage attempt failed', { ...fields, error });
+  }
+
+  private wasLoggedRecently(reason: string): boolean {
+    const now = performance.now();
+    if (now - (this.lastLoggedAt.get(reason) ?? -Infinity) < FULL_LOG_INTERVAL_MS) return true;
+    if (this.lastLoggedAt.size >= MAX_TRACKED_REASONS) this.lastLoggedAt.clear();
+    this.lastLoggedAt.set(reason, now);
+    return false;
+  }
+}

@@ -1,0 +1,52 @@
+import type { DataSource } from 'typeorm';
+import { type ClaimedStage, renewLease } from '../stages/claim-stage.js';
+import { LeaseLostError } from '../stages/lease-lost-error.js';
+import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
+
+/**
+ * Prolongs a lease while the work goes on; aborts `signal` with LeaseLostError once the stage is no longer ours.
+ * A renewal that cannot reach the database is tried again: the fence protects the rows meanwhile.
+ */
+export class LeaseRenewer {
+  private readonly controller = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  private readonly stopped = new AbortController();
+  /** For Postgres. */
+  private isWaitingForDatabase = false;
+  readonly signal = this.controller.signal;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly stage: ClaimedStage,
+    private readonly leaseSeconds: number,
+  ) {
+    this.timer = setInterval(() => void this.renew(), (leaseSeconds * 1000) / 3);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    this.stopped.abort();
+  }
+
+  private async renew(): Promise<void> {
+    if (this.isWaitingForDatabase) return;
+    const ours = await this.tryRenew().catch(() => this.renewAfterOutage());
+    if (ours) return;
+    this.stop();
+    this.controller.abort(new LeaseLostError(`${this.stage.name} of ${this.stage.jobId} went to another`));
+  }
+
+  private tryRenew(): Promise<boolean> {
+    return renewLease(this.dataSource, this.stage, this.leaseSeconds);
+  }
+
+  /** As soon as it is: others look for holders that have fallen silent. */
+  private async renewAfterOutage(): Promise<boolean> {
+    this.isWaitingForDatabase = true;
+    const ours = await retryWhileDatabaseUnavailable(() => this.tryRenew(), this.stopped.signal).catch(
+      () => true,
+    );
+    this.isWaitingForDatabase = false;
+    return ours;
+  }
+}

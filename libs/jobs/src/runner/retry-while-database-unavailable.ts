@@ -1,0 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDatabaseUnavailable } from '@app/database';
+
+const RETRY_MS = 250;
+
+/**
+ * Tries again for as long as Postgres is away: a moment's outage must not undo hours of work, nor make a stage look
+ * as if its worker had died. Once `stop` is aborted the next failure is final.
+ */
+export async function retryWhileDatabaseUnavailable<T>(
+  work: () => Promise<T>,
+  stop: AbortSignal,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (stop.aborted || !isDatabaseUnavailable(error)) throw error;
+      await pause(RETRY_MS, undefined, { signal: stop }).catch(() => undefined);
+    }
+  }
+}

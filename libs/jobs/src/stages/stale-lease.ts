@@ -1,4 +1,0 @@
-/** The stage changed hands, or its job ended, while the work went on: what it wrote is undone. */
-export class StaleLease extends Error {
-  override readonly name = 'StaleLease';
-}
