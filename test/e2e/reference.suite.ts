@@ -21,7 +21,8 @@ export function describeReference(started: () => Service): void {
     });
 
     it('may be kept, and is not sent twice to those who have it', async () => {
-      for (const path of ['/api/v1/openapi.json', '/docs', '/docs/style.css']) {
+      const paths = ['/api/v1/openapi.json', '/docs/openapi.json', '/docs/load-scalar.js', '/docs/scalar.js'];
+      for (const path of paths) {
         const first = await anyone.send('GET', path);
         expect(first.status).toBe(200);
         expect(first.headers.get('cache-control')).toContain('max-age');
@@ -31,18 +32,33 @@ export function describeReference(started: () => Service): void {
       }
     });
 
-    it('/docs is one page that needs nothing but its own style sheet', async () => {
+    it('/docs loads nothing but its own scripts and runs no other', async () => {
       const page = await anyone.send('GET', '/docs');
       expect(page.headers.get('content-type')).toMatch(/^text\/html/);
-      expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
-      expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
-      const sheets = [...page.text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(
-        ([, href]) => href,
+      expect(page.headers.get('cache-control')).toBe('no-store');
+      const policy = page.headers.get('content-security-policy') ?? '';
+      expect(policy).toMatch(/^default-src 'none'/);
+      expect(policy).not.toMatch(/unsafe|https?:|\*/);
+      const nonce = /csp-nonce" content="([^"]+)"/.exec(page.text)?.[1] ?? '';
+      expect(policy).toContain(`style-src 'nonce-${nonce}'`);
+      expect((await anyone.send('GET', '/docs')).text).not.toContain(nonce);
+      const scripts = [...page.text.matchAll(/<script src="([^"]+)"/g)].map(([, src]) => src);
+      expect(scripts).toEqual(['docs/load-scalar.js', 'docs/scalar.js']);
+    });
+
+    it('/docs/scalar.js is the bundle, compressed for those who take it', async () => {
+      const bodies = await Promise.all(
+        ['gzip', 'identity'].map(async (encoding) => {
+          const headers = { 'Accept-Encoding': encoding };
+          const answer = await anyone.send('GET', '/docs/scalar.js', { headers });
+          expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
+          expect(answer.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null);
+          expect(answer.headers.get('vary')).toBe('accept-encoding');
+          return answer.text;
+        }),
       );
-      expect(sheets).toEqual(['docs/style.css']);
-      const style = await anyone.send('GET', '/docs/style.css');
-      expect(style.headers.get('content-type')).toMatch(/^text\/css/);
-      expect(style.text).not.toMatch(/url\(|@import/);
+      expect(bodies[0]).toContain('createApiReference');
+      expect(bodies[1]).toBe(bodies[0]);
     });
   });
 }

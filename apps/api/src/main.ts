@@ -25,7 +25,7 @@ import { ServiceMetrics } from './metrics/service-metrics.js';
 import { apiDocument } from './openapi/api-document.js';
 import { cutUnread } from './pressure/cut-unread.js';
 import { PublishedDocument } from './reference/published-document.js';
-import { referencePage } from './reference/reference-page.js';
+import { referenceDocument } from './reference/reference-document.js';
 import { redirectToReference } from './reference/reference-redirects.js';
 import { sendIgnoredFields } from './validation/ignored-fields.js';
 import { handOverBodies } from './validation/unread-body.js';
@@ -51,9 +51,8 @@ async function start(foundation: Foundation): Promise<void> {
   observeRequests(adapter, app.get(ServiceMetrics));
   cutUnread(adapter.getInstance().server, config.api.unreadSeconds);
   boundClosing(adapter, config.service.shutdownSeconds * CLOSING_SHARE * 1000);
-  app
-    .get(PublishedDocument)
-    .publish(apiDocument(app), (document) => referencePage(document, publicUrl(foundation)));
+  const document = apiDocument(app);
+  app.get(PublishedDocument).publish(document, referenceDocument(document, publicUrl(foundation)));
   const drain = new Drain(config.service.drainSeconds, app.get(DependencyHealth));
   drain.watch(adapter);
   const { port, host, healthPort, healthHost = host } = config.api;

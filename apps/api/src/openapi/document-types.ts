@@ -11,7 +11,7 @@ export interface ApiDocument {
   };
   servers: { url: string; description?: string }[];
   security: Record<string, string[]>[];
-  tags: { name: string; description: string }[];
+  tags: { name: string; description: string; 'x-displayName'?: string }[];
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, Record<string, Operation>>;
   components: Components;

@@ -1,35 +1,46 @@
-import { createHash } from 'node:crypto';
 import type { ApiDocument } from '../openapi/document-types.js';
+import { etagOf } from './static-script.js';
 
-/** One thing that is served as it is. */
-export interface Page {
+/** A document that never changes while the program runs. */
+export interface StaticDocument {
   body: string;
-  /** Of the body, so that a copy that is kept can be asked about. */
   etag: string;
 }
 
-/** The document of the running application: made when all of it is there, and then never changed. */
+interface Documents {
+  title: string;
+  api: StaticDocument;
+  reference: StaticDocument;
+}
+
+/** The OpenAPI document of the running application, set once all of it is wired. */
 export class PublishedDocument {
-  private published: { json: Page; html: Page } | undefined;
+  private published: Documents | undefined;
 
-  publish(document: ApiDocument, render: (document: ApiDocument) => string): void {
-    this.published = { json: page(JSON.stringify(document)), html: page(render(document)) };
+  /** @param reference the document as the reference page shows it */
+  publish(api: ApiDocument, reference: ApiDocument): void {
+    this.published = { title: api.info.title, api: serialize(api), reference: serialize(reference) };
   }
 
-  get json(): Page {
-    return this.all.json;
+  get title(): string {
+    return this.get().title;
   }
 
-  get html(): Page {
-    return this.all.html;
+  get api(): StaticDocument {
+    return this.get().api;
   }
 
-  private get all(): { json: Page; html: Page } {
+  get reference(): StaticDocument {
+    return this.get().reference;
+  }
+
+  private get(): Documents {
     if (!this.published) throw new Error('The document was not published before the service listened.');
     return this.published;
   }
 }
 
-export function page(body: string): Page {
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+function serialize(document: ApiDocument): StaticDocument {
+  const body = JSON.stringify(document);
+  return { body, etag: etagOf(body) };
 }
