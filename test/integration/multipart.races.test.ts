@@ -54,7 +54,7 @@ const creation = () =>
     LIMITS,
   );
 const end = () =>
-  new MultipartEndService(world.dataSource, world.effects, store(), { nudge() {} } as never, LIMITS);
+  new MultipartEndService(world.dataSource, world.effects, store(), { wake() {} } as never, LIMITS);
 
 const jobRow = (id: string) =>
   world.row('SELECT status, failed_stage, queued_at IS NOT NULL AS queued FROM job WHERE id = $1', id);

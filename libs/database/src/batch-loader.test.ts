@@ -14,7 +14,7 @@ function oracle() {
   return { together, asked, next: () => open.shift() };
 }
 
-describe('AskedTogether', () => {
+describe('BatchLoader', () => {
   it('asks the first at once, and all that come meanwhile together after it', async () => {
     const { together, asked, next } = oracle();
     const first = together.load('a');

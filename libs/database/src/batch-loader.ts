@@ -4,13 +4,13 @@ interface PendingLoad<Key, Value> {
   reject: (error: unknown) => void;
 }
 
-/** Milliseconds. Many times what a look-up takes: who takes longer is in trouble that others need not share. */
+/** Many times the duration of a lookup; a slower batch must not delay later ones. */
 const MAX_BATCH_WAIT_MS = 50;
 
 /**
- * Questions that come while others are under way are asked together as soon as those are answered: a busy process goes
- * to the database once for many of them, an idle one at once. Nobody waits long for the answer to others: over a
- * connection that fell silent it may never come. Every answer is of a time after its question.
+ * Batches lookups: those that arrive while a batch is running are loaded together by the next one, so a busy process
+ * queries once for many and an idle one at once. A batch that is slower than the maximum wait does not delay the next:
+ * its connection may be dead. Nothing is cached: every value is read after its request.
  */
 export class BatchLoader<Key, Value> {
   private queue: PendingLoad<Key, Value>[] = [];

@@ -28,7 +28,7 @@ beforeEach(() => {
   limiter = new FailOpenRateLimiter(store, watch, () => now);
 });
 
-describe('GuardedLimiter', () => {
+describe('FailOpenRateLimiter', () => {
   it('passes tickets on', async () => {
     expect(await limiter.take('a', 2)).toEqual(TICKET);
     expect(warnings).toEqual([]);

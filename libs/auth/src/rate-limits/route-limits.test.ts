@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resolveAllLimits, isLimitName, resolveLimit, ROUTE_LIMITS } from './route-limits.js';
 
-describe('limitOf', () => {
+describe('resolveLimit', () => {
   it.each([
     ['the usual limit', 'jobs.cancel', null, 1, 30],
     ['an override', 'jobs.cancel', { 'jobs.cancel': 500 }, 1, 500],
@@ -13,7 +13,7 @@ describe('limitOf', () => {
   });
 });
 
-describe('currentLimits', () => {
+describe('resolveAllLimits', () => {
   it('has every limit as it is judged', () => {
     expect(resolveAllLimits({ 'jobs.cancel': 7 }, 2)).toMatchObject({ 'jobs.cancel': 14, 'jobs.get': 240 });
     expect(Object.keys(resolveAllLimits(null, 1))).toEqual(Object.keys(ROUTE_LIMITS));

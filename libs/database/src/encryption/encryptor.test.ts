@@ -5,7 +5,7 @@ import { DecryptionError, Encryptor } from './encryptor.js';
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 const secret = Buffer.from('a secret');
 
-describe('Sealer', () => {
+describe('Encryptor', () => {
   it('opens what it sealed, and seals the same secret differently each time', () => {
     const sealer = new Encryptor(newKey);
     const [one, two] = [sealer.encrypt(secret, 'a'), sealer.encrypt(secret, 'a')];

@@ -20,7 +20,7 @@ function heldPass(more = false) {
   return { pass: vi.fn(() => end), release: () => release() };
 }
 
-describe('Loop', () => {
+describe('PollingLoop', () => {
   it('runs at once, and again while there is more', async () => {
     const answers = [true, true, false];
     const pass = vi.fn(async () => answers.shift() ?? false);

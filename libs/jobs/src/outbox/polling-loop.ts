@@ -8,17 +8,17 @@ export interface PollingLoopOptions {
   name: string;
   intervalMs: number;
   /**
-   * One pass; true when there may be more to do at once.
-   * @param stop aborted when the loop is stopped; a pass that takes long ends then, and may throw its reason
+   * Does one round of work; returns true to run again at once.
+   * @param stop aborted when the loop is stopped; a long tick must then return or throw the signal's reason
    */
   tick: (stop: AbortSignal) => Promise<boolean>;
   logger: PollingLoopLogger;
 }
 
 /**
- * Runs a pass every interval, and at once when nudged; never two passes at a time.
- * Passes run in the async context in which the loop was made, never in that of a request that nudged it.
- * A pass that fails is logged once per outage and tried again at the next interval; so is the first that succeeds after.
+ * Runs `tick` every interval and at once after `wake`; ticks never overlap.
+ * Ticks run in the async context in which the loop was created, never in that of the request that woke it.
+ * A failing tick is retried at the next interval. The first failure and the recovery are logged, nothing in between.
  */
 export class PollingLoop {
   private readonly runInOwnContext = AsyncLocalStorage.snapshot();
@@ -39,7 +39,7 @@ export class PollingLoop {
     if (!this.running && !this.stopping.signal.aborted) this.schedule(0);
   }
 
-  /** Resolves when the pass under way, if any, has ended. */
+  /** Resolves when the running tick, if any, has ended. */
   async stop(): Promise<void> {
     this.stopping.abort();
     clearTimeout(this.timer);

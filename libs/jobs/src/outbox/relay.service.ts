@@ -5,7 +5,7 @@ import type { JobQueue } from '../queue/job-queue.js';
 import { PollingLoop } from './polling-loop.js';
 import { relayBatch } from './relay.js';
 
-/** Relays the outbox in this process: at once after a commit that nudges it, and every so often by itself. */
+/** Relays the outbox in this process: at once when woken after a commit, and at every interval. */
 @Injectable()
 export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loop: PollingLoop;
@@ -27,7 +27,7 @@ export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
     this.loop.start();
   }
 
-  /** To be called after a commit that owed something to the queue. */
+  /** Call it after a commit that wrote outbox messages. */
   wake(): void {
     this.loop.wake();
   }

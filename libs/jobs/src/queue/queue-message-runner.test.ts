@@ -31,7 +31,7 @@ function runnerOf(handler: (payload: unknown, signal: AbortSignal) => Promise<vo
   return { runner, reports, lines };
 }
 
-describe('DeliveryRunner', () => {
+describe('QueueMessageRunner', () => {
   it('hands over the payload and reports wait and run time', async () => {
     const seen: unknown[] = [];
     const { runner, reports } = runnerOf(async (payload) => void seen.push(payload));

@@ -4,7 +4,7 @@ import { QueueUnavailableError } from './job-queue.js';
 
 const never = () => new Promise<never>(() => {});
 
-describe('within', () => {
+describe('withTimeout', () => {
   it('hands on an answer that is in time', async () => {
     await expect(withTimeout(1_000, 'add', async () => 5)).resolves.toBe(5);
   });
@@ -31,7 +31,7 @@ describe('within', () => {
   });
 });
 
-describe('settled', () => {
+describe('settlesWithin', () => {
   it('is true for work that ended, well or not, and false for work that did not', async () => {
     expect(await settlesWithin(Promise.resolve(1), 1_000)).toBe(true);
     expect(await settlesWithin(Promise.reject(new Error('x')), 1_000)).toBe(true);
@@ -39,7 +39,7 @@ describe('settled', () => {
   });
 });
 
-describe('reasonOf', () => {
+describe('describeError', () => {
   it('finds words for errors that have no message', () => {
     const refused = Object.assign(new Error(''), { code: 'ECONNREFUSED' });
     expect(describeError(new AggregateError([refused, new Error('timeout')]))).toBe('ECONNREFUSED; timeout');

@@ -21,7 +21,7 @@ function keeperOver(query: ReturnType<typeof vi.fn>): LeaseRenewer {
 
 const beat = () => vi.advanceTimersByTime((SECONDS * 1000) / 3);
 
-describe('the keeper of a lease', () => {
+describe('LeaseRenewer', () => {
   it('prolongs it three times in its length', async () => {
     const query = vi.fn(async () => ours);
     const keeper = keeperOver(query);
