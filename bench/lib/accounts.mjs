@@ -1,6 +1,6 @@
 /** Opens as many organisations as its parameter says, in the database that the environment names; sends their keys. */
 import { ApiKeys } from '../../dist/libs/auth/src/index.js';
-import { openAccount } from '../../dist/libs/billing/src/index.js';
+import { createAccount } from '../../dist/libs/billing/src/index.js';
 import { createDataSource } from '../../dist/libs/database/src/index.js';
 import { boot } from '../../dist/libs/runtime/src/index.js';
 
@@ -12,7 +12,7 @@ await dataSource.initialize();
 const apiKeys = new ApiKeys(dataSource, { hashingKey });
 const accounts = [];
 for (let count = Number(process.argv[2]); count > 0; count -= 1) {
-  const accountId = await openAccount(dataSource.manager, `bench ${count}`, CREDITS);
+  const accountId = await createAccount(dataSource.manager, `bench ${count}`, CREDITS);
   accounts.push({ accountId, apiKey: (await apiKeys.create(accountId, 'bench')).apiKey });
 }
 await dataSource.destroy();

@@ -10,8 +10,8 @@ import { StageConsumers } from '../../dist/apps/processor/src/queues/stage-consu
 import { CreditHooks } from '../../dist/libs/billing/src/index.js';
 import { createDataSource } from '../../dist/libs/database/src/index.js';
 import {
-  chunkKey,
-  combineEffects,
+  buildChunkKey,
+  combineJobHooks,
   createJobQueue,
   Relay,
   StageRunner,
@@ -39,11 +39,11 @@ const store = await createObjectStore(storeOptions(foundation));
 const jobs = jobsOptions(foundation);
 const queue = createJobQueue(jobs.queue);
 const relay = new Relay(dataSource, queue, jobs);
-const effects = combineEffects(new CreditHooks(billing.creditsPerSecond), new WebhookEffects());
+const hooks = combineJobHooks(new CreditHooks(billing.creditsPerSecond), new WebhookEffects());
 const runner = new StageRunner({
-  ...{ dataSource, effects, logger: jobs.logger, committed: () => relay.nudge() },
-  ...{ leaseSeconds: pipeline.leaseSeconds, stageSeconds: pipeline.stageSeconds },
-  ...{ maxAttempts: pipeline.maxAttempts, retrySeconds: 2 },
+  ...{ dataSource, hooks, logger: jobs.logger, onCommitted: () => relay.wake() },
+  ...{ leaseSeconds: pipeline.leaseSeconds, stageTimeoutSeconds: pipeline.stageSeconds },
+  ...{ maxAttempts: pipeline.maxAttempts, retryDelaySeconds: 2 },
 });
 const engine = {
   abilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
@@ -53,10 +53,10 @@ const engine = {
 const aids = { speakers: null, language: null, punctuation: null };
 const preprocess = {
   work: async (stage) => {
-    const key = chunkKey(stage.jobId, stage.fence, 0);
+    const key = buildChunkKey(stage.jobId, stage.fence, 0);
     await store.put(key, SECOND, 'audio/wav');
     const chunks = [{ key, start: 0, end: 1, speech: [{ start: 0, end: 1 }] }];
-    return commitPreprocess(stage, { duration: 1, chunks, announced: false, effects });
+    return commitPreprocess(stage, { duration: 1, chunks, countsAsStep: false, hooks });
   },
 };
 const consumers = new StageConsumers(
@@ -69,7 +69,7 @@ const consumers = new StageConsumers(
   runner,
   preprocess,
   new ChunkStage(store, engine, aids),
-  new AggregationStage(dataSource, store, engine, effects, aids),
+  new AggregationStage(dataSource, store, engine, hooks, aids),
 );
 relay.onApplicationBootstrap();
 await consumers.start();

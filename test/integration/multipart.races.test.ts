@@ -50,7 +50,7 @@ const creation = () =>
     store(),
     { promised: () => 'http://x/' } as never,
     { check: async () => ({ options: DEFAULT_OPTIONS, metadata: null }) } as never,
-    { mayCreate: async () => undefined } as never,
+    { assertCanCreateJob: async () => undefined } as never,
     LIMITS,
   );
 const end = () =>

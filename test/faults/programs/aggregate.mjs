@@ -7,9 +7,9 @@ import { createDataSource } from '../../../dist/libs/database/src/index.js';
 import { StageRunner } from '../../../dist/libs/jobs/src/index.js';
 import { createObjectStore } from '../../../dist/libs/storage/src/index.js';
 import { AggregationStage } from '../../../dist/apps/processor/src/aggregation/aggregation.stage.js';
-import { keepHeapSmall } from '../../../dist/apps/processor/src/small-heap.js';
+import { limitHeapGrowth } from '../../../dist/apps/processor/src/garbage-collection.js';
 
-keepHeapSmall();
+limitHeapGrowth();
 const [url, root] = process.argv.slice(2);
 const engine = {
   abilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
@@ -19,13 +19,13 @@ const aids = { speakers: null, language: null, punctuation: null };
 const signingKeys = [{ id: 'test', key: Buffer.alloc(32, 1) }];
 const store = await createObjectStore({ kind: 'files', root, publicUrl: 'http://127.0.0.1', signingKeys });
 const dataSource = await createDataSource({ url, poolSize: 2, applicationName: 'test' }).initialize();
-const effects = new CreditHooks(1);
+const hooks = new CreditHooks(1);
 const runner = new StageRunner({
-  ...{ dataSource, effects, leaseSeconds: 60, stageSeconds: 600, maxAttempts: 1, retrySeconds: 0 },
+  ...{ dataSource, hooks, leaseSeconds: 60, stageTimeoutSeconds: 600, maxAttempts: 1, retryDelaySeconds: 0 },
   logger: { warn: (...said) => console.error(...said) },
-  committed: () => undefined,
+  onCommitted: () => undefined,
 });
-const stage = new AggregationStage(dataSource, store, engine, effects, aids);
+const stage = new AggregationStage(dataSource, store, engine, hooks, aids);
 const { signal } = new AbortController();
 await runner.run('aggregation', signal, (claimed, stop) => stage.work(claimed, stop));
 await dataSource.destroy();
