@@ -1,6 +1,6 @@
 import { claimStage, type JobHooks, Sweeper } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SELECT_EXPIRED } from '../../libs/jobs/src/maintenance/sweep.js';
+import { SELECT_EXPIRED } from '../../libs/jobs/src/maintenance/maintenance.repository.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
 let world: World;
@@ -15,7 +15,7 @@ describe('the sweep', () => {
     await world.newJob();
     await claimStage(world.dataSource, 'preprocess', 10);
     await world.newJob({ enqueue: false });
-    expect(await look()).toEqual({ abandoned: [], redelivered: 0, expired: 0 });
+    expect(await look()).toEqual({ reclaimed: [], redelivered: 0, expired: 0 });
   });
 
   it('gives the stage of a silent worker to another, under a new delivery id', async () => {
@@ -23,7 +23,7 @@ describe('the sweep', () => {
     await world.relay();
     await claimStage(world.dataSource, 'preprocess', 10);
     await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
-    expect(await look()).toMatchObject({ abandoned: [{ jobId: id, name: 'preprocess', attempts: 1 }] });
+    expect(await look()).toMatchObject({ reclaimed: [{ jobId: id, name: 'preprocess', attempts: 1 }] });
     await world.relay();
     expect(world.delivered.map((delivery) => delivery.id)).toEqual([
       `${id}-preprocess-f0`,
@@ -46,9 +46,9 @@ describe('the sweep', () => {
     await expect(sweeper.sweep()).rejects.toThrow('refused');
     transaction.mockRestore();
     now += 9_999;
-    expect(await sweeper.sweep()).toMatchObject({ abandoned: [] });
+    expect(await sweeper.sweep()).toMatchObject({ reclaimed: [] });
     now += 1;
-    expect(await sweeper.sweep()).toMatchObject({ abandoned: [{ name: 'preprocess' }] });
+    expect(await sweeper.sweep()).toMatchObject({ reclaimed: [{ name: 'preprocess' }] });
   });
 
   it('delivers again what the queue lost, under the same id', async () => {

@@ -1,7 +1,7 @@
 import { inTransaction } from '@app/database';
 import { addStages, buildChunkStageName, claimStage, Sweeper } from '@app/jobs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CLAIM_STAGE } from '../../libs/jobs/src/stages/claim-stage.js';
+import { CLAIM_STAGE } from '../../libs/jobs/src/stages/stage-claim.repository.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
 let world: World;

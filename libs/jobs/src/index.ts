@@ -1,5 +1,10 @@
-export { appendEvent, EVENT_CHANNEL } from './events/append-event.js';
-export { isTerminalEvent, readEvents, type StoredEvent } from './events/read-events.js';
+export {
+  appendEvent,
+  EVENT_CHANNEL,
+  isTerminalEvent,
+  readEvents,
+  type StoredEvent,
+} from './events/job-event.repository.js';
 export { JobsModule } from './jobs.module.js';
 export { JOB_QUEUE, type JobsOptions } from './jobs-options.js';
 export { abortUpload, isUploadAborted } from './lifecycle/abort-upload.js';
@@ -12,11 +17,12 @@ export {
 } from './lifecycle/complete-from-transcript.js';
 export {
   buildAudioKey,
+  type CreatedJob,
   createJob,
   createJobInTransaction,
-  type CreatedJob,
-  type NewJob,
+  enqueueJob,
 } from './lifecycle/create-job.js';
+export type { NewJob } from './lifecycle/job.repository.js';
 export {
   combineJobHooks,
   type FinishedJobSummary,
@@ -24,10 +30,15 @@ export {
   JOB_HOOKS,
   type JobHooks,
 } from './lifecycle/job-hooks.js';
-export { enqueueJob } from './lifecycle/enqueue-job.js';
 export { finishJob } from './lifecycle/finish-job.js';
 export { parseServiceFailure } from './lifecycle/service-failures.js';
-export { setSpeakerNames } from './lifecycle/set-speaker-names.js';
+export {
+  extendUploadSession,
+  recordDuration,
+  recordFetchedAudio,
+  recordProgress,
+  setSpeakerNames,
+} from './lifecycle/job.repository.js';
 export { failedOutcome, serviceFailureOutcome, type JobOutcome } from './lifecycle/job-outcome.js';
 export { isTerminalStatus, TRANSITIONS } from './lifecycle/job-states.js';
 export { type JobMetadata, METADATA_KEY, METADATA_LIMITS } from './options/job-metadata.js';
@@ -46,20 +57,20 @@ export {
   expireAudioIntake,
   deleteAudioIntake,
   deleteExpiredAudioIntakes,
-} from './orphans/audio-intake.js';
+} from './orphans/audio-intake.repository.js';
 export { findOrphans, isStillOrphan } from './orphans/find-orphans.js';
 export {
   OBJECT_PREFIXES,
   type ObjectPrefix,
   classifyObjects,
   type ObjectClass,
-} from './orphans/classify-objects.js';
+} from './orphans/stored-object.repository.js';
 export {
   type ObservedOrphan,
   type Orphan,
   OrphanObservations,
   type OrphanScope,
-} from './orphans/orphan-observations.js';
+} from './orphans/orphan-observation.repository.js';
 export { PollingLoop, type PollingLoopOptions } from './outbox/polling-loop.js';
 export { relayBatch } from './outbox/relay.js';
 export { Relay } from './outbox/relay.service.js';
@@ -74,14 +85,24 @@ export {
   streamChunkResults,
   readChunkVoices,
   type ChunkVoicesRow,
-} from './reads/chunk-results.js';
-export { findExistingJobIds } from './reads/find-existing-job-ids.js';
-export { haveJobsFailed } from './reads/have-jobs-failed.js';
-export { type DeclaredSizes, readDeclaredSizes } from './reads/declared-sizes.js';
-export { findJob, type JobView } from './reads/find-job.js';
-export { type JobFilter, listJobDetails, type ListedJobDetails } from './reads/list-job-details.js';
-export { isoTimestampSql } from './reads/iso-timestamp-sql.js';
-export { type JobPage, listJobs, type ListedJob } from './reads/list-jobs.js';
+} from './stages/chunk-result.repository.js';
+export {
+  type DeclaredSizes,
+  findExistingJobIds,
+  findJob,
+  haveJobsFailed,
+  isoTimestampSql,
+  type JobView,
+  readDeclaredSizes,
+} from './reads/job-view.repository.js';
+export {
+  type JobFilter,
+  type JobPage,
+  type ListedJob,
+  type ListedJobDetails,
+  listJobDetails,
+  listJobs,
+} from './reads/job-list.repository.js';
 export {
   type OnAttemptFailed,
   ATTEMPT_FAILURE_KINDS,
@@ -103,15 +124,17 @@ export {
   type StageWork,
 } from './runner/stage-runner.js';
 export { retryWhileDatabaseUnavailable } from './runner/retry-while-database-unavailable.js';
-export { addStages, type NewStage } from './stages/add-stages.js';
-export { type ClaimedStage, claimStage, renewLease } from './stages/claim-stage.js';
-export { completeStage, recordProgress } from './stages/complete-stage.js';
+export { addStages, completeStage, type NewStage } from './stages/job-stage.repository.js';
+export { type ClaimedStage, claimStage, renewLease } from './stages/stage-claim.repository.js';
 export { scheduleAggregationIfDone, finalizeChunking } from './stages/finalize-chunking.js';
 export { buildChunkStageName, type StageName, getStageQueue } from './stages/stage-names.js';
 export { LeaseLostError } from './stages/lease-lost-error.js';
-export { type RestoredAudio, resumeRestoredJobs } from './maintenance/resume-restored-jobs.js';
-export { retryJob } from './maintenance/retry-job.js';
-export type { ReclaimedStage } from './maintenance/sweep.js';
+export {
+  type ReclaimedStage,
+  type RestoredAudio,
+  resumeRestoredJobs,
+  retryJob,
+} from './maintenance/maintenance.repository.js';
 export { Sweeper } from './maintenance/sweeper.js';
 export {
   buildChunkKey,

@@ -124,7 +124,7 @@ export const BACKUPS = [
   {
     protects: 'a job that a processor is at work on while the store is reconciled',
     change: 'its lease is not looked at',
-    file: 'libs/jobs/src/lifecycle/complete-from-transcript.ts',
+    file: 'libs/jobs/src/lifecycle/job.repository.ts',
     from: "AND state = 'running' AND lease_until > now())",
     to: "AND state = 'running' AND lease_until > now() AND false)",
     test: RECONCILE_TEST,

@@ -11,7 +11,7 @@ export const INCREMENTAL_CHUNKS = [
   },
   {
     protects: 'a step is told when their number is known',
-    file: 'libs/jobs/src/stages/complete-stage.ts',
+    file: 'libs/jobs/src/lifecycle/job.repository.ts',
     change: 'it is told without',
     from: 'if (total === null) return false;',
     to: '',
@@ -20,7 +20,7 @@ export const INCREMENTAL_CHUNKS = [
   },
   {
     protects: 'a repeated cut keeps what is done',
-    file: 'libs/jobs/src/stages/add-stages.ts',
+    file: 'libs/jobs/src/stages/job-stage.repository.ts',
     change: 'every chunk begins anew',
     from: `AND same.input - 'key' IS NOT DISTINCT FROM stage.input - 'key')`,
     to: 'AND false)',
@@ -29,7 +29,7 @@ export const INCREMENTAL_CHUNKS = [
   },
   {
     protects: 'another cut begins its chunks anew',
-    file: 'libs/jobs/src/stages/add-stages.ts',
+    file: 'libs/jobs/src/stages/job-stage.repository.ts',
     change: 'what is there stays',
     from: `AND same.input - 'key' IS NOT DISTINCT FROM stage.input - 'key')`,
     to: ')',
@@ -38,7 +38,7 @@ export const INCREMENTAL_CHUNKS = [
   },
   {
     protects: 'chunks can be taken up while the end of the cut is written',
-    file: 'libs/jobs/src/stages/add-stages.ts',
+    file: 'libs/jobs/src/stages/job-stage.repository.ts',
     change: 'all of them are written once more',
     from: 'SELECT FROM job_stage same WHERE',
     to: 'SELECT FROM job_stage same WHERE false AND',
@@ -47,10 +47,10 @@ export const INCREMENTAL_CHUNKS = [
   },
   {
     protects: 'chunks that another cut does not have go',
-    file: 'libs/jobs/src/stages/finalize-chunking.ts',
+    file: 'libs/jobs/src/stages/job-stage.repository.ts',
     change: 'they stay',
-    from: 'AND chunk_index >= $2',
-    to: 'AND chunk_index < 0 AND $2 >= 0',
+    from: 'chunkIndex: MoreThanOrEqual(index)',
+    to: 'chunkIndex: MoreThanOrEqual(index + 1_000_000)',
     test: 'test/integration/cut-ahead.test.ts',
     name: 'begin anew where the cut is another the second time, and those too many go',
   },

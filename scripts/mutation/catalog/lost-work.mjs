@@ -2,7 +2,7 @@
 export const LOST_WORK = [
   {
     protects: 'starts are counted before the work',
-    file: 'libs/jobs/src/stages/claim-stage.ts',
+    file: 'libs/jobs/src/stages/stage-claim.repository.ts',
     change: 'every start is the first',
     from: 'attempts = attempts + 1',
     to: 'attempts = 1',
@@ -20,7 +20,7 @@ export const LOST_WORK = [
   },
   {
     protects: 'what is due is owed to the queue',
-    file: 'libs/jobs/src/outbox/outbox.ts',
+    file: 'libs/jobs/src/outbox/outbox.repository.ts',
     change: 'no outbox row is written',
     from: 'if (stages.length === 0) return;',
     to: 'if (stages.length >= 0) return;',
@@ -38,7 +38,7 @@ export const LOST_WORK = [
   },
   {
     protects: 'a lost delivery is made again',
-    file: 'libs/jobs/src/maintenance/sweep.ts',
+    file: 'libs/jobs/src/maintenance/maintenance.repository.ts',
     change: 'nothing is looked for',
     from: `WHERE state = 'pending' AND due_at`,
     to: `WHERE state = 'lost' AND due_at`,
@@ -47,7 +47,7 @@ export const LOST_WORK = [
   },
   {
     protects: 'an outage of the queue is no loss',
-    file: 'libs/jobs/src/maintenance/sweep.ts',
+    file: 'libs/jobs/src/maintenance/maintenance.repository.ts',
     change: 'the outbox is not asked for what waits',
     from: 'NOT EXISTS (SELECT FROM outbox WHERE outbox.due_at < now() - make_interval(secs => $1))',
     to: 'true',
@@ -56,7 +56,7 @@ export const LOST_WORK = [
   },
   {
     protects: 'organisations have their turns',
-    file: 'libs/jobs/src/stages/claim-stage.ts',
+    file: 'libs/jobs/src/stages/stage-claim.repository.ts',
     change: 'nobody notes the turn',
     from: 'SET taken_at = excluded.taken_at',
     to: 'SET taken_at = turn.taken_at',
@@ -65,7 +65,7 @@ export const LOST_WORK = [
   },
   {
     protects: 'recordings of an organisation have their turns',
-    file: 'libs/jobs/src/stages/add-stages.ts',
+    file: 'libs/jobs/src/stages/job-stage.repository.ts',
     change: 'a recording goes behind all that waits',
     from: 'ORDER BY place LIMIT 1),',
     to: 'ORDER BY place DESC LIMIT 1),',
@@ -74,7 +74,7 @@ export const LOST_WORK = [
   },
   {
     protects: 'what waits is reached',
-    file: 'libs/jobs/src/stages/add-stages.ts',
+    file: 'libs/jobs/src/stages/job-stage.repository.ts',
     change: 'places in front of what waits are given out',
     from: 'rank + COALESCE',
     to: 'rank - 10 + COALESCE',
@@ -92,7 +92,7 @@ export const LOST_WORK = [
   },
   {
     protects: 'a job has a deadline',
-    file: 'libs/jobs/src/maintenance/sweep.ts',
+    file: 'libs/jobs/src/maintenance/maintenance.repository.ts',
     change: 'late jobs are not looked for',
     from: 'deadline_at < now()',
     to: `deadline_at < '-infinity'`,
@@ -110,7 +110,7 @@ export const LOST_WORK = [
   },
   {
     protects: 'a silent worker loses its stage',
-    file: 'libs/jobs/src/maintenance/sweep.ts',
+    file: 'libs/jobs/src/maintenance/maintenance.repository.ts',
     change: 'leases do not run out',
     from: 'lease_until < now()',
     to: `lease_until < '-infinity'`,
@@ -129,7 +129,7 @@ export const LOST_WORK = [
   {
     protects: 'a place behind what an organisation has waiting',
     change: 'what a recording is cut into later goes to the front',
-    file: 'libs/jobs/src/stages/add-stages.ts',
+    file: 'libs/jobs/src/stages/job-stage.repository.ts',
     from: 'WHERE own.job_id = job.id AND own.queue = stage.queue',
     to: 'WHERE false',
     test: 'test/integration/jobs.turns.test.ts',
@@ -138,7 +138,7 @@ export const LOST_WORK = [
   {
     protects: 'an organisation that comes late has its turn at once',
     change: 'it comes after all the others',
-    file: 'libs/jobs/src/stages/claim-stage.ts',
+    file: 'libs/jobs/src/stages/stage-claim.repository.ts',
     from: 'taken_at NULLS FIRST',
     to: 'taken_at NULLS LAST',
     test: 'test/integration/jobs.turns.test.ts',

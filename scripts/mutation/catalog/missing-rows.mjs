@@ -24,7 +24,7 @@ export const MISSING_ROWS = [
   {
     protects: 'a job is never created of audio that is being deleted',
     change: 'its transaction does not ask',
-    file: 'libs/jobs/src/orphans/audio-intake.ts',
+    file: 'libs/jobs/src/orphans/audio-intake.repository.ts',
     from: 'WHERE job_id = $1 AND abandoned_at IS NULL RETURNING',
     to: 'WHERE job_id = $1 RETURNING',
     test: INTAKE_TEST,
@@ -51,7 +51,7 @@ export const MISSING_ROWS = [
   {
     protects: 'a transcript of a job that a restored database calls failed',
     change: 'it is deleted at once',
-    file: 'libs/jobs/src/orphans/classify-objects.ts',
+    file: 'libs/jobs/src/orphans/stored-object.repository.ts',
     from: "WHEN job.status <> 'completed' THEN 'orphan'",
     to: "WHEN job.status <> 'completed' THEN 'delete'",
     test: ORPHANS_TEST,

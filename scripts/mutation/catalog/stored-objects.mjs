@@ -158,7 +158,7 @@ export const STORED_OBJECTS = [
   {
     protects: 'the transcript that counts',
     change: 'it is deleted with those of other tries',
-    file: 'libs/jobs/src/orphans/classify-objects.ts',
+    file: 'libs/jobs/src/orphans/stored-object.repository.ts',
     from: "WHEN 0 THEN 'keep' WHEN -1 THEN 'delete'",
     to: "WHEN 0 THEN 'delete' WHEN -1 THEN 'delete'",
     test: ORPHANS_TEST,

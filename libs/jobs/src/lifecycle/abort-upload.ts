@@ -1,7 +1,7 @@
-import { queryRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import type { JobHooks } from './job-hooks.js';
 import { finishJob } from './finish-job.js';
+import { lockPendingUpload } from './job.repository.js';
 import { failedOutcome } from './job-outcome.js';
 
 const UPLOAD_ABORTED = failedOutcome('upload', 'Upload aborted.');
@@ -11,12 +11,7 @@ const UPLOAD_ABORTED = failedOutcome('upload', 'Upload aborted.');
  * @returns false when the job was queued or had ended before; then nothing changes.
  */
 export async function abortUpload(tx: EntityManager, hooks: JobHooks, jobId: string): Promise<boolean> {
-  const pending = await queryRows(
-    tx,
-    `SELECT id FROM job WHERE id = $1 AND queued_at IS NULL AND status = 'processing' FOR UPDATE`,
-    [jobId],
-  );
-  return pending.length === 1 && (await finishJob(tx, hooks, jobId, UPLOAD_ABORTED));
+  return (await lockPendingUpload(tx, jobId)) && (await finishJob(tx, hooks, jobId, UPLOAD_ABORTED));
 }
 
 /** Whether the job ended by `abortUpload`. */

@@ -1,7 +1,8 @@
-import { queryRows } from '@app/database';
+import { JobStage } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import type { JobHooks } from './job-hooks.js';
 import { finishJob } from './finish-job.js';
+import { lockJob } from './job.repository.js';
 import { failedOutcome } from './job-outcome.js';
 
 const CANCELLED_OUTCOME = failedOutcome('cancelled', 'The job was cancelled.');
@@ -15,11 +16,7 @@ const CANCELLED_OUTCOME = failedOutcome('cancelled', 'The job was cancelled.');
 export async function cancelJob(tx: EntityManager, hooks: JobHooks, jobId: string): Promise<boolean> {
   // The stages are read by a statement of their own: one that had to wait for this lock would not see
   // what the last chunk, which held it, has just written.
-  await queryRows(tx, 'SELECT id FROM job WHERE id = $1 FOR UPDATE', [jobId]);
-  const processed = await queryRows(
-    tx,
-    `SELECT name FROM job_stage WHERE job_id = $1 AND name = 'aggregation'`,
-    [jobId],
-  );
-  return processed.length === 0 && (await finishJob(tx, hooks, jobId, CANCELLED_OUTCOME));
+  await lockJob(tx, jobId);
+  const isProcessed = await tx.existsBy(JobStage, { jobId, name: 'aggregation' });
+  return !isProcessed && (await finishJob(tx, hooks, jobId, CANCELLED_OUTCOME));
 }

@@ -1,7 +1,8 @@
-import { queryRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import type { JobHooks } from './job-hooks.js';
 import { finishJob } from './finish-job.js';
+import { completeJobNumbers } from './job.repository.js';
+import { markStagesDone } from '../stages/job-stage.repository.js';
 
 /** The account of the job has not enough credit for its recording: the transaction must be rolled back. */
 export class InsufficientCreditsError extends Error {
@@ -28,20 +29,9 @@ export async function completeFromTranscript(
   jobId: string,
   { resultKey, duration }: StoredTranscript,
 ): Promise<boolean> {
-  const [job] = await queryRows<{ accountId: string; seconds: number }>(
-    tx,
-    `UPDATE job SET duration = COALESCE(duration, $2), steps_total = steps_done
-     WHERE id = $1 AND status = 'processing' AND queued_at IS NOT NULL
-       AND NOT EXISTS (SELECT FROM job_stage WHERE job_id = $1 AND state = 'running' AND lease_until > now())
-     RETURNING account_id AS "accountId", duration AS seconds`,
-    [jobId, duration],
-  );
+  const job = await completeJobNumbers(tx, jobId, duration);
   if (!job) return false;
   if (!(await hooks.reserveCredits(tx, { id: jobId, ...job }))) throw new InsufficientCreditsError(jobId);
-  await tx.query(
-    `UPDATE job_stage SET state = 'done', fence = fence + 1, lease_until = NULL, finished_at = now()
-     WHERE job_id = $1 AND state <> 'done'`,
-    [jobId],
-  );
+  await markStagesDone(tx, jobId);
   return finishJob(tx, hooks, jobId, { status: 'completed', resultKey });
 }

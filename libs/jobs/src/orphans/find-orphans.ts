@@ -2,8 +2,8 @@ import { queryRows } from '@app/database';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { parseJobId } from '../stages/object-keys.js';
-import { OBJECT_PREFIXES, type ObjectPrefix, classifyObjects } from './classify-objects.js';
-import type { Orphan } from './orphan-observations.js';
+import { OBJECT_PREFIXES, type ObjectPrefix, classifyObjects } from './stored-object.repository.js';
+import type { Orphan } from './orphan-observation.repository.js';
 
 const BATCH = 500;
 

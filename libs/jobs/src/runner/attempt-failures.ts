@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from '@app/database';
 import { StoreUnavailable } from '@app/storage';
 import type { QueueName } from '../queue/queues.js';
-import type { ClaimedStage } from '../stages/claim-stage.js';
+import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 import { getStageQueue } from '../stages/stage-names.js';
 import {
   UnrecoverableStageError,

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ClaimedStage } from '../stages/claim-stage.js';
+import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 import { LeaseRenewer } from './lease-renewer.js';
 
 const SECONDS = 15;

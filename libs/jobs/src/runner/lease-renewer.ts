@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { type ClaimedStage, renewLease } from '../stages/claim-stage.js';
+import { type ClaimedStage, renewLease } from '../stages/stage-claim.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
 

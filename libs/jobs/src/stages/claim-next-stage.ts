@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import type { QueueName } from '../queue/queues.js';
-import { type ClaimedStage, claimStage } from './claim-stage.js';
+import { type ClaimedStage, claimStage, isAnyStageDue } from './stage-claim.repository.js';
 
 const CLAIM_RETRY_DELAY_MS = 50;
 /** A second in all: nobody holds a stage that waits for longer, and the sweep finds what is left. */
@@ -24,13 +23,4 @@ export async function claimNextStage(
       return stage;
     await pause(CLAIM_RETRY_DELAY_MS, undefined, { signal: stop }).catch(() => undefined);
   }
-}
-
-async function isAnyStageDue(dataSource: DataSource, queue: QueueName): Promise<boolean> {
-  const due = await queryRows(
-    dataSource,
-    `SELECT FROM job_stage WHERE state = 'pending' AND queue = $1 AND due_at <= now() LIMIT 1`,
-    [queue],
-  );
-  return due.length > 0;
 }

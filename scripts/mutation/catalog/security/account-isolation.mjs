@@ -3,7 +3,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'jobs of others, by id',
     change: 'the account is not asked for',
-    file: 'libs/jobs/src/reads/find-job.ts',
+    file: 'libs/jobs/src/reads/job-view.repository.ts',
     from: 'WHERE id = $2 AND account_id = $1',
     to: 'WHERE id = $2 AND $1::uuid IS NOT NULL',
     test: 'test/integration/tenants.first-layer.test.ts',
@@ -12,16 +12,16 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'jobs of others, in lists',
     change: 'the account is not asked for',
-    file: 'libs/jobs/src/reads/list-jobs.ts',
-    from: 'WHERE account_id = $1',
-    to: 'WHERE $1::uuid IS NOT NULL',
+    file: 'libs/jobs/src/reads/job-list.repository.ts',
+    from: 'SELECT ${JOB_COLUMNS} FROM job WHERE account_id = $1',
+    to: 'SELECT ${JOB_COLUMNS} FROM job WHERE $1::uuid IS NOT NULL',
     test: 'test/integration/tenants.first-layer.test.ts',
     name: 'lists no job of another',
   },
   {
     protects: 'jobs of others, whether they failed',
     change: 'the account is not asked for',
-    file: 'libs/jobs/src/reads/have-jobs-failed.ts',
+    file: 'libs/jobs/src/reads/job-view.repository.ts',
     from: 'job.id = asked.id AND job.account_id = $1',
     to: 'job.id = asked.id AND $1::uuid IS NOT NULL',
     test: 'test/integration/tenants.first-layer.test.ts',
@@ -30,7 +30,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'events of others',
     change: 'the account is not asked for',
-    file: 'libs/jobs/src/events/read-events.ts',
+    file: 'libs/jobs/src/events/job-event.repository.ts',
     from: 'SELECT id FROM job WHERE account_id = $1',
     to: 'SELECT id FROM job WHERE $1::uuid IS NOT NULL',
     test: 'test/integration/tenants.first-layer.test.ts',
@@ -66,7 +66,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'lists of jobs of others by state',
     change: 'the account is not asked for',
-    file: 'libs/jobs/src/reads/list-job-details.ts',
+    file: 'libs/jobs/src/reads/job-list.repository.ts',
     from: 'WHERE account_id = $1 AND job.created_at < ${BEFORE_CURSOR_SQL} AND job.status = $4',
     to: 'WHERE $1::uuid IS NOT NULL AND job.created_at < ${BEFORE_CURSOR_SQL} AND job.status = $4',
     test: 'test/integration/tenants.first-layer.test.ts',
@@ -75,7 +75,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'lists of jobs of others by metadata',
     change: 'the account is not asked for',
-    file: 'libs/jobs/src/reads/list-job-details.ts',
+    file: 'libs/jobs/src/reads/job-list.repository.ts',
     from: 'WHERE entry.account_id = $1 AND entry.key = $6',
     to: 'WHERE $1::uuid IS NOT NULL AND entry.key = $6',
     test: 'test/integration/tenants.first-layer.test.ts',

@@ -183,7 +183,7 @@ export const AUTHENTICATION = [
   {
     protects: 'the queue is told ids alone',
     change: 'the address of the audio is told as well',
-    file: 'libs/jobs/src/outbox/outbox.ts',
+    file: 'libs/jobs/src/outbox/outbox.repository.ts',
     from: 'SELECT queue, delivery_id, payload, now()',
     to: `SELECT queue, delivery_id, payload || (
        SELECT jsonb_build_object('audio_url', audio_url) FROM job WHERE id = (payload->>'jobId')::uuid), now()`,
@@ -193,7 +193,7 @@ export const AUTHENTICATION = [
   {
     protects: 'no queries of audio addresses at rest',
     change: 'they are kept after the end',
-    file: 'libs/jobs/src/lifecycle/finish-job.ts',
+    file: 'libs/jobs/src/lifecycle/job.repository.ts',
     from: `audio_url = split_part(audio_url, '?', 1)`,
     to: 'audio_url = audio_url',
     test: 'test/integration/audio-source.test.ts',

@@ -1,5 +1,6 @@
 import { type JobSource, queryPrepared, queryRows } from '@app/database';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { lockJob } from '../lifecycle/job.repository.js';
 import type { JobOptions } from '../options/job-options.js';
 import type { QueueName } from '../queue/queues.js';
 import type { StageName } from './stage-names.js';
@@ -101,4 +102,31 @@ export async function renewLease(
     [jobId, name, fence, leaseSeconds],
   );
   return renewed.length === 1;
+}
+
+/**
+ * True when the stage is still ours; it then stays so until the transaction ends. The job's row is locked first,
+ * as by everything that changes a job.
+ */
+export async function lockHeldStage(
+  tx: EntityManager,
+  { jobId, name, fence }: ClaimedStage,
+): Promise<boolean> {
+  await lockJob(tx, jobId);
+  const held = await queryRows(
+    tx,
+    `SELECT 1 FROM job_stage WHERE job_id = $1 AND name = $2 AND fence = $3 AND state = 'running' FOR UPDATE`,
+    [jobId, name, fence],
+  );
+  return held.length === 1;
+}
+
+/** Locked or not. */
+export async function isAnyStageDue(dataSource: DataSource, queue: QueueName): Promise<boolean> {
+  const due = await queryRows(
+    dataSource,
+    `SELECT FROM job_stage WHERE state = 'pending' AND queue = $1 AND due_at <= now() LIMIT 1`,
+    [queue],
+  );
+  return due.length > 0;
 }

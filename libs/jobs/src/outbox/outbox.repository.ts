@@ -1,6 +1,8 @@
-import type { EntityManager } from 'typeorm';
+import { OutboxEntry, queryRows } from '@app/database';
+import { type DataSource, type EntityManager, Raw } from 'typeorm';
+import type { QueueMessage } from '../queue/job-queue.js';
 import type { QueuePayloads } from '../queue/queues.js';
-import { type StageName, getStageQueue } from '../stages/stage-names.js';
+import { getStageQueue, type StageName } from '../stages/stage-names.js';
 
 /** A stage that is owed to the queue. */
 export interface OutboxMessage {
@@ -41,4 +43,27 @@ export function buildMessageId({ jobId, name, fence }: OutboxMessage): string {
 
 function buildPayload({ jobId, name, chunkIndex }: OutboxMessage): QueuePayloads[keyof QueuePayloads] {
   return getStageQueue(name) === 'chunk' ? { jobId, index: chunkIndex } : { jobId };
+}
+
+interface OutboxRow extends Pick<QueueMessage, 'queue' | 'payload'> {
+  id: number;
+  messageId: string;
+}
+
+/** Several relays share the rows by SKIP LOCKED. */
+export async function lockDueMessages(tx: EntityManager, limit: number): Promise<OutboxRow[]> {
+  return queryRows<OutboxRow>(
+    tx,
+    `SELECT id, queue, delivery_id AS "messageId", payload FROM outbox
+     WHERE due_at <= now() ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    [limit],
+  );
+}
+
+export async function deleteMessages(tx: EntityManager, ids: number[]): Promise<void> {
+  await tx.query('DELETE FROM outbox WHERE id = ANY($1::bigint[])', [ids]);
+}
+
+export async function countDueMessages(db: DataSource): Promise<number> {
+  return db.getRepository(OutboxEntry).countBy({ dueAt: Raw((dueAt) => `${dueAt} <= now()`) });
 }

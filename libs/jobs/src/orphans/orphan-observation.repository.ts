@@ -1,6 +1,6 @@
 import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
-import type { ObjectPrefix } from './classify-objects.js';
+import type { ObjectPrefix } from './stored-object.repository.js';
 
 /** Hours between two observations that count as two; how long one may be missing before all begins anew. */
 const MIN_OBSERVATION_INTERVAL = `interval '1 hour'`;

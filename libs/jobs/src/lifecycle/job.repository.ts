@@ -1,0 +1,268 @@
+import { type JobSource, queryPrepared, queryRows } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+import { appendEvent } from '../events/job-event.repository.js';
+import type { JobMetadata } from '../options/job-metadata.js';
+import type { JobOptions } from '../options/job-options.js';
+import type { ClaimedStage } from '../stages/stage-claim.repository.js';
+import { LeaseLostError } from '../stages/lease-lost-error.js';
+import type { JobOutcome } from './job-outcome.js';
+import { findStatusesBefore } from './job-states.js';
+
+export interface NewJob {
+  /** Given where the audio was stored under it before (`buildAudioKey`); without it the job gets a new one. */
+  id?: string;
+  accountId: string;
+  /** The key of the request that creates it. */
+  apiKeyId?: string;
+  source: JobSource;
+  options: JobOptions;
+  metadata?: JobMetadata | null;
+  audioUrl: string | null;
+  contentType: string;
+  /** Bytes that an upload was declared to have; a single upload is not complete with fewer. */
+  declaredSize?: number;
+  /** The store's multipart upload that takes the audio. */
+  uploadId?: string;
+  /** Bytes that each part of it but the last must have. */
+  partSize?: number;
+  /** Seconds until a pending upload ends; null for a job that waits for no upload. */
+  uploadSeconds: number | null;
+  deadlineSeconds: number;
+  /** Of the request that creates it, for whoever follows it through logs. */
+  requestId?: string | undefined;
+}
+
+const INSERT_JOB = {
+  name: 'create-job',
+  text: `WITH moment AS (
+           UPDATE account
+           SET last_job_at = GREATEST(date_trunc('microseconds', clock_timestamp()), last_job_at + interval '1 microsecond')
+           WHERE id = $2 RETURNING last_job_at
+         ), created AS (
+           INSERT INTO job (id, account_id, created_at, source, options, audio_key, audio_url, content_type,
+             upload_expires_at, upload_id, declared_size, request_id, api_key_id, metadata, part_size)
+           SELECT $1, $2, last_job_at, $3, $4, $5, $6, $7, now() + make_interval(secs => $8), $9, $10, $11, $12, $13, $14
+           FROM moment RETURNING id, account_id, created_at, metadata
+         ), entries AS (
+           INSERT INTO job_metadata (job_id, key, account_id, value, created_at)
+           SELECT id, entry.key, account_id, entry.value, created_at
+           FROM created CROSS JOIN LATERAL jsonb_each_text(metadata) entry
+         )
+         SELECT id FROM created`,
+};
+
+/** @returns false when the account is gone */
+export async function insertJob(
+  db: EntityManager,
+  job: NewJob & { id: string; audioKey: string },
+): Promise<boolean> {
+  const inserted = await queryPrepared(db, INSERT_JOB, [
+    job.id,
+    job.accountId,
+    job.source,
+    JSON.stringify(job.options),
+    job.audioKey,
+    job.audioUrl,
+    job.contentType,
+    job.uploadSeconds,
+    job.uploadId ?? null,
+    job.declaredSize ?? null,
+    job.requestId ?? null,
+    job.apiKeyId ?? null,
+    job.metadata ? JSON.stringify(job.metadata) : null,
+    job.partSize ?? null,
+  ]);
+  return inserted.length === 1;
+}
+
+export interface EnqueueOptions {
+  deadlineSeconds: number;
+  /** The bytes as the store has them; null for a job by address, which has none yet. */
+  storedObject: { size: number; etag: string } | null;
+}
+
+/** @returns false when it was queued before or has ended */
+export async function markJobQueued(
+  tx: EntityManager,
+  jobId: string,
+  { deadlineSeconds, storedObject }: EnqueueOptions,
+): Promise<boolean> {
+  const queued = await queryRows(
+    tx,
+    `UPDATE job SET queued_at = GREATEST(now(), created_at), deadline_at = now() + make_interval(secs => $2), stored_size = $3, stored_etag = $4
+     WHERE id = $1 AND queued_at IS NULL AND status = 'processing' RETURNING id`,
+    [jobId, deadlineSeconds, storedObject?.size ?? null, storedObject?.etag ?? null],
+  );
+  return queued.length === 1;
+}
+
+/** @returns false when the upload is not pending any more */
+export async function extendUploadSession(
+  db: DataSource | EntityManager,
+  jobId: string,
+  seconds: number,
+): Promise<boolean> {
+  const renewed = await queryRows(
+    db,
+    `UPDATE job SET upload_session_until = now() + make_interval(secs => $2)
+     WHERE id = $1 AND queued_at IS NULL AND status = 'processing' RETURNING id`,
+    [jobId, seconds],
+  );
+  return renewed.length === 1;
+}
+
+/** The audio of an `audio_url`. @throws LeaseLostError when the stage went to another, whose bytes then count */
+export async function recordFetchedAudio(
+  db: DataSource | EntityManager,
+  { jobId, name, fence }: ClaimedStage,
+  { key, size, etag }: { key: string; size: number; etag: string },
+): Promise<void> {
+  const recorded = await queryRows(
+    db,
+    `UPDATE job SET audio_key = $4, stored_size = $5, stored_etag = $6
+     FROM job_stage stage
+     WHERE job.id = $1 AND job.status = 'processing' AND stage.job_id = job.id
+       AND stage.name = $2 AND stage.fence = $3 AND stage.state = 'running' RETURNING job.id`,
+    [jobId, name, fence, key, size, etag],
+  );
+  if (recorded.length === 0) throw new LeaseLostError(`${name} of ${jobId} went to another`);
+}
+
+/**
+ * Chunks that an earlier cut had and this one has not stay among the steps where they were announced.
+ * @throws LeaseLostError when the job has ended
+ */
+export async function recordDuration(
+  tx: EntityManager,
+  jobId: string,
+  { duration, steps, chunks }: { duration: number; steps: number; chunks: number },
+): Promise<void> {
+  const updated = await queryRows(
+    tx,
+    `UPDATE job SET duration = $2, steps_total = $3 + (
+       SELECT count(*) FROM job_event WHERE job_id = $1 AND type = 'progress' AND data->>'step' LIKE 'chunk:%'
+         AND split_part(data->>'step', ':', 2)::int >= $4)
+     WHERE id = $1 AND status = 'processing' RETURNING id`,
+    [jobId, duration, steps, chunks],
+  );
+  if (updated.length === 0) throw new LeaseLostError(`job ${jobId} has ended`);
+}
+
+/**
+ * Counts one step and announces it; one that was announced before the job started over is not counted again. Locks the job row first, so that steps of one job are counted one after the other;
+ * whoever holds that lock sees every step that was counted before.
+ * @returns false, and nothing is counted yet, while the file is still being cut: how many steps there are is not known
+ */
+export async function recordProgress(tx: EntityManager, jobId: string, step: string): Promise<boolean> {
+  const [job] = await queryRows<{ seq: number; completed: number; total: number | null; isNew: boolean }>(
+    tx,
+    `WITH step AS (SELECT NOT EXISTS (
+       SELECT FROM job_event WHERE job_id = $1 AND type = 'progress' AND data->>'step' = $2) AS is_new)
+     UPDATE job SET steps_done = steps_done + (steps_total IS NOT NULL AND is_new)::int,
+       event_seq = event_seq + (steps_total IS NOT NULL AND is_new)::int
+     FROM step WHERE id = $1 AND status = 'processing'
+     RETURNING event_seq AS seq, steps_done AS completed, steps_total AS total, is_new AS "isNew"`,
+    [jobId, step],
+  );
+  if (!job) throw new LeaseLostError(`job ${jobId} has ended`);
+  const { seq, completed, total, isNew } = job;
+  if (total === null) return false;
+  if (isNew) await appendEvent(tx, jobId, seq, 'progress', { completed, total, step });
+  return true;
+}
+
+/** The lock that everything takes first that changes a job. */
+export async function lockJob(tx: EntityManager, jobId: string): Promise<void> {
+  await tx.query('SELECT 1 FROM job WHERE id = $1 FOR UPDATE', [jobId]);
+}
+
+/** @returns false when the job was queued or has ended */
+export async function lockPendingUpload(tx: EntityManager, jobId: string): Promise<boolean> {
+  const pending = await queryRows(
+    tx,
+    `SELECT id FROM job WHERE id = $1 AND queued_at IS NULL AND status = 'processing' FOR UPDATE`,
+    [jobId],
+  );
+  return pending.length === 1;
+}
+
+export interface FinishedJobRow {
+  accountId: string;
+  seq: number;
+  duration: number | null;
+  requestId: string | null;
+  source: JobSource;
+  totalSeconds: number;
+  queuedSeconds: number | null;
+}
+
+/** @returns undefined when it had ended before */
+export async function markJobFinished(
+  tx: EntityManager,
+  jobId: string,
+  outcome: JobOutcome,
+): Promise<FinishedJobRow | undefined> {
+  const failure = outcome.status === 'failed' ? outcome : null;
+  const [row] = await queryRows<FinishedJobRow>(
+    tx,
+    `UPDATE job
+     SET status = $2, result_key = $3, failed_stage = $4, reason = $5, finished_at = now(), event_seq = event_seq + 1,
+       audio_url = split_part(audio_url, '?', 1)
+     WHERE id = $1 AND status = ANY($6)
+     RETURNING account_id AS "accountId", event_seq AS seq, duration, request_id AS "requestId", source,
+       extract(epoch FROM now() - created_at)::float8 AS "totalSeconds",
+       extract(epoch FROM now() - queued_at)::float8 AS "queuedSeconds"`,
+    [
+      jobId,
+      outcome.status,
+      outcome.status === 'completed' ? outcome.resultKey : null,
+      failure?.stage ?? null,
+      failure?.reason ?? null,
+      findStatusesBefore(outcome.status),
+    ],
+  );
+  return row;
+}
+
+/**
+ * Makes the numbers of a job those of its finished transcript.
+ * @returns undefined when it has ended or is held under a lease
+ */
+export async function completeJobNumbers(
+  tx: EntityManager,
+  jobId: string,
+  duration: number,
+): Promise<{ accountId: string; seconds: number } | undefined> {
+  const [job] = await queryRows<{ accountId: string; seconds: number }>(
+    tx,
+    `UPDATE job SET duration = COALESCE(duration, $2), steps_total = steps_done
+     WHERE id = $1 AND status = 'processing' AND queued_at IS NOT NULL
+       AND NOT EXISTS (SELECT FROM job_stage WHERE job_id = $1 AND state = 'running' AND lease_until > now())
+     RETURNING account_id AS "accountId", duration AS seconds`,
+    [jobId, duration],
+  );
+  return job;
+}
+
+/** Merged where the row is locked: of two that name the same label at once the later one stays, other labels keep theirs. */
+const MERGE_SPEAKER_NAMES = `
+  UPDATE job SET speaker_names = jsonb_strip_nulls(COALESCE(speaker_names, '{}') || $2::jsonb)
+  WHERE id = $1 AND status = 'completed'
+  RETURNING speaker_names AS names`;
+
+/**
+ * Names speakers of a completed job; a label that is given `null` has no name afterwards.
+ * @param changes label -> name; the caller has judged both
+ * @returns every name there is now, and null for a job that is not there or has not completed
+ */
+export async function setSpeakerNames(
+  db: DataSource | EntityManager,
+  jobId: string,
+  changes: Readonly<Record<string, string | null>>,
+): Promise<Record<string, string> | null> {
+  const [row] = await queryRows<{ names: Record<string, string> }>(db, MERGE_SPEAKER_NAMES, [
+    jobId,
+    JSON.stringify(changes),
+  ]);
+  return row?.names ?? null;
+}

@@ -1,0 +1,145 @@
+import { inTransaction, JobStage, queryRows } from '@app/database';
+import { type DataSource, type EntityManager, In } from 'typeorm';
+import { enqueueOutbox, type OutboxMessage } from '../outbox/outbox.repository.js';
+import type { StageName } from '../stages/stage-names.js';
+
+const BATCH = 200;
+
+export interface ReclaimedStage {
+  jobId: string;
+  name: StageName;
+  /** Starts so far, the one that was abandoned included. */
+  attempts: number;
+  requestId: string | null;
+}
+
+export async function reclaimExpiredLeases(tx: EntityManager): Promise<ReclaimedStage[]> {
+  const stages = await queryRows<OutboxMessage & ReclaimedStage>(
+    tx,
+    `UPDATE job_stage SET state = 'pending', fence = fence + 1, lease_until = NULL, due_at = now(),
+       waiting_since = now(), last_error = 'The worker fell silent.'
+     WHERE (job_id, name) IN (
+       SELECT job_id, name FROM job_stage WHERE state = 'running' AND lease_until < now()
+       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+     RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence, attempts,
+       (SELECT request_id FROM job WHERE id = job_id) AS "requestId"`,
+  );
+  await enqueueOutbox(tx, stages);
+  return stages.map(({ jobId, name, attempts, requestId }) => ({ jobId, name, attempts, requestId }));
+}
+
+/**
+ * Under the same delivery id: where the queue still has it, adding it again changes nothing. Nothing is lost while
+ * the queue takes nothing from the outbox; more of the same would only pile up there.
+ */
+export async function redeliverStages(tx: EntityManager, redeliverSeconds: number): Promise<number> {
+  const stages = await queryRows<OutboxMessage>(
+    tx,
+    `UPDATE job_stage SET due_at = now()
+     WHERE (job_id, name) IN (
+       SELECT job_id, name FROM job_stage
+       WHERE state = 'pending' AND due_at < now() - make_interval(secs => $1)
+         AND NOT EXISTS (SELECT FROM outbox WHERE outbox.due_at < now() - make_interval(secs => $1))
+       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+     RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`,
+    [redeliverSeconds],
+  );
+  await enqueueOutbox(tx, stages);
+  return stages.length;
+}
+
+/** Two questions, each of which an index answers. */
+export const SELECT_EXPIRED = `
+  (SELECT id, false AS queued FROM job
+   WHERE queued_at IS NULL AND status = 'processing' AND upload_expires_at < now()
+     AND (upload_session_until IS NULL OR upload_session_until < now())
+   ORDER BY upload_expires_at LIMIT ${BATCH})
+  UNION ALL
+  (SELECT id, true AS queued FROM job
+   WHERE status = 'processing' AND deadline_at < now()
+   ORDER BY deadline_at LIMIT ${BATCH})`;
+
+export async function findExpiredJobs(db: DataSource): Promise<{ id: string; queued: boolean }[]> {
+  return queryRows(db, SELECT_EXPIRED);
+}
+
+/** @returns false when it is not expired any more */
+export async function lockExpiredJob(tx: EntityManager, id: string, queued: boolean): Promise<boolean> {
+  const still = await queryRows(
+    tx,
+    `SELECT id FROM job WHERE id = $1 AND (queued_at IS NOT NULL) = $2 AND (queued_at IS NOT NULL
+       OR GREATEST(upload_expires_at, upload_session_until) < now()) FOR UPDATE`,
+    [id, queued],
+  );
+  return still.length === 1;
+}
+
+export async function findOpenStage(tx: EntityManager, jobId: string): Promise<string> {
+  const stage = await tx.findOne(JobStage, {
+    select: { jobId: true, name: true },
+    where: { jobId, state: In(['pending', 'running']) },
+    order: { chunkIndex: 'ASC' },
+  });
+  return stage?.name ?? 'preprocess';
+}
+
+/**
+ * Starts the open stages of a job over, with all their attempts before them; whoever works on one loses it.
+ * Only for a job that has not ended: terminal states never change.
+ * @returns the names of the stages.
+ */
+export async function retryJob(dataSource: DataSource, jobId: string): Promise<string[]> {
+  return inTransaction(dataSource, async (tx) => {
+    const stages = await queryRows<OutboxMessage>(
+      tx,
+      `UPDATE job_stage stage
+       SET state = 'pending', fence = fence + 1, attempts = 0, lease_until = NULL, due_at = now(), waiting_since = now()
+       FROM job WHERE job.id = $1 AND job.status = 'processing' AND stage.job_id = job.id
+         AND stage.state IN ('pending', 'running')
+       RETURNING stage.job_id AS "jobId", stage.name, stage.chunk_index AS "chunkIndex", stage.fence`,
+      [jobId],
+    );
+    await enqueueOutbox(tx, stages);
+    return stages.map(({ name }) => name);
+  });
+}
+
+export interface RestoredAudio {
+  key: string;
+  /** As the store that was backed up told it, and as the store of the restore does. */
+  etagBefore: string;
+  etag: string;
+}
+
+/**
+ * Makes restored jobs fit to go on: what was running is due again, uncounted; everything open is owed to the queue under
+ * ids that no queue has seen; deadlines stand still for as long as nobody could work; audio has the etag of its store.
+ * @param elapsedSeconds since the moment of the backup
+ * @returns how many stages are due
+ */
+export async function resumeRestoredJobs(
+  tx: EntityManager,
+  elapsedSeconds: number,
+  audio: readonly RestoredAudio[],
+): Promise<number> {
+  await tx.query(
+    `UPDATE job SET stored_etag = given.etag
+     FROM unnest($1::text[], $2::text[], $3::text[]) AS given (key, before, etag)
+     WHERE audio_key = given.key AND stored_etag = given.before`,
+    [audio.map(({ key }) => key), audio.map(({ etagBefore }) => etagBefore), audio.map(({ etag }) => etag)],
+  );
+  await tx.query(
+    `UPDATE job SET deadline_at = deadline_at + make_interval(secs => $1)
+     WHERE status = 'processing' AND queued_at IS NOT NULL`,
+    [Math.max(0, elapsedSeconds)],
+  );
+  const stages = await queryRows<OutboxMessage>(
+    tx,
+    `UPDATE job_stage SET attempts = attempts - (state = 'running')::int, state = 'pending', fence = fence + 1,
+       lease_until = NULL, due_at = now()
+     WHERE state IN ('pending', 'running')
+     RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`,
+  );
+  await enqueueOutbox(tx, stages);
+  return stages.length;
+}

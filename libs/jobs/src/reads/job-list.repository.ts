@@ -1,0 +1,177 @@
+import {
+  type AccountStatement,
+  buildAccountStatement,
+  type JobStatus,
+  queryAccountRows,
+} from '@app/database';
+import type { DataSource } from 'typeorm';
+import type { JobMetadata } from '../options/job-metadata.js';
+import type { OutputType } from '../options/job-options.js';
+import { COMPLETED_AT_SQL, isoTimestampSql } from './job-view.repository.js';
+
+export interface ListedJob {
+  id: string;
+  /** `YYYY-MM-DDTHH:MM:SS.ffffffZ`, exactly as stored. */
+  createdAt: string;
+}
+
+export interface JobPage<Row extends ListedJob = ListedJob> {
+  jobs: Row[];
+  /** `createdAt` of the last job here; null when there are no older ones. */
+  nextBefore: string | null;
+}
+
+export interface PageRequest {
+  limit: number;
+  /** Microseconds since 1970, exclusive; null for the first page. */
+  before: bigint | null;
+}
+
+/** Of the page, from `$2`. */
+export const BEFORE_CURSOR_SQL = `COALESCE(timestamptz 'epoch' + $2::bigint * interval '1 microsecond', 'infinity')`;
+export const JOB_COLUMNS = `job.id, ${isoTimestampSql('job.created_at')} AS "createdAt"`;
+
+const NEWEST_FIRST = buildAccountStatement(
+  'jobs-newest-first',
+  `SELECT ${JOB_COLUMNS} FROM job WHERE account_id = $1 AND job.created_at < ${BEFORE_CURSOR_SQL}
+   ORDER BY job.created_at DESC LIMIT $3`,
+);
+
+/** A page of an account's jobs, newest first. */
+export async function listJobs(
+  dataSource: DataSource,
+  accountId: string,
+  page: PageRequest,
+): Promise<JobPage> {
+  const rows = await queryAccountRows<ListedJob>(
+    dataSource,
+    accountId,
+    NEWEST_FIRST,
+    buildPageParameters(page),
+  );
+  return buildPage(rows, page);
+}
+
+/** `$2` and `$3` of a statement for a page: one job more than wanted tells whether there is another page. */
+export function buildPageParameters({ limit, before }: PageRequest): unknown[] {
+  return [before?.toString() ?? null, limit + 1];
+}
+
+export function buildPage<Row extends ListedJob>(rows: Row[], { limit }: PageRequest): JobPage<Row> {
+  const jobs = rows.slice(0, limit);
+  return { jobs, nextBefore: rows.length > limit ? (jobs.at(-1)?.createdAt ?? null) : null };
+}
+
+export interface ListedJobDetails extends ListedJob {
+  status: JobStatus;
+  outputType: OutputType;
+  /** Empty where the caller gave none. */
+  metadata: JobMetadata;
+  failedStage: string | null;
+  reason: string | null;
+  /** Seconds of decoded audio; null until it has been decoded. */
+  duration: number | null;
+  /** As `createdAt`; null unless the job is `completed`. */
+  completedAt: string | null;
+}
+
+export interface JobFilter {
+  status: JobStatus | null;
+  /** Only jobs that have all of these entries; null for any. */
+  metadata: JobMetadata | null;
+}
+
+const DETAIL_COLUMNS = `${JOB_COLUMNS}, job.status, job.options->>'output_type' AS "outputType",
+  COALESCE(job.metadata, '{}') AS metadata, job.failed_stage AS "failedStage", job.reason, job.duration,
+  ${COMPLETED_AT_SQL} AS "completedAt"`;
+
+const SELECT_ALL = buildAccountStatement(
+  'job-details-newest-first',
+  `SELECT ${DETAIL_COLUMNS} FROM job WHERE account_id = $1 AND job.created_at < ${BEFORE_CURSOR_SQL}
+   ORDER BY job.created_at DESC LIMIT $3`,
+);
+
+/** In the order of `job_account_status`. */
+const SELECT_BY_STATUS = buildAccountStatement(
+  'job-details-by-status',
+  `SELECT ${DETAIL_COLUMNS} FROM job
+   WHERE account_id = $1 AND job.created_at < ${BEFORE_CURSOR_SQL} AND job.status = $4
+     AND ($5::jsonb IS NULL OR job.metadata @> $5)
+   ORDER BY job.created_at DESC LIMIT $3`,
+);
+
+/** In the order of `job_metadata_match`, by one entry; the jobs that are found so are judged by the rest. */
+const SELECT_BY_METADATA = buildAccountStatement(
+  'job-details-by-metadata',
+  `SELECT ${DETAIL_COLUMNS} FROM job_metadata entry JOIN job ON job.id = entry.job_id
+   WHERE entry.account_id = $1 AND entry.key = $6 AND entry.value = $7 AND entry.created_at < ${BEFORE_CURSOR_SQL}
+     AND ($4::text IS NULL OR job.status = $4) AND job.metadata @> $5::jsonb
+   ORDER BY entry.created_at DESC LIMIT $3`,
+);
+
+/**
+ * A page of an account's jobs that pass a filter, newest first, with more of each. Under one condition it reads what is
+ * on the page; under several it also reads jobs that pass the rarest of them only.
+ */
+export async function listJobDetails(
+  dataSource: DataSource,
+  accountId: string,
+  page: PageRequest,
+  filter: JobFilter,
+): Promise<JobPage<ListedJobDetails>> {
+  const read = (statement: AccountStatement, ...values: unknown[]) =>
+    queryAccountRows<ListedJobDetails>(dataSource, accountId, statement, [
+      ...buildPageParameters(page),
+      ...values,
+    ]);
+  const { status, metadata } = filter;
+  const rarest = await findMostSelectiveCondition(dataSource, accountId, filter);
+  if (rarest === null) return buildPage(await read(SELECT_ALL), page);
+  const wanted = [status, metadata && JSON.stringify(metadata)];
+  const rows =
+    'key' in rarest
+      ? read(SELECT_BY_METADATA, ...wanted, rarest.key, rarest.value)
+      : read(SELECT_BY_STATUS, ...wanted);
+  return buildPage(await rows, page);
+}
+
+/** Beyond this nothing is counted: conditions that so many jobs fulfil are equally poor. */
+const COUNT_LIMIT = 1_000;
+
+const SELECT_COUNTS = buildAccountStatement(
+  'job-filter-counts',
+  `SELECT key, value FROM (
+     SELECT wanted.key, wanted.value, found.jobs
+     FROM unnest($2::text[], $3::text[]) AS wanted (key, value)
+     CROSS JOIN LATERAL (SELECT count(*) AS jobs FROM (
+       SELECT 1 FROM job_metadata entry
+       WHERE entry.account_id = $1 AND entry.key = wanted.key AND entry.value = wanted.value LIMIT ${COUNT_LIMIT}
+     ) counted_entry) found
+     UNION ALL
+     SELECT NULL, NULL, (SELECT count(*) FROM (
+       SELECT 1 FROM job WHERE account_id = $1 AND job.status = $4 LIMIT ${COUNT_LIMIT}
+     ) counted_job)
+     WHERE $4::text IS NOT NULL
+   ) counted ORDER BY jobs LIMIT 1`,
+);
+
+/** The one entry of metadata, or the status, by which jobs are looked for; null where there is no condition. */
+export async function findMostSelectiveCondition(
+  dataSource: DataSource,
+  accountId: string,
+  { status, metadata }: JobFilter,
+): Promise<{ key: string; value: string } | { status: string } | null> {
+  const entries = Object.entries(metadata ?? {}).map(([key, value]) => ({ key, value }));
+  const [only = null] = entries;
+  if (status === null && entries.length < 2) return only;
+  if (status !== null && only === null) return { status };
+  const [rarest] = await queryAccountRows<{ key: string | null; value: string }>(
+    dataSource,
+    accountId,
+    SELECT_COUNTS,
+    [entries.map(({ key }) => key), entries.map(({ value }) => value), status],
+  );
+  const key = rarest?.key ?? null;
+  if (key !== null) return { key, value: rarest?.value ?? '' };
+  return status === null ? only : { status };
+}

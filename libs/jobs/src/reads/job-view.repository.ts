@@ -1,0 +1,134 @@
+import {
+  buildAccountStatement,
+  type JobSource,
+  type JobStatus,
+  queryAccountRows,
+  queryRows,
+} from '@app/database';
+import { ServiceError } from '@app/errors';
+import type { DataSource } from 'typeorm';
+import { validate as isUuid } from 'uuid';
+import type { JobMetadata } from '../options/job-metadata.js';
+import type { JobOptions } from '../options/job-options.js';
+
+/**
+ * A moment as text, `YYYY-MM-DDTHH:MM:SS.ffffffZ`, written by the database: a Date would lose the microseconds, and with
+ * them jobs at the edge of a page.
+ * @param column of the type `timestamptz`
+ */
+export function isoTimestampSql(column: string): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+}
+
+/** When the job was completed; null in every other state. */
+export const COMPLETED_AT_SQL = `CASE WHEN status = 'completed' THEN ${isoTimestampSql('finished_at')} END`;
+
+/** A job as its account sees it, and what the routes need to act on it. */
+export interface JobView {
+  id: string;
+  status: JobStatus;
+  source: JobSource;
+  options: JobOptions;
+  audioKey: string;
+  uploadId: string | null;
+  /** Bytes that an upload was declared to have; null where nothing was declared. */
+  declaredSize: number | null;
+  /** Bytes that each part of a multipart upload but the last must have; null where no size was planned. */
+  partSize: number | null;
+  queued: boolean;
+  /** Number of the newest event. */
+  eventSeq: number;
+  resultKey: string | null;
+  /** `SPEAKER_n` -> name; empty where no speaker has one. */
+  speakerNames: Record<string, string>;
+  failedStage: string | null;
+  reason: string | null;
+  /** Empty where the caller gave none. */
+  metadata: JobMetadata;
+  /** `YYYY-MM-DDTHH:MM:SS.ffffffZ`, exactly as stored. */
+  createdAt: string;
+  /** As `createdAt`; null unless the job is `completed`. */
+  completedAt: string | null;
+  /** Seconds of decoded audio; null until it has been decoded. */
+  duration: number | null;
+}
+
+const SELECT_JOB = buildAccountStatement(
+  'job-by-id',
+  `SELECT id, status, source, options, audio_key AS "audioKey", upload_id AS "uploadId",
+           declared_size AS "declaredSize", part_size AS "partSize",
+           queued_at IS NOT NULL AS queued, event_seq AS "eventSeq", result_key AS "resultKey",
+           COALESCE(speaker_names, '{}') AS "speakerNames", failed_stage AS "failedStage", reason,
+           COALESCE(metadata, '{}') AS metadata, duration, ${isoTimestampSql('created_at')} AS "createdAt",
+           ${COMPLETED_AT_SQL} AS "completedAt"
+         FROM job WHERE id = $2 AND account_id = $1`,
+);
+
+/**
+ * @throws ServiceError `job_not_found` for an id that never existed, is no UUID or belongs to another account:
+ * the three cannot be told apart.
+ */
+export async function findJob(dataSource: DataSource, accountId: string, jobId: string): Promise<JobView> {
+  if (!isUuid(jobId)) throw jobNotFoundError();
+  const [job] = await queryAccountRows<JobView>(dataSource, accountId, SELECT_JOB, [jobId]);
+  if (!job) throw jobNotFoundError();
+  return job;
+}
+
+function jobNotFoundError(): ServiceError {
+  return new ServiceError('job_not_found', { detail: 'There is no job with this id in your account.' });
+}
+
+const SELECT_FAILED = buildAccountStatement(
+  'jobs-failed',
+  `SELECT COALESCE(job.status = 'failed', false) AS failed
+         FROM unnest($2::uuid[]) WITH ORDINALITY AS asked (id, place)
+         LEFT JOIN job ON job.id = asked.id AND job.account_id = $1
+         ORDER BY place`,
+);
+
+/**
+ * Whether each of the jobs has failed, in the order of the ids.
+ * @param jobIds UUIDs; one that the account has no job of gives false.
+ */
+export async function haveJobsFailed(
+  dataSource: DataSource,
+  accountId: string,
+  jobIds: readonly string[],
+): Promise<boolean[]> {
+  const rows = await queryAccountRows<{ failed: boolean }>(dataSource, accountId, SELECT_FAILED, [jobIds]);
+  return rows.map(({ failed }) => failed);
+}
+
+/** Which of these ids are ids of jobs, in any state. */
+export async function findExistingJobIds(
+  dataSource: DataSource,
+  ids: Iterable<string>,
+): Promise<ReadonlySet<string>> {
+  const rows = await queryRows<{ id: string }>(dataSource, 'SELECT id FROM job WHERE id = ANY($1::uuid[])', [
+    [...new Set(ids)],
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What was declared of a job's audio, by its caller or by the file itself, and what came of it. */
+export interface DeclaredSizes {
+  /** `file_size` of an upload; null where nothing was declared. */
+  declaredSize: number | null;
+  /** Bytes. */
+  storedSize: number | null;
+  /** Seconds that the file declares, where clearly fewer could be decoded; else null. */
+  declaredSeconds: number | null;
+}
+
+/** To be read when the file has been cut. */
+export async function readDeclaredSizes(dataSource: DataSource, jobId: string): Promise<DeclaredSizes> {
+  const [row] = await queryRows<DeclaredSizes>(
+    dataSource,
+    `SELECT declared_size AS "declaredSize", stored_size AS "storedSize",
+       (stage.result->>'declaredSeconds')::float8 AS "declaredSeconds"
+     FROM job LEFT JOIN job_stage stage ON stage.job_id = job.id AND stage.name = 'preprocess' WHERE job.id = $1`,
+    [jobId],
+  );
+  return row ?? { declaredSize: null, storedSize: null, declaredSeconds: null };
+}
