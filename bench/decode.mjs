@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { decode as decoded, SAMPLE_RATE } from '../dist/libs/speech/src/index.js';
-import { SOUND_FILTER } from '../dist/libs/speech/src/decode/sound-filter.js';
+import { decodeAudio as decoded, SAMPLE_RATE } from '../dist/libs/speech/src/index.js';
+import { AUDIO_FILTER } from '../dist/libs/speech/src/decode/audio-filter.js';
 import { say } from '../scripts/lib/trouble.mjs';
 import { secondsOfTree } from './lib/cpu.mjs';
 import { longRecording } from './lib/long-recording.mjs';
@@ -67,7 +67,7 @@ async function throughService(path, minutes) {
 async function bare(path) {
   const made = [
     '-af',
-    SOUND_FILTER,
+    AUDIO_FILTER,
     '-ac',
     '1',
     '-ar',

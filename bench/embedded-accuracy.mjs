@@ -14,7 +14,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { cutAudio, PocketsphinxEngine } from '../dist/libs/speech/src/index.js';
+import { chunkAudio, PocketsphinxEngine } from '../dist/libs/speech/src/index.js';
 import { dialogue } from '../scripts/material/library.mjs';
 import { loadJudges } from './lib/judges.mjs';
 import { markdownTable } from './lib/markdown-table.mjs';
@@ -115,7 +115,7 @@ async function judged(clips, way) {
 /** As the service does it, one chunk after the other. @param {string} path @param {Way} way */
 async function hear(path, { targetSeconds, maxSeconds }) {
   const texts = [];
-  await cutAudio({ path, targetSeconds, maxSeconds, signal }, async (chunk) => {
+  await chunkAudio({ path, targetSeconds, maxSeconds, signal }, async (chunk) => {
     const wav = join(folder, 'chunk.wav');
     await writeFile(wav, chunk.wav);
     const audio = { path: wav, duration: chunk.end - chunk.start };

@@ -9,7 +9,7 @@ export class BareEngine {
    *   the engine's process alone: what our code needs around it is taken off
    */
   async hear({ path, duration }) {
-    const engine = new PocketsphinxEngine({ processes: 1 });
+    const engine = new PocketsphinxEngine({ maxProcesses: 1 });
     // Looks the program up, which is no part of hearing.
     await engine.check();
     const before = { own: process.cpuUsage(), children: familiesOf(process.pid), at: performance.now() };

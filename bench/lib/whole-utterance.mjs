@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { dithered } from '../../dist/libs/speech/src/engine/pocketsphinx/dither.js';
-import { locateEnglish } from '../../dist/libs/speech/src/engine/pocketsphinx/installation.js';
-import { HUGE_PAGES, POCKETSPHINX } from '../../dist/libs/speech/src/engine/pocketsphinx/program.js';
-import { batchArguments } from '../../dist/libs/speech/src/engine/pocketsphinx/settings.js';
+import { addDither } from '../../dist/libs/speech/src/engine/pocketsphinx/add-dither.js';
+import { locateInstallation } from '../../dist/libs/speech/src/engine/pocketsphinx/installation.js';
+import { HUGE_PAGES_ENV, POCKETSPHINX } from '../../dist/libs/speech/src/engine/pocketsphinx/program.js';
+import { buildBatchArguments } from '../../dist/libs/speech/src/engine/pocketsphinx/batch-arguments.js';
 import { readWav } from '../../dist/libs/speech/src/wav/read-wav.js';
 import { encodeWav } from '../../dist/libs/speech/src/wav/wav.js';
 
@@ -24,19 +24,19 @@ const MOST_BYTES_TOLD = 64 * 1024 * 1024;
  */
 export async function hearWhole(path) {
   const { signal } = new AbortController();
-  const { model, flags } = await locateEnglish(signal);
+  const { model, flags } = await locateInstallation(signal);
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-whole-'));
   try {
-    await writeFile(join(folder, 'whole.wav'), encodeWav(dithered(await readWav(path, signal))));
+    await writeFile(join(folder, 'whole.wav'), encodeWav(addDither(await readWav(path, signal))));
     const control = join(folder, 'control');
     await writeFile(control, 'whole\n');
     const words = join(folder, 'words');
-    const args = batchArguments({ model, folder, control, words }, flags);
+    const args = buildBatchArguments({ model, folder, control, words }, flags);
     // Two ways of writing into one file would overwrite each other; the service reads both from a pipe.
     args[args.indexOf('-ctm') + 1] = '/dev/null';
     const began = performance.now();
     await promisify(execFile)(POCKETSPHINX.name, args, {
-      env: { ...process.env, ...HUGE_PAGES },
+      env: { ...process.env, ...HUGE_PAGES_ENV },
       maxBuffer: MOST_BYTES_TOLD,
     });
     const seconds = (performance.now() - began) / 1000;

@@ -26,7 +26,7 @@ import { say, Trouble } from '../../scripts/lib/trouble.mjs';
 
 const COLLAR = 0.25;
 /** Words of a reference up to which they are counted: the judge takes memory with their square, 700 MB for 9,000. */
-const MOST_WORDS = 20_000;
+const MAX_BLOCK_WORDS = 20_000;
 
 /** One recording through the service and through the bare engine, one after the other. */
 export class Measuring {
@@ -88,7 +88,7 @@ export class Measuring {
 
   /** @param {string | null} text @param {string} ours @param {string} theirs */
   async #words(text, ours, theirs) {
-    if (text === null || text.split(/\s+/).length > MOST_WORDS) return null;
+    if (text === null || text.split(/\s+/).length > MAX_BLOCK_WORDS) return null;
     const [service, bare] = [
       await this.judges.wordErrorRate(text, ours),
       await this.judges.wordErrorRate(text, theirs),

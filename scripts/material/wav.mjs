@@ -6,7 +6,7 @@ import { open } from 'node:fs/promises';
 /** Samples a second of all material. */
 export const RATE = 16_000;
 
-const HEADER_BYTES = 44;
+const MAX_HEADER_BYTES = 44;
 
 /**
  * The 44-byte header of a 16-bit mono WAV file.
@@ -15,9 +15,9 @@ const HEADER_BYTES = 44;
  * @returns {Buffer}
  */
 export function wavHeader(samples, rate = RATE) {
-  const header = Buffer.alloc(HEADER_BYTES);
+  const header = Buffer.alloc(MAX_HEADER_BYTES);
   header.write('RIFF', 0, 'latin1');
-  header.writeUInt32LE(HEADER_BYTES - 8 + samples * 2, 4);
+  header.writeUInt32LE(MAX_HEADER_BYTES - 8 + samples * 2, 4);
   header.write('WAVEfmt ', 8, 'latin1');
   header.writeUInt32LE(16, 16);
   header.writeUInt16LE(1, 20);
@@ -104,7 +104,7 @@ export class WavWriter {
 
   /** Completes the header and closes the file. */
   async close() {
-    await this.#file.write(wavHeader(this.length), 0, HEADER_BYTES, 0);
+    await this.#file.write(wavHeader(this.length), 0, MAX_HEADER_BYTES, 0);
     await this.#file.close();
   }
 }

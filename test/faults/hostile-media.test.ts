@@ -3,9 +3,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { AudioTooLong, AudioUndecodable, decode, SAMPLE_RATE, ToolTimedOut } from '@app/speech';
+import {
+  AudioTooLongError,
+  UndecodableAudioError,
+  decodeAudio,
+  SAMPLE_RATE,
+  ToolTimeoutError,
+} from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ffmpegArguments } from '../../libs/speech/src/decode/ffmpeg-arguments.js';
+import { buildFfmpegArguments } from '../../libs/speech/src/decode/ffmpeg-arguments.js';
 import { memoryRaisedBy } from '../e2e/support/memory.js';
 import { lies } from '../support/hostile/lies.js';
 import { mutants } from '../support/hostile/mutate.js';
@@ -50,10 +56,12 @@ async function outcomeOf(name: string, bytes: Uint8Array): Promise<number | stri
   await writeFile(path, bytes);
   let samples = 0;
   try {
-    for await (const block of decode(path, { signal: NEVER, limits: LIMITS })) samples += block.length;
+    for await (const block of decodeAudio(path, { signal: NEVER, limits: LIMITS })) samples += block.length;
     return samples / SAMPLE_RATE;
   } catch (error) {
-    const foreseen = [AudioUndecodable, AudioTooLong, ToolTimedOut].some((kind) => error instanceof kind);
+    const foreseen = [UndecodableAudioError, AudioTooLongError, ToolTimeoutError].some(
+      (kind) => error instanceof kind,
+    );
     if (foreseen) return (error as Error).name;
     throw error;
   } finally {
@@ -93,7 +101,7 @@ describe('hostile media, straight into the decoder', { timeout: TEST_MS }, () =>
     expect([...ends.values()].reduce((sum, count) => sum + count, 0)).toBe(MUTANTS);
     // A corpus that is all refused, or all read, tries one half of the decoder only.
     expect(ends.get('decoded') ?? 0).toBeGreaterThan(MUTANTS / 10);
-    expect(ends.get('AudioUndecodable') ?? 0).toBeGreaterThan(MUTANTS / 10);
+    expect(ends.get('UndecodableAudioError') ?? 0).toBeGreaterThan(MUTANTS / 10);
     expect(raised).toBeLessThan(MOST_RAISED);
     await expectUntouched();
   });
@@ -106,13 +114,13 @@ describe('hostile media, straight into the decoder', { timeout: TEST_MS }, () =>
     console.log(outcomes);
     for (const [claim, outcome] of Object.entries(outcomes))
       if (typeof outcome === 'number') expect(outcome, claim).toBeLessThan(60);
-    expect(outcomes).toMatchObject({ 'WAV of 1 Hz': 'AudioUndecodable', 'WAV of 4 GB': 3.125 });
+    expect(outcomes).toMatchObject({ 'WAV of 1 Hz': 'UndecodableAudioError', 'WAV of 4 GB': 3.125 });
   });
 
   it('time stamps that leap again and again: silence up to the longest that is accepted, no further', async () => {
     const leaps = ['-f', 'lavfi', '-i', 'sine=d=20', '-af', "asetpts='PTS+floor(T)*1500/TB'"];
     const path = await makeMedia(folder, 'leaps.mkv', ...leaps);
-    expect(await outcomeOf('leaping.mkv', await readFile(path))).toBe('AudioTooLong');
+    expect(await outcomeOf('leaping.mkv', await readFile(path))).toBe('AudioTooLongError');
   });
 
   it('playlists under the name of every format: not followed, even by a decoder without its cage', async () => {
@@ -128,7 +136,7 @@ describe('hostile media, straight into the decoder', { timeout: TEST_MS }, () =>
       const path = join(folder, name);
       await writeFile(path, text);
       const options = { timeout: 60_000, encoding: 'buffer' as const };
-      const end = await run('ffmpeg', ffmpegArguments(path), options).catch((error: unknown) => error);
+      const end = await run('ffmpeg', buildFfmpegArguments(path), options).catch((error: unknown) => error);
       const { stdout, killed } = end as { stdout: Buffer; killed?: boolean };
       // Formats without a mark of their own take any text for sound; what they must not do is to open what it names.
       expect(killed, `${name} to ${target} came to no end`).not.toBe(true);

@@ -86,7 +86,7 @@ describe('what is broken is found in the log and in the metrics:', () => {
       kind: 'dependency',
       stage: 'chunk:0',
       request_id: await requestOf(job_id),
-      error: { cause: { type: 'EngineUnavailable' } },
+      error: { cause: { type: 'EngineUnavailableError' } },
     });
     await system.untilAllEnded(ENDED_MS);
     expect(await client.job(job_id)).toMatchObject({ status: 'completed' });

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cutAudio, decode } from '@app/speech';
+import { chunkAudio, decodeAudio } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { expectDocument } from '../e2e/support/document.js';
 import { memoryRaisedBy } from '../e2e/support/memory.js';
@@ -31,7 +31,7 @@ describe('a day of silence in a file of 17 MB', { timeout: TEST_MS }, () => {
     expect((await stat(path)).size).toBeLessThan(17_000_000);
     let duration = 0;
     const raised = await memoryRaisedBy(process.pid, async () => {
-      const summary = await cutAudio({ path, signal: NEVER }, () => Promise.reject(new Error('a chunk')));
+      const summary = await chunkAudio({ path, signal: NEVER }, () => Promise.reject(new Error('a chunk')));
       duration = summary.duration;
       expect(summary).toMatchObject({ speechSeconds: 0, chunks: 0 });
     });
@@ -57,9 +57,9 @@ describe('a day of silence in a file of 17 MB', { timeout: TEST_MS }, () => {
 
   it('is given up at the limit of processor time: what was decoded until then does not pass for all of it', async () => {
     const work = async (): Promise<void> => {
-      const blocks = decode(path, { signal: NEVER, limits: { cpuSeconds: 1 } });
+      const blocks = decodeAudio(path, { signal: NEVER, limits: { cpuSeconds: 1 } });
       for await (const block of blocks) expect(block.length).toBeGreaterThan(0);
     };
-    await expect(work()).rejects.toMatchObject({ name: 'ToolTimedOut', limit: 'cpu' });
+    await expect(work()).rejects.toMatchObject({ name: 'ToolTimeoutError', limit: 'cpu' });
   });
 });

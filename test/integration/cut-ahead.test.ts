@@ -1,7 +1,7 @@
 import { createAccount } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { cancelJob, buildChunkStageName, type StageRunner, type StageWork } from '@app/jobs';
-import { AidFailed, type EngineResult, type SpeechEngine, type SpeechFinder } from '@app/speech';
+import { AuxiliaryModelError, type EngineResult, type SpeechEngine, type SpeechDetector } from '@app/speech';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
@@ -51,7 +51,7 @@ const hearing: StageWork = (stage, stop) => chunk.work(stage, stop);
 interface CutWish {
   /** Chunks of the first hand-out. */
   first?: number;
-  finder?: SpeechFinder | null;
+  finder?: SpeechDetector | null;
   /** Comes after a hand-out, before the cut goes on. */
   handedOut: () => Promise<unknown>;
 }
@@ -235,10 +235,10 @@ describe('the last chunk and the end of the cut at the same time', () => {
 });
 
 /** A model that finds speech at five moments and dies of what comes after them. */
-function findsFiveOnce(): SpeechFinder {
+function findsFiveOnce(): SpeechDetector {
   const moments = [1, 3.5, 6, 8.5, 11];
   const answers = [moments.map((at) => ({ start: at * 16_000, end: (at + 0.2) * 16_000 }))];
-  return { find: async () => answers.shift() ?? Promise.reject(new AidFailed('broken')) };
+  return { detect: async () => answers.shift() ?? Promise.reject(new AuxiliaryModelError('broken')) };
 }
 
 async function jobOfAccountWith(credits: number): Promise<string> {

@@ -2,7 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AudioTooLong, AudioUndecodable, cutAudio, decode, type DecodeLimits, encodeWav } from '@app/speech';
+import {
+  AudioTooLongError,
+  UndecodableAudioError,
+  chunkAudio,
+  decodeAudio,
+  type DecodeLimits,
+  encodeWav,
+} from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PLAYLISTS, targetsOf } from '../support/hostile/playlists.js';
 import { Tripwire } from '../support/hostile/tripwire.js';
@@ -42,7 +49,7 @@ function signalDecoder(path: string, signal: NodeJS.Signals): number {
 
 async function seconds(path: string, limits: Partial<DecodeLimits> = {}): Promise<number> {
   let samples = 0;
-  for await (const block of decode(path, { signal: never, limits })) samples += block.length;
+  for await (const block of decodeAudio(path, { signal: never, limits })) samples += block.length;
   return samples / 16_000;
 }
 
@@ -65,7 +72,7 @@ describe('decode', () => {
   it('hands over large blocks, however small the packets of the file are', async () => {
     const path = await make('minute.mp3', '-f', 'lavfi', '-i', 'sine=d=60');
     const blocks: number[] = [];
-    for await (const block of decode(path, { signal: never })) blocks.push(block.length);
+    for await (const block of decodeAudio(path, { signal: never })) blocks.push(block.length);
     const all = blocks.reduce((sum, length) => sum + length, 0);
     expect(all / 16_000).toBeCloseTo(60, 0);
     expect(all / blocks.length).toBeGreaterThan(8_000);
@@ -86,7 +93,7 @@ describe('decode', () => {
     ];
     const path = await make('late.mkv', ...args);
     const samples: number[] = [];
-    for await (const block of decode(path, { signal: never })) samples.push(...block);
+    for await (const block of decodeAudio(path, { signal: never })) samples.push(...block);
     const first = samples.findIndex((sample) => Math.abs(sample) > 300) / 16_000;
     expect(first).toBeCloseTo(2, 1);
   });
@@ -138,7 +145,7 @@ describe('decode', () => {
       'missing.mp3',
     ]) {
       const error: unknown = await seconds(file(name)).catch((caught: unknown) => caught);
-      expect(error, name).toBeInstanceOf(AudioUndecodable);
+      expect(error, name).toBeInstanceOf(UndecodableAudioError);
     }
   });
 
@@ -163,7 +170,7 @@ describe('decode', () => {
     for (const [reason, names] of Object.entries(reasons))
       for (const name of names) {
         const error: unknown = await seconds(file(name)).catch((caught: unknown) => caught);
-        expect(error, name).toBeInstanceOf(AudioUndecodable);
+        expect(error, name).toBeInstanceOf(UndecodableAudioError);
         expect((error as Error).message, name).toContain(`The file ${reason}`);
         expect((error as Error).message, name).not.toContain(folder);
       }
@@ -171,7 +178,7 @@ describe('decode', () => {
 
   it('ends early when the sound is longer than allowed', async () => {
     const path = await make('plain.wav');
-    await expect(seconds(path, { maxSeconds: 2 })).rejects.toBeInstanceOf(AudioTooLong);
+    await expect(seconds(path, { maxSeconds: 2 })).rejects.toBeInstanceOf(AudioTooLongError);
     expect(await seconds(path, { maxSeconds: 3 })).toBe(3);
   });
 
@@ -184,7 +191,9 @@ describe('decode', () => {
       for (const target of targets.filter((_, place) => (place + at) % 2 === 0)) {
         const name = `${at}.${INNOCENT[at]}`;
         await writeFile(file(name), write?.(target, wire.port) ?? '');
-        await expect(seconds(file(name)), `${name} to ${target}`).rejects.toBeInstanceOf(AudioUndecodable);
+        await expect(seconds(file(name)), `${name} to ${target}`).rejects.toBeInstanceOf(
+          UndecodableAudioError,
+        );
       }
     }
     expect(await wire.touched()).toEqual({ read: false, connections: 0 });
@@ -197,14 +206,14 @@ describe('decode', () => {
     wav.writeUInt32LE(2 * rate, 28);
     await writeFile(file('slow.wav'), wav);
     const outcome: unknown = await seconds(file('slow.wav')).catch((error: unknown) => error);
-    expect(outcome).toBeInstanceOf(AudioUndecodable);
+    expect(outcome).toBeInstanceOf(UndecodableAudioError);
   });
 
   it('does not pass for all of a file what a decoder gave that was killed', async () => {
     const path = await make('killed.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '1000');
     const hearWhile = async (signal: NodeJS.Signals): Promise<void> => {
       let killed = 0;
-      for await (const block of decode(path, { signal: never }))
+      for await (const block of decodeAudio(path, { signal: never }))
         if (killed === 0 && block.length > 0) killed = signalDecoder(path, signal);
       expect(killed, signal).toBeGreaterThan(0);
     };
@@ -218,14 +227,14 @@ describe('decode', () => {
     execFileSync('mkfifo', [file('waits.wav')]);
     const work = seconds(file('waits.wav')).catch((error: unknown) => error);
     await expect.poll(() => signalDecoder(file('waits.wav'), 'SIGKILL')).toBeGreaterThan(0);
-    expect(await work).toMatchObject({ name: 'ToolFailed', signal: 'SIGKILL' });
+    expect(await work).toMatchObject({ name: 'ToolFailedError', signal: 'SIGKILL' });
   });
 
   it('stops the decoder when it is aborted', async () => {
     const path = await make('long.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '4000');
     const controller = new AbortController();
     const work = (async () => {
-      for await (const block of decode(path, { signal: controller.signal })) {
+      for await (const block of decodeAudio(path, { signal: controller.signal })) {
         if (block.length > 0) controller.abort(new Error('enough'));
       }
     })();
@@ -233,10 +242,10 @@ describe('decode', () => {
   });
 });
 
-describe('cutAudio', () => {
+describe('chunkAudio', () => {
   it('makes no chunk of silence', async () => {
     const path = await make('silence.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '600');
-    const summary = await cutAudio({ path, signal: never }, () =>
+    const summary = await chunkAudio({ path, signal: never }, () =>
       Promise.reject(new Error('no chunk expected')),
     );
     expect(summary).toEqual({ duration: 600, declaredSeconds: null, speechSeconds: 0, chunks: 0 });
@@ -247,7 +256,7 @@ describe('cutAudio', () => {
     const path = await make('bursts.wav', '-f', 'lavfi', '-i', bursts);
     let open = 0;
     const starts: number[] = [];
-    await cutAudio({ path, signal: never }, async (chunk) => {
+    await chunkAudio({ path, signal: never }, async (chunk) => {
       open += 1;
       expect(open).toBe(1);
       await new Promise((resolve) => setImmediate(resolve));
@@ -256,7 +265,7 @@ describe('cutAudio', () => {
     });
     expect(starts).toHaveLength(15);
     starts.forEach((start, index) => expect(start).toBeCloseTo(Math.max(0, index * 4 - 0.3), 1));
-    const failing = cutAudio({ path, signal: never }, () => Promise.reject(new Error('disk full')));
+    const failing = chunkAudio({ path, signal: never }, () => Promise.reject(new Error('disk full')));
     await expect(failing).rejects.toThrow('disk full');
   });
 });

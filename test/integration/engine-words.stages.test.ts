@@ -1,5 +1,5 @@
 import { buildChunkStageName } from '@app/jobs';
-import { type EngineResult, type HeardWord, type SpeechEngine } from '@app/speech';
+import { type EngineResult, type RecognizedWord, type SpeechEngine } from '@app/speech';
 import { exporterFor, type TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
@@ -21,7 +21,7 @@ beforeAll(async () => void (world = await jobWorld()));
 afterAll(() => world.close());
 
 /** Words one after another, each a fifth of a second long. */
-function words(line: string, start: number, language: string | null = null): HeardWord[] {
+function words(line: string, start: number, language: string | null = null): RecognizedWord[] {
   return line.split(' ').map((text, at) => ({
     ...{ text, confidence: null, language },
     start: start + at * 0.2,
@@ -33,10 +33,10 @@ function words(line: string, start: number, language: string | null = null): Hea
 function scripted(results: EngineResult[]): SpeechEngine {
   const left = [...results];
   return {
-    abilities: { languages: 'any', wordTimes: true, punctuation: false, vocabulary: false },
+    capabilities: { languages: 'any', wordTimes: true, punctuation: false, vocabulary: false },
     identity: async () => ({ name: 'scripted', model: null, version: null }),
     transcribe: async () => left.shift() ?? expect.unreachable('more chunks than the script has'),
-  } as Pick<SpeechEngine, 'abilities' | 'identity' | 'transcribe'> as SpeechEngine;
+  } as Pick<SpeechEngine, 'capabilities' | 'identity' | 'transcribe'> as SpeechEngine;
 }
 
 /** A sound through preprocess, chunks and aggregation. */

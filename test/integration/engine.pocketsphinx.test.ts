@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
-  cutAudio,
+  chunkAudio,
   decodeWav,
-  EngineUnavailable,
+  EngineUnavailableError,
   PocketsphinxEngine,
   readWav,
   SAMPLE_RATE,
 } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { engineContract } from '../../libs/speech/src/engine/engine.contract.js';
+import { describeEngineContract } from '../../libs/speech/src/engine/engine.contract.js';
 import { CERTAIN_WORDS, SPOKEN } from '../support/certain-words.js';
 
 const run = promisify(execFile);
@@ -36,9 +36,9 @@ async function ownProcesses(): Promise<string[]> {
   return stdout.split('\n').filter((line) => line.includes('pocketsphinx_batch') && line.includes('-ctm'));
 }
 
-engineContract('pocketsphinx', {
+describeEngineContract('pocketsphinx', {
   // Nothing is kept, so that every process there is works. What is kept is looked at further below.
-  create: async () => new PocketsphinxEngine({ keepSeconds: 0 }),
+  create: async () => new PocketsphinxEngine({ idleSeconds: 0 }),
   speech: async () => {
     const path = join(folder, 'speech.wav');
     const duration = (await readWav(path, never)).length / SAMPLE_RATE;
@@ -56,7 +56,7 @@ engineContract('pocketsphinx', {
     ]);
     return { path, duration: (await readWav(path, never)).length / SAMPLE_RATE, term: 'Kowalczyk' };
   },
-  underWay: ownProcesses,
+  activeWork: ownProcesses,
 });
 
 describe('pocketsphinx', () => {
@@ -66,7 +66,7 @@ describe('pocketsphinx', () => {
     // Other work on the machine has files in the usual place.
     vi.stubEnv('TMPDIR', own);
     onTestFinished(() => void vi.unstubAllEnvs());
-    const engine = new PocketsphinxEngine({ keepSeconds: 0 });
+    const engine = new PocketsphinxEngine({ idleSeconds: 0 });
     const controller = new AbortController();
     const audio = { path: join(folder, 'speech.wav'), duration: 10 };
     await engine.transcribe(audio, { vocabulary: ['Kowalczyk'], signal: never });
@@ -81,7 +81,7 @@ describe('pocketsphinx', () => {
 
   it('tells what to install when its model is missing', async () => {
     const check = new PocketsphinxEngine({ modelFolder: folder }).check();
-    await expect(check).rejects.toBeInstanceOf(EngineUnavailable);
+    await expect(check).rejects.toBeInstanceOf(EngineUnavailableError);
     await expect(check).rejects.toThrow(/apt install pocketsphinx pocketsphinx-en-us/);
   });
 
@@ -103,7 +103,7 @@ describe('pocketsphinx', () => {
     const engine = new PocketsphinxEngine();
     const heard: { text: string; start: number }[] = [];
     const chunks: number[] = [];
-    await cutAudio({ path, targetSeconds: 3, maxSeconds: 8, signal: never }, async (chunk) => {
+    await chunkAudio({ path, targetSeconds: 3, maxSeconds: 8, signal: never }, async (chunk) => {
       const samples = decodeWav(chunk.wav);
       chunks.push(chunk.end - chunk.start - samples.length / SAMPLE_RATE);
       const file = join(folder, `chunk-${chunk.index}.wav`);

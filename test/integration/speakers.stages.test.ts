@@ -10,7 +10,7 @@ import {
   type NewStage,
   type StageWork,
 } from '@app/jobs';
-import { cutAudio, type EngineResult, type SpeechEngine } from '@app/speech';
+import { chunkAudio, type EngineResult, type SpeechEngine } from '@app/speech';
 import type { TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
@@ -23,7 +23,7 @@ const { signal } = new AbortController();
 
 /** Hears the same word every second, so that who speaks is all there is to find out. */
 const engine = {
-  abilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
+  capabilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
   identity: async () => ({ name: 'test', model: null, version: null }),
   transcribe: async ({ duration }): Promise<EngineResult> => ({
     language: 'en',
@@ -35,7 +35,7 @@ const engine = {
       language: null,
     })),
   }),
-} as Pick<SpeechEngine, 'abilities' | 'identity' | 'transcribe'> as SpeechEngine;
+} as Pick<SpeechEngine, 'capabilities' | 'identity' | 'transcribe'> as SpeechEngine;
 
 const noAids = { speakers: null, language: null, punctuation: null };
 
@@ -101,7 +101,7 @@ async function heardJob(): Promise<string> {
 
 async function cutSample({ jobId }: ClaimedStage): Promise<NewStage[]> {
   const stages: NewStage[] = [];
-  await cutAudio({ path: SAMPLE, signal }, async ({ index, start, end, wav }) => {
+  await chunkAudio({ path: SAMPLE, signal }, async ({ index, start, end, wav }) => {
     const key = `${jobId}/${index}`;
     store.objects.set(key, wav);
     stages.push({ name: buildChunkStageName(index), chunkIndex: index, input: { key, start, end } });

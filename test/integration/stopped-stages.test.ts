@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addStages, buildChunkStageName, type StageName, type StageWork } from '@app/jobs';
 import { inTransaction } from '@app/database';
-import { AidFailed, type Punctuator, type SpeechEngine } from '@app/speech';
+import { AuxiliaryModelError, type Punctuator, type SpeechEngine } from '@app/speech';
 import type { FetchOptions, ObjectStore } from '@app/storage';
 import type { OutboundClient } from '@app/webhooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ function stopped(signal: AbortSignal | undefined, as: (reason: unknown) => unkno
 }
 
 const engine = {
-  abilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
+  capabilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
   identity: async () => ({ name: 'test', model: null, version: null }),
 } as Partial<SpeechEngine> as SpeechEngine;
 const store = {
@@ -56,7 +56,7 @@ async function expectGivenBack(jobId: string, name: StageName, work: StageWork):
 
 it('aggregation is given back uncounted while it waits for a model, though that ends first', async () => {
   const punctuation: Punctuator = {
-    marks: (_, signal) => stopped(signal, () => new AidFailed('the host was closed')),
+    marks: (_, signal) => stopped(signal, () => new AuxiliaryModelError('the host was closed')),
   };
   const stage = new AggregationStage(world.dataSource, store, engine, world.effects, { punctuation });
   await expectGivenBack(await heardJob(world, 50), 'aggregation', (claimed, signal) =>

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decode } from '@app/speech';
+import { decodeAudio } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMedia } from '../support/make-media.js';
 
@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function declared(path: string): Promise<number | null> {
   let told: number | null = null;
   const onTruncated = (seconds: number) => void (told = seconds);
-  for await (const _ of decode(path, { signal: never, onTruncated }));
+  for await (const _ of decodeAudio(path, { signal: never, onTruncated }));
   return told;
 }
 

@@ -17,12 +17,12 @@ const FILES = [
   ...(wanted ? [{ seconds: 300, seed: 22, lengths: {}, cuts: 7 }] : []),
 ];
 
-describe('a file that is cut', () => {
+describe('chunkAudio', () => {
   const engine = new PocketsphinxEngine();
   afterAll(() => engine.close());
 
   it.each(FILES)(
-    'loses and doubles no word at a cut: $seconds s',
+    'no word is lost or duplicated at a split point: $seconds s',
     { timeout: 20 * MINUTES },
     async ({ seconds, seed, lengths, cuts }) => {
       const { path, duration, turns } = await dialogue({ seconds, voices: 2, seed });

@@ -6,7 +6,7 @@ import { encodeWav, OpenAiEngine } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tones } from '../support/transcription-server.js';
 
-describe('a server that takes no connection', () => {
+describe('OpenAiEngine with an unreachable server', () => {
   let full: Server;
   let folder: string;
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'zephyr-openai-'))));
@@ -15,7 +15,7 @@ describe('a server that takes no connection', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is given up in the time of a connection, or when aborted', async () => {
+  it('the connection attempt ends at its timeout or on abort', async () => {
     full = createServer((socket) => socket.on('error', () => undefined));
     await new Promise<void>((resolve) => full.listen(0, '127.0.0.1', resolve));
     const { port } = full.address() as { port: number };
@@ -26,7 +26,7 @@ describe('a server that takes no connection', () => {
       concurrency: 1,
       timeoutSeconds: 60,
       attempts: 1,
-      connectMs: 300,
+      connectTimeoutMs: 300,
     });
     const audio = { path: join(folder, '1.wav'), duration: 1 };
     await writeFile(audio.path, encodeWav(tones(1)));

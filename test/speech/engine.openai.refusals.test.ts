@@ -1,7 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ChunkUnreadable, EngineFailed, EngineUnavailable, type OpenAiOptions } from '@app/speech';
+import {
+  UnreadableChunkError,
+  EngineFailedError,
+  EngineUnavailableError,
+  type OpenAiOptions,
+} from '@app/speech';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chunkOf, engineOf } from '../support/openai-engine.js';
 import { json, TranscriptionServer } from '../support/transcription-server.js';
@@ -24,32 +29,32 @@ async function failure(options: Partial<OpenAiOptions> = {}): Promise<unknown> {
   return outcome;
 }
 
-describe('the engine openai, refused', () => {
+describe('OpenAiEngine with an error response', () => {
   it.each([429, 503])(
-    'says that it is away, not the chunk bad, where it answers %i to all tries',
+    'the engine is unavailable when the server answers %i to all attempts',
     async (status) => {
       for (let at = 0; at < 3; at += 1) server.next((response) => json(response, status, {}));
       const error = await failure();
-      expect(error).toBeInstanceOf(EngineUnavailable);
+      expect(error).toBeInstanceOf(EngineUnavailableError);
       expect(String(error)).toContain(`HTTP ${status}`);
     },
   );
 
-  it('says that it is away where nobody listens', async () => {
+  it('the engine is unavailable when no server listens', async () => {
     const error = await failure({ baseUrl: 'http://127.0.0.1:1/v1' });
-    expect(error).toBeInstanceOf(EngineUnavailable);
+    expect(error).toBeInstanceOf(EngineUnavailableError);
     expect(String(error)).toContain('ECONNREFUSED');
   });
 
   it.each([
-    [401, EngineUnavailable, 'OPENAI_API_KEY'],
-    [404, EngineUnavailable, 'OPENAI_MODEL'],
-    [413, EngineFailed, 'CHUNK_SECONDS'],
-    [402, EngineUnavailable, 'OPENAI_API_KEY'],
-    [451, EngineFailed, 'HTTP 451'],
-    [302, EngineUnavailable, 'HTTP 302'],
-    [415, ChunkUnreadable, 'cannot be read'],
-  ])('asks once when the answer is %i', async (status, kind, advice) => {
+    [401, EngineUnavailableError, 'OPENAI_API_KEY'],
+    [404, EngineUnavailableError, 'OPENAI_MODEL'],
+    [413, EngineFailedError, 'CHUNK_SECONDS'],
+    [402, EngineUnavailableError, 'OPENAI_API_KEY'],
+    [451, EngineFailedError, 'HTTP 451'],
+    [302, EngineUnavailableError, 'HTTP 302'],
+    [415, UnreadableChunkError, 'cannot be read'],
+  ])('the request is not retried when the answer is %i', async (status, kind, advice) => {
     server.next((response) => json(response, status, {}));
     const error = await failure();
     expect(error).toBeInstanceOf(kind);
@@ -57,23 +62,23 @@ describe('the engine openai, refused', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('asks once where it is told not to ask again', async () => {
+  it('the request is not retried when the server forbids it', async () => {
     for (const status of [500, 400]) {
       server.next((response) => response.writeHead(status, { 'x-should-retry': 'false' }).end('{}'));
-      expect(await failure()).not.toBeInstanceOf(EngineUnavailable);
+      expect(await failure()).not.toBeInstanceOf(EngineUnavailableError);
     }
     expect(server.asked).toHaveLength(2);
   });
 
-  it('does not hurry a server whose credit is used up', async () => {
+  it('the request is not retried when the credit is used up', async () => {
     server.next((response) => json(response, 429, { error: { code: 'insufficient_quota' } }));
     const error = await failure();
-    expect(error).toBeInstanceOf(EngineUnavailable);
+    expect(error).toBeInstanceOf(EngineUnavailableError);
     expect(String(error)).toContain('no credit left');
     expect(server.asked).toHaveLength(1);
   });
 
-  it('checks that the server is there, takes the key and has the model', async () => {
+  it('check verifies that the server is reachable, accepts the key and has the model', async () => {
     server.key = KEY;
     const check = async (options: Partial<OpenAiOptions>) => {
       const checked = engineOf(server, options);

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ChunkUnreadable, encodeWav, EngineFailed, OpenAiEngine, SAMPLE_RATE } from '@app/speech';
+import { UnreadableChunkError, encodeWav, EngineFailedError, OpenAiEngine, SAMPLE_RATE } from '@app/speech';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engineContract } from '../../libs/speech/src/engine/engine.contract.js';
+import { describeEngineContract } from '../../libs/speech/src/engine/engine.contract.js';
 import { chunkOf, engineOf } from '../support/openai-engine.js';
 import { json, TranscriptionServer } from '../support/transcription-server.js';
 
@@ -24,17 +24,17 @@ afterAll(async () => {
 
 const chunk = (count: number) => chunkOf(folder, count);
 
-engineContract('openai', {
+describeEngineContract('openai', {
   create: async () => engineOf(contractServer),
   speech: async () => ({ ...(await chunk(10)), words: ['one,', 'two', 'three', 'seven', 'ten.'] }),
   term: async () => {
     contractServer.term = 'Dashwood';
     return { ...(await chunk(3)), term: 'Dashwood' };
   },
-  underWay: async () => [...contractServer.open],
+  activeWork: async () => [...contractServer.open],
 });
 
-describe('the engine openai', () => {
+describe('OpenAiEngine', () => {
   let server: TranscriptionServer;
   let engine: OpenAiEngine;
   let two: { path: string; duration: number };
@@ -55,7 +55,7 @@ describe('the engine openai', () => {
   };
   const failure = async (using = engine) => using.transcribe(two, never).catch((error: unknown) => error);
 
-  it('asks for the times of words, and says which model and which terms', async () => {
+  it('the request asks for word times and names the model and the terms', async () => {
     const options = { ...never, vocabulary: ['Dashwood', '  Elinor\nFerrars ', '!', 'x'.repeat(700)] };
     const { words, language, unusedTerms, timesEstimated, doubtedWords } = await engine.transcribe(
       two,
@@ -90,24 +90,24 @@ describe('the engine openai', () => {
     ],
     ['garbage', [(response) => response.end('<html>Bad gateway</html>')]],
     ['JSON of another kind', [(response) => json(response, 200, { detail: 'loading' })]],
-  ])('tries again after %s', async (_, misbehaviours) => {
+  ])('the request is retried after %s', async (_, misbehaviours) => {
     server.next(...misbehaviours);
     expect(await heard()).toBe('One, two.');
     expect(server.asked).toHaveLength(misbehaviours.length + 1);
   });
 
-  it('waits as long as a busy server asks', async () => {
+  it('the retry waits for the Retry-After of a busy server', async () => {
     server.next((response) => response.writeHead(429, { 'retry-after': '1' }).end());
     const asked = performance.now();
     expect(await heard()).toBe('One, two.');
     expect(performance.now() - asked).toBeGreaterThan(990);
   });
 
-  it('gives up after so many tries, and says why to the log, without the key', async () => {
+  it('the engine fails after the configured attempts with a cause that omits the key', async () => {
     const echo = engineOf(server, { apiKey: KEY });
     for (let at = 0; at < 3; at += 1) server.next((response) => json(response, 500, { key: KEY }));
     const error = await failure(echo);
-    expect(error).toBeInstanceOf(EngineFailed);
+    expect(error).toBeInstanceOf(EngineFailedError);
     expect(String((error as Error).cause)).toContain('HTTP 500: {"key":"[key]"}');
     expect(server.asked.map(({ authorization }) => authorization)).toEqual(
       new Array(3).fill(`Bearer ${KEY}`),
@@ -115,7 +115,7 @@ describe('the engine openai', () => {
     await echo.close();
   });
 
-  it('gives up on one that hangs or drips, in the time it was given', async () => {
+  it('a hanging or slow response ends at the timeout', async () => {
     const hasty = engineOf(server, { timeoutSeconds: 1, attempts: 2 });
     server.next(
       () => undefined,
@@ -126,14 +126,14 @@ describe('the engine openai', () => {
     );
     const asked = performance.now();
     const error = await failure(hasty);
-    expect(error).toBeInstanceOf(EngineFailed);
+    expect(error).toBeInstanceOf(EngineFailedError);
     expect(String((error as Error).cause)).toContain('no answer within 1 s');
     expect(performance.now() - asked).toBeLessThan(8_000);
     await expect.poll(() => [...server.open]).toEqual([]);
     await hasty.close();
   });
 
-  it('estimates the times of words where the server gives those of segments only', async () => {
+  it('word times are estimated from segment times', async () => {
     server.without = ['words'];
     const { words, timesEstimated } = await engine.transcribe(two, never);
     expect(words.map(({ text }) => text)).toEqual(['One,', 'two.']);
@@ -141,11 +141,11 @@ describe('the engine openai', () => {
     expect(timesEstimated).toBe(true);
   });
 
-  it('asks for less where the server knows less, remembers it after a few chunks, and says so', async () => {
+  it('the engine reduces the granularity after a few chunks and reports it', async () => {
     server.refuses = (fields) => fields['timestamp_granularities[]']?.includes('word') ?? false;
     server.without = ['words'];
     const told: string[] = [];
-    const asking = engineOf(server, { onLessDetail: (detail) => told.push(detail) });
+    const asking = engineOf(server, { onGranularityReduced: (detail) => told.push(detail) });
     for (let at = 0; at < 4; at += 1) expect(await heard(asking)).toBe('One, two.');
     expect(server.asked.map(({ fields }) => fields['timestamp_granularities[]']?.join())).toEqual([
       ...['word,segment', 'segment', 'word,segment', 'segment', 'word,segment', 'segment'],
@@ -163,17 +163,17 @@ describe('the engine openai', () => {
       true,
     ]);
     server.refuses = () => true;
-    expect(await failure()).toBeInstanceOf(ChunkUnreadable);
+    expect(await failure()).toBeInstanceOf(UnreadableChunkError);
   });
 
-  it('has no more requests open than it may, over all chunks', async () => {
+  it('concurrent requests do not exceed the limit over all chunks', async () => {
     const narrow = engineOf(server, { concurrency: 2 });
     await Promise.all([0, 1, 2, 3, 4].map(() => narrow.transcribe(two, never)));
     expect(server.most).toBe(2);
     await narrow.close();
   });
 
-  it('sends nothing that has no sound', async () => {
+  it('silent audio is not sent', async () => {
     const path = join(folder, 'silence.wav');
     await writeFile(path, encodeWav(new Int16Array(SAMPLE_RATE)));
     expect((await engine.transcribe({ path, duration: 1 }, never)).words).toEqual([]);

@@ -6,15 +6,15 @@ import { promisify } from 'node:util';
 import {
   decodeWav,
   encodeWav,
-  EngineFailed,
-  type HeardWord,
+  EngineFailedError,
+  type RecognizedWord,
   PocketsphinxEngine,
   type PocketsphinxOptions,
 } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { locateEnglish } from '../../libs/speech/src/engine/pocketsphinx/installation.js';
-import { Recogniser } from '../../libs/speech/src/engine/pocketsphinx/recogniser.js';
-import { ExtendedModels } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/extended-models.js';
+import { locateInstallation } from '../../libs/speech/src/engine/pocketsphinx/installation.js';
+import { PocketsphinxProcess } from '../../libs/speech/src/engine/pocketsphinx/pocketsphinx-process.js';
+import { ExtendedModelCache } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/extended-model-cache.js';
 import { pids, remains, turnOfTheLoop } from '../support/engine-processes.js';
 
 const run = promisify(execFile);
@@ -51,7 +51,7 @@ function withEngine(options: PocketsphinxOptions): void {
   });
 }
 
-async function hear(name: string, vocabulary: string[] = [], signal = never): Promise<HeardWord[]> {
+async function hear(name: string, vocabulary: string[] = [], signal = never): Promise<RecognizedWord[]> {
   const { words } = await engine.transcribe(
     { path: join(folder, name), duration: 0 },
     { vocabulary, signal },
@@ -59,11 +59,11 @@ async function hear(name: string, vocabulary: string[] = [], signal = never): Pr
   return words;
 }
 
-describe('a process that is kept', () => {
-  withEngine({ processes: 1 });
-  let alone: HeardWord[];
+describe('a pooled pocketsphinx process', () => {
+  withEngine({ maxProcesses: 1 });
+  let alone: RecognizedWord[];
 
-  it('hears the next chunk, and gives it the words it would have alone', async () => {
+  it('the process transcribes the next chunk as if it were the first', async () => {
     alone = await hear('speech.wav');
     const [pid] = await pids();
     expect(alone.map(({ text }) => text)).toContain('train');
@@ -72,7 +72,7 @@ describe('a process that is kept', () => {
     expect(await pids()).toEqual([pid]);
   });
 
-  it('stays for others when a chunk that waits for it is no longer wanted', async () => {
+  it('the process stays available when a waiting chunk is aborted', async () => {
     const before = await pids();
     const controller = new AbortController();
     const wanted = hear('other.wav');
@@ -83,34 +83,34 @@ describe('a process that is kept', () => {
     expect(await pids()).toEqual(before);
   });
 
-  it('fails its chunk when it dies at work, and no other', async () => {
+  it('a crash fails only the current chunk', async () => {
     const [pid = 0] = await pids();
     const failing = hear('speech.wav').catch((error: unknown) => error);
     await expect.poll(sounds).toEqual(['speech.wav']);
     const next = hear('other.wav');
     process.kill(pid, 'SIGKILL');
-    expect(await failing).toBeInstanceOf(EngineFailed);
+    expect(await failing).toBeInstanceOf(EngineFailedError);
     expect(await next).not.toEqual([]);
   });
 
-  it('cannot have its sound written to where a link of its own leads', async () => {
+  it('audio is not written through a link that the process left', async () => {
     const victim = join(folder, 'victim');
     await writeFile(victim, 'precious');
     await hear('other.wav');
     const [place = ''] = await places();
     await symlink(victim, join(temporary, place, 'speech.wav'));
-    await expect(hear('other.wav')).rejects.toBeInstanceOf(EngineFailed);
+    await expect(hear('other.wav')).rejects.toBeInstanceOf(EngineFailedError);
     expect(await readFile(victim, 'utf8')).toBe('precious');
     expect(await hear('other.wav')).not.toEqual([]);
   });
 
-  it('is replaced when it died while it waited', async () => {
+  it('a process that died while idle is replaced', async () => {
     for (const pid of await pids()) process.kill(pid, 'SIGKILL');
     await expect.poll(() => remains(temporary)).toEqual([]);
     expect(await hear('speech.wav')).toEqual(alone);
   });
 
-  it('makes room for one that listens for given terms, which gets nothing that was its own', async () => {
+  it('an idle process is evicted for one with another vocabulary, which shares none of its files', async () => {
     const [usual] = await pids();
     const usualPlace = await places();
     await hear('other.wav', ['Kowalczyk']);
@@ -125,10 +125,10 @@ describe('a process that is kept', () => {
   });
 });
 
-describe('processes side by side', () => {
-  withEngine({ processes: 2, keepSeconds: 1 });
+describe('concurrent pocketsphinx processes', () => {
+  withEngine({ maxProcesses: 2, idleSeconds: 1 });
 
-  it('are no more than was said, hear alike, and keep no sound', async () => {
+  it('processes do not exceed the limit, return equal words and leave no audio', async () => {
     const all = Promise.all(['speech.wav', 'other.wav', 'speech.wav'].map((name) => hear(name)));
     const seen: number[] = [];
     for (let done = false; !done; seen.push((await pids()).length)) {
@@ -140,7 +140,7 @@ describe('processes side by side', () => {
     expect(await sounds()).toEqual([]);
   });
 
-  it('hear more utterances of one chunk than may listen for its end, without a leak being suspected', async () => {
+  it('many utterances of one chunk cause no listener leak warning', async () => {
     const warned: string[] = [];
     const onWarning = ({ name }: Error): void => void warned.push(name);
     process.on('warning', onWarning);
@@ -154,7 +154,7 @@ describe('processes side by side', () => {
     expect(warned).toEqual([]);
   });
 
-  it('share one model with the terms that they listen for, which goes with the last of them', async () => {
+  it('processes share one extended model, which is removed with the last of them', async () => {
     const heard = hear('many.wav', ['Kowalczyk']);
     await expect.poll(() => pids('language.bin'), WAIT).toHaveLength(2);
     expect(await files('language.bin')).toHaveLength(1);
@@ -165,23 +165,23 @@ describe('processes side by side', () => {
     await expect.poll(() => readdir(temporary), WAIT).toEqual([]);
   });
 
-  it('leave nothing when they cannot be started', async () => {
+  it('a failed start leaves no files', async () => {
     const vocabulary = {
-      ...{ dictionary: 'term:0 K AH B\n', words: [{ word: 'term:0', probability: 0.001 }] },
+      ...{ dictionary: 'term:0 K AH B\n', addedWords: [{ word: 'term:0', probability: 0.001 }] },
       ...{ listed: new Map(), phrases: [], unusedTerms: 0 },
     };
-    const installation = await locateEnglish(never);
-    const starting = Recogniser.start(
+    const installation = await locateInstallation(never);
+    const starting = PocketsphinxProcess.start(
       installation,
       vocabulary,
-      new ExtendedModels(),
+      new ExtendedModelCache(),
       AbortSignal.abort('closed'),
     );
     await expect(starting).rejects.toBe('closed');
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  it('end when there is nothing to hear for a while', async () => {
+  it('idle processes end after their timeout', async () => {
     await expect.poll(() => pids(), WAIT).toEqual([]);
     await expect.poll(() => readdir(temporary)).toEqual([]);
     expect(await hear('other.wav')).not.toEqual([]);

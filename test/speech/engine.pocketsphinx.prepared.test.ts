@@ -3,12 +3,12 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type HeardWord, PocketsphinxEngine } from '@app/speech';
+import { type RecognizedWord, PocketsphinxEngine } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Recogniser } from '../../libs/speech/src/engine/pocketsphinx/recogniser.js';
-import { Recognisers } from '../../libs/speech/src/engine/pocketsphinx/recognisers.js';
-import { ExtendedModels } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/extended-models.js';
-import { Vocabularies } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/vocabularies.js';
+import { PocketsphinxProcess } from '../../libs/speech/src/engine/pocketsphinx/pocketsphinx-process.js';
+import { PocketsphinxPool } from '../../libs/speech/src/engine/pocketsphinx/pocketsphinx-pool.js';
+import { ExtendedModelCache } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/extended-model-cache.js';
+import { VocabularyCache } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/vocabulary-cache.js';
 import { pids, remains, turnOfTheLoop } from '../support/engine-processes.js';
 import { gate } from '../support/gate.js';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   vi.stubEnv('TMPDIR', temporary);
   const said = ['-voice', 'slt', '-t', 'The train leaves at nine.', '-o', join(folder, 'speech.wav')];
   await promisify(execFile)('flite', said);
-  engine = new PocketsphinxEngine({ processes: 2 });
+  engine = new PocketsphinxEngine({ maxProcesses: 2 });
 });
 
 afterAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function hear(vocabulary: string[], by = engine): Promise<HeardWord[]> {
+async function hear(vocabulary: string[], by = engine): Promise<RecognizedWord[]> {
   const { words } = await by.transcribe(
     { path: join(folder, 'speech.wav'), duration: 0 },
     { vocabulary, signal: never },
@@ -44,8 +44,8 @@ async function hear(vocabulary: string[], by = engine): Promise<HeardWord[]> {
   return words;
 }
 
-describe('processes that are prepared', () => {
-  it('load before there is sound, and hear it then', async () => {
+describe('preloaded pocketsphinx processes', () => {
+  it('processes load before the audio is ready and then transcribe it', async () => {
     engine.prepareFor(['Kowalczyk']);
     await expect.poll(() => pids('language.bin'), WAIT).toHaveLength(2);
     const loading = await pids();
@@ -53,10 +53,10 @@ describe('processes that are prepared', () => {
     expect(await pids()).toEqual(loading);
   });
 
-  it('are not taken from those that are heard', async () => {
+  it('preloading does not evict busy processes', async () => {
     const before = await pids();
-    const lookedUp = vi.spyOn(Vocabularies.prototype, 'of');
-    const prepare = vi.spyOn(Recognisers.prototype, 'prepare');
+    const lookedUp = vi.spyOn(VocabularyCache.prototype, 'get');
+    const prepare = vi.spyOn(PocketsphinxPool.prototype, 'preload');
     onTestFinished(() => {
       for (const spy of [lookedUp, prepare]) spy.mockRestore();
     });
@@ -69,11 +69,11 @@ describe('processes that are prepared', () => {
     expect(await pids()).toEqual(before);
   });
 
-  it('are no more than was said when another is there', async () => {
-    const other = new PocketsphinxEngine({ processes: 2 });
+  it('preloading does not exceed the process limit', async () => {
+    const other = new PocketsphinxEngine({ maxProcesses: 2 });
     onTestFinished(() => other.close());
     await hear([], other);
-    const started = vi.spyOn(Recogniser, 'start');
+    const started = vi.spyOn(PocketsphinxProcess, 'start');
     onTestFinished(() => started.mockRestore());
     const before = await pids();
     other.prepareFor(['Kowalczyk']);
@@ -84,11 +84,11 @@ describe('processes that are prepared', () => {
     expect((await pids()).length).toBe(before.length + 1);
   });
 
-  it('are waited for when the engine is closed while they start', async () => {
+  it('closing the engine waits for processes that are starting', async () => {
     const [begun, go] = [gate(), gate()];
-    const { lend } = ExtendedModels.prototype;
-    const held = vi.spyOn(ExtendedModels.prototype, 'lend').mockImplementation(async function (
-      this: ExtendedModels,
+    const { acquire: lend } = ExtendedModelCache.prototype;
+    const held = vi.spyOn(ExtendedModelCache.prototype, 'acquire').mockImplementation(async function (
+      this: ExtendedModelCache,
       ...given
     ) {
       begun.open();

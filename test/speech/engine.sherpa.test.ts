@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   encodeWav,
-  EngineFailed,
-  EngineUnavailable,
+  EngineFailedError,
+  EngineUnavailableError,
   findModel,
   type InstalledModel,
   SAMPLE_RATE,
   SherpaEngine,
 } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { engineContract } from '../../libs/speech/src/engine/engine.contract.js';
+import { describeEngineContract } from '../../libs/speech/src/engine/engine.contract.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { pieceStart, speak, TONE_SECONDS } from '../../scripts/material/onnx/tones.mjs';
 import { nativeHost } from '../support/native-host.js';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function open(name: string): Promise<SherpaEngine> {
-  const engine = new SherpaEngine({ model: await findModel(join(folder, 'models'), name), hosts: 2 });
+  const engine = new SherpaEngine({ model: await findModel(join(folder, 'models'), name), maxHosts: 2 });
   opened.add(engine);
   return engine;
 }
@@ -76,7 +76,7 @@ describe.each([
   ['tiny-moonshine', false],
   ['tiny-sense-voice', false],
 ])('%s', (name, hearsTerms) => {
-  engineContract(`sherpa with ${name}`, {
+  describeEngineContract(`sherpa with ${name}`, {
     create: () => open(name),
     speech: async () => ({
       ...(await recorded([...SENTENCE, '▁please', '▁call', '▁mister', '▁to'])),
@@ -86,20 +86,20 @@ describe.each([
     ...(hearsTerms
       ? { term: async () => ({ ...(await recorded(SENTENCE.slice(0, 5), 'term')), term: 'Smyth' }) }
       : {}),
-    underWay: async () =>
+    activeWork: async () =>
       [...opened]
-        .flatMap(({ working }) => working)
+        .flatMap(({ activePids: working }) => working)
         .filter(isRunning)
         .map(String),
   });
 });
 
-describe('words of sherpa', () => {
+describe('SherpaEngine word times', () => {
   it.each(['tiny-parakeet', 'tiny-zipformer', 'tiny-sense-voice', 'tiny-whisper-attention'])(
-    'stand where they are said, with %s',
+    'words have the times at which they are spoken, with %s',
     async (name) => {
       const engine = await engineOf(name);
-      expect(engine.abilities.wordTimes).toBe(true);
+      expect(engine.capabilities.wordTimes).toBe(true);
       const { words } = await engine.transcribe(await recorded(SENTENCE), NEVER);
       expect(words.map(({ text }) => text)).toEqual(WORDS);
       // The sixth word has two pieces, the last one a mark.
@@ -114,10 +114,10 @@ describe('words of sherpa', () => {
   );
 
   it.each(['tiny-whisper', 'tiny-moonshine'])(
-    'lie within what the model or the pauses tell, with %s, which says that they are estimated',
+    'words lie within segments or pauses and are marked as estimated, with %s',
     async (name) => {
       const engine = await engineOf(name);
-      expect(engine.abilities.wordTimes).toBe(false);
+      expect(engine.capabilities.wordTimes).toBe(false);
       const { words, timesEstimated } = await engine.transcribe(await recorded(SENTENCE), NEVER);
       expect(timesEstimated).toBe(true);
       expect(words.map(({ text }) => text)).toEqual(WORDS);
@@ -129,8 +129,8 @@ describe('words of sherpa', () => {
   );
 });
 
-describe('sherpa', () => {
-  it('tells the language of each region where the model does, and hears past half a minute', async () => {
+describe('SherpaEngine', () => {
+  it('words have the language of their window, and audio beyond half a minute is transcribed', async () => {
     for (const name of ['tiny-whisper', 'tiny-sense-voice']) {
       const english = speak(repeated(3, SENTENCE));
       const chinese = speak(repeated(10, ['你', '好', '.']));
@@ -148,7 +148,7 @@ describe('sherpa', () => {
     }
   });
 
-  it('puts characters together that the vocabulary cuts into bytes', async () => {
+  it('characters that are split into byte tokens are joined', async () => {
     for (const name of ['tiny-whisper', 'tiny-parakeet', 'tiny-moonshine', 'tiny-moonshine-merged']) {
       const audio = await recorded(['▁call', '<0xC3>', '<0xA9>', '▁at']);
       const { words } = await (await engineOf(name)).transcribe(audio, NEVER);
@@ -159,7 +159,7 @@ describe('sherpa', () => {
     }
   });
 
-  it('is as sure as the model, and says nothing where the model does not', async () => {
+  it('confidence is that of the model, or null when it has none', async () => {
     const audio = await recorded(['▁mister', '▁smith']);
     for (const name of ['tiny-parakeet', 'tiny-zipformer']) {
       const engine = await engineOf(name);
@@ -174,7 +174,7 @@ describe('sherpa', () => {
     }
   });
 
-  it('counts terms that it cannot listen for, and says nothing of certainty that the bias has changed', async () => {
+  it('unsupported terms are counted, and confidence changed by hotwords is null', async () => {
     const audio = await recorded(['▁mister', '▁smith', '.']);
     const given = { ...NEVER, vocabulary: ['Mister SMYTH', 'Zweibrücken', 'a/b'] };
     for (const [name, sure] of [
@@ -188,18 +188,18 @@ describe('sherpa', () => {
     }
   });
 
-  it('loses one chunk when a process dies, and no other', async () => {
+  it('a process crash fails only its own chunk', async () => {
     const engine = await engineOf('tiny-sense-voice');
     const long = await recorded(repeated(12, ['slow']), 'long');
     const lost = engine.transcribe(long, NEVER).catch((error: unknown) => error);
-    await expect.poll(() => engine.working, { interval: 5 }).toHaveLength(1);
+    await expect.poll(() => engine.activePids, { interval: 5 }).toHaveLength(1);
     const other = engine.transcribe(await recorded(['▁call']), NEVER);
-    process.kill(await nativeHost(engine.working[0] ?? 0), 'SIGKILL');
-    expect(await lost).toBeInstanceOf(EngineFailed);
+    process.kill(await nativeHost(engine.activePids[0] ?? 0), 'SIGKILL');
+    expect(await lost).toBeInstanceOf(EngineFailedError);
     expect((await other).words).toHaveLength(1);
   });
 
-  it('says which model cannot be loaded, why, and how to get it', async () => {
+  it('the error names the model that cannot be loaded, the reason and how to download it', async () => {
     const models = join(folder, 'broken');
     const home = await makeModel(models, 'tiny-whisper');
     const whole = await findModel(models, 'tiny-whisper');
@@ -213,23 +213,23 @@ describe('sherpa', () => {
       const engine = new SherpaEngine({ model: { ...whole, ...change } });
       onTestFinished(() => engine.close());
       const check = engine.check();
-      await expect(check).rejects.toBeInstanceOf(EngineUnavailable);
+      await expect(check).rejects.toBeInstanceOf(EngineUnavailableError);
       await expect(check).rejects.toThrow(reason);
       await expect(check).rejects.toThrow('npm run admin -- models pull tiny-whisper');
     }
   });
 
-  it('leaves no file and no process behind', async () => {
+  it('closing leaves no files and no processes', async () => {
     const own = await mkdtemp(join(folder, 'temporary-'));
     vi.stubEnv('TMPDIR', own);
     onTestFinished(() => void vi.unstubAllEnvs());
     const engine = await open('tiny-parakeet');
     const work = engine.transcribe(await recorded(['slow']), NEVER).catch((error: unknown) => error);
-    await expect.poll(() => engine.working, { interval: 5 }).toHaveLength(1);
-    const [pid = 0] = engine.working;
+    await expect.poll(() => engine.activePids, { interval: 5 }).toHaveLength(1);
+    const [pid = 0] = engine.activePids;
     expect(await readdir(own)).toHaveLength(1);
     await engine.close();
-    expect(await work).toBeInstanceOf(EngineUnavailable);
+    expect(await work).toBeInstanceOf(EngineUnavailableError);
     expect(isRunning(pid)).toBe(false);
     expect(await readdir(own)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { cutAudio, encodeWav } from '@app/speech';
+import { chunkAudio, encodeWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMedia } from '../support/make-media.js';
 
@@ -29,29 +29,29 @@ const synthetic = (name: string, source: string, ...args: string[]) =>
 const spoken = (name: string, ...args: string[]) => makeMedia(folder, name, '-i', speech, ...args);
 
 async function speechSeconds(path: string): Promise<number> {
-  return (await cutAudio({ path, signal }, async () => undefined)).speechSeconds;
+  return (await chunkAudio({ path, signal }, async () => undefined)).speechSeconds;
 }
 
-describe('sound without speech', () => {
+describe('audio without speech', () => {
   it.each([
     ['pink noise', 'anoisesrc=c=pink:a=0.3:d=8:seed=1'],
     ['brown noise', 'anoisesrc=c=brown:a=0.5:d=8:seed=1'],
     ['mains hum', "aevalsrc='0.3*sin(2*PI*50*t)+0.15*sin(2*PI*100*t)+0.1*sin(2*PI*150*t)':d=8"],
-  ])('%s: no speech is found, nothing is given to the engine', async (name, source) => {
+  ])('%s: no speech is detected and the engine is not called', async (name, source) => {
     expect(await speechSeconds(await synthetic(`${name}.wav`, source, '-ar', '16000'))).toBe(0);
   });
 });
 
-describe('a file with next to nothing in it', () => {
-  it('one sample is sound, if a very short one', async () => {
+describe('a nearly empty file', () => {
+  it('a single sample is valid audio', async () => {
     const path = join(folder, 'one.wav');
     await writeFile(path, encodeWav(Int16Array.of(9000)));
-    const summary = await cutAudio({ path, signal }, async () => undefined);
+    const summary = await chunkAudio({ path, signal }, async () => undefined);
     expect(summary).toEqual({ duration: 1 / 16_000, speechSeconds: 0, chunks: 0, declaredSeconds: null });
   });
 });
 
-describe('speech in awkward files', () => {
+describe('speech in unusual files', () => {
   let whole: number;
   beforeAll(async () => {
     whole = await speechSeconds(speech);
@@ -68,12 +68,12 @@ describe('speech in awkward files', () => {
     ['an offset', ['-af', 'dcshift=0.3']],
     ['clipping', ['-af', 'volume=12dB']],
     ['fifty decibels too little', ['-af', 'volume=-50dB']],
-  ])('%s: all of it is found', async (name, args) => {
+  ])('%s: all speech is detected', async (name, args) => {
     const path = await spoken(`${name}.wav`, ...args);
     expect(Math.abs((await speechSeconds(path)) - whole)).toBeLessThan(0.4);
   });
 
-  it('a wrong extension does no harm', async () => {
+  it('a wrong file extension is ignored', async () => {
     const mp3 = await spoken('right.mp3');
     const wrong = join(folder, 'wrong.wav');
     await rename(mp3, wrong);

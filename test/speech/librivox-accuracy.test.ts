@@ -15,7 +15,7 @@ const MOST_ERRORS = 36;
 const present = existsSync(FOLDER);
 if (!present) console.warn('Skipped, real readers are not heard: ../shared/audio/librivox is absent.');
 
-describe.skipIf(!present)('real readers', () => {
+describe.skipIf(!present)('recordings of human readers', () => {
   const engine = new PocketsphinxEngine();
   afterAll(() => engine.close());
 

@@ -28,8 +28,8 @@ function recording(pieces: string[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([wavHeader(samples.length), sound]));
 }
 
-describe('a service with a native model', () => {
-  it('gives the words of the model, with its times and how sure it is', async () => {
+describe('a service with a sherpa model', () => {
+  it('the transcript has the words, times and confidence of the model', async () => {
     const client = await service.client();
     const { job_id } = await client.submit(recording(['▁please', '▁call', '▁mister', '▁mor', 'row']));
     expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
@@ -42,7 +42,7 @@ describe('a service with a native model', () => {
     for (const word of words) expect(word).toMatchObject({ confidence: expect.closeTo(0.998, 2) });
   });
 
-  it('does not start without a model, or with several and no choice, and says what to do', async () => {
+  it('the service does not start without one selected model and advises what to do', async () => {
     const without = { ...service.settings, MODELS_DIR: join(folder, 'absent') };
     expect(await runToEnd('processor', [], without)).toMatchObject({
       code: 1,

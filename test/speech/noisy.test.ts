@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PocketsphinxEngine, readWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { denoised } from '../../libs/speech/src/engine/pocketsphinx/denoised.js';
-import { withoutEcho } from '../../libs/speech/src/engine/pocketsphinx/without-echo.js';
+import { denoise } from '../../libs/speech/src/engine/pocketsphinx/denoise.js';
+import { dereverberate } from '../../libs/speech/src/engine/pocketsphinx/dereverberate.js';
 import { CERTAIN_WORDS, SPOKEN } from '../support/certain-words.js';
 
 const run = promisify(execFile);
@@ -45,16 +45,16 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('speech in noise', () => {
-  it('is heard better than it would be with all of its noise', async () => {
+  it('denoising reduces word errors', async () => {
     const found = await certainWordsIn(noisy);
     console.log(`In white noise: ${found.length} of ${CERTAIN_WORDS.length} words.`);
     // One, with its noise.
     expect(found.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('loses noise and stays in its place', async () => {
+  it('denoising preserves timing', async () => {
     const samples = await readWav(noisy, never);
-    const clearer = await denoised(noisy, samples, never);
+    const clearer = await denoise(noisy, samples, never);
     expect(clearer).toHaveLength(samples.length);
     // The first half second is noise alone.
     expect(loudness(clearer.subarray(1_600, 7_000))).toBeLessThan(
@@ -63,31 +63,31 @@ describe('speech in noise', () => {
     expect(delay(await readWav(clean, never), clearer)).toBe(0);
   });
 
-  it('is left alone where there is next to none', async () => {
+  it('clean speech is unchanged', async () => {
     const samples = await readWav(clean, never);
-    expect(await denoised(clean, samples, never)).toBe(samples);
+    expect(await denoise(clean, samples, never)).toBe(samples);
   });
 
-  it('keeps its noise where it cannot be taken out', async () => {
+  it('the audio stays unchanged when the filter fails', async () => {
     const samples = await readWav(noisy, never);
-    expect(await denoised(join(folder, 'absent.wav'), samples, never)).toBe(samples);
+    expect(await denoise(join(folder, 'absent.wav'), samples, never)).toBe(samples);
   });
 });
 
 describe('speech in an echoing room', () => {
-  it('is heard better than it would be with all of its echo', async () => {
+  it('dereverberation reduces word errors', async () => {
     const found = await certainWordsIn(echoing);
     console.log(`In an echoing room: ${found.length} of ${CERTAIN_WORDS.length} words.`);
     // Two, with its echo.
     expect(found.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('loses echo, and alone what echoes is changed', async () => {
+  it('dereverberation changes only reverberant audio', async () => {
     const samples = await readWav(echoing, never);
-    expect(loudness(withoutEcho(samples))).toBeLessThan(0.8 * loudness(samples));
+    expect(loudness(dereverberate(samples))).toBeLessThan(0.8 * loudness(samples));
     for (const path of [clean, noisy]) {
       const other = await readWav(path, never);
-      expect(withoutEcho(other)).toBe(other);
+      expect(dereverberate(other)).toBe(other);
     }
   });
 });

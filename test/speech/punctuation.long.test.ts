@@ -26,14 +26,14 @@ async function bundled(): Promise<Spoken> {
   return { path: fileURLToPath(new URL('dialogue.mp3', sample)), turns };
 }
 
-describe.skipIf(!wanted)('marks of the embedded mode', () => {
+describe.skipIf(!wanted)('punctuation of the embedded engine', () => {
   it.each([
     ['the bundled sample', bundled],
     ['three voices, seed 61', () => dialogue({ seconds: 60, voices: 3, seed: 61 })],
     ['two voices, seed 62', () => dialogue({ seconds: 120, voices: 2, seed: 62 })],
     ['four voices, seed 63', () => dialogue({ seconds: 120, voices: 4, seed: 63 })],
   ] as const)(
-    '%s: full stops and questions are where they were written',
+    '%s: full stops and question marks are where they were written',
     async (name, make) => {
       const { path, turns } = await make();
       const { words, duration } = await hear(engine, path);

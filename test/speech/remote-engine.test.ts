@@ -21,8 +21,8 @@ afterAll(async () => {
   await recogniser?.stop();
 });
 
-describe('a service whose recogniser is another service', () => {
-  it('hears through it, with times and speakers of its own', async () => {
+describe('a service that transcribes through another service', () => {
+  it('the transcript has words of the remote service and its own speakers', async () => {
     const client = await service.client();
     const { job_id } = await client.submit(
       await spoken('There are ninety tables between the office and the bridge.'),
@@ -41,13 +41,13 @@ describe('a service whose recogniser is another service', () => {
     expect(words.every(({ speaker }) => speaker === 'SPEAKER_1')).toBe(true);
   });
 
-  it('keeps the key to itself', async () => {
+  it('the API key is not leaked', async () => {
     const refused = await runToEnd('processor', [], { ...service.settings, OPENAI_API_KEY: `${key}x` });
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('OPENAI_API_KEY') });
     expect(refused.stdout + refused.stderr + (await service.log())).not.toContain(key);
   });
 
-  it('does not start on an address that is missing or where nothing answers', async () => {
+  it('the service does not start with a missing or unreachable base URL', async () => {
     const missing = await runToEnd('processor', [], { ...service.settings, OPENAI_BASE_URL: '' });
     expect(missing).toMatchObject({
       code: 1,

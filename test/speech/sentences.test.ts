@@ -16,11 +16,11 @@ const WAYS: [name: string, pausing: Pausing, precision: number, recall: number][
   ['where no sentence ends too', { scale: 1, hesitant: 0.1 }, 0.75, 0.7],
 ];
 
-describe('sentences of people who pause', () => {
+describe('sentence ends of speakers who pause', () => {
   it.each([
     ...WAYS.map((way) => [...way, TALKS] as const),
     ...WAYS.map(([name, ...way]) => [`${name}, unseen`, ...way, UNSEEN] as const),
-  ])('%s: ends are found, and questions are seen', (name, pausing, precision, recall, talks) => {
+  ])('%s: sentence ends and questions are detected', (name, pausing, precision, recall, talks) => {
     const texts = talks.flatMap((talk) => SEEDS.map((seed) => texted(talk, pausing, seed)));
     const ends = sum(texts.map(([written, set]) => scoreMarks(endsOf(written), endsOf(set))['.']));
     const questions = sum(texts.map(([written, set]) => scoreMarks(written, set)['?']));
@@ -36,9 +36,9 @@ describe('sentences of people who pause', () => {
 /** Texts with the commas of a careful typist; in the talks above they are sparse. Nothing was chosen on the last two. */
 const WITH_COMMAS = ['move', 'bakery', 'lighthouse'];
 
-describe('commas of people who pause', () => {
+describe('commas of speakers who pause', () => {
   it.each(WAYS.flatMap(([name, pausing]) => WITH_COMMAS.map((talk) => [name, talk, pausing] as const)))(
-    '%s, %s: three in four stand where they were written',
+    '%s, %s: three in four commas are where they were written',
     (name, talk, pausing) => {
       const texts = SEEDS.map((seed) => texted(talk, pausing, seed));
       const commas = sum(texts.map(([written, set]) => scoreMarks(written, set)[',']));

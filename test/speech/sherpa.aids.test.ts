@@ -2,13 +2,13 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  AidFailed,
-  type ChunkVoices,
-  cutAudio,
+  AuxiliaryModelError,
+  type ChunkSpeakerFeatures,
+  chunkAudio,
   encodeWav,
-  type SpeechAids,
-  speechAids,
-  tellSpeakers,
+  type AuxiliaryModels,
+  loadAuxiliaryModels,
+  diarize,
 } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
@@ -22,7 +22,7 @@ const [ANNA, BERT, CARL] = VOICES;
 const LOUD = 6_000;
 
 let folder: string;
-let aids: SpeechAids;
+let aids: AuxiliaryModels;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-aids-'));
@@ -33,18 +33,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function aidsOf(name: string, models: readonly string[]): Promise<SpeechAids> {
+async function aidsOf(name: string, models: readonly string[]): Promise<AuxiliaryModels> {
   for (const model of models) await makeModel(join(folder, name), model);
-  return speechAids(join(folder, name), { hosts: 1 });
+  return loadAuxiliaryModels(join(folder, name), { hosts: 1 });
 }
 
-async function passingAids(name: string, models: readonly string[]): Promise<SpeechAids> {
+async function passingAids(name: string, models: readonly string[]): Promise<AuxiliaryModels> {
   const passing = await aidsOf(name, models);
   onTestFinished(() => passing.close());
   return passing;
 }
 
-describe('voice activity by a model', () => {
+describe('speech detection by a model', () => {
   const sound = new SyntheticSound()
     .silence(1)
     .tone(4, LOUD, ANNA)
@@ -58,13 +58,13 @@ describe('voice activity by a model', () => {
     .tone(1, LOUD, ANNA)
     .samples();
 
-  it.each(['tiny-silero', 'tiny-silero-four'])('leaves out what is loud and no speech: %s', async (model) => {
+  it.each(['tiny-silero', 'tiny-silero-four'])('loud sound without speech is dropped: %s', async (model) => {
     const { voiceActivity } = await passingAids(model, [model]);
     const path = join(folder, `${model}.wav`);
     await writeFile(path, encodeWav(sound));
     const chunks: { start: number; end: number }[] = [];
-    const { speechSeconds } = await cutAudio(
-      { path, signal, finder: voiceActivity, targetSeconds: 10 },
+    const { speechSeconds } = await chunkAudio(
+      { path, signal, speechDetector: voiceActivity, targetSeconds: 10 },
       async ({ start, end }) => void chunks.push({ start, end }),
     );
     expect(speechSeconds).toBeGreaterThan(6.8);
@@ -83,30 +83,33 @@ describe('voice activity by a model', () => {
     expect(chunks).toHaveLength(3);
   });
 
-  it('is not had without a model, and the hum is speech then', async () => {
+  it('without a model there is no detector, and loud hum counts as speech', async () => {
     const { voiceActivity } = await passingAids('none', []);
     expect(voiceActivity).toBeNull();
     const path = join(folder, 'hum.wav');
     await writeFile(path, encodeWav(sound));
     const chunks: { start: number; end: number }[] = [];
-    await cutAudio({ path, signal, finder: voiceActivity }, async (chunk) => void chunks.push(chunk));
+    await chunkAudio(
+      { path, signal, speechDetector: voiceActivity },
+      async (chunk) => void chunks.push(chunk),
+    );
     expect(chunks.filter(({ start, end }) => start < 9 && end > 9)).toHaveLength(1);
   });
 });
 
-describe('voices by models', () => {
+describe('diarization by models', () => {
   /** Chunks one after the other with half a minute from start to start. */
   async function told(...sounds: Int16Array[]) {
-    const chunks: ChunkVoices[] = [];
+    const chunks: ChunkSpeakerFeatures[] = [];
     for (const [index, samples] of sounds.entries()) {
       const voices = await aids.speakers?.describe(samples, signal);
       chunks.push({ start: index * 30, voices: voices ?? '' });
     }
-    const turns = await tellSpeakers(chunks, signal);
+    const turns = await diarize(chunks, signal);
     return turns.map(({ speaker, start, end }) => [speaker, round(start), round(end)]);
   }
 
-  it('keep their number over chunks in which they appear in another order', async () => {
+  it('speakers keep their number when they appear in another order', async () => {
     const first = new SyntheticSound().tone(4, LOUD, BERT).silence(0.5).tone(5, LOUD, ANNA).samples();
     const second = new SyntheticSound().tone(6, LOUD, ANNA).silence(0.5).tone(7, LOUD, CARL).samples();
     const third = new SyntheticSound().tone(2, LOUD, CARL).silence(0.5).tone(3, LOUD, BERT).samples();
@@ -120,7 +123,7 @@ describe('voices by models', () => {
     ]);
   });
 
-  it('are one where one speaks, softer and louder', async () => {
+  it('one voice at several volumes is one speaker', async () => {
     const louder = new SyntheticSound()
       .tone(6, LOUD, ANNA)
       .silence(0.4)
@@ -130,7 +133,7 @@ describe('voices by models', () => {
     expect(new Set(turns.map(([speaker]) => speaker))).toEqual(new Set([0]));
   });
 
-  it('may speak at once and very shortly', async () => {
+  it('overlapping and very short turns are found', async () => {
     const anna = new SyntheticSound()
       .tone(8, LOUD, ANNA)
       .silence(5)
@@ -146,7 +149,7 @@ describe('voices by models', () => {
     ]);
   });
 
-  it('are none in silence', async () => {
+  it('silence has no speakers', async () => {
     expect(await told(new Int16Array(160_000), new Int16Array(0))).toEqual([]);
   });
 });
@@ -155,7 +158,7 @@ describe('punctuation by a model', () => {
   const said = (line: string, language: string | null, from = 0) =>
     line.split(' ').map((text, at) => ({ text, start: from + at, end: from + at + 0.9, language }));
 
-  it('marks the words of its languages and looks at no others', async () => {
+  it('words of supported languages are punctuated and others skipped', async () => {
     const words = [
       ...said('hello there how are you', 'en-GB'),
       ...said('ganz fine danke', 'de', 5),
@@ -169,47 +172,47 @@ describe('punctuation by a model', () => {
     expect(await aids.punctuation?.marks([], signal)).toEqual([]);
   });
 
-  it('marks a long text, block by block', async () => {
+  it('a long text is punctuated block by block', async () => {
     const line = Array.from({ length: 200 }, () => 'hello there i am fine').join(' ');
     const marks = await aids.punctuation?.marks(said(line, 'en'), signal);
     expect(marks).toEqual(Array.from({ length: 200 }, () => [null, ',', null, null, '.']).flat());
   });
 });
 
-describe('languages by a model', () => {
-  it('are told of each stretch of sound', async () => {
+describe('language identification by a model', () => {
+  it('the language of each audio is identified', async () => {
     expect(await aids.language?.languageOf(speak(['▁please', '▁call']), signal)).toBe('en');
     expect(await aids.language?.languageOf(speak(['你', '你']), signal)).toBe('zh');
   });
 
-  it('are told of the first half minute where there is more', async () => {
+  it('only the first half minute of longer audio is used', async () => {
     const long = new Int16Array(31 * 16_000);
     long.set(speak(['你', '你']));
     expect(await aids.language?.languageOf(long, signal)).toBe('zh');
   });
 });
 
-describe('models that fail', () => {
-  it('are told by name, and end nothing but the request', async () => {
+describe('failing auxiliary models', () => {
+  it('the error names the model, and only the request fails', async () => {
     const broken = await passingAids('broken', ALL);
     for (const model of ALL) await truncate(join(folder, 'broken', model, fileIn(model)), 100);
     const silence = new Int16Array(16_000);
     const words = [{ text: 'you', start: 0, end: 1, language: 'en' }];
     const attempts: [string, Promise<unknown> | undefined][] = [
-      ['tiny-silero', broken.voiceActivity?.find(silence, signal)],
+      ['tiny-silero', broken.voiceActivity?.detect(silence, signal)],
       ['tiny-voices', broken.speakers?.describe(silence, signal)],
       ['tiny-punctuation', broken.punctuation?.marks(words, signal)],
       ['tiny-language', broken.language?.languageOf(silence, signal)],
     ];
     for (const [model, attempt] of attempts) {
       const error = await attempt?.catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(AidFailed);
+      expect(error).toBeInstanceOf(AuxiliaryModelError);
       expect(error).toMatchObject({ model });
     }
     expect(await aids.language?.languageOf(silence, signal)).toBe('en');
   });
 
-  it('are left when the work is aborted', async () => {
+  it('an abort ends the request', async () => {
     const gone = AbortSignal.abort(new Error('the lease is lost'));
     await expect(aids.speakers?.describe(new Int16Array(16_000), gone)).rejects.toThrow('the lease is lost');
   });

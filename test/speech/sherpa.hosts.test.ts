@@ -2,10 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { HostRefused } from '../../libs/speech/src/sherpa/host/host-process.js';
-import { type HostsOptions, SherpaHosts } from '../../libs/speech/src/sherpa/host/hosts.js';
-import { toolProtection } from '../../libs/speech/src/tool/protection.js';
-import { ToolFailed, ToolTimedOut } from '../../libs/speech/src/tool/tool-errors.js';
+import { HostRequestError } from '../../libs/speech/src/sherpa/host/host-process.js';
+import {
+  type SherpaHostPoolOptions,
+  SherpaHostPool,
+} from '../../libs/speech/src/sherpa/host/sherpa-host-pool.js';
+import { detectSandboxCapabilities } from '../../libs/speech/src/tool/sandbox-capabilities.js';
+import { ToolFailedError, ToolTimeoutError } from '../../libs/speech/src/tool/tool-errors.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { speak } from '../../scripts/material/onnx/tones.mjs';
 import { nativeHost } from '../support/native-host.js';
@@ -39,17 +42,17 @@ async function moonshine(place: string): Promise<object> {
   };
 }
 
-function hostsOf(options: Partial<HostsOptions> = {}) {
-  const hosts = new SherpaHosts({ hosts: 2, models: [folder], ...options });
+function hostsOf(options: Partial<SherpaHostPoolOptions> = {}) {
+  const hosts = new SherpaHostPool({ hosts: 2, models: [folder], ...options });
   onTestFinished(() => hosts.close());
   const ask = (samples: Int16Array, signal = never, wallSeconds = 60, asked = model) =>
-    hosts.ask('recognize', { model: asked, samples }, { signal, wallSeconds });
+    hosts.request('recognize', { model: asked, samples }, { signal, wallSeconds });
   return { hosts, ask };
 }
 
-async function pidAtWork(hosts: SherpaHosts): Promise<number> {
-  await expect.poll(() => hosts.working, { interval: 5 }).toHaveLength(1);
-  return hosts.working[0] ?? 0;
+async function pidAtWork(hosts: SherpaHostPool): Promise<number> {
+  await expect.poll(() => hosts.activePids, { interval: 5 }).toHaveLength(1);
+  return hosts.activePids[0] ?? 0;
 }
 
 function isRunning(pid: number): boolean {
@@ -60,7 +63,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-it('keeps a model loaded: it is heard again though its files are gone', async () => {
+it('SherpaHostPool keeps a model loaded, although its files are removed', async () => {
   const { ask } = hostsOf({ hosts: 1 });
   const passing = await moonshine('passing');
   expect((await ask(PLEASE, never, 60, passing))?.text).toBe('please call');
@@ -68,7 +71,7 @@ it('keeps a model loaded: it is heard again though its files are gone', async ()
   expect((await ask(PLEASE, never, 60, passing))?.text).toBe('please call');
 });
 
-it('ends a host that is at work when its request is aborted, and takes another', async () => {
+it('SherpaHostPool kills the host of an aborted request and starts another', async () => {
   const { hosts, ask } = hostsOf();
   const controller = new AbortController();
   const reason = new Error('no longer wanted');
@@ -80,47 +83,47 @@ it('ends a host that is at work when its request is aborted, and takes another',
   expect((await ask(PLEASE))?.text).toBe('please call');
 });
 
-it('loses one request when a host dies, and no other', async () => {
+it('SherpaHostPool loses only one request when a host crashes', async () => {
   const { hosts, ask } = hostsOf();
   const failing = ask(LONG).catch((error: unknown) => error);
   process.kill(await nativeHost(await pidAtWork(hosts)), 'SIGSEGV');
   const other = ask(PLEASE);
-  expect(await failing).toBeInstanceOf(ToolFailed);
+  expect(await failing).toBeInstanceOf(ToolFailedError);
   expect((await other)?.text).toBe('please call');
   expect((await ask(PLEASE))?.text).toBe('please call');
 });
 
-it('gives a request up that takes too long', async () => {
+it('SherpaHostPool fails a request at its timeout', async () => {
   const { hosts, ask } = hostsOf();
-  await expect(ask(LONG, never, 0.2)).rejects.toBeInstanceOf(ToolTimedOut);
-  expect(hosts.working).toEqual([]);
+  await expect(ask(LONG, never, 0.2)).rejects.toBeInstanceOf(ToolTimeoutError);
+  expect(hosts.activePids).toEqual([]);
 });
 
-it('tells what the library says, when it refuses and when it ends itself', async () => {
+it('SherpaHostPool reports the messages of the library on errors and crashes', async () => {
   const { ask } = hostsOf({ hosts: 1 });
   const refused = await ask(PLEASE, never, 60, { modelConfig: {} }).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(HostRefused);
+  expect(refused).toBeInstanceOf(HostRequestError);
   const tokens = join(folder, 'no tokens');
   await writeFile(tokens, 'neither are these\n');
   const broken = { modelConfig: { ...(model as { modelConfig: object }).modelConfig, tokens } };
   const ended = await ask(PLEASE, never, 60, broken).catch((error: unknown) => error);
-  expect(ended).toBeInstanceOf(ToolFailed);
-  expect((ended as ToolFailed).stderrTail).toContain('symbol-table');
+  expect(ended).toBeInstanceOf(ToolFailedError);
+  expect((ended as ToolFailedError).stderrTail).toContain('symbol-table');
   expect((await ask(PLEASE))?.text).toBe('please call');
 });
 
-it('takes a run that failed for a failure, though the library gives an empty result', async () => {
+it('SherpaHostPool reports a failed model run, although the library returns an empty result', async () => {
   const { ask } = hostsOf({ hosts: 1 });
   const { modelConfig } = model as { modelConfig: { moonshine: Record<string, string> } };
   const { moonshine: files } = modelConfig;
   const torn = { ...modelConfig, moonshine: { ...files, cachedDecoder: files['preprocessor'] } };
   const failed = await ask(PLEASE, never, 60, { modelConfig: torn }).catch((error: unknown) => error);
-  expect(failed).toBeInstanceOf(HostRefused);
-  expect((failed as HostRefused).stderrTail).toContain('Return an empty result');
+  expect(failed).toBeInstanceOf(HostRequestError);
+  expect((failed as HostRequestError).stderrTail).toContain('Return an empty result');
   expect((await ask(PLEASE))?.text).toBe('please call');
 });
 
-it('works on no more requests at once than it may, and forgets who stops waiting', async () => {
+it('SherpaHostPool limits concurrent requests and drops aborted waiters', async () => {
   const { hosts, ask } = hostsOf({ hosts: 1 });
   const slow = ask(speak(['slow']));
   const controller = new AbortController();
@@ -130,12 +133,12 @@ it('works on no more requests at once than it may, and forgets who stops waiting
   const pid = await pidAtWork(hosts);
   controller.abort(reason);
   expect(await waiting).toBe(reason);
-  expect(hosts.working).toEqual([pid]);
+  expect(hosts.activePids).toEqual([pid]);
   expect((await slow)?.text).toBe('');
   expect((await next)?.text).toBe('please call');
 });
 
-it('gives memory back after a rest, and leaves nothing when it is closed', async () => {
+it('SherpaHostPool ends idle hosts and leaves no process after close', async () => {
   const rested = hostsOf({ idleMs: 1 });
   const first = rested.ask(PLEASE);
   const pid = await pidAtWork(rested.hosts);
@@ -151,14 +154,14 @@ it('gives memory back after a rest, and leaves nothing when it is closed', async
   await expect(ask(PLEASE)).rejects.toThrow('closed');
 });
 
-const { ownFilesOnly } = await toolProtection();
+const { ownFilesOnly } = await detectSandboxCapabilities();
 if (!ownFilesOnly) console.warn('Skipped, this machine does not offer it: own files only.');
 
-it.skipIf(!ownFilesOnly)('sees no files but its own and those of the models that it was given', async () => {
+it.skipIf(!ownFilesOnly)('a sherpa host can read only its own files and the given models', async () => {
   const elsewhere = await moonshine('elsewhere');
   const given = hostsOf({ models: [join(folder, 'elsewhere')] });
   expect((await given.ask(PLEASE, never, 60, elsewhere))?.text).toBe('please call');
   const refused = await given.ask(PLEASE).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(HostRefused);
-  expect((refused as HostRefused).stderrTail).toContain('does not exist');
+  expect(refused).toBeInstanceOf(HostRequestError);
+  expect((refused as HostRequestError).stderrTail).toContain('does not exist');
 });

@@ -17,17 +17,21 @@ const FILES = [
   { seconds: 3600, seed: 110 },
 ].flatMap((file) => ([1, 2, 3, 4] as const).map((voices) => ({ ...file, voices })));
 
-describe.skipIf(!wanted)('speakers of long dialogues', () => {
-  it.each(FILES)('tells $voices of $seconds seconds, seed $seed', { timeout: 10 * MINUTES }, async (file) => {
-    const { path, turns } = await dialogue(file);
-    const told = await speakersIn(path);
-    const strict = await speakerErrorRate(turns, told.turns, 0);
-    const { percent } = await speakerErrorRate(turns, told.turns, 0.25);
-    console.log(
-      `${file.voices} voices, ${file.seconds} s, seed ${file.seed}: ${told.speakers} speakers, ` +
-        `errors ${percent.toFixed(2)} %, ${strict.percent.toFixed(2)} % without collar, ${told.kept} characters kept`,
-    );
-    expect(told.speakers).toBe(file.voices);
-    expect(percent).toBeLessThan(MOST_ERRORS);
-  });
+describe.skipIf(!wanted)('diarization of long dialogues', () => {
+  it.each(FILES)(
+    '$voices speakers in $seconds seconds are separated, seed $seed',
+    { timeout: 10 * MINUTES },
+    async (file) => {
+      const { path, turns } = await dialogue(file);
+      const told = await speakersIn(path);
+      const strict = await speakerErrorRate(turns, told.turns, 0);
+      const { percent } = await speakerErrorRate(turns, told.turns, 0.25);
+      console.log(
+        `${file.voices} voices, ${file.seconds} s, seed ${file.seed}: ${told.speakers} speakers, ` +
+          `errors ${percent.toFixed(2)} %, ${strict.percent.toFixed(2)} % without collar, ${told.kept} characters kept`,
+      );
+      expect(told.speakers).toBe(file.voices);
+      expect(percent).toBeLessThan(MOST_ERRORS);
+    },
+  );
 });

@@ -22,26 +22,26 @@ const CLIPS = ['0870', '0880', '0890', '0920', '0930'];
 /** Speaker errors in percent; measured below 0.3 with the collar and below 5 without. */
 const MOST_ERRORS = { collar: 3, none: 8, quick: 10 };
 
-describe('speakers of dialogues', () => {
-  it('tells the two of the bundled sample', async () => {
+describe('diarization of dialogues', () => {
+  it('the two speakers of the bundled sample are separated', async () => {
     const sheet = JSON.parse(readFileSync(new URL('dialogue.json', SAMPLE), 'utf8')) as {
       turns: SpokenTurn[];
     };
     await expectTold(fileURLToPath(new URL('dialogue.mp3', SAMPLE)), sheet.turns);
   });
 
-  it.each([1, 2, 3, 4] as const)('tells %d of two minutes', async (voices) => {
+  it.each([1, 2, 3, 4] as const)('%d speakers of two minutes are separated', async (voices) => {
     const { path, turns } = await dialogue({ seconds: 120, voices, seed: 201 });
     await expectTold(path, turns);
   });
 
-  it.each(['mp3', 'telephone'] as const)('tells three of a %s recording', async (format) => {
+  it.each(['mp3', 'telephone'] as const)('three speakers of a %s recording are separated', async (format) => {
     const { path, turns } = await dialogue({ seconds: 120, voices: 3, seed: 201 });
     await expectTold(await inFormat(path, format), turns);
   });
 });
 
-describe('people in noise', () => {
+describe('diarization in noise', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'zephyr-speakers-'));
@@ -49,7 +49,7 @@ describe('people in noise', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   // With the noise counted to the voices there are two.
-  it('are told, four of them', async () => {
+  it('four speakers are separated', async () => {
     const { path: spoken, turns, duration } = await dialogue({ seconds: 120, voices: 4, seed: 201 });
     const hiss = decodeWav(await readFile(await noise(duration, { level: 0.02 })));
     const sound = decodeWav(await readFile(spoken)).map((sample, index) => sample + (hiss[index] ?? 0));
@@ -63,14 +63,14 @@ describe('people in noise', () => {
   });
 });
 
-describe('people who leave no pause', () => {
+describe('diarization without pauses', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'zephyr-speakers-'));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('are told by their voices alone', async () => {
+  it('speakers are separated by their voices alone', async () => {
     const { path: spoken, turns } = await dialogue({ seconds: 120, voices: 3, seed: 201 });
     const sound = decodeWav(await readFile(spoken));
     const parts = turns.map((turn) => ({ speaker: turn.voice, samples: cutOut(sound, turn) }));
@@ -83,14 +83,14 @@ describe('people who leave no pause', () => {
   });
 });
 
-describe('one lively voice', () => {
+describe('diarization of one lively voice', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'zephyr-speakers-'));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('is one speaker, however high, quick and loud its sentences are', async () => {
+  it('the voice is one speaker, whatever its pitch, speed and volume', async () => {
     const { turns } = await dialogue({ seconds: 300, voices: 4, seed: 201 });
     const chance = new Chance(9);
     const parts: Part[] = [];
@@ -104,7 +104,7 @@ describe('one lively voice', () => {
   });
 });
 
-describe('people who talk quickly in turn', () => {
+describe('diarization of rapid turns', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'zephyr-speakers-'));
@@ -112,7 +112,7 @@ describe('people who talk quickly in turn', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   // Cut anywhere, without a pause: nothing but the sound tells that it is somebody else's turn.
-  it.each([2, 3, 4] as const)('are told, %d of them in turns of three seconds', async (voices) => {
+  it.each([2, 3, 4] as const)('%d speakers with turns of three seconds are separated', async (voices) => {
     const { path: spoken, turns } = await dialogue({ seconds: 120, voices, seed: 201 });
     const sound = decodeWav(await readFile(spoken));
     const parts = inTurn(turns.map((turn) => ({ speaker: turn.voice, samples: cutOut(sound, turn) })));
@@ -129,20 +129,20 @@ describe('people who talk quickly in turn', () => {
 const present = existsSync(READER);
 if (!present) console.warn('Skipped, a real reader is not told apart: ../shared/audio/librivox is absent.');
 
-describe.skipIf(!present)('a real reader', () => {
+describe.skipIf(!present)('diarization of a human reader', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'zephyr-speakers-'));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('is one speaker', async () => {
+  it('the reader is one speaker', async () => {
     const path = join(folder, 'reader.wav');
     await writeFile(path, encodeWav(joined(await clips())));
     expect((await speakersIn(path)).speakers).toBe(1);
   });
 
-  it('is not any of the voices that are synthesised', async () => {
+  it('the reader is distinct from the synthetic voices', async () => {
     const { path: spoken, turns } = await dialogue({ seconds: 120, voices: 4, seed: 201 });
     const sound = decodeWav(await readFile(spoken));
     for (const voice of new Set(turns.map((turn) => turn.voice))) {

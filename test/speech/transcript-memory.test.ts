@@ -17,7 +17,7 @@ async function run(program: string, path: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, [file, path], { env })).stdout;
 }
 
-it('writes 100,000 words in all six formats, one after another, in less than 400 MB', async () => {
+it('the formatter writes 100,000 words in all six formats in less than 400 MB', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-formats-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'document.json');

@@ -3,11 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { EngineUnavailable, PocketsphinxEngine } from '@app/speech';
+import { EngineUnavailableError, PocketsphinxEngine } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { sayUnknown } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/letter-to-sound.js';
-import { fromEspeak, fromFlite } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/phones.js';
-import { Vocabularies } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/vocabularies.js';
+import { guessPronunciations } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/grapheme-to-phoneme.js';
+import {
+  parseEspeakPhones,
+  parseFlitePhones,
+} from '../../libs/speech/src/engine/pocketsphinx/vocabulary/phones.js';
+import { VocabularyCache } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/vocabulary-cache.js';
 import { dialogue, FOREIGN_SENTENCES, MADE_UP_NAMES } from '../support/material/index.js';
 import { wordErrorRate } from '../support/sclite.js';
 
@@ -40,16 +43,16 @@ async function heard(path: string, vocabulary: string[]): Promise<string> {
   return words.map(({ text }) => text).join(' ');
 }
 
-describe('sounding words out', () => {
-  it('has the opinions of both programs, each word its own', async () => {
+describe('guessPronunciations', () => {
+  it('returns the pronunciations of both programs for each word', async () => {
     const words = ['kubernetes', 'nakamura', 'venkataraman', "o'brien"];
-    const sounds = await sayUnknown(words, await mkdtemp(join(folder, 'few-')), signal);
+    const sounds = await guessPronunciations(words, await mkdtemp(join(folder, 'few-')), signal);
     expect([...sounds.keys()]).toEqual(words);
     expect(sounds.get('kubernetes')).toEqual(['K Y UW B ER N IY T S', 'K AH B ER N IY T S']);
     expect(sounds.get('nakamura')?.every((sound) => sound.startsWith('N '))).toBe(true);
   });
 
-  it('gives the sounds of the usual voices, though they are told to speak as fast as they can', async () => {
+  it('fast speech settings do not change the pronunciations', async () => {
     const words = MADE_UP_NAMES.filter((name) => !name.includes(' '));
     expect(words).toHaveLength(300);
     const file = join(folder, 'words.txt');
@@ -59,9 +62,9 @@ describe('sounding words out', () => {
     const [byFlite, byEspeak] = [flite, espeak].map(({ stdout }) =>
       stdout.split('\n').filter((line) => line.trim() !== ''),
     );
-    const sounds = await sayUnknown(words, await mkdtemp(join(folder, 'many-')), signal);
+    const sounds = await guessPronunciations(words, await mkdtemp(join(folder, 'many-')), signal);
     for (const [index, word] of words.entries()) {
-      const usual = [fromEspeak(byEspeak?.[index] ?? ''), fromFlite(byFlite?.[index] ?? '')];
+      const usual = [parseEspeakPhones(byEspeak?.[index] ?? ''), parseFlitePhones(byFlite?.[index] ?? '')];
       expect(sounds.get(word), word).toEqual([...new Set(usual)]);
     }
   });
@@ -69,7 +72,7 @@ describe('sounding words out', () => {
 
 describe('custom vocabulary of the embedded engine', () => {
   it.each(['slt', 'rms'])(
-    'hears names that it did not know, as they are written, from the voice %s',
+    'unknown names are transcribed as written, from the voice %s',
     async (voice) => {
       const path = join(folder, `${voice}.wav`);
       await run('flite', ['-voice', voice, '-t', SAID.join(' '), '-o', path]);
@@ -81,7 +84,7 @@ describe('custom vocabulary of the embedded engine', () => {
     180_000,
   );
 
-  it('hears most names of other languages among five hundred as those say them who know the language', async () => {
+  it('most foreign names among five hundred are recognized in their own pronunciation', async () => {
     const sentences = FOREIGN_SENTENCES.filter((_, at) => at % 3 === 0);
     const path = join(folder, 'foreign.wav');
     await run('flite', ['-voice', 'slt', '-t', sentences.map(({ says }) => says).join(' '), '-o', path]);
@@ -94,7 +97,7 @@ describe('custom vocabulary of the embedded engine', () => {
     expect(right.length).toBeGreaterThanOrEqual(20);
   }, 180_000);
 
-  it('is not led astray by five hundred names that nobody says', async () => {
+  it('five hundred unspoken names add no errors', async () => {
     const names = [...MADE_UP_NAMES];
     expect(names).toHaveLength(500);
     const { path, words } = await dialogue({ seconds: 10, voices: 2, seed: 11 });
@@ -107,10 +110,10 @@ describe('custom vocabulary of the embedded engine', () => {
     expect(after.errors).toBeLessThanOrEqual(before.errors + 1);
   }, 120_000);
 
-  it('is looked up once, before there is sound to hear', async () => {
+  it('the vocabulary is prepared once, before the audio is ready', async () => {
     const path = join(folder, 'prepared.wav');
     await run('flite', ['-voice', 'slt', '-t', SAID[2] ?? '', '-o', path]);
-    const asked = vi.spyOn(Vocabularies.prototype, 'of');
+    const asked = vi.spyOn(VocabularyCache.prototype, 'get');
     onTestFinished(() => asked.mockRestore());
     engine.prepareFor(['Kowalczyk', 'Contract']);
     await expect.poll(() => asked.mock.results).toHaveLength(1);
@@ -119,16 +122,16 @@ describe('custom vocabulary of the embedded engine', () => {
     expect(after).toBe(before);
   }, 60_000);
 
-  it('can be told to an engine that is not installed, which says so when it is to hear', async () => {
+  it('prepareFor does not fail without an installation, transcribe does', async () => {
     const missing = new PocketsphinxEngine({ modelFolder: folder });
     missing.prepareFor(TERMS);
     const path = join(folder, 'prepared.wav');
     const hearing = missing.transcribe({ path, duration: 0 }, { vocabulary: TERMS, signal });
-    await expect(hearing).rejects.toThrow(EngineUnavailable);
+    await expect(hearing).rejects.toThrow(EngineUnavailableError);
     await missing.close();
   });
 
-  it('counts the terms that it cannot listen for, and hears the rest', async () => {
+  it('unsupported terms are counted and the others recognized', async () => {
     const path = join(folder, 'slt.wav');
     await run('flite', ['-voice', 'slt', '-t', SAID[2] ?? '', '-o', path]);
     const { words, unusedTerms } = await engine.transcribe(

@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decodeWav, encodeWav, SAMPLE_RATE } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findTalk, findUtterances, type Utterance } from '../../libs/speech/src/vad/utterances.js';
-import { isVoiced } from '../../libs/speech/src/vad/voiced.js';
+import {
+  findUnpaddedUtterances,
+  findUtterances,
+  type Utterance,
+} from '../../libs/speech/src/vad/utterances.js';
+import { isVoiced } from '../../libs/speech/src/vad/is-voiced.js';
 import { atOnce, inNoise } from '../support/in-noise.js';
 import { makeMedia } from '../support/make-media.js';
 import { dialogue } from '../support/material/index.js';
@@ -38,7 +42,7 @@ const SAID = 0.5;
 /** Of seconds that are said, those in utterances that are taken for noise: at 10 dB and more, and at less. */
 const MOST_LOST = { little: 0.03, much: 0.12 };
 
-describe.skipIf(!present)('a reader in noise', () => {
+describe.skipIf(!present)('isVoiced for a reader in noise', () => {
   let folder: string;
   let clips: Int16Array[];
   const noises = new Map<string, Int16Array>();
@@ -57,7 +61,7 @@ describe.skipIf(!present)('a reader in noise', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it.each(WAYS)('%s: nearly all utterances are taken for speech', async (way, ...args) => {
+  it.each(WAYS)('%s: nearly all utterances are voiced', async (way, ...args) => {
     for (const [kind, noise] of noises)
       for (const decibels of DECIBELS) {
         const told = await Promise.all(
@@ -87,7 +91,7 @@ function withSilence(clip: Int16Array): Int16Array {
 
 /** Seconds in utterances in which the clean recording has talk, and of them those that are taken for noise. */
 function judge(clean: Int16Array, mixed: Int16Array): { said: number; lost: number } {
-  const talk = findTalk(clean);
+  const talk = findUnpaddedUtterances(clean);
   const found = findUtterances(mixed, mixed.length / SAMPLE_RATE).filter(
     (utterance) => sum(talk.map((one) => common(one, utterance))) >= SAID * lengthOf(utterance),
   );

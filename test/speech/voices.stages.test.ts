@@ -2,7 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildChunkStageName } from '@app/jobs';
-import { AidFailed, type EngineResult, type SpeechAids, speechAids, type SpeechEngine } from '@app/speech';
+import {
+  AuxiliaryModelError,
+  type EngineResult,
+  type AuxiliaryModels,
+  loadAuxiliaryModels,
+  type SpeechEngine,
+} from '@app/speech';
 import type { TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
@@ -50,7 +56,7 @@ const TURNS = [
 
 /** Says the same three words over and over, in a language that it does not tell. */
 const engine = {
-  abilities: { languages: 'any', wordTimes: true, punctuation: false, vocabulary: false },
+  capabilities: { languages: 'any', wordTimes: true, punctuation: false, vocabulary: false },
   identity: async () => ({ name: 'test', model: null, version: null }),
   transcribe: async ({ duration }): Promise<EngineResult> => ({
     language: null,
@@ -62,7 +68,7 @@ const engine = {
       language: null,
     })),
   }),
-} as Pick<SpeechEngine, 'abilities' | 'identity' | 'transcribe'> as SpeechEngine;
+} as Pick<SpeechEngine, 'capabilities' | 'identity' | 'transcribe'> as SpeechEngine;
 
 const source = soundSource(SOUND);
 const options = {
@@ -71,13 +77,13 @@ const options = {
 } as ProcessorOptions;
 
 let folder: string;
-let aids: SpeechAids;
+let aids: AuxiliaryModels;
 let world: World;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-aids-'));
   for (const model of MODELS) await makeModel(folder, model);
-  aids = await speechAids(folder, { hosts: 2 });
+  aids = await loadAuxiliaryModels(folder, { hosts: 2 });
   world = await jobWorld();
 });
 afterAll(async () => {
@@ -86,8 +92,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('models beside the engine, through the stages', () => {
-  it('tell speech, two speakers, two languages and the ends of sentences', async () => {
+describe('auxiliary models in the pipeline', () => {
+  it('auxiliary models detect speech, two speakers, two languages and sentence ends', async () => {
     const document = await transcript(aids);
     expect(document.warnings).toEqual([]);
     expect(document.speakers.map(({ id }) => id)).toEqual(['SPEAKER_1', 'SPEAKER_2']);
@@ -107,9 +113,9 @@ describe('models beside the engine, through the stages', () => {
     expect(document.segments.filter(({ start }) => start > 14 && start < 20)).toEqual([]);
   });
 
-  it('cost nobody the transcript when every one of them fails', async () => {
+  it('the transcript completes when every auxiliary model fails', async () => {
     const document = await transcript({
-      voiceActivity: { find: fail },
+      voiceActivity: { detect: fail },
       speakers: { describe: fail },
       punctuation: { marks: fail },
       language: { languageOf: fail },
@@ -122,9 +128,9 @@ describe('models beside the engine, through the stages', () => {
   });
 });
 
-const fail = () => Promise.reject(new AidFailed('broken', { cause: 'in the test' }));
+const fail = () => Promise.reject(new AuxiliaryModelError('broken', { cause: 'in the test' }));
 
-async function transcript(beside: SpeechAids): Promise<TranscriptDocument> {
+async function transcript(beside: AuxiliaryModels): Promise<TranscriptDocument> {
   const jobId = await world.newJob();
   const preprocess = new PreprocessStage(source, store, world.effects, options, beside, engine);
   await world.run(jobId, 'preprocess', signal, (...given) => preprocess.work(...given));

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
-  EngineUnavailable,
+  EngineUnavailableError,
   PocketsphinxAligner,
   readWav,
   SAMPLE_RATE,
-  type SaidStretch,
-  type TimedWord,
+  type AlignmentSegment,
+  type AlignedWord,
 } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 
@@ -18,7 +18,7 @@ const never = new AbortController().signal;
 /** How far a time may be off, in seconds: less than a short word lasts. */
 const NEAR = 0.15;
 
-interface SaidWord extends Pick<TimedWord, 'start' | 'end'> {
+interface SaidWord extends Pick<AlignedWord, 'start' | 'end'> {
   written: string;
 }
 
@@ -71,12 +71,14 @@ function stretch(from: number, to: number) {
 
 describe('PocketsphinxAligner', () => {
   const aligner = new PocketsphinxAligner();
-  const align = async (stretches: SaidStretch[], terms: string[] = []) =>
-    (await aligner.align({ samples, stretches, terms, signal: never })).stretches.map(({ found }) => found);
+  const align = async (stretches: AlignmentSegment[], terms: string[] = []) =>
+    (await aligner.align({ samples, segments: stretches, terms, signal: never })).segments.map(
+      ({ found }) => found,
+    );
 
   afterAll(() => aligner.close());
 
-  it('finds when each word is said, however it is written', async () => {
+  it('finds the time of each word, however it is written', async () => {
     const [times] = await align([stretch(0, words.length)]);
     expect(times).toHaveLength(words.length);
     times?.forEach((time, index) => {
@@ -86,7 +88,7 @@ describe('PocketsphinxAligner', () => {
     });
   });
 
-  it('looks for the words of each stretch in that stretch alone', async () => {
+  it('words are searched for in their own segment only', async () => {
     const stretches = [stretch(0, 3), { ...stretch(3, 4), words: [] }, stretch(4, 6), stretch(6, 10)];
     const times = await align(stretches);
     expect(times.map((found) => found?.length)).toEqual([3, 0, 2, 4]);
@@ -96,7 +98,7 @@ describe('PocketsphinxAligner', () => {
       .forEach((time, index) => expect(Math.abs(time.start - (said[index]?.start ?? 0))).toBeLessThan(NEAR));
   });
 
-  it('keeps to the order and to the stretch where nothing of the text is said', async () => {
+  it('words keep their order and segment when the text is not spoken', async () => {
     const [times] = await align([{ start: 0, end: 2, words: ['Lorem', '—', 'ipsum', '風', 'x'] }]);
     let last = 0;
     for (const { start, end } of times ?? []) {
@@ -107,16 +109,16 @@ describe('PocketsphinxAligner', () => {
     }
   });
 
-  it('has no times for words that cannot have been said in so short a time', async () => {
+  it('words that do not fit into the segment get no times', async () => {
     const text = Array.from({ length: 60 }, () => 'responsibility');
     expect(await align([{ start: 0, end: 0.5, words: text }])).toEqual([null]);
   });
 
-  it('writes a term where the words sound like it, and leaves other words alone', async () => {
+  it('a term replaces words that sound like it, and other words stay unchanged', async () => {
     const heard = ['Mister', 'dash', 'wood,', 'was', 'ill', 'disposed.'];
     const terms = ['Dashwood', 'Wolverhampton', 'Quantivo'];
     const [found] = await align([{ ...stretch(0, 4), words: heard }], terms);
-    expect(found?.map(({ text, said }) => [text, said])).toEqual([
+    expect(found?.map(({ text, segmentWordIndex: said }) => [text, said])).toEqual([
       ['Mister', 0],
       ['Dashwood,', null],
       ['was', 3],
@@ -126,18 +128,18 @@ describe('PocketsphinxAligner', () => {
     expect(Math.abs((found?.[1]?.start ?? 0) - (words[1]?.start ?? 0))).toBeLessThan(NEAR);
   });
 
-  it('says what to install, ends when it is told to, and leaves nothing behind', async () => {
+  it('missing programs are named, an abort ends the work, and no files are left', async () => {
     const own = await mkdtemp(join(folder, 'temporary-'));
     vi.stubEnv('TMPDIR', own);
     onTestFinished(() => void vi.unstubAllEnvs());
     expect(await align([stretch(0, 1)])).toHaveLength(1);
     const without = new PocketsphinxAligner(folder);
     await expect(
-      without.align({ samples, stretches: [stretch(0, 1)], terms: [], signal: never }),
-    ).rejects.toBeInstanceOf(EngineUnavailable);
+      without.align({ samples, segments: [stretch(0, 1)], terms: [], signal: never }),
+    ).rejects.toBeInstanceOf(EngineUnavailableError);
     const reason = new Error('no longer wanted');
     await expect(
-      aligner.align({ samples, stretches: [stretch(0, 9)], terms: [], signal: AbortSignal.abort(reason) }),
+      aligner.align({ samples, segments: [stretch(0, 9)], terms: [], signal: AbortSignal.abort(reason) }),
     ).rejects.toBe(reason);
     expect(await readdir(own)).toEqual([]);
   });

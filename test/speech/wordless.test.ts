@@ -32,21 +32,21 @@ const CHORDS = ['220', '277', '330', '440']
 const STRUCK = `0.1*(${CHORDS})*exp(-1.5*mod(t,0.5))`;
 const DRUMS = '0.3*(random(0)-0.5)*exp(-30*mod(t,0.5))+0.4*sin(2*PI*60*t)*exp(-12*mod(t,1))';
 
-describe('loud sound without speech', () => {
+describe('loud audio without speech', () => {
   it.each([
     ['wind', noise('brown', '0.02+pow(0.5+0.3*sin(2*PI*t/7)+0.2*sin(2*PI*t/2.3),3)')],
     ['gusts', noise('pink', 'pow(max(0,sin(2*PI*t/5)),2)')],
     ['clatter', sound('0.7*(random(0)-0.5)*exp(-80*mod(t,0.37))*gt(mod(t,3),0.6)')],
     ['a bell', sound('0.5*(sin(2*PI*1200*t)+0.6*sin(2*PI*1950*t))*exp(-6*mod(t,2))')],
     ['chords and drums', sound(`lt(mod(t,8),6.5)*(${STRUCK}+${DRUMS})`)],
-  ])('%s: no words are heard', async (name, source) => {
+  ])('%s: no words are recognized', async (name, source) => {
     const path = await makeMedia(folder, `${name}.wav`, '-f', 'lavfi', '-i', source);
     const { words, duration } = await hear(engine, path);
     expect(duration).toBeCloseTo(SECONDS, 1);
     expect(words.map(({ text }) => text)).toEqual([]);
   });
 
-  it('a voice over wind: its words are heard', async () => {
+  it('the words of a voice over wind are recognized', async () => {
     const said = join(folder, 'said.wav');
     await run('flite', ['-voice', 'rms', '-t', 'The radio said that the garden is ready.', '-o', said]);
     const path = await makeMedia(

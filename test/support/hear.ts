@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AudioChunk, cutAudio, type HeardWord, type SpeechEngine } from '@app/speech';
+import { type AudioChunk, chunkAudio, type RecognizedWord, type SpeechEngine } from '@app/speech';
 
 export interface Heard {
   /** In order of time, on the file's clock. */
-  words: HeardWord[];
+  words: RecognizedWord[];
   /** Seconds of sound in the file. */
   duration: number;
   chunks: number;
@@ -13,7 +13,7 @@ export interface Heard {
   cuts: number[];
 }
 
-/** Cuts a media file and lets the engine hear each piece, as the service does. Throws as `cutAudio` and the engine. */
+/** Cuts a media file and lets the engine hear each piece, as the service does. Throws as `chunkAudio` and the engine. */
 export async function hear(
   engine: SpeechEngine,
   path: string,
@@ -21,7 +21,7 @@ export async function hear(
 ): Promise<Heard> {
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-hear-'));
   const signal = new AbortController().signal;
-  const words: HeardWord[] = [];
+  const words: RecognizedWord[] = [];
   const bounds: { start: number; end: number }[] = [];
   try {
     const listen = async (chunk: AudioChunk): Promise<void> => {
@@ -34,7 +34,7 @@ export async function hear(
         words.push({ ...word, start: chunk.start + word.start, end: chunk.start + word.end });
       }
     };
-    const { duration, chunks } = await cutAudio({ path, ...lengths, signal }, listen);
+    const { duration, chunks } = await chunkAudio({ path, ...lengths, signal }, listen);
     const cuts = bounds.slice(1).map(({ start }, before) => (start + (bounds[before]?.end ?? start)) / 2);
     return { words, duration, chunks, cuts };
   } finally {

@@ -1,8 +1,8 @@
 import { inTransaction } from '@app/database';
 import { addStages, buildChunkStageName, type ChunkOutput } from '@app/jobs';
-import { COEFFICIENTS } from '../../libs/speech/src/speakers/cepstrum.js';
-import type { VoiceWindow } from '../../libs/speech/src/speakers/voice-window.js';
-import { encodeWindows } from '../../libs/speech/src/speakers/window-codec.js';
+import { MFCC_COEFFICIENTS } from '../../libs/speech/src/diarization/mfcc-extractor.js';
+import type { AcousticWindow } from '../../libs/speech/src/diarization/acoustic-window.js';
+import { encodeWindows } from '../../libs/speech/src/diarization/acoustic-window-codec.js';
 import type { World } from './job-world.js';
 
 const CHUNK_SECONDS = 50;
@@ -49,14 +49,14 @@ function heard(index: number): ChunkOutput {
 }
 
 /** Two voices in turn, which scatter from window to window. */
-function voices(chunk: number): VoiceWindow[] {
+function voices(chunk: number): AcousticWindow[] {
   return Array.from({ length: CHUNK_SECONDS * WINDOWS }, (_, at) => {
     const voice = Math.floor(at / (TURN * WINDOWS)) % 2;
     const scatter = (index: number): number => (hash(chunk * 7_919 + at * 31 + index) % 2_001) / 1_000 - 1;
     return {
       ...{ start: at / WINDOWS, end: (at + 1) / WINDOWS, frames: 25, voiced: 20 },
       pitch: 6.8 + voice * 0.8 + scatter(99) * 0.1,
-      mean: new Float64Array(COEFFICIENTS).map((_value, index) => voice * 4 + scatter(index) * 2),
+      mean: new Float64Array(MFCC_COEFFICIENTS).map((_value, index) => voice * 4 + scatter(index) * 2),
     };
   });
 }

@@ -11,7 +11,7 @@ export function engineOf(server: TranscriptionServer, options: Partial<OpenAiOpt
     concurrency: 4,
     timeoutSeconds: 5,
     attempts: 3,
-    firstDelayMs: 1,
+    initialBackoffMs: 1,
     ...options,
   });
 }

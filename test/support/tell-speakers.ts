@@ -1,14 +1,14 @@
 import {
-  type ChunkVoices,
-  cutAudio,
+  type ChunkSpeakerFeatures,
+  chunkAudio,
   decodeWav,
-  describeVoices,
-  tellSpeakers,
-  type VoiceTurn,
+  extractSpeakerFeatures,
+  diarize,
+  type SpeakerTurn,
 } from '@app/speech';
 
 export interface Told {
-  turns: VoiceTurn[];
+  turns: SpeakerTurn[];
   speakers: number;
   /** Characters that were kept of the voices. */
   kept: number;
@@ -18,11 +18,11 @@ export interface Told {
 /** Cuts a media file, describes the voices in each piece and tells the speakers apart, as the service does. */
 export async function speakersIn(path: string): Promise<Told> {
   const { signal } = new AbortController();
-  const chunks: ChunkVoices[] = [];
-  await cutAudio({ path, signal }, async ({ start, wav }) => {
-    chunks.push({ start, voices: await describeVoices(decodeWav(wav), signal) });
+  const chunks: ChunkSpeakerFeatures[] = [];
+  await chunkAudio({ path, signal }, async ({ start, wav }) => {
+    chunks.push({ start, voices: await extractSpeakerFeatures(decodeWav(wav), signal) });
   });
-  const turns = await tellSpeakers(chunks, signal);
+  const turns = await diarize(chunks, signal);
   const kept = chunks.reduce((sum, { voices }) => sum + voices.length, 0);
   return { turns, speakers: new Set(turns.map(({ speaker }) => speaker)).size, kept, chunks: chunks.length };
 }

@@ -16,7 +16,7 @@ import {
   storeMetrics,
   storeOptions,
 } from '@app/runtime';
-import { createEngine, speechAids } from '@app/speech';
+import { createEngine, loadAuxiliaryModels } from '@app/speech';
 import { StorageModule } from '@app/storage';
 import { WebhookEffects, WebhooksModule } from '@app/webhooks';
 import { type DynamicModule, Logger, Module } from '@nestjs/common';
@@ -87,15 +87,17 @@ export class ProcessorModule {
             createEngine({
               ...config.speech,
               modelsDir: modelsFolder(config),
-              chunksAtOnce: resolveChunkConcurrency(config),
-              onSetback: (message, error) => new Logger('Engine').warn(`${message} ${String(error)}`),
+              maxConcurrentChunks: resolveChunkConcurrency(config),
+              onWarning: (message, error) => new Logger('Engine').warn(`${message} ${String(error)}`),
             }),
         },
         {
           provide: AUXILIARY_MODELS,
           inject: [PROCESSOR_OPTIONS],
           useFactory: ({ concurrency }: ProcessorOptions) =>
-            speechAids(modelsFolder(config), { hosts: Math.max(concurrency.chunk, concurrency.preprocess) }),
+            loadAuxiliaryModels(modelsFolder(config), {
+              hosts: Math.max(concurrency.chunk, concurrency.preprocess),
+            }),
         },
         { provide: ScratchDirectory, useValue: place },
         SpeechShutdown,

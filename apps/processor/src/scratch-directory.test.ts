@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { workIn } from '@app/speech';
+import { setScratchRoot } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readProcessStartTicks } from './process-start-ticks.js';
 import { buildDirectoryPrefix, ScratchDirectory } from './scratch-directory.js';
@@ -10,7 +10,7 @@ import { buildDirectoryPrefix, ScratchDirectory } from './scratch-directory.js';
 let base: string;
 beforeEach(async () => void (base = join(await mkdtemp(join(tmpdir(), 'work-places-')), 'work')));
 afterEach(async () => {
-  workIn(null);
+  setScratchRoot(null);
   await rm(join(base, '..'), { recursive: true, force: true });
 });
 

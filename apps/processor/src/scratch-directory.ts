@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { workIn } from '@app/speech';
+import { setScratchRoot } from '@app/speech';
 import { readProcessStartTicks } from './process-start-ticks.js';
 
 /** A folder of a machine that cannot be asked has been left when nobody has tidied from it for so long. */
@@ -20,7 +20,7 @@ export class ScratchDirectory {
     await mkdir(base, { recursive: true, mode: 0o700 });
     const place = new ScratchDirectory(base, await mkdtemp(join(base, buildDirectoryPrefix())));
     await place.cleanUp();
-    workIn(place.path);
+    setScratchRoot(place.path);
     return place;
   }
 

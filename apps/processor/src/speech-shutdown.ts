@@ -1,4 +1,4 @@
-import type { SpeechAids, SpeechEngine } from '@app/speech';
+import type { AuxiliaryModels, SpeechEngine } from '@app/speech';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AUXILIARY_MODELS, SPEECH_ENGINE } from './processor-options.js';
 
@@ -7,7 +7,7 @@ import { AUXILIARY_MODELS, SPEECH_ENGINE } from './processor-options.js';
 export class SpeechShutdown implements OnApplicationShutdown {
   constructor(
     @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
-    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: SpeechAids,
+    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: AuxiliaryModels,
   ) {}
 
   async onApplicationShutdown(): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DependencyUnavailableError } from '@app/jobs';
-import { workIn } from '@app/speech';
+import { setScratchRoot } from '@app/speech';
 import { StoreUnavailable } from '@app/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withScratchSubdirectory } from './with-scratch-subdirectory.js';
@@ -10,10 +10,10 @@ import { withScratchSubdirectory } from './with-scratch-subdirectory.js';
 let base: string;
 beforeAll(async () => {
   base = await mkdtemp(join(tmpdir(), 'work-folders-'));
-  workIn(base);
+  setScratchRoot(base);
 });
 afterAll(async () => {
-  workIn(null);
+  setScratchRoot(null);
   await rm(base, { recursive: true, force: true });
 });
 
@@ -54,10 +54,10 @@ describe('a work folder', () => {
   });
 
   it('that cannot be made is waited for, too', async () => {
-    workIn(join(base, 'none'));
+    setScratchRoot(join(base, 'none'));
     await expect(withScratchSubdirectory(() => Promise.resolve())).rejects.toBeInstanceOf(
       DependencyUnavailableError,
     );
-    workIn(base);
+    setScratchRoot(base);
   });
 });

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DependencyUnavailableError } from '@app/jobs';
 import { reasonOf } from '@app/runtime';
-import { makeWorkFolder, noRoom } from '@app/speech';
+import { createScratchDirectory, diskFullCode } from '@app/speech';
 import { StoreUnavailable } from '@app/storage';
 
 /**
@@ -10,14 +10,14 @@ import { StoreUnavailable } from '@app/storage';
  * @throws DependencyUnavailableError when this machine can have no such folder, or no room in it
  */
 export async function withScratchSubdirectory<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await makeWorkFolder().catch((error: unknown) => {
+  const folder = await createScratchDirectory().catch((error: unknown) => {
     throw dependencyUnavailable(`This machine has no folder to work in (${reasonOf(error)}).`, error);
   });
   try {
     return await work(folder);
   } catch (error) {
     // The disk of the store is not of this machine.
-    const code = error instanceof StoreUnavailable ? null : noRoom(error);
+    const code = error instanceof StoreUnavailable ? null : diskFullCode(error);
     if (code === null) throw error;
     throw dependencyUnavailable(
       `This machine has no room to work in (${code} in ${dirname(folder)}): free some, or set WORK_DIR.`,

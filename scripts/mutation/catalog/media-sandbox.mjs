@@ -1,5 +1,5 @@
-const CAGE = 'libs/speech/src/tool/cage.ts';
-const CAGED = 'libs/speech/src/tool/protection.test.ts';
+const CAGE = 'libs/speech/src/tool/build-sandbox-command.ts';
+const CAGED = 'libs/speech/src/tool/sandbox-capabilities.test.ts';
 
 /** Media files, and the programs that read them, stay inside the sandbox. @type {import('../mutation.mjs').Mutation[]} */
 export const MEDIA_SANDBOX = [
@@ -7,10 +7,10 @@ export const MEDIA_SANDBOX = [
     protects: 'media programs see their own files only',
     file: CAGE,
     change: 'the sandbox is left out',
-    from: 'if (wrappers.sandbox) return',
-    to: `if (wrappers.sandbox === '') return`,
+    from: 'if (wrappers.bwrap) return',
+    to: `if (wrappers.bwrap === '') return`,
     test: CAGED,
-    name: 'opens no file but its own and those that it was given',
+    name: 'the program can open only its own and the given files',
   },
   {
     protects: 'media programs reach no network, also without a sandbox',
@@ -19,7 +19,7 @@ export const MEDIA_SANDBOX = [
     from: '...(noNetwork ?? []),',
     to: '...(noNetwork?.slice(noNetwork.length) ?? []),',
     test: CAGED,
-    name: 'reaches no network, not even this machine',
+    name: 'the program reaches no network, not even loopback',
   },
   {
     protects: 'limits of media programs',
@@ -28,25 +28,25 @@ export const MEDIA_SANDBOX = [
     from: 'const limited = prlimit ?',
     to: `const limited = prlimit === '' ?`,
     test: CAGED,
-    name: 'gets no more memory than its limit',
+    name: 'the program cannot exceed its memory limit',
   },
   {
     protects: 'no process of a media program is left',
-    file: 'libs/speech/src/tool/sandbox.ts',
+    file: 'libs/speech/src/tool/bwrap-arguments.ts',
     change: 'processes are those of the whole machine',
     from: `['--unshare-all', '--as-pid-1',`,
     to: `['--unshare-net', '--unshare-ipc',`,
     test: CAGED,
-    name: 'leaves no process behind, not even one that left its group',
+    name: 'no process survives the program, not even outside its process group',
   },
   {
     protects: 'nothing is written to where a program that was taken over wants it',
-    file: 'libs/speech/src/tool/work-folder.ts',
+    file: 'libs/speech/src/tool/scratch-directory.ts',
     change: 'a link that it left is followed',
     from: `{ flag: 'wx' }`,
     to: `{ flag: 'w' }`,
     test: 'test/speech/engine.pocketsphinx.kept.test.ts',
-    name: 'cannot have its sound written to where a link of its own leads',
+    name: 'audio is not written through a link that the process left',
   },
   {
     protects: 'files that name other files',
@@ -59,18 +59,18 @@ export const MEDIA_SANDBOX = [
   },
   {
     protects: 'half a file does not pass for all of it',
-    file: 'libs/speech/src/decode/decode.ts',
+    file: 'libs/speech/src/decode/decode-audio.ts',
     change: 'a decoder that used up its time has done well',
-    from: 'error.exitCode === STOPPED',
-    to: 'error.exitCode === -STOPPED',
+    from: 'error.exitCode === TERMINATED_EXIT_CODE',
+    to: 'error.exitCode === -TERMINATED_EXIT_CODE',
     test: 'test/faults/silent-day.test.ts',
     name: 'is given up at the limit of processor time: what was decoded until then does not pass for all of it',
   },
   {
     protects: 'what was decoded before a kill does not pass for all of the file',
-    file: 'libs/speech/src/decode/decode.ts',
+    file: 'libs/speech/src/decode/decode-audio.ts',
     change: 'a decoder that was killed has met damage',
-    from: ' || !error.byItself',
+    from: ' || !error.isOwnFailure',
     to: '',
     test: 'test/integration/decode.test.ts',
     name: 'does not pass for all of a file what a decoder gave that was killed',

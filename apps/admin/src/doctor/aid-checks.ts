@@ -1,4 +1,10 @@
-import { type AidKind, aidModels, type InstalledModel, installedModels, ModelBroken } from '@app/speech';
+import {
+  type AuxiliaryModelKind,
+  selectAuxiliaryModels,
+  type InstalledModel,
+  listInstalledModels,
+  InvalidModelError,
+} from '@app/speech';
 import { type Finding, ok, warning } from './finding.js';
 
 /** What is done where no model for it is installed. */
@@ -16,7 +22,7 @@ const WITHOUT = {
  */
 export async function aidChecks(folder: string): Promise<Finding[]> {
   try {
-    const models = await installedModels(folder);
+    const models = await listInstalledModels(folder);
     return [
       oneModel('speech', 'voice-activity', models),
       speakers(models),
@@ -24,19 +30,23 @@ export async function aidChecks(folder: string): Promise<Finding[]> {
       oneModel('language', 'language', models),
     ];
   } catch (error) {
-    if (error instanceof ModelBroken) return [];
+    if (error instanceof InvalidModelError) return [];
     throw error;
   }
 }
 
-function oneModel(name: keyof typeof WITHOUT, kind: AidKind, models: readonly InstalledModel[]): Finding {
-  const used = aidModels(models).get(kind);
+function oneModel(
+  name: keyof typeof WITHOUT,
+  kind: AuxiliaryModelKind,
+  models: readonly InstalledModel[],
+): Finding {
+  const used = selectAuxiliaryModels(models).get(kind);
   return ok(name, used ? inUse(used, models) : WITHOUT[name]);
 }
 
 /** Needs two models. */
 function speakers(models: readonly InstalledModel[]): Finding {
-  const used = aidModels(models);
+  const used = selectAuxiliaryModels(models);
   const [segmentation, embedding] = [used.get('segmentation'), used.get('embedding')];
   if (segmentation && embedding)
     return ok('speakers', `${inUse(segmentation, models)} with ${inUse(embedding, models)}`);

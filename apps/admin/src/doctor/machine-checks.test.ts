@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@app/config';
-import { toolProtection } from '@app/speech';
+import { detectSandboxCapabilities } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { machineChecks, mediaProgram } from './machine-checks.js';
 
@@ -71,7 +71,7 @@ describe('the machine', () => {
     const findings = await Promise.all(machineChecks(loadConfig({ DATA_DIR: folder })));
     const cage = findings.find(({ name }) => name === 'sandbox');
     const [active = '', missing = ''] = (cage?.detail ?? '').split('not active');
-    const { ownFilesOnly, ...others } = await toolProtection();
+    const { ownFilesOnly, ...others } = await detectSandboxCapabilities();
     expect(active.includes('own files only')).toBe(ownFilesOnly);
     expect(missing.includes('own files only')).toBe(!ownFilesOnly);
     expect(cage?.status).toBe(ownFilesOnly && Object.values(others).every(Boolean) ? 'ok' : 'warning');

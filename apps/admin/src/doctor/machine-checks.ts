@@ -1,7 +1,14 @@
 import { mkdir, statfs, writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, workFolder } from '@app/config';
-import { FFMPEG, findTool, type Tool, ToolMissing, type ToolProtection, toolProtection } from '@app/speech';
+import {
+  FFMPEG,
+  findTool,
+  type Tool,
+  ToolMissingError,
+  type SandboxCapabilities,
+  detectSandboxCapabilities,
+} from '@app/speech';
 import { type Finding, ok, problem, tried, warning } from './finding.js';
 
 const LOWEST_NODE = [20, 19] as const;
@@ -49,13 +56,13 @@ export async function mediaProgram(tool: Tool): Promise<Finding> {
   try {
     return ok(tool.name, await findTool(tool));
   } catch (error) {
-    if (!(error instanceof ToolMissing)) throw error;
+    if (!(error instanceof ToolMissingError)) throw error;
     return problem(tool.name, 'not installed', error.install);
   }
 }
 
 /** What each protection keeps a media program from. */
-const PROTECTIONS: Record<keyof ToolProtection, string> = {
+const PROTECTIONS: Record<keyof SandboxCapabilities, string> = {
   resourceLimits: 'limits of memory, time and file size',
   diesWithParent: 'ends with its parent',
   noNetwork: 'no network',
@@ -63,9 +70,9 @@ const PROTECTIONS: Record<keyof ToolProtection, string> = {
 };
 
 async function cage(): Promise<Finding> {
-  const protection = await toolProtection();
+  const protection = await detectSandboxCapabilities();
   const told = (wanted: boolean) =>
-    (Object.keys(PROTECTIONS) as (keyof ToolProtection)[])
+    (Object.keys(PROTECTIONS) as (keyof SandboxCapabilities)[])
       .flatMap((name) => (protection[name] === wanted ? [PROTECTIONS[name]] : []))
       .join(', ');
   const [active, missing] = [told(true), told(false)];

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@app/config';
-import { missingReaders, PocketsphinxAligner } from '@app/speech';
+import { findMissingG2pPrograms, PocketsphinxAligner } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { speechChecks } from './speech-checks.js';
 
@@ -37,7 +37,7 @@ describe('the recogniser', () => {
   });
 
   it.each(['pocketsphinx', 'sherpa', 'openai'])('%s: is told what sounds out given terms', async (engine) => {
-    const missing = await missingReaders();
+    const missing = await findMissingG2pPrograms();
     expect((await findings(engine))['vocabulary']).toMatchObject({
       status: missing.length === 0 ? 'ok' : 'warning',
     });

@@ -1,6 +1,6 @@
 import { type Config, modelsFolder } from '@app/config';
 import { reasonOf } from '@app/runtime';
-import { createEngine, missingReaders, PocketsphinxAligner } from '@app/speech';
+import { createEngine, findMissingG2pPrograms, PocketsphinxAligner } from '@app/speech';
 import { modelStates } from '../models/model-states.js';
 import { type Finding, ok, problem, tried, warning } from './finding.js';
 
@@ -16,7 +16,11 @@ export async function speechChecks(config: Config, aligner = new PocketsphinxAli
 
 /** The engine that the service is set to, and whether it can work. */
 async function engine(config: Config): Promise<Finding> {
-  const chosen = await createEngine({ ...config.speech, modelsDir: modelsFolder(config), chunksAtOnce: 1 });
+  const chosen = await createEngine({
+    ...config.speech,
+    modelsDir: modelsFolder(config),
+    maxConcurrentChunks: 1,
+  });
   try {
     await chosen.check();
     const { name, model } = await chosen.identity();
@@ -53,7 +57,7 @@ async function alignment({ speech }: Config, aligner: PocketsphinxAligner): Prom
 
 /** Whatever the engine, given terms are sounded out by these. */
 async function vocabulary(): Promise<Finding> {
-  const missing = await missingReaders();
+  const missing = await findMissingG2pPrograms();
   if (missing.length === 0) return ok('vocabulary', 'pronunciations of new words are generated');
   const names = missing.map(({ name }) => name).join(', ');
   const advice = missing.map(({ install }) => install).join(' ');

@@ -3,9 +3,9 @@ import {
   type CatalogueModel,
   findModel,
   type InstalledModel,
-  ModelBroken,
-  modelFolders,
-  ModelMissing,
+  InvalidModelError,
+  listModelFolders,
+  ModelNotFoundError,
 } from '@app/speech';
 
 export interface ModelState {
@@ -19,7 +19,7 @@ export interface ModelState {
 
 /** Every model of the catalogue, then what else is in the folder. The sizes of files are looked at, not their bytes. */
 export async function modelStates(folder: string): Promise<ModelState[]> {
-  const there = new Set(await modelFolders(folder));
+  const there = new Set(await listModelFolders(folder));
   const listed = CATALOGUE.map(({ name }) => name);
   const others = [...there].filter((name) => !listed.includes(name));
   const states: ModelState[] = [];
@@ -35,8 +35,8 @@ export async function stateOf(folder: string, name: string): Promise<ModelState>
   try {
     return { name, listed, installed: await findModel(folder, name), broken: null };
   } catch (error) {
-    if (error instanceof ModelMissing) return { name, listed, installed: null, broken: null };
-    if (error instanceof ModelBroken) return { name, listed, installed: null, broken: error.message };
+    if (error instanceof ModelNotFoundError) return { name, listed, installed: null, broken: null };
+    if (error instanceof InvalidModelError) return { name, listed, installed: null, broken: error.message };
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, loadConfig, modelsFolder } from '@app/config';
-import { CATALOGUE, modelFolders } from '@app/speech';
+import { CATALOGUE, listModelFolders } from '@app/speech';
 import { Option, SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
 import { CommandRefused, type JsonOption, print } from '../output.js';
@@ -42,7 +42,7 @@ export class RemoveModelCommand extends JsonCommand {
 async function whatIsThere(folder: string, name: string): Promise<{ installed: boolean; begun: boolean }> {
   const names = await readdir(folder).catch((): string[] => []);
   return {
-    installed: (await modelFolders(folder)).includes(name),
+    installed: (await listModelFolders(folder)).includes(name),
     begun:
       leftBehind(names, name).length > 0 ||
       (CATALOGUE.some((model) => model.name === name) && names.includes(unfinished(name))),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { loadConfig, modelsFolder } from '@app/config';
-import { type ManifestFile, modelFolders, readManifest } from '@app/speech';
+import { type ManifestFile, listModelFolders, readManifest } from '@app/speech';
 import { SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
 import { CommandRefused, type JsonOption, print } from '../output.js';
@@ -23,7 +23,7 @@ export class VerifyModelsCommand extends JsonCommand {
   async run(names: string[], options: JsonOption): Promise<void> {
     const folder = modelsFolder(loadConfig());
     const verdicts: Verdict[] = [];
-    for (const name of names.length > 0 ? names : await modelFolders(folder)) {
+    for (const name of names.length > 0 ? names : await listModelFolders(folder)) {
       const state = await stateOf(folder, name);
       if (state.installed || state.broken !== null)
         verdicts.push({ name, problem: state.broken ?? (await wrongBytes(join(folder, name))) });

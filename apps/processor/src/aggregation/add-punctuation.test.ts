@@ -1,4 +1,4 @@
-import { AidFailed, type Punctuator } from '@app/speech';
+import { AuxiliaryModelError, type Punctuator } from '@app/speech';
 import type { FileWord } from '@app/transcript';
 import { describe, expect, it, vi } from 'vitest';
 import { addPunctuation } from './add-punctuation.js';
@@ -8,7 +8,7 @@ const words = () => [word('hello', 'en'), word('oui', 'fr'), word('there', 'en')
 const never = new AbortController().signal;
 const WANTED = { nltk: true };
 const PLAIN = { punctuation: false };
-const failing = { marks: () => Promise.reject(new AidFailed('tiny')) };
+const failing = { marks: () => Promise.reject(new AuxiliaryModelError('tiny')) };
 
 describe('markSentences', () => {
   it('puts the marks on the words, told of all at once', async () => {
@@ -31,7 +31,7 @@ describe('markSentences', () => {
     const stop = new AbortController();
     const marks = (_: unknown, signal: AbortSignal) =>
       new Promise<never>((_end, reject) =>
-        signal.addEventListener('abort', () => reject(new AidFailed('closed'))),
+        signal.addEventListener('abort', () => reject(new AuxiliaryModelError('closed'))),
       );
     const marking = addPunctuation(words(), { marks }, WANTED, PLAIN, stop.signal);
     stop.abort(new RangeError('stopped'));

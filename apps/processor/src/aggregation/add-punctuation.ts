@@ -1,5 +1,5 @@
 import type { JobOptions } from '@app/jobs';
-import { AidFailed, type EngineAbilities, type Punctuator } from '@app/speech';
+import { AuxiliaryModelError, type EngineCapabilities, type Punctuator } from '@app/speech';
 import type { FileWord, TranscriptWarning } from '@app/transcript';
 import { Logger } from '@nestjs/common';
 
@@ -19,7 +19,7 @@ export async function addPunctuation(
   words: readonly FileWord[],
   punctuator: Punctuator | null,
   { nltk }: Pick<JobOptions, 'nltk'>,
-  engine: Pick<EngineAbilities, 'punctuation'>,
+  engine: Pick<EngineCapabilities, 'punctuation'>,
   signal: AbortSignal,
 ): Promise<TranscriptWarning[]> {
   if (!punctuator || !nltk || engine.punctuation) return [];
@@ -32,7 +32,7 @@ export async function addPunctuation(
     return [];
   } catch (error) {
     signal.throwIfAborted();
-    const cause = error instanceof AidFailed ? error.cause : error;
+    const cause = error instanceof AuxiliaryModelError ? error.cause : error;
     logger.warn(`The punctuation model failed, rules are used instead: ${String(cause)}`);
     const message = 'The punctuation model failed; sentences were found by simpler rules.';
     return [{ code: 'punctuation_unavailable', message, segment_id: null }];

@@ -16,7 +16,7 @@ import {
   buildRenderingKey,
   type StageCommit,
 } from '@app/jobs';
-import type { SpeechAids, SpeechEngine } from '@app/speech';
+import type { AuxiliaryModels, SpeechEngine } from '@app/speech';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import {
   assembleTimeline,
@@ -46,7 +46,7 @@ export class AggregationStage {
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
     @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
-    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: Pick<SpeechAids, 'punctuation'>,
+    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: Pick<AuxiliaryModels, 'punctuation'>,
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
@@ -63,7 +63,7 @@ export class AggregationStage {
     const { turns, warnings } = await this.diarize(jobId, job.options, signal);
     if ((job.duration ?? 0) > LONG_RECORDING_SECONDS) collectGarbage();
     const { timeline, reports } = await this.loadTimeline(jobId, job.duration ?? 0, signal);
-    const { abilities } = this.engine;
+    const { capabilities: abilities } = this.engine;
     const { punctuation } = this.auxiliaryModels;
     const unmarked = await addPunctuation(timeline.words, punctuation, job.options, abilities, signal);
     const input = {

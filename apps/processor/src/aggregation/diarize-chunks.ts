@@ -1,5 +1,5 @@
 import type { ChunkVoicesRow } from '@app/jobs';
-import { type ChunkVoices, comparable, tellSpeakers } from '@app/speech';
+import { type ChunkSpeakerFeatures, selectComparableChunks, diarize } from '@app/speech';
 import type { AssemblyInput, TranscriptWarning } from '@app/transcript';
 import { Logger } from '@nestjs/common';
 
@@ -22,10 +22,10 @@ export async function diarizeChunks(
   signal: AbortSignal,
 ): Promise<Pick<AssemblyInput, 'turns' | 'warnings'>> {
   if (!options.speaker_labels) return { turns: null, warnings: [] };
-  const described = comparable(chunks.filter(hasVoices));
+  const described = selectComparableChunks(chunks.filter(hasVoices));
   if (described.length === 0) return { turns: null, warnings: [] };
   try {
-    const turns = await tellSpeakers(
+    const turns = await diarize(
       described,
       AbortSignal.any([signal, AbortSignal.timeout(DIARIZATION_TIMEOUT_MS)]),
     );
@@ -37,7 +37,7 @@ export async function diarizeChunks(
   }
 }
 
-function hasVoices(chunk: TranscribedChunk): chunk is TranscribedChunk & ChunkVoices {
+function hasVoices(chunk: TranscribedChunk): chunk is TranscribedChunk & ChunkSpeakerFeatures {
   return typeof chunk.voices === 'string';
 }
 

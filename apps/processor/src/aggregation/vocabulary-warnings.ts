@@ -1,11 +1,11 @@
 import type { ChunkOutput, JobOptions } from '@app/jobs';
-import type { EngineAbilities } from '@app/speech';
+import type { EngineCapabilities } from '@app/speech';
 import type { TranscriptWarning } from '@app/transcript';
 
 /** Terms that were given and could not be listened for: the transcript says so, and how many. */
 export function buildVocabularyWarnings(
   { custom_vocabulary: terms }: Pick<JobOptions, 'custom_vocabulary'>,
-  { vocabulary }: Pick<EngineAbilities, 'vocabulary'>,
+  { vocabulary }: Pick<EngineCapabilities, 'vocabulary'>,
   chunks: readonly Pick<ChunkOutput, 'unusedTerms'>[],
 ): TranscriptWarning[] {
   if (terms === null || terms.length === 0) return [];

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { type ClaimedStage, DependencyUnavailableError } from '@app/jobs';
-import { encodeWav, EngineFailed, EngineUnavailable, type SpeechEngine } from '@app/speech';
+import { encodeWav, EngineFailedError, EngineUnavailableError, type SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import { describe, expect, it } from 'vitest';
 import { ChunkStage } from './chunk.stage.js';
@@ -23,13 +23,13 @@ function outcome(thrown: Error): Promise<unknown> {
 
 describe('a chunk', () => {
   it('waits while the engine cannot work, and says why for the log', async () => {
-    const waits = await outcome(new EngineUnavailable('openai', 'nobody listens there.'));
+    const waits = await outcome(new EngineUnavailableError('openai', 'nobody listens there.'));
     expect(waits).toBeInstanceOf(DependencyUnavailableError);
     expect(String(waits)).toContain('nobody listens there.');
   });
 
   it('fails with the engine that did not get through it', async () => {
-    const failed = new EngineFailed('openai');
+    const failed = new EngineFailedError('openai');
     expect(await outcome(failed)).toBe(failed);
   });
 
@@ -46,7 +46,7 @@ describe('a chunk', () => {
     };
     const transcribe = async () => {
       await begun;
-      throw new EngineUnavailable('openai', 'nobody listens there.');
+      throw new EngineUnavailableError('openai', 'nobody listens there.');
     };
     const fetchToFile = (_: string, path: string) => writeFile(path, encodeWav(new Int16Array(16_000)));
     const chunk = new ChunkStage(

@@ -12,7 +12,12 @@ import {
   StageInputMissingError,
   DependencyUnavailableError,
 } from '@app/jobs';
-import { type ChunkAudio, EngineUnavailable, type SpeechAids, type SpeechEngine } from '@app/speech';
+import {
+  type ChunkAudio,
+  EngineUnavailableError,
+  type AuxiliaryModels,
+  type SpeechEngine,
+} from '@app/speech';
 import { OBJECT_STORE, ObjectMissing, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { AUXILIARY_MODELS, SPEECH_ENGINE } from '../processor-options.js';
@@ -26,7 +31,8 @@ export class ChunkStage {
   constructor(
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
-    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: Pick<SpeechAids, 'speakers' | 'language'>,
+    @Inject(AUXILIARY_MODELS)
+    private readonly auxiliaryModels: Pick<AuxiliaryModels, 'speakers' | 'language'>,
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
@@ -78,7 +84,7 @@ export class ChunkStage {
 
 /** Whoever put the engine there is told by the log, and by `doctor`; no recording is to blame. */
 function rethrowAsStageError(error: unknown): never {
-  throw error instanceof EngineUnavailable ? new DependencyUnavailableError(error) : error;
+  throw error instanceof EngineUnavailableError ? new DependencyUnavailableError(error) : error;
 }
 
 function commitChunk(stage: ClaimedStage, output: ChunkOutput): StageCommit {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AidFailed, encodeWav } from '@app/speech';
+import { AuxiliaryModelError, encodeWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeChunkVoices } from './describe-chunk-voices.js';
 
@@ -38,7 +38,7 @@ describe('keepVoices', () => {
     await writeFile(path, encodeWav(new Int16Array(16_000)));
     const told = { describe: async (samples: Int16Array) => `told of ${samples.length}` };
     expect(await describeChunkVoices(path, told, signal)).toBe('told of 16000');
-    const failing = { describe: () => Promise.reject(new AidFailed('tiny')) };
+    const failing = { describe: () => Promise.reject(new AuxiliaryModelError('tiny')) };
     expect(await describeChunkVoices(path, failing, signal)).toBe(
       await describeChunkVoices(path, null, signal),
     );

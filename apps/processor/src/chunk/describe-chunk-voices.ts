@@ -1,4 +1,9 @@
-import { AidFailed, describeVoices, readWav, type VoiceDescriber } from '@app/speech';
+import {
+  AuxiliaryModelError,
+  extractSpeakerFeatures,
+  readWav,
+  type SpeakerFeatureExtractor,
+} from '@app/speech';
 import { Logger } from '@nestjs/common';
 
 const logger = new Logger('Voices');
@@ -11,13 +16,13 @@ const logger = new Logger('Voices');
  */
 export async function describeChunkVoices(
   path: string,
-  describer: VoiceDescriber | null,
+  describer: SpeakerFeatureExtractor | null,
   signal: AbortSignal,
 ): Promise<string | null> {
   try {
     const samples = await readWav(path, signal);
     const described = describer && (await describeByModel(describer, samples, signal));
-    return described ?? (await describeVoices(samples, signal));
+    return described ?? (await extractSpeakerFeatures(samples, signal));
   } catch (error) {
     signal.throwIfAborted();
     logger.warn(`The voices of a chunk could not be described: ${String(error)}`);
@@ -26,14 +31,14 @@ export async function describeChunkVoices(
 }
 
 async function describeByModel(
-  describer: VoiceDescriber,
+  describer: SpeakerFeatureExtractor,
   samples: Int16Array,
   signal: AbortSignal,
 ): Promise<string | null> {
   try {
     return await describer.describe(samples, signal);
   } catch (error) {
-    if (!(error instanceof AidFailed)) throw error;
+    if (!(error instanceof AuxiliaryModelError)) throw error;
     logger.warn(
       `${error.message} The voices of the chunk are described without the model: ${String(error.cause)}`,
     );

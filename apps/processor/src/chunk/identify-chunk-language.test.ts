@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AidFailed, encodeWav } from '@app/speech';
+import { AuxiliaryModelError, encodeWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { identifyChunkLanguage } from './identify-chunk-language.js';
 
@@ -35,7 +35,7 @@ describe('tellLanguage', () => {
 
   it('leaves it unknown where there is no model, or it fails', async () => {
     expect(await identifyChunkLanguage({ words, language: null }, path, null, signal)).toBeNull();
-    const failing = { languageOf: () => Promise.reject(new AidFailed('tiny')) };
+    const failing = { languageOf: () => Promise.reject(new AuxiliaryModelError('tiny')) };
     expect(await identifyChunkLanguage({ words, language: null }, path, failing, signal)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { AidFailed, type EngineResult, type LanguageTeller, readWav } from '@app/speech';
+import { AuxiliaryModelError, type EngineResult, type LanguageIdentifier, readWav } from '@app/speech';
 import { Logger } from '@nestjs/common';
 
 const logger = new Logger('Language');
@@ -11,7 +11,7 @@ const logger = new Logger('Language');
 export async function identifyChunkLanguage(
   transcription: EngineResult,
   path: string,
-  identifier: LanguageTeller | null,
+  identifier: LanguageIdentifier | null,
   signal: AbortSignal,
 ): Promise<string | null> {
   if (transcription.language !== null || transcription.words.length === 0 || !identifier)
@@ -19,7 +19,7 @@ export async function identifyChunkLanguage(
   try {
     return await identifier.languageOf(await readWav(path, signal), signal);
   } catch (error) {
-    if (!(error instanceof AidFailed)) throw error;
+    if (!(error instanceof AuxiliaryModelError)) throw error;
     logger.warn(`${error.message} The language of a chunk stays unknown: ${String(error.cause)}`);
     return null;
   }

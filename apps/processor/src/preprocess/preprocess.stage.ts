@@ -11,13 +11,13 @@ import {
   DependencyUnavailableError,
 } from '@app/jobs';
 import {
-  AidFailed,
-  AudioTooLong,
-  AudioUndecodable,
-  cutAudio,
-  type SpeechAids,
+  AuxiliaryModelError,
+  AudioTooLongError,
+  UndecodableAudioError,
+  chunkAudio,
+  type AuxiliaryModels,
   type SpeechEngine,
-  ToolMissing,
+  ToolMissingError,
 } from '@app/speech';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -62,7 +62,7 @@ export class PreprocessStage {
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
-    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: Pick<SpeechAids, 'voiceActivity'>,
+    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: Pick<AuxiliaryModels, 'voiceActivity'>,
     @Inject(SPEECH_ENGINE) private readonly engine: Pick<SpeechEngine, 'prepareFor'>,
   ) {}
 
@@ -85,14 +85,14 @@ export class PreprocessStage {
     try {
       return await this.chunkAudioWith(this.auxiliaryModels.voiceActivity, cutting);
     } catch (error) {
-      if (!(error instanceof AidFailed)) throw error;
+      if (!(error instanceof AuxiliaryModelError)) throw error;
       logger.warn(`${error.message} Speech is detected by volume instead: ${String(error.cause)}`);
       return this.chunkAudioWith(null, cutting);
     }
   }
 
   private async chunkAudioWith(
-    finder: SpeechAids['voiceActivity'],
+    finder: AuxiliaryModels['voiceActivity'],
     cutting: ChunkingInput,
   ): Promise<ChunkedFile> {
     const { stage, path, signal, commitCheckpoint: commitAhead } = cutting;
@@ -102,7 +102,7 @@ export class PreprocessStage {
     const handOuts = new ChunkDispatchSchedule(concurrency.chunk);
     try {
       const wish = { path, targetSeconds, maxSeconds, finder, signal };
-      const { duration, declaredSeconds } = await cutAudio(wish, async (chunk) => {
+      const { duration, declaredSeconds } = await chunkAudio(wish, async (chunk) => {
         const key = buildChunkKey(stage.jobId, stage.fence, chunk.index);
         await stored.add(() => this.store.put(key, chunk.wav, 'audio/wav'));
         chunks.push({ key, start: chunk.start, end: chunk.end, speech: chunk.speech });
@@ -113,10 +113,10 @@ export class PreprocessStage {
       await stored.flush();
       return { duration, declaredSeconds, chunks };
     } catch (error) {
-      if (error instanceof AudioUndecodable || error instanceof AudioTooLong)
+      if (error instanceof UndecodableAudioError || error instanceof AudioTooLongError)
         throw new UnrecoverableStageError(error.message, undefined, error);
       // Another machine may have the decoder, and this one again in a moment.
-      if (error instanceof ToolMissing) throw new DependencyUnavailableError(error);
+      if (error instanceof ToolMissingError) throw new DependencyUnavailableError(error);
       throw error;
     } finally {
       await stored.waitUntilSettled();

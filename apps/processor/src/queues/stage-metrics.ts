@@ -1,5 +1,5 @@
 import { ATTEMPT_FAILURE_KINDS, type AttemptFailureKind, QUEUE_NAMES, type QueueName } from '@app/jobs';
-import { ChunkUnreadable, EngineFailed, EngineUnavailable } from '@app/speech';
+import { UnreadableChunkError, EngineFailedError, EngineUnavailableError } from '@app/speech';
 import { Counter, type Registry } from 'prom-client';
 
 /** What goes wrong with stages; all chunks of a job are one stage here. */
@@ -50,7 +50,7 @@ export class StageMetrics {
 /** Looks at the causes as well: what a stage waits for is wrapped. */
 function classifyEngineFailure(error: unknown): 'unavailable' | 'failed' | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof EngineUnavailable) return 'unavailable';
-  if (error instanceof EngineFailed || error instanceof ChunkUnreadable) return 'failed';
+  if (error instanceof EngineUnavailableError) return 'unavailable';
+  if (error instanceof EngineFailedError || error instanceof UnreadableChunkError) return 'failed';
   return classifyEngineFailure(error.cause);
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { ffmpegArguments } from './ffmpeg-arguments.js';
-import { FORMAT_WHITELIST } from './formats.js';
+import { buildFfmpegArguments } from './ffmpeg-arguments.js';
+import { FORMAT_WHITELIST } from './format-whitelist.js';
 
 function inputOf(path: string): string | undefined {
-  const args = ffmpegArguments(path);
+  const args = buildFfmpegArguments(path);
   return args[args.indexOf('-i') + 1];
 }
 
-describe('ffmpegArguments', () => {
-  it('lets no path pass for a flag, an address or another protocol', () => {
+describe('buildFfmpegArguments', () => {
+  it('a path cannot be interpreted as a flag, a URL or another protocol', () => {
     expect(inputOf('/data/x.mp3')).toBe('file:/data/x.mp3');
     for (const path of ['-i', 'http://host/x', 'concat:a|b', 'pipe:0'])
       expect(inputOf(path)).toMatch(/^file:\//);
   });
 
-  it('allows the file protocol only, and no format that names other files', () => {
-    const args = ffmpegArguments('/x');
+  it('only the file protocol and formats that cannot reference other files are allowed', () => {
+    const args = buildFfmpegArguments('/x');
     expect(args[args.indexOf('-protocol_whitelist') + 1]).toBe('file');
     expect(args[args.indexOf('-format_whitelist') + 1]).toBe(FORMAT_WHITELIST);
     const formats = FORMAT_WHITELIST.split(',');

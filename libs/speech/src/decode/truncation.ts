@@ -1,21 +1,25 @@
-import type { DecoderLog } from './decoder-log.js';
-import { declaredWavSeconds } from './wav-length.js';
+import type { FfmpegLogParser } from './ffmpeg-log-parser.js';
+import { readDeclaredWavSeconds } from './declared-wav-duration.js';
 
 /** How much of a declared length may be missing: seconds, and a share. Encoders round, and some count their delay. */
-const SPARE_SECONDS = 1;
-const SPARE_SHARE = 0.02;
+const TOLERANCE_SECONDS = 1;
+const TOLERANCE_SHARE = 0.02;
 
 /**
  * Seconds that a file declares, where clearly fewer could be decoded; else null.
  * @param log of the decoder, which has ended
  * @param decoded seconds
  */
-export async function truncatedFrom(path: string, log: DecoderLog, decoded: number): Promise<number | null> {
+export async function detectTruncation(
+  path: string,
+  log: FfmpegLogParser,
+  decoded: number,
+): Promise<number | null> {
   // Of a WAV file that broke off, ffmpeg prints the length of what is there.
-  const declared = log.declaredSeconds ?? (await declaredWavSeconds(path));
+  const declared = log.declaredSeconds ?? (await readDeclaredWavSeconds(path));
   return declared !== null && isClearlyLonger(declared, decoded) ? declared : null;
 }
 
 export function isClearlyLonger(declared: number, decoded: number): boolean {
-  return declared - decoded > Math.max(SPARE_SECONDS, SPARE_SHARE * declared);
+  return declared - decoded > Math.max(TOLERANCE_SECONDS, TOLERANCE_SHARE * declared);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { undecodableReason } from './undecodable-reason.js';
+import { classifyDecodeFailure } from './undecodable-reason.js';
 
-describe('why a file cannot be decoded', () => {
+describe('classifyDecodeFailure', () => {
   it.each([
     ["Stream map '0:a:0' matches no streams.\nTo ignore this, add a trailing '?'", 'no-sound-track'],
     ["[tty @ 0x558f12ad5b80] Format not on whitelist 'wav,mp3'\nfile:/x: Invalid argument", 'not-media'],
@@ -12,7 +12,7 @@ describe('why a file cannot be decoded', () => {
     ['file:/x: Input/output error\n', 'damaged'],
     ['file:/x: No such file or directory', 'unknown'],
     ['', 'unknown'],
-  ])('is read from %j: %s', (output, reason) => {
-    expect(undecodableReason(output)).toBe(reason);
+  ])('classifies %j as %s', (output, reason) => {
+    expect(classifyDecodeFailure(output)).toBe(reason);
   });
 });

@@ -2,15 +2,15 @@
 export type UndecodableReason = 'not-media' | 'damaged' | 'no-sound-track' | 'unknown';
 
 const NO_TRACK = /matches no streams/;
-const OTHER_FORMAT = /Format not on whitelist/;
+const FORMAT_NOT_ALLOWED = /Format not on whitelist/;
 /** A reader of a container that was recognised begins its lines with its name: `[wav @ 0x5581f3] no 'data' tag found`. */
-const READER = /^\[[\w,]+ @ 0x[0-9a-f]+\]/m;
-const CUT_SHORT = /: (?:End of file|Input\/output error)\s*$/m;
+const DEMUXER_MESSAGE = /^\[[\w,]+ @ 0x[0-9a-f]+\]/m;
+const UNEXPECTED_END = /: (?:End of file|Input\/output error)\s*$/m;
 
 /** @param output what ffmpeg said on its standard error, or the end of it */
-export function undecodableReason(output: string): UndecodableReason {
+export function classifyDecodeFailure(output: string): UndecodableReason {
   if (NO_TRACK.test(output)) return 'no-sound-track';
-  if (OTHER_FORMAT.test(output)) return 'not-media';
-  if (READER.test(output) || CUT_SHORT.test(output)) return 'damaged';
+  if (FORMAT_NOT_ALLOWED.test(output)) return 'not-media';
+  if (DEMUXER_MESSAGE.test(output) || UNEXPECTED_END.test(output)) return 'damaged';
   return /Invalid data found/.test(output) ? 'not-media' : 'unknown';
 }

@@ -1,4 +1,4 @@
-import { AligningEngine } from '../align/aligning-engine.js';
+import { ForcedAlignmentEngine } from '../alignment/forced-alignment-engine.js';
 import type { SpeechEngine } from './engine.js';
 import { OpenAiEngine } from './openai/openai-engine.js';
 import { PocketsphinxAligner } from './pocketsphinx/alignment/pocketsphinx-aligner.js';
@@ -15,7 +15,7 @@ export interface EngineSettings {
   sherpaModel?: string | undefined;
   sherpaThreads: number;
   /** How many chunks it is given at a time; an engine of one processor a chunk uses no more than these. */
-  chunksAtOnce: number;
+  maxConcurrentChunks: number;
   /** Wanted by the engine `openai`. */
   openaiBaseUrl?: string | undefined;
   openaiApiKey?: string | undefined;
@@ -24,29 +24,33 @@ export interface EngineSettings {
   openaiTimeoutSeconds: number;
   openaiAttempts: number;
   /** Told of what went wrong and could be made up for. */
-  onSetback?: (message: string, error: unknown) => void;
+  onWarning?: (message: string, error: unknown) => void;
 }
 
 /** For engines that do not tell, in English, when words are said, or cannot listen for given terms. */
-const aligning = (engine: SpeechEngine, { onSetback }: EngineSettings): SpeechEngine =>
-  new AligningEngine(engine, new PocketsphinxAligner(), (error) =>
+const withForcedAlignment = (engine: SpeechEngine, { onWarning: onSetback }: EngineSettings): SpeechEngine =>
+  new ForcedAlignmentEngine(engine, new PocketsphinxAligner(), (error) =>
     onSetback?.('The words of a chunk could not be found in its sound; what the engine told stays.', error),
   );
 
 /** The one place that knows every engine. */
-const ENGINES: Record<EngineName, (settings: EngineSettings) => SpeechEngine | Promise<SpeechEngine>> = {
-  pocketsphinx: ({ chunksAtOnce }) => new PocketsphinxEngine({ processes: chunksAtOnce }),
+const ENGINE_FACTORIES: Record<
+  EngineName,
+  (settings: EngineSettings) => SpeechEngine | Promise<SpeechEngine>
+> = {
+  pocketsphinx: ({ maxConcurrentChunks: chunksAtOnce }) =>
+    new PocketsphinxEngine({ maxProcesses: chunksAtOnce }),
   sherpa: async (settings) =>
-    aligning(
+    withForcedAlignment(
       new SherpaEngine({
         model: await chooseRecognizer(settings.modelsDir, settings.sherpaModel),
         threads: settings.sherpaThreads,
-        hosts: settings.chunksAtOnce,
+        maxHosts: settings.maxConcurrentChunks,
       }),
       settings,
     ),
   openai: (settings) =>
-    aligning(
+    withForcedAlignment(
       new OpenAiEngine({
         baseUrl: settings.openaiBaseUrl ?? '',
         apiKey: settings.openaiApiKey,
@@ -54,8 +58,8 @@ const ENGINES: Record<EngineName, (settings: EngineSettings) => SpeechEngine | P
         concurrency: settings.openaiConcurrency,
         timeoutSeconds: settings.openaiTimeoutSeconds,
         attempts: settings.openaiAttempts,
-        onLessDetail: (detail) =>
-          settings.onSetback?.(
+        onGranularityReduced: (detail) =>
+          settings.onWarning?.(
             'The server refuses questions for the times of words. From now on it is asked for less, and now and then for all again.',
             `It takes: ${detail}`,
           ),
@@ -66,8 +70,8 @@ const ENGINES: Record<EngineName, (settings: EngineSettings) => SpeechEngine | P
 
 /**
  * The engine that the settings name; its `check` tells whether it can work.
- * @throws EngineUnavailable when no model can be chosen for it
+ * @throws EngineUnavailableError when no model can be chosen for it
  */
 export async function createEngine(settings: EngineSettings): Promise<SpeechEngine> {
-  return ENGINES[settings.engine](settings);
+  return ENGINE_FACTORIES[settings.engine](settings);
 }

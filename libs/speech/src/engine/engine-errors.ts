@@ -1,6 +1,6 @@
 /** The engine cannot work now, whatever it is given: here, or where its server is. The message tells what to do about it. */
-export class EngineUnavailable extends Error {
-  override readonly name = 'EngineUnavailable';
+export class EngineUnavailableError extends Error {
+  override readonly name = 'EngineUnavailableError';
 
   constructor(
     readonly engine: string,
@@ -12,8 +12,8 @@ export class EngineUnavailable extends Error {
 }
 
 /** The engine did not get through this chunk; trying again may help. The cause is for the log only. */
-export class EngineFailed extends Error {
-  override readonly name = 'EngineFailed';
+export class EngineFailedError extends Error {
+  override readonly name = 'EngineFailedError';
 
   constructor(
     readonly engine: string,
@@ -24,8 +24,8 @@ export class EngineFailed extends Error {
 }
 
 /** The chunk given to the engine is no readable 16 kHz mono 16-bit WAV file; trying again does not help. */
-export class ChunkUnreadable extends Error {
-  override readonly name = 'ChunkUnreadable';
+export class UnreadableChunkError extends Error {
+  override readonly name = 'UnreadableChunkError';
 
   constructor(options: { cause?: unknown } = {}) {
     super('The chunk of audio cannot be read.', options);

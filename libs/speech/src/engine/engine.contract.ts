@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLE_RATE } from '../wav/sample-rate.js';
 import { encodeWav } from '../wav/wav.js';
-import type { HeardWord, SpeechEngine } from './engine.js';
-import { ChunkUnreadable, EngineUnavailable } from './engine-errors.js';
+import type { RecognizedWord, SpeechEngine } from './engine.js';
+import { UnreadableChunkError, EngineUnavailableError } from './engine-errors.js';
 
 /** In which an engine ends its work when that is no longer wanted. */
-const WITHIN_MS = 1_000;
+const ABORT_TIMEOUT_MS = 1_000;
 
 /** What an adapter brings to the suite. */
 export interface EngineUnderTest {
@@ -23,12 +23,12 @@ export interface EngineUnderTest {
    * What the engine is at now, as seen from outside: command lines of processes that work on a chunk, requests that are
    * open. Empty when it is idle; processes that are kept warm do not count.
    */
-  underWay(): Promise<string[]>;
+  activeWork(): Promise<string[]>;
 }
 
 /** The promises of the engine port. */
-export function engineContract(name: string, subject: EngineUnderTest): void {
-  describe(`${name} keeps the engine contract`, () => {
+export function describeEngineContract(name: string, subject: EngineUnderTest): void {
+  describe(`SpeechEngine contract: ${name}`, () => {
     const never = { vocabulary: [], signal: new AbortController().signal };
     let engine: SpeechEngine;
     let folder: string;
@@ -53,16 +53,16 @@ export function engineContract(name: string, subject: EngineUnderTest): void {
       return { path, duration: seconds };
     };
 
-    it('passes its own check and tells who it is', async () => {
+    it('the engine passes its availability check and returns its identity', async () => {
       await engine.check();
       expect((await engine.identity()).name).toMatch(/^\w+$/);
-      expect(engine.abilities.languages).not.toHaveLength(0);
+      expect(engine.capabilities.languages).not.toHaveLength(0);
     });
 
-    it('hears the words in order, with honest times and confidence', async () => {
+    it('the engine returns words in order with valid times and confidence', async () => {
       const { words, language } = await engine.transcribe(speech, never);
       expectInOrder(words, speech.words);
-      if (engine.abilities.wordTimes) expectTimes(words, speech.duration);
+      if (engine.capabilities.wordTimes) expectTimes(words, speech.duration);
       for (const { text, confidence } of words) {
         expect(text).toMatch(/^\S+$/);
         if (confidence !== null) {
@@ -70,16 +70,16 @@ export function engineContract(name: string, subject: EngineUnderTest): void {
           expect(confidence).toBeLessThanOrEqual(1);
         }
       }
-      if (engine.abilities.languages !== 'any')
-        expect([...engine.abilities.languages, null]).toContain(language);
+      if (engine.capabilities.languages !== 'any')
+        expect([...engine.capabilities.languages, null]).toContain(language);
     });
 
-    it('hears nothing in silence, and nothing in no sound at all', async () => {
+    it('the engine returns no words for silence or empty audio', async () => {
       expect((await engine.transcribe(await silence(5), never)).words).toEqual([]);
       expect((await engine.transcribe(await silence(0), never)).words).toEqual([]);
     });
 
-    it.skipIf(!subject.term)('hears a term right, and as it is written, when it is given', async () => {
+    it.skipIf(!subject.term)('the engine returns a vocabulary term as the caller wrote it', async () => {
       const { term, ...audio } = subject.term ? await subject.term() : { ...speech, term: '' };
       const other = ['Quagmire Holdings', '風', 'Zweibrücken', '!', ' '];
       const heardWith = async (vocabulary: string[]) => {
@@ -87,45 +87,45 @@ export function engineContract(name: string, subject: EngineUnderTest): void {
         expectTimes(words, audio.duration);
         return words.map((word) => word.text);
       };
-      expect(engine.abilities.vocabulary).toBe(true);
+      expect(engine.capabilities.vocabulary).toBe(true);
       expect(await heardWith([])).not.toContain(term);
       expect(await heardWith([term])).toContain(term);
       expect(await heardWith([...other, term, term.toUpperCase()])).toContain(term);
       expect(await heardWith(other)).not.toContain(term);
     });
 
-    it('hears no given term in silence', async () => {
+    it('the engine returns no vocabulary term for silence', async () => {
       const { words } = await engine.transcribe(await silence(3), { ...never, vocabulary: ['Dashwood'] });
       expect(words).toEqual([]);
     });
 
-    it('ends within a second when aborted, and leaves nothing under way', async () => {
+    it('an aborted transcription ends within a second and leaves no work running', async () => {
       const abort = async () => {
         const controller = new AbortController();
         const reason = new Error('no longer wanted');
         const work = engine.transcribe(long, { vocabulary: [], signal: controller.signal });
         const outcome = work.catch((error: unknown) => error);
-        await Promise.race([outcome, expect.poll(subject.underWay).not.toEqual([])]);
+        await Promise.race([outcome, expect.poll(subject.activeWork).not.toEqual([])]);
         const asked = performance.now();
         controller.abort(reason);
         expect(await outcome).toBe(reason);
         const took = performance.now() - asked;
-        await expect.poll(subject.underWay).toEqual([]);
+        await expect.poll(subject.activeWork).toEqual([]);
         return took;
       };
       // A machine that stands still may take the second itself, though hardly twice in three.
-      if ((await abort()) < WITHIN_MS) return;
-      expect(await abort()).toBeLessThan(WITHIN_MS);
-      expect(await abort()).toBeLessThan(WITHIN_MS);
+      if ((await abort()) < ABORT_TIMEOUT_MS) return;
+      expect(await abort()).toBeLessThan(ABORT_TIMEOUT_MS);
+      expect(await abort()).toBeLessThan(ABORT_TIMEOUT_MS);
     });
 
-    it('does not begin when it is aborted already', async () => {
+    it('does not start with a signal that is already aborted', async () => {
       const reason = new Error('too late');
       const options = { vocabulary: [], signal: AbortSignal.abort(reason) };
       await expect(engine.transcribe(speech, options)).rejects.toBe(reason);
     });
 
-    it('gives each of several calls at once what it gives alone', async () => {
+    it('concurrent transcriptions return the same words as a single one', async () => {
       const copy = join(folder, 'a copy with blanks.wav');
       await copyFile(speech.path, copy);
       const alone = await engine.transcribe(speech, never);
@@ -139,26 +139,28 @@ export function engineContract(name: string, subject: EngineUnderTest): void {
       expect(together[2].words).toEqual(alone.words);
     });
 
-    it('says so when the chunk cannot be read', async () => {
+    it('an unreadable chunk throws UnreadableChunkError', async () => {
       const garbage = join(folder, 'garbage.wav');
       await writeFile(garbage, 'this is no sound');
       for (const path of [garbage, join(folder, 'missing.wav')]) {
-        await expect(engine.transcribe({ path, duration: 1 }, never)).rejects.toBeInstanceOf(ChunkUnreadable);
+        await expect(engine.transcribe({ path, duration: 1 }, never)).rejects.toBeInstanceOf(
+          UnreadableChunkError,
+        );
       }
     });
 
-    it('ends its work when it is closed', async () => {
+    it('closing the engine ends running transcriptions', async () => {
       const closing = await subject.create();
       const outcome = closing.transcribe(long, never).catch((error: unknown) => error);
-      await expect.poll(subject.underWay).not.toEqual([]);
+      await expect.poll(subject.activeWork).not.toEqual([]);
       await closing.close();
-      expect(await outcome).toBeInstanceOf(EngineUnavailable);
-      await expect.poll(subject.underWay).toEqual([]);
+      expect(await outcome).toBeInstanceOf(EngineUnavailableError);
+      await expect.poll(subject.activeWork).toEqual([]);
     });
   });
 }
 
-function expectInOrder(words: HeardWord[], expected: string[]): void {
+function expectInOrder(words: RecognizedWord[], expected: string[]): void {
   let from = 0;
   for (const word of expected) {
     const at = words.findIndex((heard, index) => index >= from && heard.text.toLowerCase() === word);
@@ -169,7 +171,7 @@ function expectInOrder(words: HeardWord[], expected: string[]): void {
   }
 }
 
-function expectTimes(words: HeardWord[], duration: number): void {
+function expectTimes(words: RecognizedWord[], duration: number): void {
   let last = 0;
   for (const { start, end } of words) {
     expect(start).toBeGreaterThanOrEqual(last);

@@ -1,5 +1,5 @@
 /** One word as an engine heard it; seconds from the start of the chunk. */
-export interface HeardWord {
+export interface RecognizedWord {
   text: string;
   start: number;
   end: number;
@@ -24,7 +24,7 @@ export interface EngineOptions {
 }
 
 export interface EngineResult {
-  words: HeardWord[];
+  words: RecognizedWord[];
   /** BCP 47 tag of the chunk, null when unknown. */
   language: string | null;
   /** How many of the given terms the engine cannot listen for; none when left out. */
@@ -35,7 +35,7 @@ export interface EngineResult {
   doubtedWords?: number;
 }
 
-export interface EngineAbilities {
+export interface EngineCapabilities {
   /** BCP 47 tags, or `any`. */
   languages: string[] | 'any';
   wordTimes: boolean;
@@ -51,7 +51,7 @@ export interface EngineIdentity {
 
 /** Turns one chunk of audio into words. Adapters pass the suite in `engine.contract.ts`. */
 export interface SpeechEngine {
-  readonly abilities: EngineAbilities;
+  readonly capabilities: EngineCapabilities;
   identity(): Promise<EngineIdentity>;
   /**
    * Begins with what it takes to listen for these terms, or for none, before there is sound to hear, for an engine to
@@ -59,7 +59,7 @@ export interface SpeechEngine {
    */
   prepareFor?(terms: readonly string[]): void;
   transcribe(audio: ChunkAudio, options: EngineOptions): Promise<EngineResult>;
-  /** Resolves when the engine can work; throws `EngineUnavailable` telling what to install. */
+  /** Resolves when the engine can work; throws `EngineUnavailableError` telling what to install. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

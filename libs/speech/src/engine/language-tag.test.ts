@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { languageTag } from './language-tag.js';
+import { toLanguageTag } from './language-tag.js';
 
-describe('languageTag', () => {
+describe('toLanguageTag', () => {
   it.each([
     ['english', 'en'],
     ['English', 'en'],
@@ -20,14 +20,14 @@ describe('languageTag', () => {
     ['EN', 'en'],
     ['pt_BR', 'pt-BR'],
     ['zh-hant', 'zh-Hant'],
-  ])('%s is %s', (told, tag) => {
-    expect(languageTag(told)).toBe(tag);
+  ])('maps %s to %s', (told, tag) => {
+    expect(toLanguageTag(told)).toBe(tag);
   });
 
   it.each(['', 'unknown', 'klingonese', 'und', '<|en|>', 'auto detected', '123', null, undefined])(
-    '%s is no language',
+    'returns null for %s',
     (told) => {
-      expect(languageTag(told)).toBeNull();
+      expect(toLanguageTag(told)).toBeNull();
     },
   );
 });

@@ -1,5 +1,5 @@
 /** English names that differ from those of the platform. */
-const OTHER_NAMES: Record<string, string> = {
+const NAME_ALIASES: Record<string, string> = {
   castilian: 'es',
   flemish: 'nl',
   haitian: 'ht',
@@ -15,37 +15,37 @@ const OTHER_NAMES: Record<string, string> = {
   tagalog: 'tl',
   valencian: 'ca',
 };
-const LONGER_TAGS = ['haw', 'yue', 'fil', 'ceb'];
+const THREE_LETTER_TAGS = ['haw', 'yue', 'fil', 'ceb'];
 const TAG = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
 
-let names: Map<string, string> | undefined;
+let tagsByName: Map<string, string> | undefined;
 
 /**
  * The BCP 47 tag of a language that a server or a model tells by its tag (`en`, `pt_BR`) or by its English name (`english`).
  * Null when it is neither.
  */
-export function languageTag(told: string | null | undefined): string | null {
-  const text = plain(told ?? '');
-  const tag = OTHER_NAMES[text] ?? (names ??= languageNames()).get(text);
+export function toLanguageTag(language: string | null | undefined): string | null {
+  const text = normalizeName(language ?? '');
+  const tag = NAME_ALIASES[text] ?? (tagsByName ??= buildTagsByName()).get(text);
   if (tag !== undefined) return tag;
-  return TAG.test(text) && text !== 'und' ? canonical(text.replaceAll('_', '-')) : null;
+  return TAG.test(text) && text !== 'und' ? canonicalizeTag(text.replaceAll('_', '-')) : null;
 }
 
 /** English name -> tag, of every language with two letters and a few more. */
-function languageNames(): Map<string, string> {
+function buildTagsByName(): Map<string, string> {
   const display = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
   const tags = letters.flatMap((first) => letters.map((second) => first + second));
   const found = new Map<string, string>();
-  for (const tag of [...tags, ...LONGER_TAGS]) {
+  for (const tag of [...tags, ...THREE_LETTER_TAGS]) {
     const name = display.of(tag);
     // Withdrawn tags have the name of the one in use, which is canonical.
-    if (name !== undefined) found.set(plain(name), canonical(tag) ?? tag);
+    if (name !== undefined) found.set(normalizeName(name), canonicalizeTag(tag) ?? tag);
   }
   return found;
 }
 
-function canonical(tag: string): string | null {
+function canonicalizeTag(tag: string): string | null {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? null;
   } catch {
@@ -54,6 +54,6 @@ function canonical(tag: string): string | null {
 }
 
 /** Small letters without accents: `Māori` is `maori`. */
-function plain(text: string): string {
+function normalizeName(text: string): string {
   return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }

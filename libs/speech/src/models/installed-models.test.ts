@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findModel, installedModels } from './installed-models.js';
-import { ModelBroken, ModelMissing } from './model-errors.js';
+import { findModel, listInstalledModels } from './installed-models.js';
+import { InvalidModelError, ModelNotFoundError } from './model-errors.js';
 
 const SHA = 'a'.repeat(64);
 const WHOLE = {
@@ -31,12 +31,12 @@ async function put(name: string, manifest: unknown): Promise<void> {
   await writeFile(join(folder, name, 'model.json'), text);
 }
 
-describe('the installed models', () => {
-  it('are none where there is no folder', async () => {
-    expect(await installedModels(join(folder, 'absent'))).toEqual([]);
+describe('listInstalledModels', () => {
+  it('a missing folder has no models', async () => {
+    expect(await listInstalledModels(join(folder, 'absent'))).toEqual([]);
   });
 
-  it('are told with the places of their files', async () => {
+  it('models are listed with the paths of their files', async () => {
     await put('tiny', WHOLE);
     const expected = {
       name: 'tiny',
@@ -49,19 +49,19 @@ describe('the installed models', () => {
         tokens: join(folder, 'tiny', 'text/tokens.txt'),
       },
     };
-    expect(await installedModels(folder)).toEqual([expected]);
+    expect(await listInstalledModels(folder)).toEqual([expected]);
     expect(await findModel(folder, 'tiny')).toEqual(expected);
   });
 
-  it('leave out what is no model yet', async () => {
+  it('incomplete models are skipped', async () => {
     await put('.tiny.pull', WHOLE);
     await mkdir(join(folder, 'empty'));
     await writeFile(join(folder, 'notes'), '');
-    expect(await installedModels(folder)).toEqual([]);
+    expect(await listInstalledModels(folder)).toEqual([]);
   });
 
-  it.each(['other', '../other', '.tiny.pull', ''])('have no model named %j', async (name) => {
-    await expect(findModel(folder, name)).rejects.toBeInstanceOf(ModelMissing);
+  it.each(['other', '../other', '.tiny.pull', ''])('findModel rejects the name %j', async (name) => {
+    await expect(findModel(folder, name)).rejects.toBeInstanceOf(ModelNotFoundError);
     await expect(findModel(folder, name)).rejects.toThrow(`models pull ${name}`);
   });
 
@@ -78,11 +78,11 @@ describe('the installed models', () => {
     ['that of other', { ...WHOLE, name: 'other' }],
     ['encoder.onnx has 3 bytes instead of 4', { ...WHOLE, files: [{ ...WHOLE.files[0], bytes: 4 }] }],
     ['away.onnx is missing', { ...WHOLE, files: [{ ...WHOLE.files[0], path: 'away.onnx' }] }],
-  ])('refuse one that is broken, and say where: %s', async (problem, manifest) => {
+  ])('an invalid model is rejected with the reason: %s', async (problem, manifest) => {
     await put('tiny', manifest);
-    for (const attempt of [() => installedModels(folder), () => findModel(folder, 'tiny')]) {
+    for (const attempt of [() => listInstalledModels(folder), () => findModel(folder, 'tiny')]) {
       const error = await attempt().catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(ModelBroken);
+      expect(error).toBeInstanceOf(InvalidModelError);
       expect(String(error)).toContain(join(folder, 'tiny'));
       expect(String(error)).toContain(problem);
     }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
-import { MODEL_FAMILIES, MODEL_KINDS } from './model.js';
-import { ModelBroken } from './model-errors.js';
+import { MODEL_FAMILIES, MODEL_KINDS } from './installed-model.js';
+import { InvalidModelError } from './model-errors.js';
 
-export const MANIFEST = 'model.json';
+export const MANIFEST_FILE = 'model.json';
 
 /** Also the name of the folder, so nothing that leads out of it. */
 export const MODEL_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
@@ -12,7 +12,7 @@ export const MODEL_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 const file = z.strictObject({
   role: z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/, 'must be a word such as encoder'),
   /** Relative to the folder of the model. */
-  path: z.string().refine(staysInside, 'must be a path inside of the folder'),
+  path: z.string().refine(isInsideFolder, 'must be a path inside of the folder'),
   bytes: z.int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'),
 });
@@ -37,7 +37,15 @@ export type ManifestFile = z.output<typeof file>;
 export type Manifest = z.output<typeof manifest>;
 
 /** The manifest within anything that has more fields. */
-export function manifestOf({ name, kind, family, languages, licence, settings, files }: Manifest): Manifest {
+export function pickManifest({
+  name,
+  kind,
+  family,
+  languages,
+  licence,
+  settings,
+  files,
+}: Manifest): Manifest {
   return {
     name,
     kind,
@@ -52,35 +60,35 @@ export function manifestOf({ name, kind, family, languages, licence, settings, f
 /**
  * The manifest in the folder of a model.
  * @returns null where there is none
- * @throws ModelBroken telling the field that is wrong
+ * @throws InvalidModelError telling the field that is wrong
  */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   try {
-    return parseManifest(folder, await readFile(join(folder, MANIFEST), 'utf8'));
+    return parseManifest(folder, await readFile(join(folder, MANIFEST_FILE), 'utf8'));
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
   }
 }
 
-/** @throws ModelBroken telling the field that is wrong */
+/** @throws InvalidModelError telling the field that is wrong */
 export function parseManifest(folder: string, text: string): Manifest {
   const parsed = manifest.safeParse(parseJson(folder, text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') || 'it';
-  throw new ModelBroken(folder, `in ${MANIFEST}, ${field}: ${issue?.message ?? 'is wrong'}`);
+  throw new InvalidModelError(folder, `in ${MANIFEST_FILE}, ${field}: ${issue?.message ?? 'is wrong'}`);
 }
 
 function parseJson(folder: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ModelBroken(folder, `${MANIFEST} is not JSON`, { cause: error });
+    throw new InvalidModelError(folder, `${MANIFEST_FILE} is not JSON`, { cause: error });
   }
 }
 
-function staysInside(path: string): boolean {
+function isInsideFolder(path: string): boolean {
   const parts = path.split(/[\\/]/);
   return !isAbsolute(path) && parts.every((part) => part !== '' && part !== '.' && part !== '..');
 }

@@ -1,6 +1,6 @@
 /** No model of this name is installed. */
-export class ModelMissing extends Error {
-  override readonly name = 'ModelMissing';
+export class ModelNotFoundError extends Error {
+  override readonly name = 'ModelNotFoundError';
 
   constructor(
     readonly model: string,
@@ -11,8 +11,8 @@ export class ModelMissing extends Error {
 }
 
 /** A folder of a model holds something other than its manifest says, or no manifest that can be read. */
-export class ModelBroken extends Error {
-  override readonly name = 'ModelBroken';
+export class InvalidModelError extends Error {
+  override readonly name = 'InvalidModelError';
 
   constructor(
     readonly folder: string,

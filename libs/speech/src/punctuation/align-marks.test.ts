@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { alignMarks } from './align-marks.js';
-import { TextChanged } from './punctuator.js';
+import { extractMarks } from './align-marks.js';
+import { PunctuatedTextMismatchError } from './punctuator.js';
 
-const align = (words: string, text: string) => alignMarks(words.split(' '), text);
+const align = (words: string, text: string) => extractMarks(words.split(' '), text);
 
-describe('alignMarks', () => {
+describe('extractMarks', () => {
   it.each([
     ['how are you i am fine', 'how are you？i am fine。', [null, null, '?', null, null, '.']],
     ['well yes', 'well，yes。', [',', '.']],
@@ -14,15 +14,18 @@ describe('alignMarks', () => {
     ['it costs 3.50 in u.s. money', 'it costs 3.50 in u.s.，money。', [null, null, null, null, ',', '.']],
     ['end .net', 'end .net。', [null, '.']],
     ['end', 'end', [null]],
-  ])('finds the marks behind “%s” in “%s”', (words, text, marks) => {
+  ])('extracts the marks of “%s” from “%s”', (words, text, marks) => {
     expect(align(words, text)).toEqual(marks);
   });
 
-  it('gives nothing for nothing', () => {
-    expect(alignMarks([], '。')).toEqual([]);
+  it('an empty text has no marks', () => {
+    expect(extractMarks([], '。')).toEqual([]);
   });
 
-  it.each(['how are', 'how are yon。', 'how are you。me', ''])('refuses the other words of “%s”', (text) => {
-    expect(() => align('how are you', text)).toThrow(TextChanged);
-  });
+  it.each(['how are', 'how are yon。', 'how are you。me', ''])(
+    'rejects the changed words of “%s”',
+    (text) => {
+      expect(() => align('how are you', text)).toThrow(PunctuatedTextMismatchError);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 /** A mark that follows a word, whatever it looks like in the word's script. `、` parts the items of a list. */
-export type Mark = ',' | '、' | '.' | '?';
+export type PunctuationMark = ',' | '、' | '.' | '?';
 
 /** A word on the file's clock, in seconds. */
 export interface TextWord {
@@ -15,14 +15,14 @@ export interface Punctuator {
   /**
    * @param words in order of time
    * @returns for each word the mark behind it, null for none; undefined for words of other languages than it knows
-   * @throws AidFailed; the reason of `signal` when it is aborted
+   * @throws AuxiliaryModelError; the reason of `signal` when it is aborted
    */
-  marks(words: readonly TextWord[], signal: AbortSignal): Promise<(Mark | null | undefined)[]>;
+  marks(words: readonly TextWord[], signal: AbortSignal): Promise<(PunctuationMark | null | undefined)[]>;
 }
 
 /** What the model gave is not the text that it was given, with marks. */
-export class TextChanged extends Error {
-  override readonly name = 'TextChanged';
+export class PunctuatedTextMismatchError extends Error {
+  override readonly name = 'PunctuatedTextMismatchError';
 
   constructor() {
     super('The punctuation model changed the words.');

@@ -1,12 +1,12 @@
-import { CagedProcess, type ToolRun } from './caged-process.js';
+import { SandboxedProcess, type ToolRun } from './sandboxed-process.js';
 
 /**
  * Runs a program to its end and returns what it printed, at most `maxBytes` (the rest is dropped).
  *
- * Throws `ToolMissing`, `ToolFailed`, `ToolTimedOut` or the reason of the abort.
+ * Throws `ToolMissingError`, `ToolFailedError`, `ToolTimeoutError` or the reason of the abort.
  */
 export async function runTool(run: ToolRun, maxBytes = 1024 * 1024): Promise<Buffer> {
-  const program = await CagedProcess.start(run);
+  const program = await SandboxedProcess.start(run);
   const kept: Buffer[] = [];
   let size = 0;
   program.output.on('data', (bytes: Buffer) => {
@@ -14,6 +14,6 @@ export async function runTool(run: ToolRun, maxBytes = 1024 * 1024): Promise<Buf
     if (room > 0) kept.push(bytes.subarray(0, room));
     size += bytes.length;
   });
-  await program.finished();
+  await program.waitForExit();
   return Buffer.concat(kept);
 }

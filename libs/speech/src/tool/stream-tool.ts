@@ -1,4 +1,4 @@
-import { CagedProcess, type ToolRun } from './caged-process.js';
+import { SandboxedProcess, type ToolRun } from './sandboxed-process.js';
 
 /**
  * Runs a program and yields what it prints as it is read: a slow reader slows the program.
@@ -6,7 +6,7 @@ import { CagedProcess, type ToolRun } from './caged-process.js';
  * Leaving the loop early ends the program. Throws as `runTool`, after all bytes that did arrive were yielded.
  */
 export async function* streamTool(run: ToolRun): AsyncGenerator<Buffer, void, undefined> {
-  const program = await CagedProcess.start(run);
+  const program = await SandboxedProcess.start(run);
   try {
     const reader = program.output[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     for (;;) {
@@ -14,7 +14,7 @@ export async function* streamTool(run: ToolRun): AsyncGenerator<Buffer, void, un
       if (next === null) break;
       yield next;
     }
-    await program.finished();
+    await program.waitForExit();
   } finally {
     await program.dispose();
   }
@@ -22,14 +22,14 @@ export async function* streamTool(run: ToolRun): AsyncGenerator<Buffer, void, un
 
 /** The next bytes, or null at the end. Only the time spent waiting counts against the stall limit. */
 async function nextBytes(
-  program: CagedProcess,
+  program: SandboxedProcess,
   reader: AsyncIterator<Buffer>,
   stallSeconds: number | undefined,
 ): Promise<Buffer | null> {
   const timer =
     stallSeconds === undefined
       ? undefined
-      : setTimeout(() => program.endLate('stall', stallSeconds), stallSeconds * 1000);
+      : setTimeout(() => program.killForTimeout('stall', stallSeconds), stallSeconds * 1000);
   try {
     const next = await reader.next();
     return next.done ? null : next.value;

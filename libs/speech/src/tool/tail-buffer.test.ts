@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TailBuffer } from './tail-buffer.js';
 
-it('keeps the last bytes only, whatever the size of the pieces', () => {
+it('TailBuffer retains only the last bytes, whatever the block sizes', () => {
   const tail = new TailBuffer(5);
   for (const piece of ['ab', 'cd', 'ef']) tail.push(Buffer.from(piece));
   expect(tail.toString()).toBe('bcdef');

@@ -7,8 +7,8 @@ export interface Tool {
 }
 
 /** The program is not on this machine. The message tells what to install. */
-export class ToolMissing extends Error {
-  override readonly name = 'ToolMissing';
+export class ToolMissingError extends Error {
+  override readonly name = 'ToolMissingError';
 
   constructor(
     readonly tool: string,
@@ -19,8 +19,8 @@ export class ToolMissing extends Error {
 }
 
 /** The program exceeded a limit of time and was ended. */
-export class ToolTimedOut extends Error {
-  override readonly name = 'ToolTimedOut';
+export class ToolTimeoutError extends Error {
+  override readonly name = 'ToolTimeoutError';
 
   constructor(
     readonly tool: string,
@@ -32,7 +32,7 @@ export class ToolTimedOut extends Error {
 }
 
 /** What the system sends to a program for what it did itself. */
-const CRASHES: readonly (string | null)[] = [
+const CRASH_SIGNALS: readonly (string | null)[] = [
   'SIGSEGV',
   'SIGBUS',
   'SIGFPE',
@@ -43,8 +43,8 @@ const CRASHES: readonly (string | null)[] = [
 ];
 
 /** The program ended with an error. `stderrTail` is for the log only, never for a caller of the API. */
-export class ToolFailed extends Error {
-  override readonly name = 'ToolFailed';
+export class ToolFailedError extends Error {
+  override readonly name = 'ToolFailedError';
 
   constructor(
     readonly tool: string,
@@ -59,7 +59,7 @@ export class ToolFailed extends Error {
   }
 
   /** Whether what it was given made it end; else somebody else ended it, or it never ran, and it may do well next time. */
-  get byItself(): boolean {
-    return this.exitCode !== null || CRASHES.includes(this.signal);
+  get isOwnFailure(): boolean {
+    return this.exitCode !== null || CRASH_SIGNALS.includes(this.signal);
   }
 }

@@ -4,7 +4,7 @@ import { FRAME_SAMPLES } from './frame.js';
 const SILENCE_LEVEL = -120;
 
 /** Pole of the high-pass filter, about 80 Hz: takes away offset and most of mains hum. */
-const POLE = 0.97;
+const HIGH_PASS_POLE = 0.97;
 const FULL_SCALE = 32_768;
 
 /** Measures the level of every 20 ms of a stream of samples. */
@@ -13,36 +13,36 @@ export class LevelMeter {
   private previousOut = 0;
   private energy = 0;
   private count = 0;
-  private begun = false;
+  private started = false;
 
   /** The levels (dB, full scale is 0) of the frames that these samples complete. */
   push(samples: Int16Array): number[] {
     const levels: number[] = [];
     // The first sample is no step from nothing: a constant offset must stay silent from the start.
-    if (!this.begun && samples.length > 0) {
+    if (!this.started && samples.length > 0) {
       this.previousIn = samples[0] ?? 0;
-      this.begun = true;
+      this.started = true;
     }
     for (let at = 0; at < samples.length;) {
       const end = Math.min(samples.length, at + FRAME_SAMPLES - this.count);
-      this.add(samples, at, end);
+      this.accumulate(samples, at, end);
       at = end;
-      if (this.count === FRAME_SAMPLES) levels.push(this.take());
+      if (this.count === FRAME_SAMPLES) levels.push(this.finishFrame());
     }
     return levels;
   }
 
   /** The level of a last, shorter frame, if there is one. */
   flush(): number[] {
-    return this.count > 0 ? [this.take()] : [];
+    return this.count > 0 ? [this.finishFrame()] : [];
   }
 
   /** The innermost loop of all listening: every sample comes through here three times. */
-  private add(samples: Int16Array, from: number, to: number): void {
+  private accumulate(samples: Int16Array, from: number, to: number): void {
     let { previousIn, previousOut, energy } = this;
     for (let at = from; at < to; at += 1) {
       const sample = samples[at] ?? 0;
-      previousOut = sample - previousIn + POLE * previousOut;
+      previousOut = sample - previousIn + HIGH_PASS_POLE * previousOut;
       previousIn = sample;
       energy += previousOut * previousOut;
     }
@@ -52,7 +52,7 @@ export class LevelMeter {
     this.count += to - from;
   }
 
-  private take(): number {
+  private finishFrame(): number {
     const power = this.energy / this.count / (FULL_SCALE * FULL_SCALE);
     this.energy = 0;
     this.count = 0;

@@ -1,26 +1,26 @@
 /** The last values of a series, a fixed number of them. */
 export class TrailingWindow {
   private readonly values: Float64Array;
-  private seen = 0;
+  private pushedCount = 0;
 
   constructor(size: number) {
     this.values = new Float64Array(size);
   }
 
   push(value: number): void {
-    this.values[this.seen % this.values.length] = value;
-    this.seen += 1;
+    this.values[this.pushedCount % this.values.length] = value;
+    this.pushedCount += 1;
   }
 
   get full(): boolean {
-    return this.seen >= this.values.length;
+    return this.pushedCount >= this.values.length;
   }
 
   /** Infinity when nothing was pushed. */
   minimum(): number {
     let least = Infinity;
-    const held = this.held();
-    for (let at = 0; at < held.length; at += 1) least = Math.min(least, held[at] ?? Infinity);
+    const filledValues = this.held();
+    for (let at = 0; at < filledValues.length; at += 1) least = Math.min(least, filledValues[at] ?? Infinity);
     return least;
   }
 
@@ -33,6 +33,6 @@ export class TrailingWindow {
   }
 
   private held(): Float64Array {
-    return this.full ? this.values : this.values.subarray(0, this.seen);
+    return this.full ? this.values : this.values.subarray(0, this.pushedCount);
   }
 }

@@ -8,11 +8,11 @@ const find = (sound: SyntheticSound) => {
 };
 
 describe('findUtterances', () => {
-  it('finds none in silence', () => {
+  it('silence has no utterance', () => {
     expect(find(new SyntheticSound().silence(5))).toEqual([]);
   });
 
-  it('parts at pauses and never overlaps', () => {
+  it('utterances are split at pauses and do not overlap', () => {
     const sound = new SyntheticSound().babble(2, 8000, 20).noise(0.5, 20).babble(2, 8000, 20).noise(2, 20);
     const [first, second, ...more] = find(sound.babble(1, 8000, 20).noise(1, 20));
     expect(more).toHaveLength(1);
@@ -22,7 +22,7 @@ describe('findUtterances', () => {
     expect(second?.start).toBeLessThan(2.5);
   });
 
-  it('stays within the chunk', () => {
+  it('utterances stay within the chunk', () => {
     expect(find(new SyntheticSound().babble(1, 8000, 20)).map((one) => [one.start, one.end <= 1])).toEqual([
       [0, true],
     ]);

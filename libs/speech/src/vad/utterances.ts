@@ -1,5 +1,5 @@
 import { FRAMES_PER_SECOND, type Frame } from './frame.js';
-import { VoiceActivity } from './voice-activity.js';
+import { EnergyFrameClassifier } from './energy-frame-classifier.js';
 
 /** A stretch of a chunk that is decoded by itself; seconds from the start of the chunk. */
 export interface Utterance {
@@ -8,42 +8,42 @@ export interface Utterance {
 }
 
 /** A pause this long parts two utterances: usually a breath, often another speaker. */
-const PARTING_SECONDS = 0.3;
+const MIN_PAUSE_SECONDS = 0.3;
 /** Silence kept around an utterance, so that the engine hears it begin and end. */
-const MARGIN_SECONDS = 0.2;
+const PADDING_SECONDS = 0.2;
 
 /**
  * The stretches of speech in a chunk. Decoding them one by one adapts the engine to each speaker in turn.
  * Empty when there is no speech.
  */
 export function findUtterances(samples: Int16Array, duration: number): Utterance[] {
-  return withMargins(findTalk(samples), duration);
+  return addPadding(findUnpaddedUtterances(samples), duration);
 }
 
 /** As `findUtterances`, each from where speech begins to where it ends, without silence around it. */
-export function findTalk(samples: Int16Array): Utterance[] {
-  const activity = new VoiceActivity();
+export function findUnpaddedUtterances(samples: Int16Array): Utterance[] {
+  const activity = new EnergyFrameClassifier();
   const joined: Utterance[] = [];
-  for (const run of speechRuns([...activity.push(samples), ...activity.flush()])) {
+  for (const run of findSpeechRuns([...activity.push(samples), ...activity.flush()])) {
     const previous = joined.at(-1);
-    if (previous && run.start - previous.end < PARTING_SECONDS) previous.end = run.end;
+    if (previous && run.start - previous.end < MIN_PAUSE_SECONDS) previous.end = run.end;
     else joined.push(run);
   }
   return joined;
 }
 
-function withMargins(joined: readonly Utterance[], duration: number): Utterance[] {
+function addPadding(joined: readonly Utterance[], duration: number): Utterance[] {
   return joined.map((utterance, index) => {
     const before = joined[index - 1]?.end ?? -Infinity;
     const after = joined[index + 1]?.start ?? Infinity;
     return {
-      start: Math.max(0, utterance.start - MARGIN_SECONDS, (before + utterance.start) / 2),
-      end: Math.min(duration, utterance.end + MARGIN_SECONDS, (after + utterance.end) / 2),
+      start: Math.max(0, utterance.start - PADDING_SECONDS, (before + utterance.start) / 2),
+      end: Math.min(duration, utterance.end + PADDING_SECONDS, (after + utterance.end) / 2),
     };
   });
 }
 
-function speechRuns(frames: readonly Frame[]): Utterance[] {
+function findSpeechRuns(frames: readonly Frame[]): Utterance[] {
   const runs: Utterance[] = [];
   let start: number | null = null;
   frames.forEach((frame, index) => {

@@ -1,17 +1,17 @@
-import { SAMPLE_BYTES, samplesOf, writeSamples } from './pcm.js';
+import { BYTES_PER_SAMPLE, bytesToSamples, writeSamples } from './pcm.js';
 import { SAMPLE_RATE } from './sample-rate.js';
 
 const HEADER_BYTES = 44;
 const PCM_FORMAT = 1;
 
 /** The file was expected to be a 16 kHz mono 16-bit PCM WAV and is not. */
-export class WavInvalid extends Error {
-  override readonly name = 'WavInvalid';
+export class InvalidWavError extends Error {
+  override readonly name = 'InvalidWavError';
 }
 
 /** A WAV file of 16 kHz mono 16-bit samples. */
 export function encodeWav(samples: Int16Array): Buffer {
-  const wav = Buffer.alloc(HEADER_BYTES + samples.length * SAMPLE_BYTES);
+  const wav = Buffer.alloc(HEADER_BYTES + samples.length * BYTES_PER_SAMPLE);
   wav.write('RIFF', 0, 'latin1');
   wav.writeUInt32LE(wav.length - 8, 4);
   wav.write('WAVEfmt ', 8, 'latin1');
@@ -23,42 +23,42 @@ export function encodeWav(samples: Int16Array): Buffer {
   wav.writeUInt16LE(2, 32);
   wav.writeUInt16LE(16, 34);
   wav.write('data', 36, 'latin1');
-  wav.writeUInt32LE(samples.length * SAMPLE_BYTES, 40);
+  wav.writeUInt32LE(samples.length * BYTES_PER_SAMPLE, 40);
   writeSamples(samples, wav, HEADER_BYTES);
   return wav;
 }
 
-/** The samples of a 16 kHz mono 16-bit WAV file; other chunks beside the data are skipped. Throws `WavInvalid`. */
+/** The samples of a 16 kHz mono 16-bit WAV file; other chunks beside the data are skipped. Throws `InvalidWavError`. */
 export function decodeWav(wav: Buffer): Int16Array {
-  if (wav.length < 12 || tag(wav, 0) !== 'RIFF' || tag(wav, 8) !== 'WAVE')
-    throw new WavInvalid('Not a WAV file.');
+  if (wav.length < 12 || readTag(wav, 0) !== 'RIFF' || readTag(wav, 8) !== 'WAVE')
+    throw new InvalidWavError('Not a WAV file.');
   let described = false;
   for (let at = 12; at + 8 <= wav.length;) {
     const body = at + 8;
     const length = wav.readUInt32LE(at + 4);
-    if (tag(wav, at) === 'fmt ') {
-      checkFormat(wav.subarray(body, body + length));
+    if (readTag(wav, at) === 'fmt ') {
+      validateFormat(wav.subarray(body, body + length));
       described = true;
     }
-    if (tag(wav, at) === 'data') {
+    if (readTag(wav, at) === 'data') {
       if (!described) break;
-      return samplesOf(wav.subarray(body, Math.min(wav.length, body + length)));
+      return bytesToSamples(wav.subarray(body, Math.min(wav.length, body + length)));
     }
     at = body + length + (length % 2);
   }
-  throw new WavInvalid('The WAV file has no sound data.');
+  throw new InvalidWavError('The WAV file has no sound data.');
 }
 
-function tag(wav: Buffer, at: number): string {
+function readTag(wav: Buffer, at: number): string {
   return wav.toString('latin1', at, at + 4);
 }
 
-function checkFormat(format: Buffer): void {
+function validateFormat(format: Buffer): void {
   const fits =
     format.length >= 16 &&
     format.readUInt16LE(0) === PCM_FORMAT &&
     format.readUInt16LE(2) === 1 &&
     format.readUInt32LE(4) === SAMPLE_RATE &&
     format.readUInt16LE(14) === 16;
-  if (!fits) throw new WavInvalid('The WAV file is not 16 kHz mono 16-bit PCM.');
+  if (!fits) throw new InvalidWavError('The WAV file is not 16 kHz mono 16-bit PCM.');
 }

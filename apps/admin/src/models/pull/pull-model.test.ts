@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CatalogueModel, findModel, installedModels } from '@app/speech';
+import { type CatalogueModel, findModel, listInstalledModels } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Mirror } from '../testing/mirror.js';
 import { lines } from './progress.js';
@@ -119,7 +119,7 @@ describe('pulling a model', () => {
       ),
     });
     await expect(pending).rejects.toThrow('interrupted');
-    expect(await installedModels(folder)).toEqual([]);
+    expect(await listInstalledModels(folder)).toEqual([]);
     expect(await pull()).toBe(true);
     await expectInstalled();
     expect(ranges()).toEqual([null, 'bytes=60000-']);
@@ -154,7 +154,7 @@ describe('pulling a model', () => {
     await expect(pull()).rejects.toThrow(/encoder\.onnx is not the file of the catalogue/);
     mirror.files.set('/maker/encoder.onnx', Buffer.alloc(ENCODER.length + 1));
     await expect(pull()).rejects.toBeInstanceOf(PullFailed);
-    expect(await installedModels(folder)).toEqual([]);
+    expect(await listInstalledModels(folder)).toEqual([]);
     mirror.files.set('/maker/encoder.onnx', ENCODER);
     expect(await pull()).toBe(true);
     await expectInstalled();

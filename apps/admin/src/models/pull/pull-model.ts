@@ -4,10 +4,10 @@ import {
   type CatalogueFile,
   type CatalogueModel,
   findModel,
-  MANIFEST,
-  manifestOf,
-  ModelBroken,
-  ModelMissing,
+  MANIFEST_FILE,
+  pickManifest,
+  InvalidModelError,
+  ModelNotFoundError,
 } from '@app/speech';
 import { hashFile } from '../hash-file.js';
 import { sweepRemoved, unfinished } from '../remove-model.js';
@@ -63,7 +63,7 @@ async function isInstalled(folder: string, name: string): Promise<boolean> {
   return findModel(folder, name).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof ModelMissing || error instanceof ModelBroken) return false;
+      if (error instanceof ModelNotFoundError || error instanceof InvalidModelError) return false;
       throw error;
     },
   );
@@ -109,8 +109,8 @@ async function gather(file: CatalogueFile, gathered: string, { bring, signal }: 
 }
 
 async function install(model: CatalogueModel, gathered: string, target: string): Promise<void> {
-  const manifest = join(gathered, MANIFEST);
-  await writeFile(manifest, `${JSON.stringify(manifestOf(model), null, 2)}\n`);
+  const manifest = join(gathered, MANIFEST_FILE);
+  await writeFile(manifest, `${JSON.stringify(pickManifest(model), null, 2)}\n`);
   await sync(manifest);
   await sync(gathered);
   // What is there is broken, or it would have been found.

@@ -1,42 +1,42 @@
 import { z } from 'zod';
 import type { OpenAiOptions } from './openai-options.js';
-import { refusal, unavailable } from './refusal.js';
-import { type OpenAiServer, type ServerAnswer, ServerTrouble } from './server.js';
+import { toEngineError, engineUnavailable } from './response-errors.js';
+import { type OpenAiClient, type OpenAiResponse, OpenAiRequestError } from './openai-client.js';
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
-const FEW = 10;
+const MAX_LISTED_MODELS = 10;
 
 /**
  * Asks for the models. A server without such a list, or with models beside it, passes as long as it takes the key.
- * @throws EngineUnavailable when it is not there, refuses the key or says that it has no such model
+ * @throws EngineUnavailableError when it is not there, refuses the key or says that it has no such model
  */
 export async function checkServer(
-  server: OpenAiServer,
+  server: OpenAiClient,
   options: OpenAiOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = await ask('/models', server, options, signal);
-  if ([401, 403].includes(answer.status)) throw refusal(answer, options);
-  const names = namesIn(answer);
+  const answer = await fetchFromServer('/models', server, options, signal);
+  if ([401, 403].includes(answer.status)) throw toEngineError(answer, options);
+  const names = parseModelIds(answer);
   if (names === null || names.includes(options.model)) return;
-  const one = await ask(`/models/${encodeURIComponent(options.model)}`, server, options, signal);
+  const one = await fetchFromServer(`/models/${encodeURIComponent(options.model)}`, server, options, signal);
   if (one.status === 404)
-    throw unavailable(
-      `${options.baseUrl} has no model ${options.model}. Set OPENAI_MODEL to one of: ${names.slice(0, FEW).join(', ')}.`,
+    throw engineUnavailable(
+      `${options.baseUrl} has no model ${options.model}. Set OPENAI_MODEL to one of: ${names.slice(0, MAX_LISTED_MODELS).join(', ')}.`,
     );
 }
 
-async function ask(
+async function fetchFromServer(
   path: string,
-  server: OpenAiServer,
+  server: OpenAiClient,
   { baseUrl }: OpenAiOptions,
   signal: AbortSignal,
-): Promise<ServerAnswer> {
+): Promise<OpenAiResponse> {
   try {
-    return await server.ask(path, null, signal);
+    return await server.send(path, null, signal);
   } catch (error) {
-    if (!(error instanceof ServerTrouble)) throw error;
-    throw unavailable(
+    if (!(error instanceof OpenAiRequestError)) throw error;
+    throw engineUnavailable(
       `${baseUrl} gives ${error.message}. Check OPENAI_BASE_URL and that the server runs.`,
       error,
     );
@@ -44,7 +44,7 @@ async function ask(
 }
 
 /** Null where the server lists nothing that can be read. */
-function namesIn({ status, text }: ServerAnswer): string[] | null {
+function parseModelIds({ status, text }: OpenAiResponse): string[] | null {
   if (status !== 200) return null;
   try {
     const { data } = modelList.parse(JSON.parse(text));

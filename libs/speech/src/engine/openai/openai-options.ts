@@ -1,4 +1,4 @@
-import type { Detail } from './form.js';
+import type { TimestampGranularity } from './transcription-form.js';
 
 /** Where the recognition is done, and how patient to be with it. */
 export interface OpenAiOptions {
@@ -14,9 +14,9 @@ export interface OpenAiOptions {
   /** Tries of one chunk. */
   attempts: number;
   /** Milliseconds before the second try; doubled for each further one. */
-  firstDelayMs?: number;
+  initialBackoffMs?: number;
   /** Milliseconds in which a connection has to be made. */
-  connectMs?: number;
+  connectTimeoutMs?: number;
   /** Told when the server refused to give more than this of several chunks in a row; it is then asked for no more. */
-  onLessDetail?: (detail: Detail) => void;
+  onGranularityReduced?: (detail: TimestampGranularity) => void;
 }

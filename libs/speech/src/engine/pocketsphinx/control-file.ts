@@ -6,24 +6,24 @@ const FRAME_SAMPLES = SAMPLE_RATE / ENGINE_FRAMES_PER_SECOND;
 const WINDOW_SAMPLES = 410;
 
 /** One line an utterance: file, first and last frame, and its number as the name. */
-export function controlFile(name: string, utterances: readonly Utterance[]): string {
-  return utterances.map((utterance, index) => controlLine(name, utterance, index)).join('');
+export function buildControlFile(name: string, utterances: readonly Utterance[]): string {
+  return utterances.map((utterance, index) => buildControlLine(name, utterance, index)).join('');
 }
 
 /** Seconds from the start of the chunk at which the engine's clock of this utterance begins. */
-export function clockStart(utterance: Utterance): number {
+export function utteranceClockStart(utterance: Utterance): number {
   return firstFrame(utterance) / ENGINE_FRAMES_PER_SECOND;
 }
 
 /** The samples (16 kHz) that the program reads of an utterance: its last frame is a window that reaches further. */
-export function soundOf(utterance: Utterance, chunk: Int16Array): Int16Array {
+export function utteranceSamples(utterance: Utterance, chunk: Int16Array): Int16Array {
   return chunk.subarray(
     firstFrame(utterance) * FRAME_SAMPLES,
     lastFrame(utterance) * FRAME_SAMPLES + WINDOW_SAMPLES,
   );
 }
 
-function controlLine(name: string, utterance: Utterance, index: number): string {
+function buildControlLine(name: string, utterance: Utterance, index: number): string {
   return `${name} ${firstFrame(utterance)} ${lastFrame(utterance)} ${index}\n`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { controlFile } from './control-file.js';
+import { buildControlFile } from './control-file.js';
 import { parseCtm } from './ctm.js';
 
 const utterances = [
@@ -7,15 +7,15 @@ const utterances = [
   { start: 10, end: 12.5 },
 ];
 
-describe('controlFile', () => {
-  it('names file, frames and number of every utterance', () => {
-    expect(controlFile('chunk', utterances)).toBe('chunk 20 300 0\nchunk 1000 1250 1\n');
-    expect(controlFile('chunk', [])).toBe('');
+describe('buildControlFile', () => {
+  it('lists the file, frames and number of every utterance', () => {
+    expect(buildControlFile('chunk', utterances)).toBe('chunk 20 300 0\nchunk 1000 1250 1\n');
+    expect(buildControlFile('chunk', [])).toBe('');
   });
 });
 
 describe('parseCtm', () => {
-  it('puts the words on the clock of the chunk', () => {
+  it('word times are relative to the chunk start', () => {
     const ctm = '0 1 0.10 0.30 hello 0.875\n1 1 0.05 0.20 there 1.000\n';
     expect(parseCtm(ctm, utterances, 13)).toEqual([
       { text: 'hello', start: 0.3, end: 0.6, confidence: 0.875, language: null },
@@ -23,14 +23,14 @@ describe('parseCtm', () => {
     ]);
   });
 
-  it('drops fillers and strips the numbers of variants', () => {
+  it('fillers are dropped and variant numbers are stripped', () => {
     const ctm = ['<s>', 'and(2)', '<sil>', '[NOISE]', '++UH++', "o'clock", '</s>']
       .map((word, at) => `0 1 ${at}.0 0.5 ${word} 0.5`)
       .join('\n');
     expect(parseCtm(ctm, utterances, 13).map((word) => word.text)).toEqual(['and', "o'clock"]);
   });
 
-  it('keeps times in order and within the chunk', () => {
+  it('times are ordered and clamped to the chunk', () => {
     const ctm = '1 1 2.90 0.50 late 0.1\n0 1 0.00 0.50 early 0.2\n';
     expect(parseCtm(ctm, utterances, 12.6)).toMatchObject([
       { text: 'early', start: 0.2, end: 0.7 },
@@ -38,7 +38,7 @@ describe('parseCtm', () => {
     ]);
   });
 
-  it('has no confidence where the engine gives none, and refuses what it does not know', () => {
+  it('a missing confidence is null, and an unknown line is rejected', () => {
     expect(parseCtm('0 1 0 1 word', utterances, 13)[0]?.confidence).toBeNull();
     expect(parseCtm('', utterances, 13)).toEqual([]);
     expect(() => parseCtm('9 1 0 1 word 1', utterances, 13)).toThrow(SyntaxError);

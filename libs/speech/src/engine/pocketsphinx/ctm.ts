@@ -1,5 +1,5 @@
-import type { HeardWord } from '../engine.js';
-import { clockStart } from './control-file.js';
+import type { RecognizedWord } from '../engine.js';
+import { utteranceClockStart } from './control-file.js';
 import type { Utterance } from '../../vad/utterances.js';
 
 /** Marks of silence, noise and sentence bounds, which are no words. */
@@ -13,15 +13,15 @@ const VARIANT = /\(\d+\)$/;
  *
  * Throws `SyntaxError` for a line that is not of that form.
  */
-export function parseCtm(ctm: string, utterances: readonly Utterance[], duration: number): HeardWord[] {
+export function parseCtm(ctm: string, utterances: readonly Utterance[], duration: number): RecognizedWord[] {
   const words = ctm
     .split('\n')
     .filter((line) => line.trim() !== '')
     .flatMap((line) => parseLine(line, utterances));
-  return inOrder(words, duration);
+  return sortAndClamp(words, duration);
 }
 
-function parseLine(line: string, utterances: readonly Utterance[]): HeardWord[] {
+function parseLine(line: string, utterances: readonly Utterance[]): RecognizedWord[] {
   const [utteranceId, , startText, lengthText, rawText = '', confidenceText] = line.trim().split(/\s+/);
   const utterance = utterances[Number(utteranceId)];
   const [start, length, confidence] = [startText, lengthText, confidenceText].map(Number);
@@ -29,30 +29,32 @@ function parseLine(line: string, utterances: readonly Utterance[]): HeardWord[] 
     throw new SyntaxError('Unknown line of recognised words.');
   const text = rawText.replace(VARIANT, '');
   if (text === '' || FILLER.test(text)) return [];
-  const from = clockStart(utterance) + start;
-  return [{ text, start: from, end: from + length, confidence: probability(confidence), language: null }];
+  const from = utteranceClockStart(utterance) + start;
+  return [
+    { text, start: from, end: from + length, confidence: clampProbability(confidence), language: null },
+  ];
 }
 
 function isFinite(value: number | undefined): value is number {
   return Number.isFinite(value);
 }
 
-function probability(value: number | undefined): number | null {
+function clampProbability(value: number | undefined): number | null {
   return isFinite(value) ? Math.min(1, Math.max(0, value)) : null;
 }
 
-function inOrder(words: HeardWord[], duration: number): HeardWord[] {
+function sortAndClamp(words: RecognizedWord[], duration: number): RecognizedWord[] {
   let latest = 0;
   return words
     .toSorted((a, b) => a.start - b.start)
     .map((word) => {
-      const start = inMilliseconds(Math.min(duration, Math.max(latest, word.start)));
-      const end = inMilliseconds(Math.min(duration, Math.max(start, word.end)));
+      const start = floorToMilliseconds(Math.min(duration, Math.max(latest, word.start)));
+      const end = floorToMilliseconds(Math.min(duration, Math.max(start, word.end)));
       latest = start;
       return { ...word, start, end };
     });
 }
 
-function inMilliseconds(seconds: number): number {
+function floorToMilliseconds(seconds: number): number {
   return Math.floor(seconds * 1000 + 1e-6) / 1000;
 }

@@ -1,13 +1,13 @@
 import { findTool } from '../../tool/find-tool.js';
-import { ToolMissing } from '../../tool/tool-errors.js';
-import { EngineUnavailable } from '../engine-errors.js';
-import { type EnglishModel, findEnglishModel } from './model.js';
+import { ToolMissingError } from '../../tool/tool-errors.js';
+import { EngineUnavailableError } from '../engine-errors.js';
+import { type EnglishModel, findEnglishModel } from './english-model.js';
 import { listFlags, POCKETSPHINX } from './program.js';
 
-export const NAME = 'pocketsphinx';
+export const ENGINE_NAME = 'pocketsphinx';
 
 /** What there is of the programs and their model. */
-export interface Installation {
+export interface PocketsphinxInstallation {
   model: EnglishModel;
   /** The flags that the installed program knows. */
   flags: ReadonlySet<string>;
@@ -16,12 +16,16 @@ export interface Installation {
 /**
  * The installed programs and the English model; `modelFolder` replaces the usual places.
  *
- * Throws `EngineUnavailable` telling what to install, or the reason of the abort.
+ * Throws `EngineUnavailableError` telling what to install, or the reason of the abort.
  */
-export async function locateEnglish(signal: AbortSignal, modelFolder?: string): Promise<Installation> {
+export async function locateInstallation(
+  signal: AbortSignal,
+  modelFolder?: string,
+): Promise<PocketsphinxInstallation> {
   const model = await findEnglishModel(modelFolder);
   const flags = await readFlags(signal);
-  if (!model) throw new EngineUnavailable(NAME, `its English model is missing. ${POCKETSPHINX.install}`);
+  if (!model)
+    throw new EngineUnavailableError(ENGINE_NAME, `its English model is missing. ${POCKETSPHINX.install}`);
   return { model, flags };
 }
 
@@ -30,7 +34,8 @@ async function readFlags(signal: AbortSignal): Promise<ReadonlySet<string>> {
     await findTool(POCKETSPHINX);
     return await listFlags(signal);
   } catch (error) {
-    if (error instanceof ToolMissing) throw new EngineUnavailable(NAME, error.message, { cause: error });
+    if (error instanceof ToolMissingError)
+      throw new EngineUnavailableError(ENGINE_NAME, error.message, { cause: error });
     throw error;
   }
 }

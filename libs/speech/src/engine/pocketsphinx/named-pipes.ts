@@ -21,15 +21,15 @@ const openDescriptor = promisify(openFile);
 export class NamedPipes {
   private constructor(
     /** For the program to read. */
-    readonly toPath: string,
+    readonly inputPath: string,
     /** For the program to write; it may open it more than once. */
-    readonly fromPath: string,
+    readonly outputPath: string,
     private readonly to: FileHandle,
     readonly output: Socket,
   ) {}
 
   /** In `folder`, where they are called `to` and `from`. Throws as `runTool` does, and what the file system says. */
-  static async make(folder: string, signal: AbortSignal): Promise<NamedPipes> {
+  static async create(folder: string, signal: AbortSignal): Promise<NamedPipes> {
     const [toPath, fromPath] = [join(folder, 'to'), join(folder, 'from')];
     await runTool({ tool: MKFIFO, args: [toPath, fromPath], limits: LIMITS, signal, folder });
     const to = await open(toPath, 'r+');

@@ -1,5 +1,5 @@
 import { runTool } from '../../tool/run-tool.js';
-import { type Tool, ToolFailed } from '../../tool/tool-errors.js';
+import { type Tool, ToolFailedError } from '../../tool/tool-errors.js';
 import type { ToolLimits } from '../../tool/tool-limits.js';
 
 export const POCKETSPHINX: Tool = {
@@ -12,7 +12,7 @@ export const POCKETSPHINX: Tool = {
  * Memory in pages of 2 MiB where the system has them: the search goes all over its models, and looking up where so many
  * small pages are took a tenth of its time. Other C libraries than GNU's do not know the variable.
  */
-export const HUGE_PAGES = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
+export const HUGE_PAGES_ENV = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
 
 const MEBIBYTE = 1024 * 1024;
 const PROBE_LIMITS: ToolLimits = {
@@ -21,7 +21,7 @@ const PROBE_LIMITS: ToolLimits = {
   fileBytes: 0,
   wallSeconds: 30,
 };
-const LIST_BYTES = 64 * 1024;
+const MAX_FLAG_LIST_BYTES = 64 * 1024;
 
 /** What a chunk of so many seconds may cost; far above what it does cost, so that a busy machine passes. */
 export function chunkLimits(seconds: number): ToolLimits {
@@ -37,29 +37,35 @@ export function chunkLimits(seconds: number): ToolLimits {
  * Seconds of sound that a process which is kept hears at most; then another takes its place. Loading the model costs
  * what two seconds of sound do, so this makes no difference to the speed, and bounds what a process may use or leak.
  */
-export const MOST_SECONDS_HEARD = 1800;
+export const MAX_PROCESS_AUDIO_SECONDS = 1800;
 
 /** What a process that is kept may use in all; each utterance has a limit of time of its own. */
-export function lifeLimits(): ToolLimits {
+export function processLimits(): ToolLimits {
   // It writes into a pipe only, and ends long before a day is over: soon when it is idle.
-  return { ...chunkLimits(MOST_SECONDS_HEARD), fileBytes: 0, wallSeconds: 24 * 3600 };
+  return { ...chunkLimits(MAX_PROCESS_AUDIO_SECONDS), fileBytes: 0, wallSeconds: 24 * 3600 };
 }
 
 /**
  * The flags that the installed program lists when it is started without any; empty when it lists none, as
- * newer ones do. Throws `ToolMissing`, `ToolTimedOut` or the reason of the abort.
+ * newer ones do. Throws `ToolMissingError`, `ToolTimeoutError` or the reason of the abort.
  */
 export async function listFlags(signal: AbortSignal): Promise<Set<string>> {
-  const run = { tool: POCKETSPHINX, args: [], limits: PROBE_LIMITS, signal, stderrBytes: LIST_BYTES };
+  const run = {
+    tool: POCKETSPHINX,
+    args: [],
+    limits: PROBE_LIMITS,
+    signal,
+    stderrBytes: MAX_FLAG_LIST_BYTES,
+  };
   try {
-    return flagsIn((await runTool(run)).toString('latin1'));
+    return parseFlags((await runTool(run)).toString('latin1'));
   } catch (error) {
     // Without arguments it ends with an error, which is the list.
-    if (error instanceof ToolFailed && error.exitCode !== null) return flagsIn(error.stderrTail);
+    if (error instanceof ToolFailedError && error.exitCode !== null) return parseFlags(error.stderrTail);
     throw error;
   }
 }
 
-function flagsIn(text: string): Set<string> {
+function parseFlags(text: string): Set<string> {
   return new Set([...text.matchAll(/^(-\w+)\s/gm)].map(([, flag = '']) => flag));
 }

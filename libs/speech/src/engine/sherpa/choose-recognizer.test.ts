@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeModel } from '../../../../../scripts/material/onnx/library.mjs';
 import { createEngine } from '../create-engine.js';
-import { EngineUnavailable } from '../engine-errors.js';
+import { EngineUnavailableError } from '../engine-errors.js';
 import { chooseRecognizer } from './choose-recognizer.js';
 
 let folder: string;
@@ -13,11 +13,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function refusal(name?: string): Promise<string> {
   const error: unknown = await chooseRecognizer(folder, name).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(EngineUnavailable);
+  expect(error).toBeInstanceOf(EngineUnavailableError);
   return String(error);
 }
 
-it('takes the only recogniser, or the one that is named, and says what to do otherwise', async () => {
+it('chooseRecognizer selects the only or the named recognizer, and otherwise advises what to do', async () => {
   expect(await refusal()).toMatch(/no recogniser is installed.*models list.*models pull NAME/);
   await makeModel(folder, 'tiny-moonshine');
   expect((await chooseRecognizer(folder, undefined)).name).toBe('tiny-moonshine');
@@ -27,8 +27,13 @@ it('takes the only recogniser, or the one that is named, and says what to do oth
   expect(await refusal('tiny-whisper')).toMatch(/models pull tiny-whisper/);
 });
 
-it('serves the engine of that name', async () => {
-  const settings = { modelsDir: folder, sherpaModel: 'tiny-parakeet', sherpaThreads: 1, chunksAtOnce: 1 };
+it('createEngine creates the engine of the configured name', async () => {
+  const settings = {
+    modelsDir: folder,
+    sherpaModel: 'tiny-parakeet',
+    sherpaThreads: 1,
+    maxConcurrentChunks: 1,
+  };
   const remote = { openaiModel: '', openaiConcurrency: 1, openaiTimeoutSeconds: 1, openaiAttempts: 1 };
   const engine = await createEngine({ engine: 'sherpa', ...settings, ...remote });
   expect(await engine.identity()).toMatchObject({ name: 'sherpa', model: 'tiny-parakeet' });

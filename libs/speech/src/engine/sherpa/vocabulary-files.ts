@@ -1,40 +1,45 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { InstalledModel } from '../../models/model.js';
-import { makeWorkFolder } from '../../tool/work-folder.js';
-import { symbolVocabulary } from './byte-symbols.js';
-import type { Family } from './families.js';
+import type { InstalledModel } from '../../models/installed-model.js';
+import { createScratchDirectory } from '../../tool/scratch-directory.js';
+import { toSymbolVocabulary } from './byte-symbols.js';
+import type { RecognizerFamily } from './recognizer-families.js';
 
 /** The vocabulary of a model as the library is to read it. */
 export interface VocabularyFiles {
   /** Path of the tokens. */
   tokens: string;
   /** Path of the pieces that given terms are written with; null where the family cannot listen for any. */
-  pieces: string | null;
+  bpeVocabulary: string | null;
   /** The pieces themselves; empty where there are none. */
-  known: ReadonlySet<string>;
+  subwords: ReadonlySet<string>;
   remove(): Promise<void>;
 }
 
-const SPECIAL = /^<.*>$/;
+const SPECIAL_TOKEN = /^<.*>$/;
 
 /**
  * Writes what the model itself does not bring in the form that is needed, into a folder of its own.
  * Throws the errors of the file system.
  */
-export async function vocabularyFiles(model: InstalledModel, family: Family): Promise<VocabularyFiles> {
-  const folder = await makeWorkFolder();
+export async function prepareVocabularyFiles(
+  model: InstalledModel,
+  family: RecognizerFamily,
+): Promise<VocabularyFiles> {
+  const folder = await createScratchDirectory();
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const given = model.files['tokens'] ?? '';
     const text = await readFile(given, 'utf8');
-    const known = new Set(family.hearsTerms ? piecesIn(text) : []);
+    const known = new Set(family.supportsHotwords ? parseSubwords(text) : []);
     return {
-      tokens: family.base64(model) ? await put(folder, 'tokens.txt', symbolVocabulary(text)) : given,
-      pieces: family.hearsTerms
-        ? (model.files['bpeVocab'] ?? (await put(folder, 'pieces.txt', ranked(known))))
+      tokens: family.hasBase64Tokens(model)
+        ? await writeToFolder(folder, 'tokens.txt', toSymbolVocabulary(text))
+        : given,
+      bpeVocabulary: family.supportsHotwords
+        ? (model.files['bpeVocab'] ?? (await writeToFolder(folder, 'pieces.txt', formatBpeVocabulary(known))))
         : null,
-      known,
+      subwords: known,
       remove,
     };
   } catch (error) {
@@ -44,10 +49,10 @@ export async function vocabularyFiles(model: InstalledModel, family: Family): Pr
 }
 
 /** `piece id` a line. */
-function piecesIn(tokens: string): string[] {
+function parseSubwords(tokens: string): string[] {
   return tokens.split('\n').flatMap((line) => {
     const piece = /^(\S+)\s+\d+\s*$/.exec(line)?.[1];
-    return piece === undefined || SPECIAL.test(piece) ? [] : [piece];
+    return piece === undefined || SPECIAL_TOKEN.test(piece) ? [] : [piece];
   });
 }
 
@@ -55,11 +60,11 @@ function piecesIn(tokens: string): string[] {
  * Pieces with the cost of each. Models seldom bring the likelihoods of theirs: with the same cost for all a word is
  * written with as few pieces as possible, which is how they mostly write it.
  */
-function ranked(pieces: ReadonlySet<string>): string {
+function formatBpeVocabulary(pieces: ReadonlySet<string>): string {
   return [...pieces].map((piece) => `${piece}\t-1\n`).join('');
 }
 
-async function put(folder: string, name: string, text: string): Promise<string> {
+async function writeToFolder(folder: string, name: string, text: string): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, text);
   return path;

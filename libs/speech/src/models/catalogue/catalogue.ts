@@ -1,7 +1,11 @@
-import { AIDS } from './aids.js';
-import type { CatalogueModel } from './entry.js';
-import { OTHER_RECOGNIZERS } from './recognizers.js';
-import { WHISPER } from './whisper.js';
+import { AUXILIARY_MODELS } from './auxiliary-models.js';
+import type { CatalogueModel } from './catalogue-model.js';
+import { OTHER_RECOGNIZERS } from './other-recognizers.js';
+import { WHISPER_MODELS } from './whisper.js';
 
 /** Every model that can be fetched by name, none of them behind an account. */
-export const CATALOGUE: readonly CatalogueModel[] = [...WHISPER, ...OTHER_RECOGNIZERS, ...AIDS];
+export const CATALOGUE: readonly CatalogueModel[] = [
+  ...WHISPER_MODELS,
+  ...OTHER_RECOGNIZERS,
+  ...AUXILIARY_MODELS,
+];

@@ -1,6 +1,11 @@
-import { type CatalogueModel, filesAt, type FileRow, revision } from './entry.js';
+import {
+  type CatalogueModel,
+  buildCatalogueFiles,
+  type CatalogueFileRow,
+  huggingFaceRevisionUrl,
+} from './catalogue-model.js';
 
-interface Size {
+interface WhisperSize {
   size: string;
   commit: string;
   encoder: [bytes: number, sha256: string];
@@ -13,7 +18,7 @@ const TOKENS: Record<'any' | 'en', [bytes: number, sha256: string]> = {
   en: [835_554, '306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930'],
 };
 
-const TINY: Size = {
+const TINY: WhisperSize = {
   size: 'tiny',
   commit: '65176e2deb88badc814a94058666cadccc29b61c',
   encoder: [12_937_772, 'd24fb083ae3b1041fc24e97971d60e280c9342201fbb67b0ab428a8b4a51a434'],
@@ -21,7 +26,7 @@ const TINY: Size = {
   about: 'a hundred languages, the smallest',
 };
 
-const SIZES: Size[] = [
+const SIZES: WhisperSize[] = [
   {
     size: 'tiny.en',
     commit: 'd026532c022fa99fd789d6b32446a1df7b6bfc43',
@@ -75,7 +80,7 @@ const SIZES: Size[] = [
 ];
 
 /** OpenAI's Whisper, with weights of 8 bits. */
-export const WHISPER: CatalogueModel[] = SIZES.map((entry) => {
+export const WHISPER_MODELS: CatalogueModel[] = SIZES.map((entry) => {
   const languages = entry.size.endsWith('.en') ? 'en' : 'any';
   return {
     name: `whisper-${entry.size}`,
@@ -85,12 +90,12 @@ export const WHISPER: CatalogueModel[] = SIZES.map((entry) => {
     licence: 'MIT',
     settings: {},
     about: entry.about,
-    files: filesOf(entry, ['tokens', `${entry.size}-tokens.txt`, ...TOKENS[languages]]),
+    files: buildWhisperFiles(entry, ['tokens', `${entry.size}-tokens.txt`, ...TOKENS[languages]]),
   };
 });
 
 /** The same files as the smallest recogniser for all languages, asked for nothing but the language. */
-export const WHISPER_LANGUAGE: CatalogueModel = {
+export const WHISPER_LANGUAGE_MODEL: CatalogueModel = {
   name: 'whisper-tiny-language',
   kind: 'language',
   family: 'whisper-language',
@@ -98,11 +103,11 @@ export const WHISPER_LANGUAGE: CatalogueModel = {
   licence: 'MIT',
   settings: {},
   about: 'tells the language of a stretch of speech',
-  files: filesOf(TINY),
+  files: buildWhisperFiles(TINY),
 };
 
-function filesOf({ size, commit, encoder, decoder }: Size, ...more: FileRow[]) {
-  return filesAt(revision(`sherpa-onnx-whisper-${size}`, commit), [
+function buildWhisperFiles({ size, commit, encoder, decoder }: WhisperSize, ...more: CatalogueFileRow[]) {
+  return buildCatalogueFiles(huggingFaceRevisionUrl(`sherpa-onnx-whisper-${size}`, commit), [
     ['encoder', `${size}-encoder.int8.onnx`, ...encoder],
     ['decoder', `${size}-decoder.int8.onnx`, ...decoder],
     ...more,

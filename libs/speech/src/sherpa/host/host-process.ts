@@ -1,19 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { cagedCommand } from '../../tool/caged-command.js';
-import { endingOf } from '../../tool/ending.js';
-import { killGroup } from '../../tool/kill-group.js';
+import { prepareSandboxedCommand } from '../../tool/sandboxed-command.js';
+import { toProcessExit } from '../../tool/process-exit.js';
+import { killProcessGroup } from '../../tool/kill-process-group.js';
 import { TailBuffer } from '../../tool/tail-buffer.js';
-import { ToolFailed, ToolTimedOut } from '../../tool/tool-errors.js';
+import { ToolFailedError, ToolTimeoutError } from '../../tool/tool-errors.js';
 import type { ToolLimits } from '../../tool/tool-limits.js';
-import { HOST_COMMAND, hostFiles } from './host-program.js';
-import type { HostAnswer } from './requests.js';
+import { HOST_COMMAND, listHostFiles } from './host-program.js';
+import type { HostResponse } from './host-requests.js';
 
 const NAME = 'sherpa-host';
 const STDERR_BYTES = 4096;
 /** What the library prints when a run of a model fails; it then gives an empty result, as if there were nothing. */
-const FAILED_RUN = 'Caught exception';
+const MODEL_FAILURE_MARKER = 'Caught exception';
 
 /** It serves for as long as it does well, and holds models of any size: only what it must never do is bounded. */
 const LIMITS: ToolLimits = {
@@ -31,8 +31,8 @@ export interface HostLimits {
 }
 
 /** The native library refused a request; the host is well. `stderrTail` is for the log only. */
-export class HostRefused extends Error {
-  override readonly name = 'HostRefused';
+export class HostRequestError extends Error {
+  override readonly name = 'HostRequestError';
 
   constructor(
     message: string,
@@ -45,21 +45,21 @@ export class HostRefused extends Error {
 /** One process with native models in it, in a cage of its own. Takes one request at a time. */
 export class HostProcess {
   private stderr = new TailBuffer(STDERR_BYTES);
-  private readonly gone: Promise<void>;
-  private ended = false;
+  private readonly exited: Promise<void>;
+  private hasExited = false;
 
   private constructor(private readonly child: ChildProcess) {
     child.stderr?.on('data', (bytes: Buffer) => this.stderr.push(bytes));
-    this.gone = new Promise((resolve) => {
-      const end = () => {
-        this.ended = true;
+    this.exited = new Promise((resolve) => {
+      const kill = () => {
+        this.hasExited = true;
         resolve();
       };
       // `close` never comes when it could not be started at all.
-      child.once('error', end);
-      child.once('close', end);
+      child.once('error', kill);
+      child.once('close', kill);
     });
-    this.holdLoop(false);
+    this.setEventLoopRef(false);
   }
 
   /**
@@ -68,8 +68,8 @@ export class HostProcess {
    * @throws the signal's reason when it is aborted
    */
   static async start(models: readonly string[], signal: AbortSignal): Promise<HostProcess> {
-    const allowance = { limits: LIMITS, files: { reads: [...hostFiles(), ...models] } };
-    const { file, args, options } = await cagedCommand(HOST_COMMAND, allowance);
+    const allowance = { limits: LIMITS, files: { reads: [...listHostFiles(), ...models] } };
+    const { file, args, options } = await prepareSandboxedCommand(HOST_COMMAND, allowance);
     signal.throwIfAborted();
     return new HostProcess(
       spawn(file, args, {
@@ -81,7 +81,7 @@ export class HostProcess {
   }
 
   get alive(): boolean {
-    return !this.ended;
+    return !this.hasExited;
   }
 
   get pid(): number | undefined {
@@ -90,10 +90,10 @@ export class HostProcess {
 
   /**
    * The answer to one request. Whatever keeps it from coming ends the process.
-   * @throws HostRefused, after which the host can be asked again; ToolFailed when the process died; ToolTimedOut; the
+   * @throws HostRequestError, after which the host can be asked again; ToolFailedError when the process died; ToolTimeoutError; the
    *   reason of the abort
    */
-  async ask(message: { kind: string; request: object }, limits: HostLimits): Promise<unknown> {
+  async request(message: { kind: string; request: object }, limits: HostLimits): Promise<unknown> {
     limits.signal.throwIfAborted();
     this.stderr = new TailBuffer(STDERR_BYTES);
     const waiting = new AbortController();
@@ -104,50 +104,50 @@ export class HostProcess {
     }, limits.wallSeconds * 1000);
     const onAbort = () => void this.end();
     limits.signal.addEventListener('abort', onAbort, { once: true });
-    this.holdLoop(true);
+    this.setEventLoopRef(true);
     try {
-      const answer = await Promise.race([this.answerTo(message, waiting.signal), this.gone]);
+      const answer = await Promise.race([this.awaitResponse(message, waiting.signal), this.exited]);
       limits.signal.throwIfAborted();
-      if (answer === undefined) throw this.trouble(late ? limits.wallSeconds : null);
+      if (answer === undefined) throw this.buildExitError(late ? limits.wallSeconds : null);
       // What was printed before the answer was sent is read within a turn of the loop.
       await setImmediate();
-      if ('failure' in answer) throw new HostRefused(answer.failure, this.stderr.toString());
-      if (this.stderr.toString().includes(FAILED_RUN))
-        throw new HostRefused('A run of the model failed.', this.stderr.toString());
+      if ('failure' in answer) throw new HostRequestError(answer.failure, this.stderr.toString());
+      if (this.stderr.toString().includes(MODEL_FAILURE_MARKER))
+        throw new HostRequestError('A run of the model failed.', this.stderr.toString());
       return answer.answer;
     } finally {
       waiting.abort();
       clearTimeout(timer);
       limits.signal.removeEventListener('abort', onAbort);
-      this.holdLoop(false);
+      this.setEventLoopRef(false);
     }
   }
 
   /** Kills it, whatever it does. Resolves when it is gone. */
   async end(): Promise<void> {
-    if (!this.ended) killGroup(this.child);
-    await this.gone;
+    if (!this.hasExited) killProcessGroup(this.child);
+    await this.exited;
   }
 
-  private async answerTo(message: object, signal: AbortSignal): Promise<HostAnswer | undefined> {
+  private async awaitResponse(message: object, signal: AbortSignal): Promise<HostResponse | undefined> {
     const answered = once(this.child, 'message', { signal }).then(
-      ([answer]) => answer as HostAnswer,
+      ([answer]) => answer as HostResponse,
       () => undefined,
     );
     // A channel that is closed tells so by the end of the process, which is waited for as well.
     if (this.child.connected) this.child.send(message, () => undefined);
-    else await this.gone;
+    else await this.exited;
     return answered;
   }
 
-  private trouble(overSeconds: number | null): Error {
-    if (overSeconds !== null) return new ToolTimedOut(NAME, 'wall', overSeconds);
-    const { code, signal } = endingOf(this.child.exitCode, this.child.signalCode);
-    return new ToolFailed(NAME, code, signal, this.stderr.toString());
+  private buildExitError(overSeconds: number | null): Error {
+    if (overSeconds !== null) return new ToolTimeoutError(NAME, 'wall', overSeconds);
+    const { code, signal } = toProcessExit(this.child.exitCode, this.child.signalCode);
+    return new ToolFailedError(NAME, code, signal, this.stderr.toString());
   }
 
   /** A host that rests must not keep its owner from ending. */
-  private holdLoop(held: boolean): void {
+  private setEventLoopRef(held: boolean): void {
     const { child } = this;
     const pipe = child.stderr as { ref?(): void; unref?(): void } | null;
     for (const handle of [child, child.channel, pipe]) {

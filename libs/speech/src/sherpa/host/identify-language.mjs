@@ -1,11 +1,11 @@
 import sherpa from 'sherpa-onnx-node';
-import { keptModel } from './models.mjs';
-import { waveOf } from './samples.mjs';
+import { cachedModel } from './model-cache.mjs';
+import { toWaveform } from './waveform.mjs';
 
-/** The language of one stretch of sound. @param {import('./requests.js').SoundRequest} request */
+/** The language of one stretch of sound. @param {import('./host-requests.js').AudioRequest} request */
 export function identifyLanguage({ model, samples }) {
-  const identification = keptModel('language', model, () => new sherpa.SpokenLanguageIdentification(model));
+  const identification = cachedModel('language', model, () => new sherpa.SpokenLanguageIdentification(model));
   const stream = identification.createStream();
-  stream.acceptWaveform(waveOf(samples));
+  stream.acceptWaveform(toWaveform(samples));
   return identification.compute(stream);
 }

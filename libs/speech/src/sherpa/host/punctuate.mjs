@@ -1,8 +1,8 @@
 import sherpa from 'sherpa-onnx-node';
-import { keptModel } from './models.mjs';
+import { cachedModel } from './model-cache.mjs';
 
-/** Each text with marks. @param {import('./requests.js').PunctuateRequest} request */
+/** Each text with marks. @param {import('./host-requests.js').PunctuateRequest} request */
 export function punctuate({ model, texts }) {
-  const punctuation = keptModel('punctuation', model, () => new sherpa.OfflinePunctuation(model));
+  const punctuation = cachedModel('punctuation', model, () => new sherpa.OfflinePunctuation(model));
   return texts.map((text) => punctuation.addPunct(text));
 }

@@ -1,10 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import type { ToolRun } from '../caged-process.js';
+import type { ToolRun } from '../sandboxed-process.js';
 import type { ToolLimits } from '../tool-limits.js';
 
-export const LIMITS = { memoryBytes: 256 * 1024 * 1024, cpuSeconds: 20, fileBytes: 4096, wallSeconds: 20 };
+export const SHELL_LIMITS = {
+  memoryBytes: 256 * 1024 * 1024,
+  cpuSeconds: 20,
+  fileBytes: 4096,
+  wallSeconds: 20,
+};
 
-interface Over {
+interface ShellOptions {
   signal?: AbortSignal;
   limits?: Partial<ToolLimits>;
   reads?: string[];
@@ -13,18 +18,18 @@ interface Over {
 }
 
 /** A run of a few lines of shell. */
-export function shell(script: string, { signal, limits, ...others }: Over = {}): ToolRun {
+export function shellRun(script: string, { signal, limits, ...others }: ShellOptions = {}): ToolRun {
   return {
     tool: { name: '/bin/sh', install: 'Part of every system.' },
     args: ['-c', script],
-    limits: { ...LIMITS, ...limits },
+    limits: { ...SHELL_LIMITS, ...limits },
     signal: signal ?? new AbortController().signal,
     ...others,
   };
 }
 
 /** What the work throws; undefined when it does well. */
-export function failure(work: Promise<unknown>): Promise<unknown> {
+export function rejectionOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => undefined,
     (error: unknown) => error,
@@ -32,7 +37,7 @@ export function failure(work: Promise<unknown>): Promise<unknown> {
 }
 
 /** Command lines of the processes that hold the text. */
-export function processesWith(text: string): string[] {
+export function findProcesses(text: string): string[] {
   const lines = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split('\n');
   return lines.filter((line) => line.includes(text));
 }

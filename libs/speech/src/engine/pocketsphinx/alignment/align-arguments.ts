@@ -1,4 +1,4 @@
-import type { EnglishModel } from '../model.js';
+import type { EnglishModel } from '../english-model.js';
 
 export interface AlignFiles {
   model: EnglishModel;
@@ -11,13 +11,13 @@ export interface AlignFiles {
 }
 
 /** The ending of the files with graphs. */
-export const GRAPH = '.fsg';
+export const GRAPH_EXTENSION = '.fsg';
 
 /**
  * The words are known and only their places are looked for, so one pass does, and a wide beam costs little: what an
  * engine wrote is sometimes not quite what was said, and the way through must not be lost there.
  */
-const SEARCH = [
+const SEARCH_FLAGS = [
   ['-fwdflat', 'no'],
   ['-bestpath', 'no'],
   ['-beam', '1e-120'],
@@ -30,13 +30,13 @@ const SEARCH = [
 ].flat();
 
 /** The arguments for the stretches of one chunk; `known` are the flags of the installed program. */
-export function alignArguments(files: AlignFiles, known: ReadonlySet<string>): string[] {
+export function buildAlignArguments(files: AlignFiles, known: ReadonlySet<string>): string[] {
   return [
     ...['-hmm', files.model.acoustic, '-dict', files.dictionary],
-    ...['-fsgdir', files.folder, '-fsgext', GRAPH, '-fsgctl', files.graphs],
+    ...['-fsgdir', files.folder, '-fsgext', GRAPH_EXTENSION, '-fsgctl', files.graphs],
     ...['-adcin', 'yes', '-adchdr', '44', '-cepdir', files.folder, '-cepext', '.wav'],
     ...['-ctl', files.control, '-ctm', files.words],
-    ...SEARCH,
+    ...SEARCH_FLAGS,
     ...(known.has('-remove_silence') ? ['-remove_silence', 'no'] : []),
   ];
 }

@@ -1,7 +1,7 @@
-import { soundDistance } from './sound-distance.js';
+import { phoneDistance } from './phone-distance.js';
 
 /** A written word as it may have been said. */
-export interface SoundedWord {
+export interface PronouncedWord {
   /** Each is its sounds in order; the likeliest first. */
   sounds: readonly (readonly string[])[];
   /** How likely the word is in any text, 0 to 1. */
@@ -9,7 +9,7 @@ export interface SoundedWord {
 }
 
 /** A given term under the name that the engine prints. */
-export interface SoundedTerm {
+export interface PronouncedTerm {
   name: string;
   sounds: readonly (readonly string[])[];
 }
@@ -19,22 +19,22 @@ export interface TermArc {
   from: number;
   to: number;
   name: string;
-  /** As of `soundDistance`. */
+  /** As of `phoneDistance`. */
   distance: number;
 }
 
 /** A name that an engine does not know comes out as a word or two more than it has, hardly ever as four. */
-const MOST_WORDS = 4;
+const MAX_REPLACED_WORDS = 4;
 /** Beyond this nothing of the term is left in what was written. */
-export const FARTHEST = 0.5;
+export const MAX_PHONE_DISTANCE = 0.5;
 /** Words that everybody says are seldom a name misheard: they must sound nearly like it. */
-const FARTHEST_USUAL = 0.25;
-const USUAL = 1e-4;
+const MAX_COMMON_PHONE_DISTANCE = 0.25;
+const MIN_COMMON_PROBABILITY = 1e-4;
 /** Each costs the search. */
-const MOST_ARCS = 40;
+const MAX_ARCS = 40;
 
 /** The terms in lines of a pronouncing dictionary, as `Vocabulary` has them. */
-export function soundedTerms(dictionary: string): SoundedTerm[] {
+export function parseTermDictionary(dictionary: string): PronouncedTerm[] {
   const terms = new Map<string, string[][]>();
   for (const line of dictionary.split('\n').filter((each) => each !== '')) {
     const [entry = '', ...sounds] = line.split(' ');
@@ -45,24 +45,26 @@ export function soundedTerms(dictionary: string): SoundedTerm[] {
 }
 
 /** Where in a stretch a given term may have been said instead of what was written, the likeliest first. */
-export function termArcs(words: readonly SoundedWord[], terms: readonly SoundedTerm[]): TermArc[] {
+export function findTermArcs(words: readonly PronouncedWord[], terms: readonly PronouncedTerm[]): TermArc[] {
   const arcs: TermArc[] = [];
   for (let from = 0; from < words.length; from += 1) {
-    for (let to = from + 1; to <= Math.min(words.length, from + MOST_WORDS); to += 1) {
+    for (let to = from + 1; to <= Math.min(words.length, from + MAX_REPLACED_WORDS); to += 1) {
       const window = words.slice(from, to);
       const said = window.flatMap(({ sounds }) => sounds[0] ?? []);
-      const most = window.every(({ usual }) => usual > USUAL) ? FARTHEST_USUAL : FARTHEST;
+      const most = window.every(({ usual }) => usual > MIN_COMMON_PROBABILITY)
+        ? MAX_COMMON_PHONE_DISTANCE
+        : MAX_PHONE_DISTANCE;
       for (const { name, sounds } of terms) {
-        const distance = Math.min(...sounds.map((way) => soundDistance(said, way, most)));
+        const distance = Math.min(...sounds.map((way) => phoneDistance(said, way, most)));
         if (distance <= most) arcs.push({ from, to, name, distance });
       }
     }
   }
-  return likeliest(arcs).slice(0, MOST_ARCS);
+  return selectLikeliest(arcs).slice(0, MAX_ARCS);
 }
 
 /** In order, and of arcs that begin alike only the likeliest: what the engine prints does not tell where one ended. */
-function likeliest(arcs: readonly TermArc[]): TermArc[] {
+function selectLikeliest(arcs: readonly TermArc[]): TermArc[] {
   const kept = new Map<string, TermArc>();
   for (const arc of arcs.toSorted((a, b) => a.distance - b.distance)) {
     const start = `${arc.from} ${arc.name}`;

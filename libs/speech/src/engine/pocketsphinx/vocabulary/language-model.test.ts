@@ -2,28 +2,32 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { extendLanguageModel, LanguageModelUnknown, likelihoods } from './language-model.js';
-import { binaryModel, BLANK_TABLES, PAIRS_END } from './testing/binary-model.js';
+import {
+  extendLanguageModel,
+  UnsupportedLanguageModelError,
+  readUnigramProbabilities,
+} from './language-model.js';
+import { buildBinaryLanguageModel, BLANK_TABLES, PAIRS_END } from './testing/binary-language-model.js';
 
 let folder: string;
 const at = (name: string): string => join(folder, name);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-model-'));
-  await writeFile(at('model'), binaryModel({ the: 0.5, cat: 0.25, sat: 0.125, mat: 0.0625 }));
+  await writeFile(at('model'), buildBinaryLanguageModel({ the: 0.5, cat: 0.25, sat: 0.125, mat: 0.0625 }));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('extendLanguageModel', () => {
-  it('adds words, and leaves everything else as it was', async () => {
+  it('adds words and leaves the rest of the model unchanged', async () => {
     await extendLanguageModel(at('model'), at('extended'), [
       { word: 'term:0', probability: 0.01 },
       { word: 'term:1', probability: 0.001 },
     ]);
-    const known = await likelihoods(at('extended'));
+    const known = await readUnigramProbabilities(at('extended'));
     const expected = { the: 0.5, mat: 0.0625, 'term:0': 0.01, 'term:1': 0.001 };
     for (const [word, value] of Object.entries(expected)) expect(known.get(word)).toBeCloseTo(value, 5);
-    expect(known.size).toBe((await likelihoods(at('model'))).size + 2);
+    expect(known.size).toBe((await readUnigramProbabilities(at('model'))).size + 2);
     expect(known.has('dog')).toBe(false);
 
     const [before, after] = await Promise.all([readFile(at('model')), readFile(at('extended'))]);
@@ -34,20 +38,20 @@ describe('extendLanguageModel', () => {
     expect(is.equals(was)).toBe(true);
   });
 
-  it('lets a new word begin no pair', async () => {
+  it('an added word starts no bigram', async () => {
     await extendLanguageModel(at('model'), at('one more'), [{ word: 'term:0', probability: 0.01 }]);
     const bytes = await readFile(at('one more'));
     expect(bytes.readUInt32LE(32 + 4 + BLANK_TABLES + 4 * 12 + 8)).toBe(PAIRS_END);
   });
 
-  it('refuses more words than their numbers have bits for', async () => {
+  it('rejects more words than the index bits allow', async () => {
     const four = ['a', 'b', 'c', 'd'].map((word) => ({ word, probability: 0.1 }));
     await expect(extendLanguageModel(at('model'), at('too many'), four)).rejects.toThrow(
-      LanguageModelUnknown,
+      UnsupportedLanguageModelError,
     );
   });
 
-  it('refuses a file of another kind, or one that ends early', async () => {
+  it('rejects other file types and truncated files', async () => {
     const whole = await readFile(at('model'));
     for (const bytes of [
       Buffer.from('\\data\\\nngram 1=5\n'),
@@ -55,7 +59,7 @@ describe('extendLanguageModel', () => {
       whole.subarray(0, 40),
     ]) {
       await writeFile(at('other'), bytes);
-      await expect(likelihoods(at('other'))).rejects.toThrow(LanguageModelUnknown);
+      await expect(readUnigramProbabilities(at('other'))).rejects.toThrow(UnsupportedLanguageModelError);
     }
   });
 });

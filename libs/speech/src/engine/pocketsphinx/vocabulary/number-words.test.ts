@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sayDigits } from './number-words.js';
+import { spellOutDigits } from './number-words.js';
 
 it.each([
   ['7', ['seven']],
@@ -10,6 +10,6 @@ it.each([
   ['2005', ['two thousand five', 'two zero zero five']],
   ['007', ['zero zero seven']],
   ['31415926', ['three one four one five nine two six']],
-])('says %s', (digits, ways) => {
-  expect(sayDigits(digits).map((words) => words.join(' '))).toEqual(ways);
+])('spellOutDigits reads %s', (digits, ways) => {
+  expect(spellOutDigits(digits).map((words) => words.join(' '))).toEqual(ways);
 });

@@ -5,7 +5,7 @@ const UNITS =
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
 /** The ways in which a run of digits may be said, each as its words: as a number, in pairs (`2024`, `747`), digit by digit. */
-export function sayDigits(digits: string): string[][] {
+export function spellOutDigits(digits: string): string[][] {
   const ways = [asPairs(digits), asNumber(digits), [...digits].map((digit) => UNITS[Number(digit)] ?? '')];
   const said = ways.filter((words) => words.length > 0);
   return [...new Map(said.map((words) => [words.join(' '), words])).values()];

@@ -1,12 +1,12 @@
 /** The sounds of the acoustic model. */
-const SOUNDS =
+const PHONES =
   'AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG OW OY P R S SH T TH UH UW V W Y Z ZH'.split(
     ' ',
   );
-const KNOWN_SOUNDS: ReadonlySet<string> = new Set(SOUNDS);
+const KNOWN_PHONES: ReadonlySet<string> = new Set(PHONES);
 
 /** The name of each letter. */
-export const LETTER_NAMES: Readonly<Record<string, string>> = {
+export const LETTER_PRONUNCIATIONS: Readonly<Record<string, string>> = {
   a: 'EY',
   b: 'B IY',
   c: 'S IY',
@@ -45,13 +45,15 @@ const FROM_FLITE: Readonly<Record<string, string>> = {
 };
 
 /** `k ax b er n iy t s` as flite prints it; null when a sound is unknown. */
-export function fromFlite(line: string): string | null {
+export function parseFlitePhones(line: string): string | null {
   const names = line.trim().split(/\s+/);
-  return joined(names.flatMap((name) => (name === 'pau' ? [] : [FROM_FLITE[name] ?? name.toUpperCase()])));
+  return joinKnownPhones(
+    names.flatMap((name) => (name === 'pau' ? [] : [FROM_FLITE[name] ?? name.toUpperCase()])),
+  );
 }
 
 /** The sounds of American English in the letters that espeak-ng writes, stress left out: vowels, then consonants. */
-const FROM_ESPEAK: ReadonlyMap<string, string> = pairs(`
+const FROM_ESPEAK: ReadonlyMap<string, string> = parseMapping(`
   @:AH @2:AH @5:AH @-:AH @L:AH+L @r:ER 3:ER 3::ER 0:AA 0#:AA A::AA A@:AA+R A#:AA O~:AO+N A~:AA+N
   a:AE aa:AE a#:AH aI:AY aI@:AY+AH aI3:AY+ER aU:AW aU@:AW+ER E:EH E2:EH e@:EH+R eI:EY
   I:IH I2:IH I#:IH i@:IY+AH i@3:IH+R i:IY i::IY O::AO O:AO O2:AO O@:AO+R o@:AO+R OI:OY
@@ -60,7 +62,7 @@ const FROM_ESPEAK: ReadonlyMap<string, string> = pairs(`
   v:V w:W z:Z D:DH N:NG S:SH T:TH Z:ZH tS:CH dZ:JH x:K ;:
 `);
 
-function pairs(table: string): Map<string, string> {
+function parseMapping(table: string): Map<string, string> {
   const lines = table.trim().split(/\s+/);
   return new Map(
     lines.map((pair) => {
@@ -71,16 +73,16 @@ function pairs(table: string): Map<string, string> {
 }
 
 /** `k_j_'u:_b_3_n_,i:_t_s` as espeak-ng prints it; null when a sound is unknown. */
-export function fromEspeak(line: string): string | null {
+export function parseEspeakPhones(line: string): string | null {
   const names = line
     .trim()
     .split(/[_\s]+/)
     .map((name) => name.replace(/^[',=%|]+/, ''))
     .filter((name) => name !== '');
-  return joined(names.map((name) => FROM_ESPEAK.get(name) ?? '?'));
+  return joinKnownPhones(names.map((name) => FROM_ESPEAK.get(name) ?? '?'));
 }
 
-function joined(sounds: readonly string[]): string | null {
+function joinKnownPhones(sounds: readonly string[]): string | null {
   const all = sounds.flatMap((sound) => sound.split(' ').filter((one) => one !== ''));
-  return all.length > 0 && all.every((sound) => KNOWN_SOUNDS.has(sound)) ? all.join(' ') : null;
+  return all.length > 0 && all.every((sound) => KNOWN_PHONES.has(sound)) ? all.join(' ') : null;
 }

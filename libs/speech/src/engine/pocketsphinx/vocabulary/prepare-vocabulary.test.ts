@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { binaryModel } from './testing/binary-model.js';
-import { prepareVocabulary } from './vocabulary.js';
+import { buildBinaryLanguageModel } from './testing/binary-language-model.js';
+import { prepareVocabulary } from './prepare-vocabulary.js';
 
 const signal = new AbortController().signal;
 
@@ -16,12 +16,12 @@ async function modelOf(likelihoods: Record<string, number>, entries: string[]) {
     language: join(folder, 'lm.bin'),
     dictionary: join(folder, 'words.dict'),
   };
-  await writeFile(model.language, binaryModel(likelihoods));
+  await writeFile(model.language, buildBinaryLanguageModel(likelihoods));
   await writeFile(model.dictionary, `${entries.join('\n')}\n`);
   return { folder, model };
 }
 
-it('listens for a rare name also as it is said in the language of its spelling, and for no common word so', async () => {
+it('prepareVocabulary adds foreign pronunciations to rare names only', async () => {
   const entries = [
     'school S K UW L',
     'grammar G R AE M ER',
@@ -44,14 +44,14 @@ it('listens for a rare name also as it is said in the language of its spelling, 
   ]);
 });
 
-it('takes a name for as likely as by its usual sounds, however short it is in another language', async () => {
+it('prepareVocabulary derives the probability of a name from its English pronunciations', async () => {
   const { folder, model } = await modelOf({ the: 0.5, bella: 5e-6 }, ['bella B EH L AH', 'beya B EY AH']);
-  const { dictionary, words } = await prepareVocabulary(['Bella'], model, folder, signal);
+  const { dictionary, addedWords: words } = await prepareVocabulary(['Bella'], model, folder, signal);
   expect(dictionary).toMatch(/^term:0\(\d\) B EY AH$/m);
   expect(words).toEqual([{ word: 'term:0', probability: 1e-5 }]);
 });
 
-it('listens for the rare half of a double name as in its language, beside a common half', async () => {
+it('prepareVocabulary adds foreign pronunciations to the rare part of a hyphenated name', async () => {
   const { folder, model } = await modelOf({ the: 0.5, smith: 0.001 }, [
     'smith S M IH TH',
     'kovalski K OW V AA L S K IY',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { foreignWays, type Spoken, spokenForms } from './spoken-forms.js';
+import { findForeignForms, type SpokenUnit, findSpokenForms } from './spoken-forms.js';
 
 /** Each way as one line; letters that are named stand apart, in capitals. */
-const linesOf = (ways: readonly Spoken[][]): string[] =>
+const linesOf = (ways: readonly SpokenUnit[][]): string[] =>
   ways.map((way) =>
     way
       .map((spoken) => ('word' in spoken ? spoken.word : [...spoken.letters.toUpperCase()].join(' ')))
@@ -10,9 +10,10 @@ const linesOf = (ways: readonly Spoken[][]): string[] =>
   );
 
 /** The ways of each word of the term. */
-const said = (term: string): string[][] | undefined => spokenForms(term)?.map(({ ways }) => linesOf(ways));
+const said = (term: string): string[][] | undefined =>
+  findSpokenForms(term)?.map(({ ways }) => linesOf(ways));
 
-describe('spokenForms', () => {
+describe('findSpokenForms', () => {
   it.each([
     ['Nakamura', [['nakamura']]],
     ['  Blue  Harbor ', [['blue'], ['harbor']]],
@@ -31,16 +32,19 @@ describe('spokenForms', () => {
     ['Node.js', [['node dot J S', 'node J S', 'node js']]],
     ['Salt & Pepper', [['salt'], ['and'], ['pepper']]],
     ['R - Studio', [['R'], ['studio']]],
-  ])('says %j', (term, ways) => {
+  ])('finds the spoken forms of %j', (term, ways) => {
     expect(said(term)).toEqual(ways);
   });
 
-  it.each(['風', 'Москва', 'Grüße 風', '٣', '—', '!', ' ', 'a b c d e f g h i'])('cannot say %j', (term) => {
-    expect(spokenForms(term)).toBeNull();
-  });
+  it.each(['風', 'Москва', 'Grüße 風', '٣', '—', '!', ' ', 'a b c d e f g h i'])(
+    'returns null for %j',
+    (term) => {
+      expect(findSpokenForms(term)).toBeNull();
+    },
+  );
 
-  it('keeps every word as it was written', () => {
-    expect(spokenForms('the iPhone of Müller')?.map(({ text }) => text)).toEqual([
+  it('every word keeps its written form', () => {
+    expect(findSpokenForms('the iPhone of Müller')?.map(({ text }) => text)).toEqual([
       'the',
       'iPhone',
       'of',
@@ -48,13 +52,14 @@ describe('spokenForms', () => {
     ]);
   });
 
-  it('never tries more than four ways of a word', () => {
-    for (const { ways } of spokenForms('AB-1984-CD-2024') ?? []) expect(ways.length).toBeLessThanOrEqual(4);
+  it('a word has at most four spoken forms', () => {
+    for (const { ways } of findSpokenForms('AB-1984-CD-2024') ?? [])
+      expect(ways.length).toBeLessThanOrEqual(4);
   });
 });
 
-describe('foreignWays', () => {
-  const foreign = (text: string, common = '') => linesOf(foreignWays(text, (word) => word === common));
+describe('findForeignForms', () => {
+  const foreign = (text: string, common = '') => linesOf(findForeignForms(text, (word) => word === common));
 
   it.each([
     ['Wojciechowski', ['voychehofski']],
@@ -67,7 +72,7 @@ describe('foreignWays', () => {
     ['CZKB-Kowalska', ['C Z K B kovalska', 'czkb kovalska']],
     ['Quantivo', []],
     ['風', []],
-  ])('says %j', (text, ways) => {
+  ])('finds the spoken forms of %j', (text, ways) => {
     expect(foreign(text)).toEqual(ways);
   });
 
@@ -77,7 +82,7 @@ describe('foreignWays', () => {
     ['Smith-Kowalski', 'smith', ['smith kovalski']],
     ['School-Kowalski', 'school', ['school kovalski']],
     ['Schwarzenbach&Jungmann', 'and', ['shvartsenbak and yungmann']],
-  ])('leaves common pieces of %j as they are', (text, common, ways) => {
+  ])('leaves common parts of %j unchanged', (text, common, ways) => {
     expect(foreign(text, common)).toEqual(ways);
   });
 });

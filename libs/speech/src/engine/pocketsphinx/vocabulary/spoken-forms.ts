@@ -1,15 +1,15 @@
-import { foreignSpellings } from './foreign-spellings.js';
-import { sayDigits } from './number-words.js';
+import { respellForEnglish } from './english-respelling.js';
+import { spellOutDigits } from './number-words.js';
 
 /** Something said in one breath: a word, or the names of letters one after the other (`letters` in lower case). */
-export type Spoken = { word: string } | { letters: string };
+export type SpokenUnit = { word: string } | { letters: string };
 
 /** One written word of a term, with the ways in which it may be said. */
 export interface WrittenWord {
   /** As the caller wrote it. */
   text: string;
   /** Each way is what is said in order; never empty. */
-  ways: Spoken[][];
+  ways: SpokenUnit[][];
 }
 
 const SYMBOLS: Readonly<Record<string, string>> = {
@@ -30,23 +30,23 @@ const INITIALS = /^[A-Z]{2,6}$/;
 /** What has fewer letters is seldom a name, and often initials. */
 const NAME = /\p{L}{4,}/gu;
 /** No vowel: js, TCP, html. */
-const UNSAYABLE = /^[^aeiouy']{2,5}$/i;
+const WITHOUT_VOWEL = /^[^aeiouy']{2,5}$/i;
 /** Ways of one word beyond this many are not tried: each costs the search. */
-const MOST_WAYS = 4;
-const MOST_WORDS = 8;
+const MAX_FORMS = 4;
+const MAX_TERM_WORDS = 8;
 
 /**
  * How the words of a term may be said; null for a term that cannot be said in English: other scripts, no letter or
  * digit at all, or more than eight words.
  */
-export function spokenForms(term: string): WrittenWord[] | null {
+export function findSpokenForms(term: string): WrittenWord[] | null {
   const texts = term.trim().split(/\s+/);
-  if (texts.length > MOST_WORDS) return null;
+  if (texts.length > MAX_TERM_WORDS) return null;
   const words: WrittenWord[] = [];
   for (const text of texts) {
-    const plain = inLatin(text);
+    const plain = transliterate(text);
     if (plain === null) return null;
-    const ways = waysOf(plain);
+    const ways = formsOfText(plain);
     // A dash or another mark between words is not said.
     if (ways.length > 0) words.push({ text, ways });
   }
@@ -58,69 +58,71 @@ export function spokenForms(term: string): WrittenWord[] | null {
  * name in it is taken for itself, and stays as it is where a part of it `isCommon` (asked in lower case, without accents):
  * `school` is no German.
  */
-export function foreignWays(text: string, isCommon: (word: string) => boolean): Spoken[][] {
+export function findForeignForms(text: string, isCommon: (word: string) => boolean): SpokenUnit[][] {
   const written = text.normalize('NFC');
   const languages = [0, 1].map((at) =>
-    written.replace(NAME, (letters) => spellingsOf(letters, isCommon)[at] ?? letters),
+    written.replace(NAME, (letters) => foreignSpellingsOf(letters, isCommon)[at] ?? letters),
   );
-  return languages.filter((said) => said !== written).flatMap((said) => waysOf(inLatin(said) ?? ''));
+  return languages
+    .filter((said) => said !== written)
+    .flatMap((said) => formsOfText(transliterate(said) ?? ''));
 }
 
 /** The words among what is said. */
-export function plainWords(ways: readonly Spoken[][]): string[] {
+export function wordsInForms(ways: readonly SpokenUnit[][]): string[] {
   return ways.flat().flatMap((spoken) => ('word' in spoken ? [spoken.word] : []));
 }
 
 /** Initials have none, nor has what would be spelled letter by letter: those would not be its own. */
-function spellingsOf(letters: string, isCommon: (word: string) => boolean): string[] {
-  const spellings = foreignSpellings(letters.toLowerCase());
+function foreignSpellingsOf(letters: string, isCommon: (word: string) => boolean): string[] {
+  const spellings = respellForEnglish(letters.toLowerCase());
   // Most words have none, and are not looked at any further.
-  const plain = spellings.length > 0 ? inLatin(letters) : null;
-  if (plain === null || INITIALS.test(plain) || plainWords(waysOf(plain)).some(isCommon)) return [];
-  return spellings.filter((said) => !UNSAYABLE.test(inLatin(said) ?? ''));
+  const plain = spellings.length > 0 ? transliterate(letters) : null;
+  if (plain === null || INITIALS.test(plain) || wordsInForms(formsOfText(plain)).some(isCommon)) return [];
+  return spellings.filter((said) => !WITHOUT_VOWEL.test(transliterate(said) ?? ''));
 }
 
 /** Without accents; null when letters or digits of another script are left. */
-function inLatin(text: string): string | null {
+function transliterate(text: string): string | null {
   const plain = [...text.normalize('NFD').replace(/\p{M}/gu, '')]
     .map((one) => SPELLINGS[one] ?? one)
     .join('');
   return /[^\P{L}A-Za-z]|[^\P{N}0-9]/u.test(plain) ? null : plain;
 }
 
-function waysOf(plain: string): Spoken[][] {
+function formsOfText(plain: string): SpokenUnit[][] {
   const pieces = plain.match(PIECES) ?? [];
   if (pieces.length === 0) return [];
   // K-P-M-G and U.S. are spelled like KPMG.
   if (pieces.length > 1 && pieces.every((piece) => /^[A-Za-z]$/.test(piece)))
     return [[{ letters: pieces.join('').toLowerCase() }]];
   const dotted = /\w\.\w/.test(plain);
-  const ways = combine(pieces.map((piece) => waysOfPiece(piece, pieces.length > 1)));
-  return dotted && pieces.length > 1 ? [...withDots(plain), ...ways].slice(0, MOST_WAYS) : ways;
+  const ways = combine(pieces.map((piece) => formsOfPiece(piece, pieces.length > 1)));
+  return dotted && pieces.length > 1 ? [...formsWithDots(plain), ...ways].slice(0, MAX_FORMS) : ways;
 }
 
 /** Node dot js. */
-function withDots(plain: string): Spoken[][] {
+function formsWithDots(plain: string): SpokenUnit[][] {
   const sides = plain.split('.').filter((side) => side !== '');
   const ways = sides.map(
-    (side) => combine((side.match(PIECES) ?? []).map((piece) => waysOfPiece(piece, true)))[0] ?? [],
+    (side) => combine((side.match(PIECES) ?? []).map((piece) => formsOfPiece(piece, true)))[0] ?? [],
   );
   return [ways.flatMap((way, index) => (index === 0 ? way : [{ word: 'dot' }, ...way]))];
 }
 
-function waysOfPiece(piece: string, among: boolean): Spoken[][] {
+function formsOfPiece(piece: string, among: boolean): SpokenUnit[][] {
   const symbol = SYMBOLS[piece];
   if (symbol !== undefined) return [[{ word: symbol }]];
-  if (/^\d/.test(piece)) return sayDigits(piece).map((words) => words.map((word) => ({ word })));
+  if (/^\d/.test(piece)) return spellOutDigits(piece).map((words) => words.map((word) => ({ word })));
   if (piece.length === 1 && among) return [[{ letters: piece.toLowerCase() }]];
-  return waysOfLetters(piece);
+  return formsOfLetters(piece);
 }
 
 /** `eBay`, `iOS`, `DataForge`: as one word, and part by part. */
-function waysOfLetters(letters: string): Spoken[][] {
-  const whole: Spoken = { word: letters.toLowerCase() };
+function formsOfLetters(letters: string): SpokenUnit[][] {
+  const whole: SpokenUnit = { word: letters.toLowerCase() };
   if (letters.length === 1) return [[{ letters: letters.toLowerCase() }]];
-  if (INITIALS.test(letters) || UNSAYABLE.test(letters))
+  if (INITIALS.test(letters) || WITHOUT_VOWEL.test(letters))
     return [[{ letters: letters.toLowerCase() }], [whole]];
   if (letters.includes("'")) return [[whole]];
   const parts = letters.match(/[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
@@ -128,16 +130,16 @@ function waysOfLetters(letters: string): Spoken[][] {
   return [[whole], parts.map(partOf)];
 }
 
-function partOf(part: string): Spoken {
+function partOf(part: string): SpokenUnit {
   const letters = part.toLowerCase();
   return part.length === 1 || INITIALS.test(part) ? { letters } : { word: letters };
 }
 
-/** Every choice of one way for each piece, the first ways first, at most `MOST_WAYS`. */
-function combine(pieces: readonly Spoken[][][]): Spoken[][] {
-  let ways: Spoken[][] = [[]];
+/** Every choice of one way for each piece, the first ways first, at most `MAX_FORMS`. */
+function combine(pieces: readonly SpokenUnit[][][]): SpokenUnit[][] {
+  let ways: SpokenUnit[][] = [[]];
   for (const choices of pieces) {
-    ways = choices.flatMap((choice) => ways.map((way) => [...way, ...choice])).slice(0, MOST_WAYS);
+    ways = choices.flatMap((choice) => ways.map((way) => [...way, ...choice])).slice(0, MAX_FORMS);
   }
   return ways;
 }

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { CATALOGUE } from '../models/catalogue/catalogue.js';
+import type { InstalledModel } from '../models/installed-model.js';
+import { InvalidModelError } from '../models/model-errors.js';
+import { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
+import { modelFile, fractionSetting } from './model-loader-config.js';
+import { supportsLanguage } from './supports-language.js';
+import { AUXILIARY_MODEL_KINDS, selectAuxiliaryModels, createAuxiliaryModels } from './auxiliary-models.js';
+
+const silero: InstalledModel = {
+  name: 'silero',
+  kind: 'voice-activity',
+  family: 'silero',
+  languages: 'any',
+  files: { model: '/models/silero/model.onnx' },
+  settings: { threshold: '0.4' },
+};
+
+describe('selectAuxiliaryModels', () => {
+  it('selects the first loadable model of each kind', () => {
+    const other = { ...silero, name: 'silero-other' };
+    const whisper: InstalledModel = { ...silero, name: 'whisper', kind: 'recognizer', family: 'whisper' };
+    const strange: InstalledModel = { ...silero, name: 'strange', kind: 'punctuation', family: 'whisper' };
+    expect([...selectAuxiliaryModels([silero, other, whisper, strange])]).toEqual([
+      ['voice-activity', silero],
+    ]);
+    expect(selectAuxiliaryModels([])).toEqual(new Map());
+  });
+});
+
+describe('the catalogue', () => {
+  const models = CATALOGUE.map((entry): InstalledModel => ({
+    ...entry,
+    files: Object.fromEntries(entry.files.map(({ role, path }) => [role, path])),
+  }));
+
+  it('the catalogue has a model of every auxiliary kind, with the files that its loader needs', () => {
+    expect([...selectAuxiliaryModels(models).keys()]).toEqual(AUXILIARY_MODEL_KINDS);
+    for (const model of models.filter(({ kind }) => kind !== 'recognizer')) {
+      const rest = models.filter(({ kind }) => kind !== model.kind);
+      const { voiceActivity, speakers, punctuation, language } = createAuxiliaryModels(
+        [...rest, model],
+        new SherpaHostPool({ hosts: 1, models: [] }),
+      );
+      expect([voiceActivity, speakers, punctuation, language]).not.toContain(null);
+    }
+  });
+});
+
+describe('model loader configuration', () => {
+  it('the configuration uses the file of each role in the manifest', () => {
+    expect(modelFile(silero, 'model')).toBe('/models/silero/model.onnx');
+    expect(() => modelFile(silero, 'encoder')).toThrow(InvalidModelError);
+    expect(() => modelFile(silero, 'encoder')).toThrow(/\/models\/silero .*encoder/);
+  });
+
+  it('a setting in the manifest overrides the default', () => {
+    expect(fractionSetting(silero, 'threshold', 0.5)).toBe(0.4);
+    expect(fractionSetting(silero, 'alike', 0.5)).toBe(0.5);
+    for (const threshold of ['1.1', 'much', '-1'])
+      expect(() => fractionSetting({ ...silero, settings: { threshold } }, 'threshold', 0.5)).toThrow(
+        /settings.threshold/,
+      );
+  });
+});
+
+describe('supportsLanguage', () => {
+  it('compares languages by their primary subtag', () => {
+    expect(supportsLanguage(['en', 'zh'], 'en-GB')).toBe(true);
+    expect(supportsLanguage(['zh-CN'], 'ZH')).toBe(true);
+    expect(supportsLanguage(['en'], 'de')).toBe(false);
+    expect(supportsLanguage('any', 'de')).toBe(true);
+  });
+});

@@ -1,0 +1,47 @@
+import { extractMarks } from '../punctuation/align-marks.js';
+import type { PunctuationMark, Punctuator, TextWord } from '../punctuation/punctuator.js';
+import { splitTextBlocks } from '../punctuation/split-text-blocks.js';
+import type { InstalledModel } from '../models/installed-model.js';
+import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
+import { AuxiliaryModelError } from './auxiliary-model-error.js';
+import { requestModelHost } from './request-model-host.js';
+import { modelFile, LOADER_DEFAULTS } from './model-loader-config.js';
+import { supportsLanguage } from './supports-language.js';
+
+/** A CT-Transformer. */
+export class CtTransformerPunctuator implements Punctuator {
+  private readonly loaderConfig: object;
+
+  /** Throws InvalidModelError. */
+  constructor(
+    private readonly model: InstalledModel,
+    private readonly hosts: SherpaHostPool,
+  ) {
+    this.loaderConfig = { model: { ...LOADER_DEFAULTS, ctTransformer: modelFile(model, 'model') } };
+  }
+
+  async marks(
+    words: readonly TextWord[],
+    signal: AbortSignal,
+  ): Promise<(PunctuationMark | null | undefined)[]> {
+    const { model, hosts, loaderConfig: loading } = this;
+    const marks = words.map((): PunctuationMark | null | undefined => undefined);
+    const blocks = splitTextBlocks(words, (language) => supportsLanguage(model.languages, language)).map(
+      ({ from, to }) => ({
+        from,
+        words: words.slice(from, to).map(({ text }) => text),
+      }),
+    );
+    if (blocks.length === 0) return marks;
+    const texts = blocks.map((block) => block.words.join(' '));
+    const marked = await requestModelHost(hosts, 'punctuate', { model: loading, texts }, { model, signal });
+    try {
+      for (const [index, block] of blocks.entries()) {
+        marks.splice(block.from, block.words.length, ...extractMarks(block.words, marked[index] ?? ''));
+      }
+    } catch (error) {
+      throw new AuxiliaryModelError(model.name, { cause: error });
+    }
+    return marks;
+  }
+}

@@ -1,0 +1,35 @@
+import type { LanguageIdentifier } from '../language/language-identifier.js';
+import type { InstalledModel } from '../models/installed-model.js';
+import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
+import { SAMPLE_RATE } from '../wav/sample-rate.js';
+import { requestModelHost } from './request-model-host.js';
+import { modelFile, LOADER_DEFAULTS } from './model-loader-config.js';
+
+/** Whisper looks at half a minute; the library wants a little silence behind it. */
+const MAX_SAMPLES = 29 * SAMPLE_RATE;
+
+/** A multilingual Whisper, asked for the language alone. */
+export class WhisperLanguageIdentifier implements LanguageIdentifier {
+  private readonly loaderConfig: object;
+
+  /** Throws InvalidModelError. */
+  constructor(
+    private readonly model: InstalledModel,
+    private readonly hosts: SherpaHostPool,
+  ) {
+    const whisper = { encoder: modelFile(model, 'encoder'), decoder: modelFile(model, 'decoder') };
+    this.loaderConfig = { ...LOADER_DEFAULTS, whisper };
+  }
+
+  async languageOf(samples: Int16Array, signal: AbortSignal): Promise<string | null> {
+    const { model, hosts, loaderConfig: loading } = this;
+    const heard = samples.slice(0, MAX_SAMPLES);
+    const code = await requestModelHost(
+      hosts,
+      'identifyLanguage',
+      { model: loading, samples: heard },
+      { model, signal },
+    );
+    return code === '' ? null : code;
+  }
+}

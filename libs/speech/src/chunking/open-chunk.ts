@@ -1,0 +1,72 @@
+import type { Frame } from '../vad/frame.js';
+import type { Pause } from './pause.js';
+
+/** A chunk that is still growing. Frame numbers are those of the file. */
+export class OpenChunk {
+  private readonly pauses: Pause[] = [];
+  private pauseStart: number | null = null;
+  private pauseLevels = 0;
+
+  /** `start` is where the chunk begins, silence included; `frames` are the known ones, from frame `first` on. */
+  constructor(
+    readonly start: number,
+    private readonly first: number,
+    private readonly frames: Frame[] = [],
+  ) {
+    frames.forEach((frame, index) => this.trackPause(frame, first + index));
+  }
+
+  push(frame: Frame): void {
+    this.frames.push(frame);
+    this.trackPause(frame, this.end - 1);
+  }
+
+  /** The first frame that is not known yet. */
+  get end(): number {
+    return this.first + this.frames.length;
+  }
+
+  get length(): number {
+    return this.end - this.start;
+  }
+
+  /** The pauses that are over. */
+  get completedPauses(): readonly Pause[] {
+    return this.pauses;
+  }
+
+  /** The pause that the chunk ends with so far. */
+  get trailingPause(): Pause | null {
+    if (this.pauseStart === null) return null;
+    return { start: this.pauseStart, end: this.end, level: this.pauseLevels / (this.end - this.pauseStart) };
+  }
+
+  /** The quietest frame from `from` on. */
+  quietestFrameFrom(from: number): number {
+    let best = Math.max(from, this.first);
+    for (let frame = best; frame < this.end; frame += 1) {
+      if (this.levelAt(frame) < this.levelAt(best)) best = frame;
+    }
+    return best;
+  }
+
+  /** What is left after a cut: a chunk that begins at `start` and knows the frames from `first` on. */
+  remainderFrom(start: number, first: number): OpenChunk {
+    return new OpenChunk(start, first, this.frames.slice(first - this.first));
+  }
+
+  private trackPause(frame: Frame, at: number): void {
+    if (!frame.speech) {
+      if (this.pauseStart === null) this.pauseLevels = 0;
+      this.pauseStart ??= at;
+      this.pauseLevels += frame.level;
+    } else if (this.pauseStart !== null) {
+      this.pauses.push({ start: this.pauseStart, end: at, level: this.pauseLevels / (at - this.pauseStart) });
+      this.pauseStart = null;
+    }
+  }
+
+  private levelAt(frame: number): number {
+    return this.frames[frame - this.first]?.level ?? Infinity;
+  }
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { CooperativeYield } from '../cooperative-yield.js';
+import { GaussianCloud } from '../testing/gaussian-cloud.js';
+import { diarizeEmbeddings } from './diarize-embeddings.js';
+import { toUnitVector, type LocalSpeaker } from './speaker-embedding.js';
+
+const breather = new CooperativeYield(new AbortController().signal);
+const ALIKE = 0.5;
+const DIMENSIONS = 48;
+/** How far the prints of one voice scatter: their cosine is about 0.7, that of two voices about 0. */
+const SCATTER = 0.66;
+
+describe('diarizeEmbeddings', () => {
+  it('speakers keep their number across chunks, in order of first appearance', async () => {
+    const [anna, bert] = [new Voice(1), new Voice(2)];
+    const voices = [0, 30, 60].flatMap((at) => [
+      { turns: [span(at, at + 8), span(at + 16, at + 20)], print: bert.print() },
+      { turns: [span(at + 8.5, at + 15.5)], print: anna.print() },
+    ]);
+    const turns = await diarizeEmbeddings(voices, ALIKE, breather);
+    expect(turns.map(({ speaker }) => speaker)).toEqual([0, 1, 0, 0, 1, 0, 0, 1, 0]);
+    expect(turns[1]).toEqual({ speaker: 1, start: 8.5, end: 15.5 });
+  });
+
+  it('one voice is one speaker in a file of any length', async () => {
+    const voice = new Voice(3);
+    for (const chunks of [1, 2, 40, 400]) {
+      const voices = Array.from({ length: chunks }, (_, at) => ({
+        turns: [span(at * 30, at * 30 + 20)],
+        print: voice.print(),
+      }));
+      const turns = await diarizeEmbeddings(voices, ALIKE, breather);
+      expect(new Set(turns.map(({ speaker }) => speaker)), `${chunks} chunks`).toEqual(new Set([0]));
+    }
+  });
+
+  it('seven speakers are separated over ten hours', { timeout: 30_000 }, async () => {
+    const people = Array.from({ length: 7 }, (_, at) => new Voice(10 + at));
+    const voices = Array.from({ length: 900 }, (_, at) => ({
+      turns: [span(at * 40, at * 40 + 15)],
+      print: people[(at * 5) % 7]?.print() ?? null,
+    }));
+    const turns = await diarizeEmbeddings(voices, ALIKE, breather);
+    expect(turns.map(({ speaker }) => speaker)).toEqual(voices.map((_, at) => at % 7));
+  });
+
+  it('a voice with very little speech is assigned to the most similar speaker', async () => {
+    const [anna, bert, echo] = [new Voice(1), new Voice(2), new Voice(2, 7)];
+    const voices: LocalSpeaker[] = [
+      { turns: [span(0, 20)], print: anna.print() },
+      { turns: [span(20, 40)], print: bert.print() },
+      { turns: [span(42, 42.4)], print: echo.print() },
+      { turns: [span(45, 65)], print: anna.print() },
+    ];
+    const turns = await diarizeEmbeddings(voices, ALIKE, breather);
+    expect(turns.map(({ speaker, start }) => [speaker, start])).toEqual([
+      [0, 0],
+      [1, 20],
+      [1, 42],
+      [0, 45],
+    ]);
+  });
+
+  it('a turn without an embedding goes to the nearest turn, and overlapping turns are preserved', async () => {
+    const [anna, bert] = [new Voice(1), new Voice(2)];
+    const voices: LocalSpeaker[] = [
+      { turns: [span(0, 10)], print: anna.print() },
+      { turns: [span(8, 20)], print: bert.print() },
+      { turns: [span(21, 21.2)], print: null },
+    ];
+    expect(await diarizeEmbeddings(voices, ALIKE, breather)).toEqual([
+      { speaker: 0, start: 0, end: 10 },
+      { speaker: 1, start: 8, end: 20 },
+      { speaker: 1, start: 21, end: 21.2 },
+    ]);
+  });
+
+  it('short voices and missing embeddings still yield turns, and no voices yield none', async () => {
+    const short = { turns: [span(0, 0.5)], print: new Voice(1).print() };
+    expect(await diarizeEmbeddings([short], ALIKE, breather)).toEqual([{ speaker: 0, start: 0, end: 0.5 }]);
+    const mute = { turns: [span(1, 2)], print: null };
+    expect(await diarizeEmbeddings([mute], ALIKE, breather)).toEqual([{ speaker: 0, start: 1, end: 2 }]);
+    expect(await diarizeEmbeddings([], ALIKE, breather)).toEqual([]);
+  });
+});
+
+function span(start: number, end: number): { start: number; end: number } {
+  return { start, end };
+}
+
+/** Prints that scatter around a direction of their own. */
+class Voice {
+  private readonly cloud: GaussianCloud;
+  private readonly middle: number[];
+
+  constructor(seed: number, noise = seed) {
+    this.cloud = new GaussianCloud(noise * 7919);
+    const [own] = new GaussianCloud(seed * 104_729).sample(Array<number>(DIMENSIONS).fill(0), 1);
+    this.middle = Array.from(
+      toUnitVector(own?.mean ?? []) ?? [],
+      (value) => (value * Math.sqrt(DIMENSIONS)) / SCATTER,
+    );
+  }
+
+  print(): Float32Array | null {
+    const [one] = this.cloud.sample(this.middle, 1);
+    return toUnitVector(one?.mean ?? []);
+  }
+}

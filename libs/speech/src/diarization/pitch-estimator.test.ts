@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { SyntheticSound } from '../vad/testing/synthetic-sound.js';
+import { SAMPLE_RATE } from '../wav/sample-rate.js';
+import { PITCH_SAMPLES, PitchEstimator } from './pitch-estimator.js';
+
+const meter = new PitchEstimator();
+
+describe('PitchEstimator', () => {
+  it.each([75, 98, 120, 171, 220, 330])('estimates %d Hz in a sound rich in overtones', (hertz) => {
+    const heard = meter.estimate(pulses(hertz), 400);
+    expect(2 ** (heard ?? 0) / hertz).toBeGreaterThan(0.98);
+    expect(2 ** (heard ?? 0) / hertz).toBeLessThan(1.02);
+  });
+
+  it.each([
+    ['noise', new SyntheticSound(5).noise(0.2, 5_000).samples()],
+    ['silence', new SyntheticSound().silence(0.2).samples()],
+    ['a constant offset', new Int16Array(3 * PITCH_SAMPLES).fill(900)],
+  ])('finds no pitch in %s', (_, samples) => {
+    expect(meter.estimate(samples, 0)).toBeNull();
+  });
+});
+
+/** A pulse a period, each ringing out: much like a vowel. */
+function pulses(hertz: number): Int16Array {
+  return Int16Array.from({ length: 2 * PITCH_SAMPLES }, (_, at) => {
+    const since = at % (SAMPLE_RATE / hertz);
+    return 9_000 * Math.exp(-since / 30) * Math.cos((2 * Math.PI * 700 * since) / SAMPLE_RATE);
+  });
+}

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+
+const NEW_LINE = 0x0a;
+const BLANK = 0x20;
+/** The word of a line, without the number of a variant. */
+const ENTRY = /^(\S+?)(?:\(\d+\))?\s/;
+
+/**
+ * A pronouncing dictionary (`word SOUND SOUND` a line, variants as `word(2)`): the bytes of its file, and the places of
+ * its lines by their words, hashed. A map of the words would take ten times the room.
+ */
+export class PronunciationDictionary {
+  /** Where a line begins, and one more; 0 where there is none. A power of two, at most half full. */
+  private readonly places: Uint32Array;
+
+  private constructor(private readonly bytes: Buffer) {
+    let lines = 0;
+    for (let at = 0; at < bytes.length; at = this.lineEnd(at) + 1) lines += 1;
+    this.places = new Uint32Array(2 ** Math.ceil(Math.log2(2 * lines + 2)));
+    for (let at = 0; at < bytes.length; at = this.lineEnd(at) + 1) {
+      const blank = bytes.indexOf(BLANK, at);
+      if (blank > at) this.places[this.slotOf(bytes.subarray(at, blank + 1))] ||= at + 1;
+    }
+  }
+
+  /** Throws what the file system says. */
+  static async read(path: string): Promise<PronunciationDictionary> {
+    return new PronunciationDictionary(await readFile(path));
+  }
+
+  /** The sounds of each word that has any, in the order of its variants. */
+  findPronunciations(words: Iterable<string>): Map<string, string[]> {
+    const found = new Map<string, string[]>();
+    for (const word of words) {
+      const sounds: string[] = [];
+      for (
+        let next = this.findPronunciation(word);
+        next !== null;
+        next = this.findPronunciation(`${word}(${sounds.length + 1})`)
+      )
+        sounds.push(next);
+      if (sounds.length > 0) found.set(word, sounds);
+    }
+    return found;
+  }
+
+  /** The lines of these words with all variants, each with its end, in the order of the file and its bytes as latin1. */
+  linesFor(words: { has(word: string): boolean }): string[] {
+    const lines = this.bytes.toString('latin1').split('\n');
+    const wanted = lines.filter((line) => words.has(ENTRY.exec(line)?.[1] ?? ''));
+    return wanted.map((line) => `${line}\n`);
+  }
+
+  private findPronunciation(entry: string): string | null {
+    const wanted = Buffer.from(`${entry} `);
+    const place = this.places[this.slotOf(wanted)] ?? 0;
+    if (place === 0) return null;
+    const at = place - 1;
+    return this.bytes.toString('utf8', at + wanted.length, this.lineEnd(at)).trim();
+  }
+
+  /** Where the line that begins with `entry` has its place, or would have. */
+  private slotOf(entry: Buffer): number {
+    const mask = this.places.length - 1;
+    for (let slot = hash(entry) & mask; ; slot = (slot + 1) & mask) {
+      const place = this.places[slot] ?? 0;
+      if (place === 0 || this.bytes.subarray(place - 1, place - 1 + entry.length).equals(entry)) return slot;
+    }
+  }
+
+  private lineEnd(from: number): number {
+    const end = this.bytes.indexOf(NEW_LINE, from);
+    return end < 0 ? this.bytes.length : end;
+  }
+}
+
+/** FNV-1a. */
+function hash(bytes: Buffer): number {
+  let mixed = 0x811c9dc5;
+  for (let at = 0; at < bytes.length; at += 1) mixed = Math.imul(mixed ^ (bytes[at] ?? 0), 0x01000193);
+  return mixed >>> 0;
+}

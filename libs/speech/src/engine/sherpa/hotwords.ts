@@ -1,0 +1,83 @@
+import type { RecognizedWord } from '../engine.js';
+
+/** Given terms as a model can listen for them. */
+export interface Hotwords {
+  /** In the form of the library: phrases parted by slashes; undefined when no term can be listened for. */
+  hotwords: string | undefined;
+  /** How many terms cannot be written with the pieces of the model. */
+  unusedTerms: number;
+  /** Those that can, as the caller wrote them. */
+  terms: string[];
+}
+
+const WORD_MARK = '▁';
+/** What the library reads as anything else than a letter of a phrase. */
+const RESERVED = /[/:#@\s]+/g;
+const MARKS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
+/** @param pieces the vocabulary of the model */
+export function buildHotwords(given: readonly string[], pieces: ReadonlySet<string>): Hotwords {
+  const phrases = new Set<string>();
+  const terms: string[] = [];
+  for (const term of given) {
+    const clean = term.replaceAll(RESERVED, ' ').trim();
+    const forms = [clean, clean.toLowerCase(), clean.toUpperCase(), capitalize(clean)];
+    const spelled = forms.filter(
+      (form) => isWord(form) && form.split(' ').every((word) => canSpell(word, pieces)),
+    );
+    if (spelled.length > 0) terms.push(term);
+    for (const form of spelled) phrases.add(form);
+  }
+  const hotwords = phrases.size > 0 ? [...phrases].join('/') : undefined;
+  return { hotwords, unusedTerms: given.length - terms.length, terms };
+}
+
+/** The words with every term as the caller wrote it, whatever case the model writes in; marks around it stay. */
+export function restoreTermSpelling(
+  words: readonly RecognizedWord[],
+  terms: readonly string[],
+): RecognizedWord[] {
+  const written = terms.map((term) => term.trim().split(/\s+/)).filter((parts) => parts.every(isWord));
+  const restored: RecognizedWord[] = words.map((word) => ({ ...word }));
+  for (let at = 0; at < restored.length; at += 1) {
+    const term = written.find((parts) =>
+      parts.every((part, index) => stripMarks(restored[at + index]?.text ?? '') === stripMarks(part)),
+    );
+    for (const part of term ?? []) {
+      const word = restored[at];
+      if (word) word.text = replaceCore(word.text, part);
+      at += 1;
+    }
+    if (term) at -= 1;
+  }
+  return restored;
+}
+
+function isWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** Whether the pieces can be put together to the word. */
+function canSpell(word: string, pieces: ReadonlySet<string>): boolean {
+  const whole = WORD_MARK + word;
+  const reached = new Set([0]);
+  for (const from of reached) {
+    for (let to = from + 1; to <= whole.length; to += 1)
+      if (pieces.has(whole.slice(from, to))) reached.add(to);
+  }
+  return reached.has(whole.length);
+}
+
+function capitalize(term: string): string {
+  return term.toLowerCase().replaceAll(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
+}
+
+function stripMarks(text: string): string {
+  return text.replaceAll(MARKS_AROUND, '').toLowerCase();
+}
+
+function replaceCore(said: string, term: string): string {
+  const from = said.search(/[\p{L}\p{N}]/u);
+  const core = said.replaceAll(MARKS_AROUND, '');
+  return said.slice(0, from) + term + said.slice(from + core.length);
+}

@@ -1,0 +1,98 @@
+import {
+  type CatalogueModel,
+  buildCatalogueFiles,
+  type CatalogueFileRow,
+  githubReleaseUrl,
+  huggingFaceRevisionUrl,
+} from './catalogue-model.js';
+import { WHISPER_LANGUAGE_MODEL } from './whisper.js';
+
+type ModelDescription = Pick<CatalogueModel, 'name' | 'kind' | 'family' | 'languages' | 'licence' | 'about'>;
+
+/** What stands beside a recogniser, in one file each. */
+export const AUXILIARY_MODELS: CatalogueModel[] = [
+  buildSingleFileModel(
+    {
+      name: 'silero-vad',
+      kind: 'voice-activity',
+      family: 'silero',
+      languages: 'any',
+      licence: 'MIT',
+      about: 'tells speech from other sounds',
+    },
+    githubReleaseUrl('asr-models'),
+    ['model', 'silero_vad.onnx', 643_854, '9e2449e1087496d8d4caba907f23e0bd3f78d91fa552479bb9c23ac09cbb1fd6'],
+  ),
+  buildSingleFileModel(
+    {
+      name: 'pyannote-segmentation-3.0',
+      kind: 'segmentation',
+      family: 'pyannote',
+      languages: 'any',
+      licence: 'MIT',
+      about: 'tells where voices change and overlap',
+    },
+    huggingFaceRevisionUrl(
+      'sherpa-onnx-pyannote-segmentation-3-0',
+      '9403a6902bb58e3d5ae8c7e77c3422de279db2e0',
+    ),
+    ['model', 'model.onnx', 5_992_913, '220ad67ca923bef2fa91f2390c786097bf305bceb5e261d4af67b38e938e1079'],
+  ),
+  buildSingleFileModel(
+    {
+      name: 'campplus-en',
+      kind: 'embedding',
+      family: 'speaker-embedding',
+      languages: ['en'],
+      licence: 'Apache-2.0',
+      about: 'tells voices apart (3D-Speaker CAM++)',
+    },
+    githubReleaseUrl('speaker-recongition-models'),
+    [
+      'model',
+      '3dspeaker_speech_campplus_sv_en_voxceleb_16k.onnx',
+      29_596_978,
+      '357a834f702b80161e5b981182c038e18553c1f2ca752ed6cec2052365d4129b',
+    ],
+  ),
+  buildSingleFileModel(
+    {
+      name: 'titanet-small',
+      kind: 'embedding',
+      family: 'speaker-embedding',
+      languages: ['en'],
+      licence: 'CC-BY-4.0',
+      about: 'tells voices apart (NVIDIA TitaNet)',
+    },
+    githubReleaseUrl('speaker-recongition-models'),
+    [
+      'model',
+      'nemo_en_titanet_small.onnx',
+      40_257_283,
+      'ad4a1802485d8b34c722d2a9d04249662f2ece5d28a7a039063ca22f515a789e',
+    ],
+  ),
+  buildSingleFileModel(
+    {
+      name: 'ct-punctuation',
+      kind: 'punctuation',
+      family: 'ct-transformer',
+      languages: ['zh', 'en'],
+      licence: 'Apache-2.0',
+      about: 'writes marks into Chinese and English',
+    },
+    // The maker has this file in an archive only; the checksum is that of the file in his archive.
+    'https://huggingface.co/ranger810/sherpa-onnx-punct-ct-transformer-zh-en-vocab272727-2024-04-12-int8/resolve/5cccf43af83e4fc50d1d55b8410312e87709be70',
+    [
+      'model',
+      'model.int8.onnx',
+      75_519_198,
+      '65a3fb9f5ad7bfb96bf69e0dc4481df97f6ee60513c1d94ce981ba6effd524b1',
+    ],
+  ),
+  WHISPER_LANGUAGE_MODEL,
+];
+
+function buildSingleFileModel(about: ModelDescription, base: string, file: CatalogueFileRow): CatalogueModel {
+  return { ...about, settings: {}, files: buildCatalogueFiles(base, [file]) };
+}

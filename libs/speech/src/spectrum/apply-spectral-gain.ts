@@ -1,0 +1,67 @@
+import FFT from 'fft.js';
+
+/** Samples that are changed together: 32 ms at 16 kHz. */
+const WINDOW_SAMPLES = 512;
+/** Windows begin so many samples after each other: 8 ms. Each sample is in four of them. */
+export const HOP_SAMPLES = 128;
+/** Frequencies of a window. */
+export const SPECTRUM_BINS = WINDOW_SAMPLES / 2 + 1;
+/** Where windows overlap, their squares add up to this. */
+const OVERLAP_GAIN = WINDOW_SAMPLES / HOP_SAMPLES / 2;
+
+const MAX_SAMPLE = 32_767;
+const WINDOW_SHAPE = Float64Array.from({ length: WINDOW_SAMPLES }, (_, at) =>
+  Math.sin((Math.PI * at) / WINDOW_SAMPLES),
+);
+
+/** Sets `gains`, a factor for each frequency of a window, by its `powers`; windows come in the order of time. */
+export type GainFunction = (powers: Float64Array, gains: Float64Array) => void;
+
+/** The samples (16 kHz mono) with every frequency of every moment made louder or fainter; in the same place. */
+export function applySpectralGain(samples: Int16Array, weigh: GainFunction): Int16Array {
+  const windows = new OverlapAdder(weigh);
+  const sum = new Float64Array(samples.length);
+  for (let at = HOP_SAMPLES - WINDOW_SAMPLES; at < samples.length; at += HOP_SAMPLES)
+    windows.add(samples, at, sum);
+  return Int16Array.from(sum, (value) => {
+    return Math.max(-MAX_SAMPLE - 1, Math.min(MAX_SAMPLE, Math.round(value / OVERLAP_GAIN)));
+  });
+}
+
+class OverlapAdder {
+  private readonly fft = new FFT(WINDOW_SAMPLES);
+  private readonly input = new Float64Array(WINDOW_SAMPLES);
+  private readonly spectrum = this.fft.createComplexArray();
+  private readonly output = this.fft.createComplexArray();
+  private readonly powers = new Float64Array(SPECTRUM_BINS);
+  private readonly gains = new Float64Array(SPECTRUM_BINS);
+
+  constructor(private readonly weigh: GainFunction) {}
+
+  /** Adds the changed window that begins at `at` (which may be before the sound) to `sum`. */
+  add(samples: Int16Array, at: number, sum: Float64Array): void {
+    for (let i = 0; i < WINDOW_SAMPLES; i += 1)
+      this.input[i] = (samples[at + i] ?? 0) * (WINDOW_SHAPE[i] ?? 0);
+    this.fft.realTransform(this.spectrum, this.input);
+    this.applyGains();
+    this.fft.inverseTransform(this.output, this.spectrum);
+    const end = Math.min(WINDOW_SAMPLES, sum.length - at);
+    for (let i = Math.max(0, -at); i < end; i += 1) {
+      sum[at + i] = (sum[at + i] ?? 0) + (this.output[2 * i] ?? 0) * (WINDOW_SHAPE[i] ?? 0);
+    }
+  }
+
+  private applyGains(): void {
+    const { spectrum, powers, gains } = this;
+    for (let bin = 0; bin < SPECTRUM_BINS; bin += 1) {
+      powers[bin] = (spectrum[2 * bin] ?? 0) ** 2 + (spectrum[2 * bin + 1] ?? 0) ** 2;
+    }
+    this.weigh(powers, gains);
+    for (let bin = 0; bin < SPECTRUM_BINS; bin += 1) {
+      const gain = gains[bin] ?? 0;
+      spectrum[2 * bin] = (spectrum[2 * bin] ?? 0) * gain;
+      spectrum[2 * bin + 1] = (spectrum[2 * bin + 1] ?? 0) * gain;
+    }
+    this.fft.completeSpectrum(spectrum);
+  }
+}

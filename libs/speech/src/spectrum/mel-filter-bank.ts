@@ -1,0 +1,89 @@
+import FFT from 'fft.js';
+import { SAMPLE_RATE } from '../wav/sample-rate.js';
+
+/** Samples that are looked at together: 32 ms. */
+export const FFT_SAMPLES = 512;
+export const MEL_BANDS = 26;
+
+const LOWEST_HERTZ = 80;
+const HIGHEST_HERTZ = 7600;
+const PRE_EMPHASIS = 0.97;
+/** Power below which a band counts as empty: the rounding of 16-bit samples, over a window. */
+const POWER_FLOOR = FFT_SAMPLES;
+
+/** How loud a moment is in bands as wide as the ear's. */
+export class MelFilterBank {
+  private readonly fft = new FFT(FFT_SAMPLES);
+  private readonly spectrum = this.fft.createComplexArray();
+  private readonly input = new Float64Array(FFT_SAMPLES);
+  private readonly window = hammingWindow(FFT_SAMPLES);
+  private readonly filters = buildMelFilters();
+  private readonly bands = new Float64Array(MEL_BANDS);
+
+  /**
+   * @param samples 16 kHz mono; beyond its ends there is silence
+   * @param at index of the first of `FFT_SAMPLES` samples
+   * @returns the natural logarithm of the power in each of `BANDS` bands, the lowest first; the next call overwrites it
+   */
+  logPowers(samples: Int16Array, at: number): Float64Array {
+    let previous = samples[at - 1] ?? samples[at] ?? 0;
+    for (let i = 0; i < FFT_SAMPLES; i += 1) {
+      const sample = samples[at + i] ?? 0;
+      this.input[i] = (sample - PRE_EMPHASIS * previous) * (this.window[i] ?? 0);
+      previous = sample;
+    }
+    this.fft.realTransform(this.spectrum, this.input);
+    this.measureBands();
+    return this.bands;
+  }
+
+  private measureBands(): void {
+    for (const [band, { first, weights }] of this.filters.entries()) {
+      let power = 0;
+      for (let i = 0; i < weights.length; i += 1) {
+        const bin = 2 * (first + i);
+        const real = this.spectrum[bin] ?? 0;
+        const imaginary = this.spectrum[bin + 1] ?? 0;
+        power += (weights[i] ?? 0) * (real * real + imaginary * imaginary);
+      }
+      this.bands[band] = Math.log(power + POWER_FLOOR);
+    }
+  }
+}
+
+interface Filter {
+  /** Bin of the first weight. */
+  first: number;
+  weights: Float64Array;
+}
+
+/** Triangles of equal width on the mel scale, each reaching to the peaks of its neighbours. */
+function buildMelFilters(): Filter[] {
+  const low = toMel(LOWEST_HERTZ);
+  const step = (toMel(HIGHEST_HERTZ) - low) / (MEL_BANDS + 1);
+  return Array.from({ length: MEL_BANDS }, (_, index) => {
+    const [from, peak, to] = [index, index + 1, index + 2].map((corner) => toBin(low + corner * step));
+    return buildTriangle(from ?? 0, peak ?? 0, to ?? 0);
+  });
+}
+
+function buildTriangle(from: number, peak: number, to: number): Filter {
+  const first = Math.ceil(from);
+  const weights = Float64Array.from({ length: Math.max(1, Math.ceil(to) - first) }, (_, index) => {
+    const bin = first + index;
+    return Math.max(0, bin < peak ? (bin - from) / (peak - from) : (to - bin) / (to - peak));
+  });
+  return { first, weights };
+}
+
+function toMel(hertz: number): number {
+  return 1127 * Math.log1p(hertz / 700);
+}
+
+function toBin(mel: number): number {
+  return (700 * Math.expm1(mel / 1127) * FFT_SAMPLES) / SAMPLE_RATE;
+}
+
+function hammingWindow(length: number): Float64Array {
+  return Float64Array.from({ length }, (_, i) => 0.54 - 0.46 * Math.cos((2 * Math.PI * i) / (length - 1)));
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { buildSandboxCommand } from './build-sandbox-command.js';
+
+const limits = { memoryBytes: 1000, cpuSeconds: 3.2, fileBytes: 0, wallSeconds: 9 };
+const files = { reads: ['/usr/bin/x', '/data/sound'], folder: '/data/own' };
+const none = { bwrap: null, unshareNetwork: null, prlimit: null, setpriv: null };
+
+describe('buildSandboxCommand', () => {
+  it('the command is unwrapped when no wrapper works', () => {
+    expect(buildSandboxCommand(['/bin/x', 'y'], { limits, files }, none)).toEqual(['/bin/x', 'y']);
+  });
+
+  it('the parent-death signal is set last, after every change of credentials', () => {
+    const wrappers = {
+      ...none,
+      unshareNetwork: ['/u', '--user', '--net', '--'],
+      prlimit: '/p',
+      setpriv: '/s',
+    };
+    expect(buildSandboxCommand(['/bin/x', '-y'], { limits, files }, wrappers).join(' ')).toBe(
+      '/u --user --net -- /p --as=1000 --cpu=4:6 --fsize=0 --core=0 --nofile=64 -- ' +
+        '/s --pdeathsig KILL --no-new-privs -- /bin/x -y',
+    );
+  });
+
+  it('bwrap mounts the work folder writable, given files read-only, and nothing else', () => {
+    const wrappers = { ...none, bwrap: '/b', unshareNetwork: ['/u', '--'], prlimit: '/p', setpriv: '/s' };
+    const line = buildSandboxCommand(['/bin/x', '-y'], { limits, files }, wrappers).join(' ');
+    expect(line).toMatch(/^\/p .* -- \/b --unshare-all /);
+    expect(line).toContain(
+      ' --ro-bind /data/sound /data/sound --bind /data/own /data/own --remount-ro /dev --remount-ro / ' +
+        '--chdir /data/own -- /bin/sh -c "$@"; exit $? sh /bin/x -y',
+    );
+    expect(line).not.toMatch(/^\/u| \/s |bind \/usr\/bin\/x/);
+  });
+
+  it('infinite limits are left unset, as raising a limit needs privileges', () => {
+    const endless = { ...limits, memoryBytes: Infinity, cpuSeconds: Infinity };
+    const line = buildSandboxCommand(['/bin/x'], { limits: endless, files }, { ...none, prlimit: '/p' });
+    expect(line.join(' ')).toBe('/p --fsize=0 --core=0 --nofile=64 -- /bin/x');
+  });
+});
