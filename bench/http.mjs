@@ -17,7 +17,7 @@ const WARM_UP_MS = 1_500;
  * Two routes of the API against a plain server on the same database. One organisation a connection.
  *
  * @param {{ quick: boolean, profile: string | null }} options
- * @returns {Promise<import('./lib/result.mjs').Result>}
+ * @returns {Promise<import('./lib/report.mjs').Result>}
  */
 export async function http({ quick, profile }) {
   const { rounds, milliseconds } = quick ? QUICK : FULL;

@@ -15,7 +15,7 @@ const QUICK = { seconds: 60, rounds: 1 };
  * the engine as the service has it, which leaves out silence and hears utterance by utterance, in one process.
  *
  * @param {{ quick: boolean }} options
- * @returns {Promise<import('./lib/result.mjs').Result>}
+ * @returns {Promise<import('./lib/report.mjs').Result>}
  */
 export async function longFile({ quick }) {
   const { seconds, rounds } = quick ? QUICK : FULL;

@@ -7,7 +7,7 @@ import { interleaved, median } from './lib/statistics.mjs';
  * How much longer a short file takes than its recognition: from create to `completed`, against the bare engine.
  *
  * @param {{ quick: boolean }} options
- * @returns {Promise<import('./lib/result.mjs').Result>}
+ * @returns {Promise<import('./lib/report.mjs').Result>}
  */
 export async function shortFile({ quick }) {
   const rounds = quick ? 3 : 10;

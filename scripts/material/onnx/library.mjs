@@ -113,11 +113,9 @@ const MODELS = {
   },
 };
 
-export const MODEL_NAMES = Object.keys(MODELS);
-
 /**
  * Writes a model with its manifest into `folder`/`name`.
- * @param {string} folder @param {string} name one of `MODEL_NAMES`
+ * @param {string} folder @param {string} name a key of `MODELS`
  * @returns {Promise<string>} the folder of the model
  */
 export async function makeModel(folder, name) {

@@ -8,14 +8,12 @@ import { normalised } from '../normalised.js';
 export { FOREIGN_SENTENCES } from './foreign-names.js';
 export {
   FORMAT_NAMES,
-  type Format,
   inFormat,
   MADE_UP_NAMES,
   noise,
   silence,
   tone,
   truncated,
-  type Turn,
 } from '../../../scripts/material/library.mjs';
 
 export interface Dialogue extends SpokenDialogue {
