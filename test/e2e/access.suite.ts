@@ -56,7 +56,7 @@ export function describeAccess(started: () => Service): void {
       unused = await Promise.all([added(), added(), added()]);
     });
 
-    it.each(ROUTES)('%s without a key, or with one that is none: 401', async (_, call) => {
+    it.each(ROUTES)('%s without a key or with an invalid key answers 401', async (_, call) => {
       const good = await service.apiKey();
       const keys = [
         null,
@@ -73,13 +73,13 @@ export function describeAccess(started: () => Service): void {
         expectProblem(await call(new Client(service.baseUrl, key), UNKNOWN), 401, 'invalid_api_key');
     });
 
-    it('judges the key before the body', async () => {
+    it('an invalid key answers 401 before the body is validated', async () => {
       const stranger = new Client(service.baseUrl, null);
       expectProblem(await stranger.post('/upload', { file_size: 'wrong' }), 401);
       expectProblem(await stranger.post('/upload/complete', {}), 401);
     });
 
-    it('a revoked key is refused within a second, the other keys of its account are not', async () => {
+    it('a revoked key is rejected within a second while the other keys of its account still work', async () => {
       const added = unused.pop() ?? expect.unreachable('a key for every test');
       const revoked = new Client(service.baseUrl, added.api_key);
       const { job_id } = await revoked.create({ file_size: 10 });
@@ -93,7 +93,7 @@ export function describeAccess(started: () => Service): void {
       expect((await new Client(service.baseUrl, account.api_key).job(job_id)).status).toBe('processing');
     });
 
-    it('a revoked key ends the streams that it opened, within a second, and no other', async () => {
+    it('revoking a key ends only the event streams that it opened, within a second', async () => {
       const added = unused.pop() ?? expect.unreachable('a key for every test');
       const [kept, revoked] = [
         new Client(service.baseUrl, account.api_key),
@@ -116,7 +116,7 @@ export function describeAccess(started: () => Service): void {
       await Promise.allSettled(listening);
     });
 
-    it('§4.12 a revoked key cuts the one-shot stream that it opened; the job goes on', async () => {
+    it('§4.12 revoking a key aborts its POST /transcribe response while the job continues', async () => {
       const added = unused.pop() ?? expect.unreachable('a key for every test');
       await service.whileStopped('processor', async () => {
         const response = await fetch(`${service.baseUrl}/api/v1/transcribe`, {
@@ -155,16 +155,19 @@ export function describeAccess(started: () => Service): void {
       stranger = await service.client((await service.openAccount(100)).api_key);
     });
 
-    it.each(ROUTES_WITH_ID)('%s: 404, exactly as for an id that never existed', async (_, call) => {
-      const { job_id } = await client.create({ file_size: 10 });
-      const foreign = await call(stranger, job_id);
-      const unknown = await call(stranger, UNKNOWN);
-      expectProblem(foreign, 404, 'job_not_found');
-      expect(withoutRequestId(foreign)).toEqual(withoutRequestId(unknown));
-      expect((await client.job(job_id)).status).toBe('processing');
-    });
+    it.each(ROUTES_WITH_ID)(
+      '%s with a job of another account answers the same 404 as for an unknown id',
+      async (_, call) => {
+        const { job_id } = await client.create({ file_size: 10 });
+        const foreign = await call(stranger, job_id);
+        const unknown = await call(stranger, UNKNOWN);
+        expectProblem(foreign, 404, 'job_not_found');
+        expect(withoutRequestId(foreign)).toEqual(withoutRequestId(unknown));
+        expect((await client.job(job_id)).status).toBe('processing');
+      },
+    );
 
-    it('a path id that is no UUID: 404; a body id: 422 naming job_id', async () => {
+    it('an id that is not a UUID answers 404 in a path and 422 naming job_id in a body', async () => {
       for (const id of ['x', '1', '%00', '..%2f..', "'%20OR%201=1", 'a'.repeat(500), `${UNKNOWN}0`]) {
         expectProblem(await client.send('GET', `/api/v1/jobs/${id}`), 404);
         expectProblem(await client.send('GET', `/api/v1/jobs/${id}/stream`), 404);
@@ -186,7 +189,7 @@ export function describeAccess(started: () => Service): void {
       ['GET', '/api/v2/jobs/x'],
       ['GET', '/%E0%A4%A'],
       ['PATCH', '/objects'],
-    ])('%s %s: 404 problem', async (method, path) => {
+    ])('an unknown route (%s %s) answers a 404 problem', async (method, path) => {
       expectProblem(await client.send(method, path), 404);
     });
 
@@ -199,21 +202,24 @@ export function describeAccess(started: () => Service): void {
       ['POST', '/health/live', 'GET, HEAD, OPTIONS'],
       ['DELETE', '/objects/audio/x', 'GET, HEAD, OPTIONS, PUT'],
       ['POST', '/transcripts/x', 'GET, HEAD, OPTIONS'],
-    ])('%s %s: 405 problem with Allow: %s, with and without a key', async (method, path, allow) => {
-      for (const caller of [client, new Client(service.baseUrl, null)]) {
-        const answer = await caller.send(method, path);
-        expectProblem(answer, 405, 'method_not_allowed');
-        expect(answer.headers.get('allow')).toBe(allow);
-      }
-    });
+    ])(
+      'an unsupported method (%s %s) answers a 405 problem with Allow: %s, with and without a key',
+      async (method, path, allow) => {
+        for (const caller of [client, new Client(service.baseUrl, null)]) {
+          const answer = await caller.send(method, path);
+          expectProblem(answer, 405, 'method_not_allowed');
+          expect(answer.headers.get('allow')).toBe(allow);
+        }
+      },
+    );
 
-    it('OPTIONS says which methods a path has: 204 without a body', async () => {
+    it('OPTIONS answers an empty 204 with the allowed methods', async () => {
       const answer = await client.send('OPTIONS', '/api/v1/upload');
       expect([answer.status, answer.text, answer.headers.get('allow')]).toEqual([204, '', 'OPTIONS, POST']);
       expectProblem(await client.send('OPTIONS', '/api/v1/nothing'), 404, 'not_found');
     });
 
-    it('are private: no cache keeps them, nor what was answered to a key', async () => {
+    it('errors and responses to a key are not cacheable', async () => {
       const { job_id } = await client.create({ file_size: 10 });
       for (const answer of [
         await client.send('GET', '/api/v1/jobs'),
@@ -232,7 +238,7 @@ export function describeAccess(started: () => Service): void {
       expect(document.headers.get('vary')).toBeNull();
     });
 
-    it('keep the request id that was given, and make one where it is unfit', async () => {
+    it('errors keep a valid X-Request-Id and replace an invalid one', async () => {
       const ask = (id: string) =>
         client.send('GET', `/api/v1/jobs/${UNKNOWN}`, { headers: { 'X-Request-Id': id } });
       expect(expectProblem(await ask('my-request-0001'), 404).request_id).toBe('my-request-0001');
@@ -240,7 +246,7 @@ export function describeAccess(started: () => Service): void {
         expect(expectProblem(await ask(unfit), 404).request_id).not.toBe(unfit);
     });
 
-    it('good answers carry a request id too', async () => {
+    it('successful responses carry a request id', async () => {
       const answer = await client.post('/upload', { file_size: 10 });
       expected(200, answer);
       expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);

@@ -32,7 +32,7 @@ export function describeAccount(started: () => Service): void {
     expected<AccountAnswer>(200, await caller.send('GET', '/api/v1/account'));
 
   describe('GET /account', () => {
-    it('tells balance, limits and use of an account that has done nothing', async () => {
+    it('returns balance, limits and empty usage of a new account', async () => {
       const stranger = await account(await service.client(others.api_key));
       expect(stranger).toMatchObject({
         account_id: others.account_id,
@@ -44,7 +44,7 @@ export function describeAccount(started: () => Service): void {
       expect(Date.parse(String(stranger.today['since'])) % 86_400_000).toBe(0);
     });
 
-    it('counts what the key created, what ended and what was charged, and nothing of another account', async () => {
+    it('counts the created, ended and charged jobs of the key and none of another account', async () => {
       const { job_id } = await client.submit(silent(3));
       await client.events(job_id);
       const cancelled = await client.create({ file_size: 1 });
@@ -62,7 +62,7 @@ export function describeAccount(started: () => Service): void {
       expect((await account(await service.client(others.api_key))).today).toMatchObject(NOTHING);
     });
 
-    it('tells the use of each key apart, and the credit of the account to all of them', async () => {
+    it('returns usage per key and the shared balance of the account', async () => {
       const made = await service.adminJson<{ api_key: string }>(
         'keys',
         'create',
@@ -77,7 +77,7 @@ export function describeAccount(started: () => Service): void {
       expect(second.today).toMatchObject(NOTHING);
     });
 
-    it('tells the limits of this key, in requests a minute', async () => {
+    it('returns the rate limits of the key in requests per minute', async () => {
       const before = await account();
       const asked = await client.send('GET', '/api/v1/account');
       expect(asked.headers.get('ratelimit-limit')).toBe(String(before.rate_limits['account']));
@@ -97,7 +97,7 @@ export function describeAccount(started: () => Service): void {
       expect(rate_limits['jobs.get']).toBe(12_000);
     });
 
-    it('needs a key', async () => {
+    it('answers 401 without a key', async () => {
       const nobody = new Client(service.baseUrl, null);
       expectProblem(await nobody.send('GET', '/api/v1/account'), 401, 'invalid_api_key');
     });

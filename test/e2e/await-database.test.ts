@@ -33,32 +33,32 @@ async function waiting(app: App, args: string[], more: Environment = {}): Promis
   return program;
 }
 
-describe('while Postgres is not there yet', () => {
+describe('while Postgres is not yet available', () => {
   it.each<[App, string[]]>([
     ['api', []],
     ['processor', []],
     ['admin', ['start']],
-  ])('%s waits, and SIGTERM stops it at once', async (app, args) => {
+  ])('%s waits for Postgres, and SIGTERM stops it at once', async (app, args) => {
     const program = await waiting(app, args);
     const began = performance.now();
     expect(await program.stop()).toEqual({ code: 0, signal: null });
     expect(performance.now() - began).toBeLessThan(PROMPTLY_MS);
   });
 
-  it('a program that waited for STARTUP_WAIT_SECONDS ends with one line that names the setting', async () => {
+  it('a program that waited STARTUP_WAIT_SECONDS in vain exits with one line that names the setting', async () => {
     const { code, stderr } = await runToEnd('api', [], { ...env, STARTUP_WAIT_SECONDS: '2' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^api: [^\n]*2 seconds[^\n]*DATABASE_URL[^\n]*STARTUP_WAIT_SECONDS[^\n]*\n$/);
   });
 
-  it('an operator command does not wait', async () => {
+  it('an operator command fails without waiting', async () => {
     const { code, stderr } = await runToEnd('admin', ['accounts', 'create', 'x'], env);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^[^\n]*ECONNREFUSED[^\n]*\n$/);
   });
 });
 
-it('a program that waits says so every few seconds, and starts when Postgres is there', async () => {
+it('a waiting program logs every few seconds and starts once Postgres is available', async () => {
   const program = await waiting('api', []);
   await until('it says so again', async () => (await timesSaid(program)) > 1);
   await postgres.start();
@@ -66,13 +66,13 @@ it('a program that waits says so every few seconds, and starts when Postgres is 
   expect(await program.stop()).toEqual({ code: 0, signal: null });
 });
 
-describe('what waiting does not mend', () => {
+describe('database errors that waiting cannot resolve', () => {
   beforeAll(() => postgres.start().catch(() => undefined));
 
   it.each([
     ['an unknown database', 'pathname', '/nowhere', 'database "nowhere" does not exist'],
     ['an unknown user', 'username', 'stranger', 'role "stranger" does not exist'],
-  ] as const)('%s ends the start at once, in one line', async (_, part, value, told) => {
+  ] as const)('%s ends startup at once with one line', async (_, part, value, told) => {
     const address = new URL(postgres.url);
     address[part] = value;
     const { code, stdout, stderr } = await runToEnd('api', [], { ...env, DATABASE_URL: address.href });

@@ -33,7 +33,7 @@ export function describeAwkwardBodies(started: () => Service): void {
     client = await service.client();
   });
 
-  describe('§7 a body that is no JSON object', () => {
+  describe('§7 a body that is not a JSON object', () => {
     const BODIES: [string, string | Uint8Array][] = [
       ['empty', ''],
       ['a blank', ' '],
@@ -56,7 +56,7 @@ export function describeAwkwardBodies(started: () => Service): void {
       ['an array of the right thing', '[{"file_size": 1}]'],
     ];
 
-    it.each(BODIES)('%s: 422 on every route', async (_, body) => {
+    it.each(BODIES)('a body that is %s answers 422 on every route', async (_, body) => {
       for (const [route] of ROUTES) {
         const answer = await send(route, body);
         expectProblem(answer, 422, 'validation_failed');
@@ -64,7 +64,7 @@ export function describeAwkwardBodies(started: () => Service): void {
       }
     });
 
-    it.each(ROUTES)('%s takes JSON alone: another type, or none, is a 422', async (route) => {
+    it.each(ROUTES)('%s rejects a Content-Type other than JSON, or none, with 422', async (route) => {
       for (const type of [
         'text/plain',
         'application/x-www-form-urlencoded',
@@ -81,13 +81,13 @@ export function describeAwkwardBodies(started: () => Service): void {
       expectProblem(await send(route, '{"file_size": 1}', ['Content-Type', '\u00e9;;=']), 422);
     });
 
-    it.each(ROUTES)('%s: an empty object is a 422 naming %s', async (route, field) => {
+    it.each(ROUTES)('%s with an empty object answers 422 naming %s', async (route, field) => {
       const answer = await send(route, '{}');
       expectProblem(answer, 422);
       expect(names(answer.text)).toContain(field);
     });
 
-    it('a byte order mark or another charset name does no harm', async () => {
+    it('a body with a byte order mark or a charset parameter is accepted', async () => {
       const answer = await send('/upload', '{"file_size": 1}', [
         'Content-Type',
         'APPLICATION/JSON; Charset="UTF-8"',
@@ -98,7 +98,7 @@ export function describeAwkwardBodies(started: () => Service): void {
     });
   });
 
-  describe('§4.1, §4.4 numbers', () => {
+  describe('§4.1, §4.4 numbers in a body', () => {
     it.each([
       '1e400',
       '-1e400',
@@ -113,13 +113,13 @@ export function describeAwkwardBodies(started: () => Service): void {
       '{}',
       'true',
       '""',
-    ])('file_size %s: 422 naming it', async (size) => {
+    ])('file_size %s answers 422 and names the field', async (size) => {
       for (const route of ['/upload', '/upload/multipart/create'])
         expectFields(await send(route, `{"file_size": ${size}}`), 'file_size');
     });
 
     it.each(['1e400', '1.5', '"5242880"', '[]', '{}', 'false'])(
-      'part_size %s: 422 naming it',
+      'part_size %s answers 422 and names the field',
       async (size) => {
         const answer = await send('/upload/multipart/create', `{"file_size": 1, "part_size": ${size}}`);
         expectFields(answer, 'part_size');
@@ -127,7 +127,7 @@ export function describeAwkwardBodies(started: () => Service): void {
     );
 
     it.each(['9223372036854775808', '-9223372036854775808', '0', '1e300'])(
-      'part_size %s is a whole number all the same, and is brought into range',
+      'part_size %s is accepted as a whole number and clamped',
       async (size) => {
         const answer = await send('/upload/multipart/create', `{"file_size": 1, "part_size": ${size}}`);
         expect(answer.status, answer.text).toBe(200);
@@ -135,7 +135,7 @@ export function describeAwkwardBodies(started: () => Service): void {
     );
 
     it.each(['0', '-1', '1.5', '1e400', '"1"', '10001', '9223372036854775808', 'null', '[1]'])(
-      'part_number %s: 422 naming it',
+      'part_number %s answers 422 and names the field',
       async (number) => {
         const parts = `[{"part_number": ${number}, "etag": "x"}]`;
         const job = '0193a5c0-0000-7000-8000-000000000000';
@@ -146,13 +146,13 @@ export function describeAwkwardBodies(started: () => Service): void {
       },
     );
 
-    it('the last of two fields of one name counts', async () => {
+    it('the last of two JSON fields with one name wins', async () => {
       expectFields(await send('/upload', '{"file_size": 1, "file_size": "x"}'), 'file_size');
       expect((await send('/upload', '{"file_size": "x", "file_size": 1}')).status).toBe(200);
     });
   });
 
-  describe('§2 texts that cannot be stored', () => {
+  describe('§2 strings that cannot be stored', () => {
     const TEXTS = [
       String.raw`\u0000`,
       String.raw`a\u0000b`,
@@ -162,7 +162,7 @@ export function describeAwkwardBodies(started: () => Service): void {
     ];
     const FIELDS = ['model', 'output_type', 'tier', 'custom_vocabulary', 'callback_url'];
 
-    it.each(TEXTS)('%s in any option: 422 naming the option', async (text) => {
+    it.each(TEXTS)('%s in any option answers 422 and names the option', async (text) => {
       for (const field of FIELDS) {
         const value = field === 'custom_vocabulary' ? `["fine", "${text}"]` : `"http://example.com/${text}"`;
         for (const route of ['/upload', '/upload/multipart/create'])
@@ -171,7 +171,7 @@ export function describeAwkwardBodies(started: () => Service): void {
       expectFields(await send('/upload', `{"audio_url": "http://example.com/${text}"}`), 'audio_url');
     });
 
-    it.each(TEXTS)('%s in any id or etag: 422 naming it', async (text) => {
+    it.each(TEXTS)('%s in any id or etag answers 422 and names the field', async (text) => {
       const id = '0193a5c0-0000-7000-8000-000000000000';
       for (const [route, field] of ROUTES)
         if (field === 'job_id') expectFields(await send(route, `{"job_id": "${id}${text}"}`), 'job_id');
@@ -183,15 +183,15 @@ export function describeAwkwardBodies(started: () => Service): void {
       );
     });
 
-    it('in the name of an unknown field they do no harm', async () => {
+    it('such characters in the name of an unknown field are ignored', async () => {
       expect((await send('/upload', String.raw`{"file_size": 1, "\u0000\ud800": "\u0000"}`)).status).toBe(
         200,
       );
     });
   });
 
-  describe('lists that are too long', () => {
-    it('1 MB of vocabulary: in one term, in too many, and the most that is taken', async () => {
+  describe('oversized lists in a body', () => {
+    it('custom_vocabulary rejects an oversized term and too many terms, and accepts the maximum', async () => {
       const create = (custom_vocabulary: unknown) =>
         client.post('/upload', { file_size: 1, custom_vocabulary });
       expectFields(await create(['x'.repeat(1_000_000)]), 'custom_vocabulary');
@@ -207,7 +207,7 @@ export function describeAwkwardBodies(started: () => Service): void {
       expect((await create(null)).status).toBe(200);
     });
 
-    it('10,001 parts: 422 naming the list', async () => {
+    it('a completion with 10,001 parts answers 422 and names the list', async () => {
       const parts = Array.from({ length: 10_001 }, (_, at) => ({
         part_number: at + 1,
         etag: 'x'.repeat(66),

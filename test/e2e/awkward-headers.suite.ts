@@ -22,8 +22,8 @@ export function describeAwkwardHeaders(started: () => Service): void {
     jobId = (await client.create({ file_size: 1 })).job_id;
   });
 
-  describe('§5 headers', () => {
-    it('two keys, even the same one twice, are no key: 401', async () => {
+  describe('§5 unusual request headers', () => {
+    it('a request with two X-API-Key headers answers 401', async () => {
       const stranger = (await service.openAccount(1)).api_key;
       for (const second of [client.apiKey ?? '', stranger, '', 'x'])
         for (const keys of [
@@ -39,12 +39,12 @@ export function describeAwkwardHeaders(started: () => Service): void {
         }
     });
 
-    it('a key in any spelling of the header, with blanks around it', async () => {
+    it('the key is accepted in any case of the header name and with surrounding blanks', async () => {
       const headers = [['x-API-kEy', `  ${client.apiKey}\t`] as const];
       expect((await rawWithoutKey(client, { path: '/api/v1/jobs', headers })).status).toBe(200);
     });
 
-    it('a key that is long, or of strange characters: 401', async () => {
+    it('an overlong key or one with invalid characters answers 401', async () => {
       for (const key of [
         'a'.repeat(12_000),
         '\u00e9\u00ff',
@@ -58,7 +58,7 @@ export function describeAwkwardHeaders(started: () => Service): void {
       }
     });
 
-    it('more than a server can take, or what no header may hold, is a problem as well', async () => {
+    it('oversized or malformed headers answer a problem', async () => {
       const long = await get('/api/v1/jobs', [['X-Padding', 'a'.repeat(100_000)]]);
       expectProblem(long, 431);
       for (const value of ['a\0b', 'a\u0001b'])
@@ -66,7 +66,7 @@ export function describeAwkwardHeaders(started: () => Service): void {
       expectProblem(await get('/api/v1/jobs', [['Bad Name', 'x']]), 400);
     });
 
-    it('a request id of strange characters, or two of them, is replaced', async () => {
+    it('an invalid or duplicate X-Request-Id is replaced', async () => {
       for (const id of ['\u00e9'.repeat(10), 'x'.repeat(65), 'a b c d e f g h', '%00%00%00%00']) {
         const answer = await get(`/api/v1/jobs/${UNKNOWN}`, [['X-Request-Id', id]]);
         expect(expectProblem(answer, 404).request_id).not.toBe(id);
@@ -78,7 +78,7 @@ export function describeAwkwardHeaders(started: () => Service): void {
       expectProblem(await get(`/api/v1/jobs/${UNKNOWN}`, two), 404);
     });
 
-    it('contradictory lengths are no request: 400', async () => {
+    it('contradictory Content-Length headers answer 400', async () => {
       const body = '{"file_size":1}';
       const lengths = [
         [
@@ -100,10 +100,10 @@ export function describeAwkwardHeaders(started: () => Service): void {
     });
   });
 
-  describe('bodies under way', () => {
+  describe('the transfer of request bodies', () => {
     const body = '{"file_size": 1}';
 
-    it('Expect: 100-continue is answered, and the request handled', async () => {
+    it('a request with Expect: 100-continue is answered and handled', async () => {
       const socket = open(client);
       try {
         const answer = readAnswer(socket);
@@ -122,13 +122,13 @@ export function describeAwkwardHeaders(started: () => Service): void {
       }
     });
 
-    it('another expectation is ignored', async () => {
+    it('an unknown Expect header is ignored', async () => {
       const headers = [JSON_TYPE, ['Expect', 'a-miracle'] as const];
       const answer = await raw(client, { method: 'POST', path: '/api/v1/upload', headers, body });
       expect(answer.status, answer.text).toBe(200);
     });
 
-    it('a compressed JSON body: 422', async () => {
+    it('a compressed JSON body answers 422', async () => {
       for (const encoding of ['gzip', 'deflate', 'br', 'x']) {
         const headers = [JSON_TYPE, ['Content-Encoding', encoding] as const];
         expectProblem(
@@ -138,7 +138,7 @@ export function describeAwkwardHeaders(started: () => Service): void {
       }
     });
 
-    it('a chunked body is taken like any other, and one of broken chunks is none: 400', async () => {
+    it('a chunked body is accepted, and malformed chunks answer 400', async () => {
       const headers = [JSON_TYPE, ['Transfer-Encoding', 'chunked'] as const];
       const path = '/api/v1/upload';
       const whole = `${body.length.toString(16)};x=y\r\n${body}\r\n0\r\n\r\n`;
@@ -146,7 +146,7 @@ export function describeAwkwardHeaders(started: () => Service): void {
       expectProblem(await raw(client, { method: 'POST', path, headers, body: 'zz\r\n{}\r\n0\r\n\r\n' }), 400);
     });
 
-    it('of a GET does no harm', async () => {
+    it('a body of a GET request is ignored', async () => {
       const answer = await raw(client, { path: '/api/v1/jobs', headers: [JSON_TYPE], body: '{"limit": "x"' });
       expect([200, 422], answer.text).toContain(answer.status);
     });

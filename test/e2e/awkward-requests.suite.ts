@@ -26,14 +26,14 @@ export function describeAwkwardRequests(started: () => Service): void {
     jobId = (await client.create({ file_size: 1 })).job_id;
   });
 
-  describe('paths', () => {
-    it('a percent-encoded id, or one in capitals, is the same id', async () => {
+  describe('unusual paths', () => {
+    it('a percent-encoded or upper-case job id addresses the same job', async () => {
       const encoded = [...jobId].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
       for (const id of [encoded, jobId.toUpperCase(), jobId.replace('-', '%2D')])
         expect(expected(200, await get(`/api/v1/jobs/${id}`))).toMatchObject({ status: 'processing' });
     });
 
-    it('the stream of an id in capitals tells what happens later, and ends', async () => {
+    it('the stream of an upper-case job id sends later events and ends', async () => {
       const { job_id } = await client.create({ file_size: 1 });
       const before = await served();
       const told = client.events(job_id.toUpperCase(), { signal: AbortSignal.timeout(20_000) });
@@ -66,11 +66,11 @@ export function describeAwkwardRequests(started: () => Service): void {
       '/api/v1/jobs/{id}/nothing',
       '/api/v1/upload/',
       '/api/v1',
-    ])('%s: 404', async (path) => {
+    ])('the path %s answers 404', async (path) => {
       expectProblem(await get(path.replace('{id}', jobId)), 404);
     });
 
-    it('no path at all, another form of target, a fragment: nothing of the inside is shown', async () => {
+    it('unusual request targets disclose no internals', async () => {
       for (const path of [
         '*',
         'http://example.com/api/v1/jobs',
@@ -83,13 +83,13 @@ export function describeAwkwardRequests(started: () => Service): void {
       }
     });
 
-    it('a very long path: 404', async () => {
+    it('a very long path answers 404', async () => {
       expectProblem(await get(`/api/v1/jobs/${'a'.repeat(10_000)}`), 404);
       expectProblem(await get(`/api/v1/${'a/'.repeat(4_000)}`), 404);
     });
   });
 
-  describe('§4.7 queries', () => {
+  describe('§4.7 unusual queries', () => {
     it.each([
       'limit=1e400',
       'limit=9223372036854775808',
@@ -102,13 +102,13 @@ export function describeAwkwardRequests(started: () => Service): void {
       'before[]=2026-01-01T00:00:00Z&before=x',
       'before=%E2%88%92',
       `before=${'9'.repeat(8_000)}`,
-    ])('%s: 400, or a page', async (query) => {
+    ])('the query %s answers 400 or a page', async (query) => {
       const answer = await get(`/api/v1/jobs?${query}`);
       if (answer.status === 200) expect(JSON.parse(answer.text)).toHaveProperty('jobs');
       else expectProblem(answer, 400, 'invalid_parameter');
     });
 
-    it('a query that is no query is no parameter', async () => {
+    it('a malformed query string is ignored', async () => {
       for (const query of [
         '',
         '&&&',
@@ -125,7 +125,7 @@ export function describeAwkwardRequests(started: () => Service): void {
     });
   });
 
-  describe('methods', () => {
+  describe('unusual methods', () => {
     const PATHS = [
       '/api/v1/upload',
       '/api/v1/jobs',
@@ -134,16 +134,16 @@ export function describeAwkwardRequests(started: () => Service): void {
       '/api/v1/jobs/cancel',
     ];
 
-    it.each(['PUT', 'PATCH', 'TRACE', 'PROPFIND', 'REPORT'])('%s: 405', async (method) => {
+    it.each(['PUT', 'PATCH', 'TRACE', 'PROPFIND', 'REPORT'])('the method %s answers 405', async (method) => {
       for (const path of PATHS) expectProblem(await raw(client, { method, path }), 405, 'method_not_allowed');
       expectProblem(await raw(client, { method, path: '/nothing' }), 404, 'not_found');
     });
 
-    it.each(['FOO', 'get', 'GETGET', ''])('%j is none: 400', async (method) => {
+    it.each(['FOO', 'get', 'GETGET', ''])('the invalid method %j answers 400', async (method) => {
       expectProblem(await raw(client, { method, path: '/api/v1/jobs' }), 400);
     });
 
-    it('HEAD answers what GET answers, without a body, and opens no stream', async () => {
+    it('HEAD answers like GET without a body and opens no stream', async () => {
       for (const path of [
         '/api/v1/jobs',
         `/api/v1/jobs/${jobId}`,

@@ -17,7 +17,7 @@ export function describeAwkwardTranscribe(started: () => Service): void {
     client = await service.client();
   });
 
-  describe('§4.12 POST /transcribe', () => {
+  describe('§4.12 POST /transcribe with unusual requests', () => {
     it.each([
       'AUDIO/WAV',
       'Audio/Mpeg; rate=16000',
@@ -29,7 +29,7 @@ export function describeAwkwardTranscribe(started: () => Service): void {
       'audio/x-m4a',
       'audio/webm',
       'video/quicktime',
-    ])('Content-Type %s is taken', async (type) => {
+    ])('the Content-Type %s is accepted', async (type) => {
       const { response } = await oneShot(client, silent(1), '', { 'Content-Type': type });
       expect(response.statusCode).toBe(200);
       response.destroy();
@@ -45,7 +45,7 @@ export function describeAwkwardTranscribe(started: () => Service): void {
       'audio/a b',
       'text/plain',
       'application/json',
-    ])('Content-Type %s is not: 422', async (type) => {
+    ])('the Content-Type %s answers 422', async (type) => {
       const sent = openOneShot(client, '', { 'Content-Type': type });
       const coming = refusal(sent);
       sent.end(silent(1));
@@ -55,16 +55,19 @@ export function describeAwkwardTranscribe(started: () => Service): void {
     it.each([
       ['multipart/form-data; boundary=x', 'curl -X POST -T FILE'],
       ['application/x-www-form-urlencoded', "-H 'Content-Type: application/octet-stream'"],
-    ])('Content-Type %s, which curl says by itself: 422 with the flag to use', async (type, flag) => {
-      const sent = openOneShot(client, '', { 'Content-Type': type });
-      const coming = refusal(sent);
-      sent.end(silent(1));
-      const answer = await coming;
-      expectFields(answer, 'Content-Type');
-      expect((JSON.parse(answer.text) as { detail: string }).detail).toContain(flag);
-    });
+    ])(
+      'the Content-Type %s, a default of curl, answers 422 and names the flag to use',
+      async (type, flag) => {
+        const sent = openOneShot(client, '', { 'Content-Type': type });
+        const coming = refusal(sent);
+        sent.end(silent(1));
+        const answer = await coming;
+        expectFields(answer, 'Content-Type');
+        expect((JSON.parse(answer.text) as { detail: string }).detail).toContain(flag);
+      },
+    );
 
-    it('a body without a byte: 422 that says so', async () => {
+    it('an empty body answers 422 and says so', async () => {
       const sent = openOneShot(client, '', { 'Content-Length': '0' });
       const coming = refusal(sent);
       sent.end();
@@ -73,7 +76,7 @@ export function describeAwkwardTranscribe(started: () => Service): void {
       expect((JSON.parse(answer.text) as { detail: string }).detail).toContain('is empty');
     });
 
-    it('a vocabulary of 15,000 characters fits into the query, one of 17,000 does not: 431 that says what does', async () => {
+    it('a query vocabulary of 15,000 characters is accepted, and one of 17,000 answers 431 and states the limit', async () => {
       const asked = (characters: number) =>
         raw(client, {
           method: 'POST',
@@ -86,7 +89,7 @@ export function describeAwkwardTranscribe(started: () => Service): void {
       expect(detail).toMatch(/16384 bytes.*custom_vocabulary.*POST \/api\/v1\/upload/);
     });
 
-    it('a compressed body is refused by its name: it would be no audio', async () => {
+    it('a body with a Content-Encoding answers 422 and names the header', async () => {
       const sent = openOneShot(client, '', { 'Content-Encoding': 'gzip' });
       const coming = refusal(sent);
       sent.end(gzipSync(silent(1)));
@@ -105,7 +108,7 @@ export function describeAwkwardTranscribe(started: () => Service): void {
       ['tier=', 'tier'],
       ['word_timestamps=', 'word_timestamps'],
       [`custom_vocabulary=${'a,'.repeat(1_001)}`, 'custom_vocabulary'],
-    ])('%#: ?%.30s names %s', async (query, field) => {
+    ])('invalid query %#: ?%.30s answers 422 and names %s', async (query, field) => {
       const answer = await raw(client, {
         method: 'POST',
         path: `/api/v1/transcribe?${query}`,
@@ -115,7 +118,7 @@ export function describeAwkwardTranscribe(started: () => Service): void {
       expectFields(answer, field);
     });
 
-    it('a chunked body without an end, whose sender leaves or breaks off: nothing is left, not even a job', async () => {
+    it('an aborted chunked body leaves neither objects nor a job', async () => {
       const caller = await service.client((await service.openAccount(10)).api_key);
       for (const [end, chunk] of [
         ['leaves', '8000\r\n'],

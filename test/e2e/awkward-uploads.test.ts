@@ -55,7 +55,7 @@ const nothingLeft = (created: { job_id: string; upload_id?: string }) =>
     .toEqual([]);
 
 describe('§4.3 a single upload out of order', () => {
-  it('complete while the PUT is under way: 400, and the upload goes on', async () => {
+  it('complete during the PUT answers 400 and the upload continues', async () => {
     const audio = silent(2);
     const created = await client.create({ file_size: audio.length });
     const put = openPut(created.upload_url, created.content_type, audio.length);
@@ -67,7 +67,7 @@ describe('§4.3 a single upload out of order', () => {
     expect((await client.events(created.job_id)).at(-1)?.name).toBe('completed');
   });
 
-  it('PUT twice, or twice at once: the bytes of one of them, whole', async () => {
+  it('two PUTs, in sequence or at once, store the complete bytes of one of them', async () => {
     const created = await client.upload(silent(1));
     const again = await client.put(created.upload_url, silent(2), created.content_type);
     expect(again.status).toBe(200);
@@ -85,7 +85,7 @@ describe('§4.3 a single upload out of order', () => {
     expect([2, 3, 4]).toContain(await seconds(crossed));
   });
 
-  it('PUT after the job was cancelled: 403, also when it was under way, and nothing is left', async () => {
+  it('a PUT during or after the cancellation of its job answers 403 and stores nothing', async () => {
     const created = await client.upload(silent(1));
     const put = openPut(created.upload_url, created.content_type, 40_000);
     await untilBeingStored(service.dataDir, () => put.send(silent(1).slice(0, 20_000)));
@@ -100,7 +100,7 @@ describe('§4.3 a single upload out of order', () => {
     await nothingLeft(created);
   });
 
-  it('a sender that leaves in the middle of its PUT leaves nothing, and may send again', async () => {
+  it('an aborted PUT stores nothing and can be repeated', async () => {
     const created = await client.create({ file_size: 1 });
     const put = openPut(created.upload_url, created.content_type, 1_000_000);
     await untilBeingStored(service.dataDir, () => put.send(silent(1)));
@@ -118,8 +118,8 @@ function temporary(): Promise<string[]> {
   return readdir(join(service.dataDir, 'objects', 'tmp'));
 }
 
-describe('§4.10 cancel against everything else', () => {
-  it('racing the complete call, over two processes: one outcome, told by all', async () => {
+describe('§4.10 cancel in races', () => {
+  it('cancel racing complete over two processes has one outcome, which all responses report', async () => {
     // What is queued must not be done before a cancel that is slow to come.
     await service.whileStopped('processor', async () => {
       for (let seed = 0; seed < 12; seed += 1) {
@@ -140,7 +140,7 @@ describe('§4.10 cancel against everything else', () => {
     });
   });
 
-  it('racing the completion of the job: it ends once, as it was answered', async () => {
+  it('cancel racing the completion of the job ends it once, as it was answered', async () => {
     const ends: string[] = [];
     const ids: string[] = [];
     /** Later and later, until it comes too late. */
@@ -170,7 +170,7 @@ describe('§4.10 cancel against everything else', () => {
   });
 });
 
-describe('§4.5 multipart completions that contradict each other', () => {
+describe('§4.5 contradictory multipart completions', () => {
   const twoParts = async () => {
     const created = await createMultipart(client, { file_size: 6 * MIB, part_size: 5 * MIB });
     const long = new Uint8Array(5 * MIB);
@@ -180,7 +180,7 @@ describe('§4.5 multipart completions that contradict each other', () => {
     return { created, parts };
   };
 
-  it('at once, over two processes: the one that lists every part is taken once, and transcribed', async () => {
+  it('concurrent completions over two processes accept the complete list once and transcribe it', async () => {
     const ended: CreatedMultipart[] = [];
     for (let seed = 0; seed < 6; seed += 1) {
       const { created, parts } = await twoParts();
@@ -203,10 +203,10 @@ describe('§4.5 multipart completions that contradict each other', () => {
   });
 });
 
-describe('§4.6 parts after the end', () => {
+describe('§4.6 parts after the end of their upload', () => {
   const part = (): Bytes => silent(1);
 
-  it('a part under way while the upload is aborted: 403, and nothing is left', async () => {
+  it('a part in transfer during an abort answers 403 and stores nothing', async () => {
     const created = await createMultipart(client, { file_size: 1 });
     const put = openPut(created.parts[0]?.url ?? '', 'application/octet-stream', part().length);
     await untilBeingStored(service.dataDir, () => put.send(part().slice(0, 10_000)));
@@ -217,7 +217,7 @@ describe('§4.6 parts after the end', () => {
     await until('nothing is being written', async () => (await temporary()).length === 0);
   });
 
-  it('a part under way while the upload is completed: 403, and the parts of the list are transcribed', async () => {
+  it('a part in transfer during a completion answers 403 and the listed parts are transcribed', async () => {
     const created = await createMultipart(client, { file_size: 1 });
     const first = await putPart(client, created, 1, part());
     const put = openPut(created.parts[0]?.url ?? '', 'application/octet-stream', silent(3).length);
@@ -230,7 +230,7 @@ describe('§4.6 parts after the end', () => {
     await nothingLeft(created);
   });
 
-  it('of a job that was cancelled, or whose addresses were never used: nothing is left', async () => {
+  it('parts of a cancelled or unused upload are deleted', async () => {
     const created = await createMultipart(client, { file_size: 1 });
     await putPart(client, created, 1, part());
     expect(statusOf(await cancel(created.job_id))).toBe('cancelled');

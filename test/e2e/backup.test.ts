@@ -78,8 +78,8 @@ async function download({ client }: VariedJobs, id: string) {
 
 const onRestored = async () => restored.service.client(jobs.account.api_key);
 
-describe('a backup that was made while jobs ran', () => {
-  it('is a folder for its owner alone, and says what is in it', async () => {
+describe('a backup made while jobs run', () => {
+  it('is readable by its owner only and lists its contents', async () => {
     expect(report).toMatchObject({ missing_objects: 0, secrets: true });
     const modes = await Promise.all(
       ['.', 'secrets.json'].map(async (name) => (await stat(join(backup, name))).mode & 0o777),
@@ -88,7 +88,7 @@ describe('a backup that was made while jobs ran', () => {
     expect(await source.adminJson('backup', backup, '--verify', '--json')).toMatchObject({ damaged: [] });
   });
 
-  it('is not written over', async () => {
+  it('is never overwritten', async () => {
     const { code, stderr } = await source.admin('backup', backup);
     expect({ code, stderr }).toMatchObject({
       code: 1,
@@ -97,8 +97,8 @@ describe('a backup that was made while jobs ran', () => {
   });
 });
 
-describe('a service that was restored to other parts', () => {
-  it('has its transcripts, byte for byte, its names of speakers and its ends', async () => {
+describe('a service restored to another database and object store', () => {
+  it('has the same transcripts byte for byte, the same speaker names and the same job outcomes', async () => {
     const client = await onRestored();
     for (const [id, text] of transcripts)
       expect((await client.send('GET', `/api/v1/jobs/${id}/transcript`)).text).toBe(text);
@@ -108,7 +108,7 @@ describe('a service that was restored to other parts', () => {
     expect((await client.download(download_url ?? '')).status).toBe(200);
   });
 
-  it('answers a request that is repeated as it did, and takes the bytes that were sent before', async () => {
+  it('replays an idempotent request and accepts bytes that were uploaded before the backup', async () => {
     const client = await onRestored();
     const again = await client.send('POST', '/api/v1/upload', {
       body: JSON.stringify({ file_size: 7 }),
@@ -118,14 +118,14 @@ describe('a service that was restored to other parts', () => {
     expect(expected(200, await client.complete(jobs.sent.job_id))).toEqual({ status: 'queued' });
   });
 
-  it('refuses to complete an upload in parts that was under way, with 400', async () => {
+  it('answers 400 to the completion of a multipart upload that was in progress', async () => {
     expect(restored.report.open_multipart_uploads).toBe(1);
     const answer = await completeMultipart(await onRestored(), jobs.parted.job_id, [jobs.part]);
     expectProblem(answer, 400);
     await (await onRestored()).post('/upload/multipart/abort', { job_id: jobs.parted.job_id });
   });
 
-  it('brings what was open to its end, tells nobody before the operator says so, and holds every promise', async () => {
+  it('finishes the open jobs, sends no webhook before the operator releases them, and keeps all invariants', async () => {
     expect(restored.report.stages_due).toBeGreaterThan(0);
     const client = await onRestored();
     for (const id of open) expect((await client.events(id)).at(-1)?.name).toBe('completed');
@@ -170,7 +170,7 @@ describe('a service that was restored to other parts', () => {
       );
   });
 
-  it('left the source as it was, which brings the same jobs to their end', async () => {
+  it('leaves the source unchanged, which finishes the same jobs', async () => {
     for (const id of open) expect((await jobs.client.events(id)).at(-1)?.name).toBe('completed');
   });
 });
@@ -184,12 +184,12 @@ describe('restore', () => {
       ...env,
     });
 
-  it('refuses parts that are not empty', async () => {
+  it('rejects a database or object store that is not empty', async () => {
     const { code, stderr } = await restore(backup);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/ is not empty: /) });
   });
 
-  it('refuses a service secret that is not that of the backup, before it changes anything', async () => {
+  it('rejects another service secret than that of the backup before it changes anything', async () => {
     const { code, stderr } = await restore(backup, {
       SERVICE_SECRET: 'another secret of thirty-two letters',
     });
@@ -199,7 +199,7 @@ describe('restore', () => {
     });
   });
 
-  it('refuses a folder in which a backup was cut, and one that is damaged', async () => {
+  it('rejects an incomplete and a damaged backup', async () => {
     const copy = join(folder, 'copy');
     await cp(backup, copy, { recursive: true });
     const table = join(copy, 'database', 'account.copy');

@@ -48,8 +48,8 @@ async function answerTo(sent: ClientRequest): Promise<Answer> {
   return { status: response.statusCode ?? 0, headers, text: await text(response) };
 }
 
-describe('§5 the key is judged before the body', () => {
-  it.each(WRONG)('a body that %s, without a valid key: 401', async (_, body, headers) => {
+describe('§5 the key is checked before the body', () => {
+  it.each(WRONG)('a body that %s answers 401 without a valid key', async (_, body, headers) => {
     for (const path of ['/upload', '/upload/complete', '/upload/multipart/create', '/jobs/check-failed'])
       for (const key of [null, 'zk_no'])
         expectProblem(
@@ -59,11 +59,11 @@ describe('§5 the key is judged before the body', () => {
         );
   });
 
-  it.each(WRONG)('a body that %s, with a key: 422', async (_, body, headers) => {
+  it.each(WRONG)('a body that %s answers 422 with a valid key', async (_, body, headers) => {
     expectProblem(await post(client, '/upload/complete', body, headers), 422, 'validation_failed');
   });
 
-  it('does not wait for the body of a caller without a key', async () => {
+  it('a request without a key is answered before its body arrives', async () => {
     const sent = open(new Client(service.baseUrl, null), '/upload', { 'Content-Length': '1000' });
     const coming = answerTo(sent);
     sent.flushHeaders();
@@ -71,13 +71,13 @@ describe('§5 the key is judged before the body', () => {
     sent.destroy();
   });
 
-  it('an address that does not exist: 404, whatever the body is', async () => {
+  it('an unknown path answers 404 whatever the body is', async () => {
     expectProblem(await post(client, '/nowhere', '{', JSON_TYPE), 404, 'not_found');
   });
 });
 
-describe('§8 the rate limit counts requests whose body is wrong', () => {
-  it('over the limit they are refused with 429', async () => {
+describe('§8 the rate limit counts requests with an invalid body', () => {
+  it('requests with an invalid body answer 429 over the limit', async () => {
     const { api_key } = await service.openAccount(10);
     const caller = await service.client(api_key);
     for (let count = 0; count < 30; count += 1)
@@ -91,8 +91,8 @@ describe('§8 the rate limit counts requests whose body is wrong', () => {
   });
 });
 
-describe('a JSON body that dribbles in', () => {
-  it('is refused after its time, and the connection is closed', async () => {
+describe('a slowly arriving JSON body', () => {
+  it('answers 422 after the timeout and the connection is closed', async () => {
     const sent = open(client, '/upload/complete');
     const closed = new Promise((resolve) => sent.once('close', resolve));
     const begun = performance.now();
@@ -111,7 +111,7 @@ describe('a JSON body that dribbles in', () => {
     }
   });
 
-  it('is taken when all of it is there in time', async () => {
+  it('is accepted when it is complete in time', async () => {
     const sent = open(client, '/upload/complete');
     const coming = answerTo(sent);
     for (const piece of ['{"job', '_id": "', UNKNOWN, '"}'])
@@ -152,7 +152,7 @@ describe('lists of a million items', () => {
     ['/upload/multipart/create', 'file_size', ones, '"nltk": true'],
     ['/upload/multipart/complete', 'parts', ones, `"job_id": "${UNKNOWN}"`],
     ['/jobs/check-failed', 'job_ids', ones, '"nothing": 1'],
-  ])('%s with %s: 422 at once, and nobody waits', async (path, field, list, rest) => {
+  ])('%s with %s answers 422 at once and delays no other request', async (path, field, list, rest) => {
     const body = `{${rest}, "${field}": ${list}}`;
     const begun = performance.now();
     const coming = post(client, path, body, JSON_TYPE);
@@ -163,7 +163,7 @@ describe('lists of a million items', () => {
     expect(pause).toBeLessThan(1_000);
   });
 
-  it('in a field that nobody knows cost nothing but their reading', async () => {
+  it('in an unknown field are only parsed', async () => {
     const coming = post(client, '/upload/complete', `{"job_id": "${UNKNOWN}", "x": ${ones}}`, JSON_TYPE);
     expect(await longestPause(api, coming)).toBeLessThan(1_000);
     expectProblem(await coming, 404, 'job_not_found');

@@ -7,7 +7,7 @@ import type { Service } from './support/service.js';
 
 /** Recordings of which less arrived than was declared: they are transcribed, and the transcript says so. */
 export function describeDeclared(started: () => Service): void {
-  describe('§4.5 less than was declared', () => {
+  describe('§4.5 uploads shorter than declared', () => {
     let client: Client;
     beforeAll(async () => {
       client = await started().client((await started().openAccount(100)).api_key);
@@ -20,7 +20,7 @@ export function describeDeclared(started: () => Service): void {
       return expectDocument(text, jobId).warnings.filter(({ code }) => code !== 'no_speech');
     };
 
-    it('an upload of fewer bytes in parts is queued, with a warning in its transcript', async () => {
+    it('a multipart upload of fewer bytes than declared is queued and its transcript has a warning', async () => {
       const created = await createMultipart(client, { file_size: 100_000 });
       const parts = await putParts(client, created, silent(1));
       expect(statusOf(await completeMultipart(client, created.job_id, parts))).toBe('queued');
@@ -33,7 +33,7 @@ export function describeDeclared(started: () => Service): void {
       ]);
     });
 
-    it('a file that breaks off is transcribed as far as it goes, with a warning in its transcript', async () => {
+    it('a truncated file is transcribed as far as possible and its transcript has a warning', async () => {
       const { job_id } = await client.submit(silent(3).slice(0, 47_084));
       expect(await warningsOf(job_id)).toEqual([
         {
@@ -44,7 +44,7 @@ export function describeDeclared(started: () => Service): void {
       ]);
     });
 
-    it('what is whole has no warning', async () => {
+    it('the transcript of a complete file has no warning', async () => {
       const created = await createMultipart(client, { file_size: silent(1).length });
       const parts = await putParts(client, created, silent(1));
       expected(200, await completeMultipart(client, created.job_id, parts));

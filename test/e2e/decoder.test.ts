@@ -49,14 +49,14 @@ function launch(decoder: 'decoder' | 'no decoder', more: Environment = {}) {
 }
 
 describe.skipIf(!CAN_HIDE)('a processor without ffmpeg (skipped where unshare may not mount)', () => {
-  it('does not start, and says what to install in one line', async () => {
+  it('exits at startup with one line that says what to install', async () => {
     const { code, stderr } = await launch('no decoder').ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^processor: ffmpeg is not installed\. Install it with [^\n]*\n$/);
   });
 
   it(
-    'that loses it while it runs is not ready, and its jobs wait uncounted until it is back',
+    'becomes unready when ffmpeg disappears, and its jobs wait without using attempts until it is back',
     async () => {
       const port = await freePort();
       const { child } = launch('decoder', { PROCESSOR_PORT: String(port) });

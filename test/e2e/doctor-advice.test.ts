@@ -33,8 +33,8 @@ async function doctor(settings: Record<string, string> = {}): Promise<Map<string
   return new Map((JSON.parse(stdout) as Finding[]).map((finding) => [finding.name, finding]));
 }
 
-describe('doctor advises by the cause', () => {
-  it('names a Redis that evicts, and the setting', async () => {
+describe('doctor', () => {
+  it('reports a Redis with an eviction policy and names the setting', async () => {
     expect((await doctor()).get('queue')).toMatchObject({ status: 'ok' });
     const connection = new Redis(redis.url);
     await connection.config('SET', 'maxmemory-policy', 'allkeys-lru');
@@ -46,7 +46,7 @@ describe('doctor advises by the cause', () => {
     });
   });
 
-  it('names a wrong service secret as such, and not the database', async () => {
+  it('reports a wrong service secret as the cause instead of the database', async () => {
     const findings = await doctor({ SERVICE_SECRET: 'x'.repeat(64) });
     expect(findings.has('database')).toBe(false);
     expect(findings.get('service secret')).toMatchObject({
@@ -55,7 +55,7 @@ describe('doctor advises by the cause', () => {
     });
   });
 
-  it('compares clocks, and asks under PUBLIC_URL whether this installation answers there', async () => {
+  it('compares clocks and checks that PUBLIC_URL leads to this installation', async () => {
     const findings = await doctor({ PUBLIC_URL: service.baseUrl });
     expect(findings.get('clock')).toMatchObject({ status: 'ok' });
     expect(findings.get('public URL')).toMatchObject({
@@ -76,7 +76,7 @@ describe('doctor advises by the cause', () => {
     });
   });
 
-  it('names encryption keys that are missing, and so does every program when it starts', async () => {
+  it('reports missing encryption keys, as every program does at startup', async () => {
     expect((await doctor()).get('encryption')).toMatchObject({ status: 'ok' });
     const key = { ENCRYPTION_KEYS: 'a key that is not given to the programs' };
     const sealing = ['webhooks', 'secret', 'rotate', '--json'];
@@ -98,7 +98,7 @@ describe('doctor advises by the cause', () => {
     await expect.poll(warned).toEqual(['api', 'processor']);
   });
 
-  it('asks for HEALTH_PORT where the public address answers no health checks', async () => {
+  it('recommends HEALTH_PORT when the public port answers no health checks', async () => {
     const { api } = Object.fromEntries(await doctor({ PUBLIC_URL: `${service.baseUrl}/docs` })) as Record<
       string,
       Finding

@@ -71,7 +71,7 @@ export function describeDurability(
   };
 
   describe('guarantee 2: every accepted job ends once', () => {
-    it('the processor is killed with -9 in the middle of a recording', async () => {
+    it('a job completes once although its processor is killed with SIGKILL', async () => {
       const created = await client.submit(long.bytes);
       let killed = 0;
       const events = await followThroughCuts(client, created.job_id, async (count) => {
@@ -84,8 +84,8 @@ export function describeDurability(
     });
   });
 
-  describe('guarantees 1 and 6: what was answered is there, what was told goes on', () => {
-    it('the api is killed with -9 between create and complete, and again while it tells', async () => {
+  describe('guarantees 1 and 6: answered requests persist and streams continue', () => {
+    it('an upload and its stream survive SIGKILL of the API', async () => {
       const created = await client.upload(short);
       await service.kill('api', 'SIGKILL');
       const { status } = await until('the complete call is answered', async () =>
@@ -102,7 +102,7 @@ export function describeDurability(
       await expectDone(created, 10);
     });
 
-    it('everything is killed with -9 after the complete call, and started again', async () => {
+    it('a queued job completes after all processes are killed with SIGKILL and restarted', async () => {
       const pending = await client.upload(short);
       const created = await client.submit(short);
       await service.killAll();
@@ -114,8 +114,8 @@ export function describeDurability(
     });
   });
 
-  describe('guarantee 8: SIGTERM ends in order', () => {
-    it('with open streams and a running job: exit code 0, nothing left, and the job goes on later', async () => {
+  describe('guarantee 8: SIGTERM shuts down gracefully', () => {
+    it('with open streams and a running job every process exits with 0, leaves nothing behind, and the job continues later', async () => {
       const created = await client.submit(some);
       const pending = await client.create({ file_size: 10 });
       const signal = AbortSignal.timeout(90_000);
@@ -143,8 +143,8 @@ export function describeDurability(
     });
   });
 
-  describe('guarantees 1 to 5, by rows and objects', () => {
-    it('a dozen creates while api and processor are killed; after that and all before, every promise holds', async () => {
+  describe('guarantees 1 to 5, verified in rows and objects', () => {
+    it('a dozen creates while API and processor are killed keep all invariants', async () => {
       const witness = new Witness();
       const orders = Array.from({ length: 12 }, (_, at) => ({
         name: `order-${at}`,

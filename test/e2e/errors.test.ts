@@ -216,7 +216,7 @@ async function documentedCodes(): Promise<string[]> {
   return components.schemas['Problem']?.properties.code.enum ?? [];
 }
 
-describe('every code', () => {
+describe('every error code', () => {
   it.each(Object.entries(PROVOKED))(
     '%s is answered over HTTP',
     async (code, provoke) => {
@@ -231,11 +231,11 @@ describe('every code', () => {
     130_000,
   );
 
-  it('of the document is provoked above, and every one above is in the document', async () => {
+  it('of the OpenAPI document is tested, and every tested code is in the document', async () => {
     expect(Object.keys(PROVOKED).toSorted()).toEqual((await documentedCodes()).toSorted());
   });
 
-  it('of the document is explained in the reference', async () => {
+  it('of the OpenAPI document is explained in the reference', async () => {
     const { text } = await client.send('GET', '/docs/openapi.json');
     const { info } = JSON.parse(text) as { info: { description: string } };
     const list = info.description.split('### Error codes\n')[1] ?? '';
@@ -243,7 +243,7 @@ describe('every code', () => {
   });
 });
 
-describe('below /v1', () => {
+describe('error codes below /v1', () => {
   const tell = async (answer: Answer) => {
     const { error } = JSON.parse(answer.text) as { error: { code: string; type: string } };
     return [answer.status, error.code];
@@ -255,12 +255,12 @@ describe('below /v1', () => {
     return caller.send('POST', '/v1/audio/transcriptions', { body });
   };
 
-  it('model_not_found and unprocessable_audio, which only these routes have', async () => {
+  it('model_not_found and unprocessable_audio are answered only here', async () => {
     expect(await tell(await client.send('GET', '/v1/models/nothing'))).toEqual([404, 'model_not_found']);
     expect(await tell(await transcribe(JUNK))).toEqual([400, 'unprocessable_audio']);
   });
 
-  it('a path or a method that is not there', async () => {
+  it('an unknown path or method answers an OpenAI error', async () => {
     expect(await tell(await client.send('GET', '/v1/nothing'))).toEqual([404, 'unknown_url']);
     const wrong = await client.send('GET', '/v1/audio/transcriptions');
     expect(await tell(wrong)).toEqual([405, 'method_not_allowed']);

@@ -50,7 +50,7 @@ async function lifeAfterOnePing(): Promise<number> {
   return (Date.now() - began) / 1_000;
 }
 
-describe('decisions: audio that is no audio', () => {
+describe('decisions: invalid audio', () => {
   const text = (content: string): Bytes => new TextEncoder().encode(content) as Bytes;
   const noise = (): Bytes => Uint8Array.from({ length: 20_000 }, (_, at) => (at * 7919 + at * at * 31) % 251);
 
@@ -60,7 +60,7 @@ describe('decisions: audio that is no audio', () => {
     ['a playlist', () => text('#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n')],
     ['a header and nothing more', () => silent(1).slice(0, 44)],
     ['one byte', () => text('x')],
-  ])('%s: failed at preprocess, with a reason that a person understands', async (_, bytes) => {
+  ])('%s fails at preprocess with a readable reason', async (_, bytes) => {
     const { job_id, download_url } = await client.submit(bytes());
     const events = await client.events(job_id);
     expectContiguous(events);
@@ -95,7 +95,7 @@ describe('decisions: audio that is no audio', () => {
     expect(document.warnings).toMatchObject([{ code: 'no_speech', segment_id: null }]);
   });
 
-  it('silence in every other format completes too', async () => {
+  it('silence completes in every other format', async () => {
     for (const output_type of ['txt', 'srt', 'vtt']) {
       const { job_id, download_url } = await client.submit(silent(1), { output_type });
       expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
@@ -126,7 +126,7 @@ describe('decisions: credits', () => {
     return (await poor.events(job_id)).at(-1);
   };
 
-  it('§7 none left: 402 at creation; reads keep working', async () => {
+  it('§7 an account without credits gets 402 at creation and can still read', async () => {
     const poor = caller(1);
     const { job_id } = await poor.submit(silent(1));
     expect((await poor.events(job_id)).at(-1)?.name).toBe('completed');
@@ -135,7 +135,7 @@ describe('decisions: credits', () => {
     expectProblem(await caller(0).post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
   });
 
-  it('not enough for the length: failed at billing, and the balance is what it was', async () => {
+  it('a job that exceeds the balance fails at billing and charges nothing', async () => {
     const poor = caller(2);
     const end = await outcome(poor, silent(3));
     expect(end).toMatchObject({ name: 'failed', data: { step: 'billing', reason: /credit/ } });
@@ -144,7 +144,7 @@ describe('decisions: credits', () => {
     expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
   });
 
-  it('a job that fails costs nothing', async () => {
+  it('a failed job costs nothing', async () => {
     const poor = caller(1);
     expect((await outcome(poor, new Uint8Array(100)))?.name).toBe('failed');
     expect((await outcome(poor, silent(1)))?.name).toBe('completed');
@@ -153,7 +153,7 @@ describe('decisions: credits', () => {
 });
 
 describe('decisions: an upload that is not completed in time', () => {
-  it('fails at stage upload when its address has expired, and its address with it', async () => {
+  it('fails at stage upload when its signed URL expires', async () => {
     const end = (await client.events(forgotten.job_id)).at(-1);
     expect(end).toMatchObject({ id: '1', name: 'failed', data: { step: 'upload' } });
     expect(await client.job(forgotten.job_id)).toMatchObject({ status: 'failed', failed_stage: 'upload' });
@@ -161,13 +161,13 @@ describe('decisions: an upload that is not completed in time', () => {
     expect(expected(200, await client.complete(forgotten.job_id))).toEqual({ status: 'failed' });
   });
 
-  it('§4.2 a ping counts for about fifteen seconds', async () => {
+  it('§4.2 a progress call keeps the upload open for about fifteen seconds', async () => {
     const seconds = await afterOnePing;
     expect(seconds).toBeGreaterThan(14);
     expect(seconds).toBeLessThan(25);
   });
 
-  it('§4.2 a ping keeps it alive beyond that; a late complete finds it', async () => {
+  it('§4.2 progress calls keep an upload open beyond its URL, so that a late complete succeeds', async () => {
     const expired = await client.put(pinged.upload_url, audio, pinged.content_type);
     expectProblem(expired, 403);
     expect(expected(200, await client.complete(pinged.job_id))).toEqual({ status: 'queued' });

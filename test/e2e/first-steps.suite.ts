@@ -15,8 +15,8 @@ export function describeFirstSteps(started: () => Service): void {
   let service: Service;
   beforeAll(() => void (service = started()));
 
-  describe('the first steps', () => {
-    it('the walk-through of the README runs as it is pasted, with DATA_DIR set', async () => {
+  describe('the quick start', () => {
+    it('the walk-through of the README runs as pasted with DATA_DIR set', async () => {
       const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
       const pasted = /```sh\n(KEY=[\s\S]*?)```/.exec(readme)?.[1] ?? '';
       expect(pasted).toContain('http://127.0.0.1:3000/');
@@ -27,7 +27,7 @@ export function describeFirstSteps(started: () => Service): void {
       expect(stdout).toContain('SPEAKER_1');
     });
 
-    it.each(['/', '/docs/'])('%s leads to the reference', async (path) => {
+    it.each(['/', '/docs/'])('%s redirects to the reference', async (path) => {
       const answer = await fetch(`${service.baseUrl}${path}`, { redirect: 'manual' });
       expect(answer.status).toBe(302);
       const address = new URL(answer.headers.get('location') ?? '', `${service.baseUrl}${path}`);
@@ -37,7 +37,7 @@ export function describeFirstSteps(started: () => Service): void {
       expect(below.href).toBe('https://speech.example/zephyr/docs');
     });
 
-    it('the start says where the API, the reference and the development key are, and never the key', async () => {
+    it('startup logs the URLs of API and reference and the file of the development key, but not the key', async () => {
       const log = await service.log();
       const keyFile = join(service.dataDir, 'dev-api-key');
       expect(log).toMatch(/^zephyr \d+\.\d+\.\d+\S* is ready/m);
@@ -54,7 +54,7 @@ export function describeFirstSteps(started: () => Service): void {
       expect(log).not.toContain(await service.apiKey());
     });
 
-    it('--version of the operator program is that of the start', async () => {
+    it('the operator program prints the same version as startup', async () => {
       const { code, stdout } = await service.admin('--version');
       expect(code).toBe(0);
       expect(await service.log()).toContain(`zephyr ${stdout.trim()} is ready`);

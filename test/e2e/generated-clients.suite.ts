@@ -80,7 +80,7 @@ export function describeGeneratedClients(started: () => Service): void {
     it.each([
       ['openapi-typescript and openapi-fetch', 'openapi-fetch.js'],
       ['@hey-api/openapi-ts', 'hey-api.js'],
-    ])('by %s uploads, watches, lists, reads a problem and a webhook', async (_, program) => {
+    ])('by %s uploads, streams, lists, and parses a problem and a webhook', async (_, program) => {
       const { created, completed, streamed, outputType, listed, problem, metadata, notified } =
         await learnt(program);
       expect([completed, outputType]).toEqual(['queued', 'txt']);

@@ -68,7 +68,7 @@ async function send({ operation, key, path, headers, body }: GeneratedRequest): 
  * @param seed which ones; printed in the name of the test
  */
 export function describeGenerated(count: number, seed: number): void {
-  describe('whatever is sent', () => {
+  describe('generated requests', () => {
     beforeAll(prepare);
     afterAll(() => service?.stop());
 

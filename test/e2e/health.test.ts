@@ -35,7 +35,7 @@ const stateOf = ({ details }: Health) =>
   Object.fromEntries(Object.entries(details).map(([name, { status }]) => [name, status]));
 
 describe('health', () => {
-  it('/health/live says that the process turns', async () => {
+  it('/health/live answers 200 while the process runs', async () => {
     expect(expected(200, await get('/health/live'))).toEqual({ status: 'ok' });
   });
 
@@ -46,8 +46,8 @@ describe('health', () => {
   });
 });
 
-describe('a database whose schema changes under the programs', () => {
-  it('readiness is degraded and names it, until it is back', async () => {
+describe('a database whose schema version changes at run time', () => {
+  it('readiness is degraded and names the schema until it matches again', async () => {
     const database = new pg.Client(await service.databaseUrl());
     await database.connect();
     try {
@@ -74,7 +74,7 @@ describe('a database whose schema changes under the programs', () => {
 });
 
 describe('guarantee 9: the queue is down', () => {
-  it('readiness is degraded and names it, jobs are still taken, and end when it is back, though all it held is gone', async () => {
+  it('readiness is degraded and names the queue, and jobs created meanwhile complete after it returns empty', async () => {
     await redis.stop();
     const { status, health } = await until('the service is degraded', async () => {
       const answer = await ready();
@@ -99,7 +99,7 @@ describe('guarantee 9: the queue is down', () => {
 });
 
 describe('/metrics', () => {
-  it('has the numbers of the service, in the Prometheus text format', async () => {
+  it('returns the metrics of the service in the Prometheus text format', async () => {
     await client.create({ file_size: 10 });
     const valueIn = ({ text }: Answer, sample: string) =>
       Number(

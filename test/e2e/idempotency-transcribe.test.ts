@@ -61,7 +61,7 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
     return coming;
   }
 
-  it('sent again: the stream of the first job, and no second charge', async () => {
+  it('a repeated request streams the first job and charges nothing', async () => {
     const seconds = Math.ceil((audio.length - 44) / 32_000);
     const caller = await service.client((await service.openAccount(seconds)).api_key);
     const key = newKey();
@@ -87,7 +87,7 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
     expect(await jobIds(caller)).toEqual([jobOf(first)]);
   });
 
-  it('while the first job is not done: its events, as they come', async () => {
+  it('a repeated request during the first job streams its events live', async () => {
     const key = newKey();
     const first = await oneShot(client, audio, '', withKey(key));
     const again = await oneShot(client, audio, '', withKey(key));
@@ -99,7 +99,7 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
     expect(await newJobs()).toHaveLength(1);
   });
 
-  it('with other audio or other options: 422 that names the header', async () => {
+  it('the same key with other audio or options answers 422 and names the header', async () => {
     const key = newKey();
     const first = await oneShot(client, audio, '?nltk=true', withKey(key));
     expectReused(await refused(key, silent(1), '?nltk=true'));
@@ -109,7 +109,7 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
     expect(await newJobs()).toHaveLength(1);
   });
 
-  it('while the first is still being sent: 409 at once; when its sender leaves the key is free', async () => {
+  it('a repeated request during the first upload answers 409, and the key is free after a disconnect', async () => {
     const key = newKey();
     const left = await sendingSlowly(key);
     // Longer than the lease: whoever goes on sending keeps the key.
@@ -136,8 +136,8 @@ async function sendingSlowly(key: string): Promise<ClientRequest> {
   return sent;
 }
 
-describe('a process that is killed', () => {
-  it('while audio is being sent: its key is free after the lease, and there is one job', async () => {
+describe('a killed API process', () => {
+  it('during an upload frees its key after the lease, and one job exists', async () => {
     const key = newKey();
     const cut = await sendingSlowly(key);
     const ended = new Promise((resolve) => cut.once('close', resolve));

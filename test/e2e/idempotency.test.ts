@@ -68,7 +68,7 @@ describe.each([
     '{"part_size":null,"output_type":"srt","file_size":70000000}',
   ],
 ])('§4.1, §4.4 POST %s with an Idempotency-Key', (path, body, same) => {
-  it('sent again: the first answer, byte for byte, and no second job', async () => {
+  it('a repeated request gets the first response byte for byte and creates no job', async () => {
     const key = newKey();
     const first = await create(path, key, body);
     expect(isReplay(first)).toBe(false);
@@ -82,7 +82,7 @@ describe.each([
     expect(await newJobs()).toEqual([expected<{ job_id: string }>(200, first).job_id]);
   });
 
-  it('with another body: 422 that names the header; another key is another request', async () => {
+  it('the same key with another body answers 422 and names the header, and another key creates a job', async () => {
     const key = newKey();
     expected(200, await create(path, key, body));
     expectReused(await create(path, key, '{"file_size": 70000001}'));
@@ -90,7 +90,7 @@ describe.each([
     expect(await newJobs()).toHaveLength(2);
   });
 
-  it('twenty at once: one job; those that are not answered are told to come back', async () => {
+  it('twenty concurrent requests create one job, and the others answer 409 with Retry-After', async () => {
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(path, key, body)));
     const given = answers.filter(({ status }) => status === 200);
@@ -100,7 +100,7 @@ describe.each([
     expect(await newJobs()).toHaveLength(1);
   });
 
-  it('the key of another account is unrelated', async () => {
+  it('the same key in another account is independent', async () => {
     const key = newKey();
     const [mine, theirs] = [await create(path, key, body), await create(path, key, body, other)];
     expect(isReplay(theirs)).toBe(false);
@@ -109,7 +109,7 @@ describe.each([
     );
   });
 
-  it('a refusal frees the key for a corrected request', async () => {
+  it('an error response frees the key for a corrected request', async () => {
     const key = newKey();
     expectProblem(
       await create(path, key, '{"file_size": 9, "callback_url": "http://127.0.0.1/"}'),
@@ -122,22 +122,25 @@ describe.each([
     expected(200, answer);
   });
 
-  it('an account without credit: 402, and the key stays free', async () => {
+  it('an account without credits gets 402 and the key stays free', async () => {
     const key = newKey();
     for (let times = 0; times < 2; times += 1)
       expectProblem(await create(path, key, body, poor), 402, 'insufficient_credits');
   });
 });
 
-describe('the header', () => {
-  it.each(['', ' ', 'k'.repeat(256), 'caf\u00e9'])('out of form (%j): 422 that names it', async (key) => {
-    const answer = await create('/upload', key, '{"file_size": 1}');
-    const { errors } = expectProblem(answer, 422, 'validation_failed');
-    expect(errors?.map(({ field }) => field)).toEqual(['Idempotency-Key']);
-    expect(await newJobs()).toEqual([]);
-  });
+describe('the Idempotency-Key header', () => {
+  it.each(['', ' ', 'k'.repeat(256), 'caf\u00e9'])(
+    'with the invalid value %j answers 422 and names the header',
+    async (key) => {
+      const answer = await create('/upload', key, '{"file_size": 1}');
+      const { errors } = expectProblem(answer, 422, 'validation_failed');
+      expect(errors?.map(({ field }) => field)).toEqual(['Idempotency-Key']);
+      expect(await newJobs()).toEqual([]);
+    },
+  );
 
-  it('sent twice: 422', async () => {
+  it('sent twice answers 422', async () => {
     const sent = request(`${service.baseUrl}/api/v1/upload`, {
       method: 'POST',
       headers: {
@@ -153,12 +156,12 @@ describe('the header', () => {
     expect(await newJobs()).toEqual([]);
   });
 
-  it('without a valid key: 401, whatever it is', async () => {
+  it('without a valid API key answers 401 whatever its value', async () => {
     const stranger = new Client(service.baseUrl, null);
     expectProblem(await create('/upload', '', '{"file_size": 1}', stranger), 401, 'invalid_api_key');
   });
 
-  it('the same on another route is another key', async () => {
+  it('is independent on each route', async () => {
     const key = newKey();
     expected(200, await create('/upload', key, '{"file_size": 1}'));
     const elsewhere = await create('/upload/multipart/create', key, '{"file_size": 1}');
@@ -167,8 +170,8 @@ describe('the header', () => {
   });
 });
 
-describe('a process that is killed', () => {
-  it('among many creates: repeated until they are answered, each makes one job', async () => {
+describe('a killed API process', () => {
+  it('during many creates makes one job for each, when they are repeated until answered', async () => {
     const creates = Array.from({ length: 60 }, (_, at) => {
       const path = at % 2 === 0 ? '/upload' : '/upload/multipart/create';
       return { path, key: newKey(), body: `{"file_size": ${at + 1}}` };

@@ -24,27 +24,27 @@ export function describeIgnoredFields(started: () => Service): void {
       '/upload/multipart/abort',
       '/jobs/cancel',
       '/jobs/check-failed',
-    ])('names the fields of a body that mean nothing to POST %s, refused or not', async (path) => {
+    ])('names the unknown body fields of POST %s in success and error responses', async (path) => {
       const body = { file_size: 1, job_id: UNKNOWN, job_ids: [], outputType: 'srt', 'Call Back': 1 };
       expect(await ignored(path, body)).toMatch(/outputType, Call%20Back$/);
       expect(await ignored(path, { outputType: 'srt' })).toBe('outputType');
     });
 
-    it('is left out where nothing was ignored', async () => {
+    it('is absent when nothing was ignored', async () => {
       expect(
         await ignored('/upload', { file_size: 1, output_type: 'srt', metadata: { any: 'x' } }),
       ).toBeNull();
       expect(await ignored('/jobs/check-failed', { job_ids: [] })).toBeNull();
     });
 
-    it('stays short, whatever is sent', async () => {
+    it('has a bounded length whatever is sent', async () => {
       const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`é\r\n${at}`.repeat(9), 1]));
       const value = (await ignored('/upload', { file_size: 1, ...body })) ?? '';
       expect(value.length).toBeLessThan(1_500);
       expect(value).toMatch(/^[\w%., -]+, \.\.\.$/);
     });
 
-    it('names query parameters that mean nothing to POST /transcribe', async () => {
+    it('names the unknown query parameters of POST /transcribe', async () => {
       const query = '?outputType=srt&metadata.a=1&nltk=false&x%0A=1';
       const { response } = await oneShot(client, silent(1), query);
       response.destroy();

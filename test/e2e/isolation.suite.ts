@@ -27,7 +27,7 @@ let before: unknown[];
 
 /** Needs a service that admits webhooks to 127.0.0.9, where nobody listens. */
 export function describeIsolation(started: () => Service): void {
-  describe('§2 every route, with every kind of id of another organisation', () => {
+  describe('§2 every route with every kind of id of another account', () => {
     beforeAll(async () => {
       service = started();
       const [own, foreign]: [Account, Account] = [
@@ -44,13 +44,13 @@ export function describeIsolation(started: () => Service): void {
       before = await Promise.all(jobs.map((id) => owner.job(id)));
     });
 
-    it('the document tells of routes with ids in the path and in the body', () => {
+    it('the OpenAPI document has routes with ids in the path and in the body', () => {
       expect(routes.filter(({ inPath }) => inPath).length).toBeGreaterThanOrEqual(4);
       expect(routes.filter(({ inPath }) => !inPath).length).toBeGreaterThanOrEqual(6);
     });
 
     it(
-      'answers exactly as for an id that never existed, and changes nothing',
+      'a route answers exactly as for an unknown id and changes nothing',
       async () => {
         for (const route of routes)
           for (const [kind, id] of Object.entries(ids)) {
@@ -66,14 +66,14 @@ export function describeIsolation(started: () => Service): void {
       ASKED_WITHIN_MS,
     );
 
-    it('lists nothing of it', async () => {
+    it('the job list contains no job of another account', async () => {
       expect(expected(200, await stranger.send('GET', '/api/v1/jobs'))).toEqual({
         jobs: [],
         next_before: null,
       });
     });
 
-    it('a key of idempotency is its organisation’s own', async () => {
+    it('an idempotency key belongs to its account', async () => {
       const create = (client: Client) =>
         client.send('POST', '/api/v1/upload', {
           body: '{"file_size":10}',

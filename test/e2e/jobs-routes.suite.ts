@@ -42,7 +42,7 @@ export function describeJobsRoutes(started: () => Service): void {
     const list = async (query: string) =>
       expected<Page>(200, await caller.send('GET', `/api/v1/jobs${query}`));
 
-    it('lists the jobs of the account, newest first, with microseconds', async () => {
+    it('lists the jobs of the account newest first with microseconds', async () => {
       const { jobs, next_before } = await list('');
       expect(jobs.map(({ job_id }) => job_id)).toEqual(ids);
       for (const { created_at } of jobs)
@@ -53,22 +53,25 @@ export function describeJobsRoutes(started: () => Service): void {
       expect(next_before).toBeNull();
     });
 
-    it.each([1, 2, 3, 4, 6])('gives each once by pages of %i; the last page has no next', async (limit) => {
-      const seen: string[] = [];
-      let pages = 0;
-      for (let before = ''; ;) {
-        const page = await list(`?limit=${limit}${before}`);
-        pages += 1;
-        seen.push(...page.jobs.map(({ job_id }) => job_id));
-        if (page.next_before === null) break;
-        expect(page.next_before).toBe(page.jobs.at(-1)?.created_at);
-        before = `&before=${page.next_before}`;
-      }
-      expect(seen).toEqual(ids);
-      expect(pages).toBe(Math.ceil(ids.length / limit));
-    });
+    it.each([1, 2, 3, 4, 6])(
+      'returns each job once in pages of %i, and the last page has no next_before',
+      async (limit) => {
+        const seen: string[] = [];
+        let pages = 0;
+        for (let before = ''; ;) {
+          const page = await list(`?limit=${limit}${before}`);
+          pages += 1;
+          seen.push(...page.jobs.map(({ job_id }) => job_id));
+          if (page.next_before === null) break;
+          expect(page.next_before).toBe(page.jobs.at(-1)?.created_at);
+          before = `&before=${page.next_before}`;
+        }
+        expect(seen).toEqual(ids);
+        expect(pages).toBe(Math.ceil(ids.length / limit));
+      },
+    );
 
-    it('takes the cursor in any spelling of ISO 8601', async () => {
+    it('accepts the cursor in any ISO 8601 form', async () => {
       const at = (await list('?limit=3')).next_before ?? '';
       const micros = at.slice(20, 26);
       const shifted = new Date(Date.parse(at) + 3_600_000).toISOString().slice(0, 19);
@@ -89,7 +92,7 @@ export function describeJobsRoutes(started: () => Service): void {
     });
 
     it.each(['0', '101', '-1', '1.5', 'x', '', '1e1', '%00', '9'.repeat(100)])(
-      'limit %j: 400 naming it',
+      'limit %j answers 400 and names the parameter',
       async (limit) => {
         const answer = await caller.send('GET', `/api/v1/jobs?limit=${limit}`);
         expect(expectProblem(answer, 400, 'invalid_parameter').detail).toMatch(/^limit:/);
@@ -105,12 +108,12 @@ export function describeJobsRoutes(started: () => Service): void {
       '%00',
       UNKNOWN,
       '%27%20OR%201=1',
-    ])('before %j: 400 naming it', async (before) => {
+    ])('before %j answers 400 and names the parameter', async (before) => {
       const answer = await caller.send('GET', `/api/v1/jobs?before=${before}`);
       expect(expectProblem(answer, 400, 'invalid_parameter').detail).toMatch(/^before:/);
     });
 
-    it('a parameter given twice, or an unknown one: 400 naming it', async () => {
+    it('a duplicate or unknown parameter answers 400 and is named', async () => {
       expectProblem(await caller.send('GET', '/api/v1/jobs?limit=1&limit=2'), 400, 'invalid_parameter');
       const answer = await caller.send('GET', '/api/v1/jobs?limit=1&offset=5&states=failed');
       const { errors } = expectProblem(answer, 400, 'invalid_parameter');
@@ -118,13 +121,13 @@ export function describeJobsRoutes(started: () => Service): void {
       expect(errors?.[1]?.message).toContain('did you mean status?');
     });
 
-    it('moments that no job can have are in order', async () => {
+    it('a cursor outside the time range of jobs is accepted', async () => {
       for (const before of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00%2B23:59'])
         expect(await list(`?before=${before}`)).toEqual({ jobs: [], next_before: null });
       expect((await list('?before=9999-12-31T23:59:59.999999-23:59')).jobs).toHaveLength(ids.length);
     });
 
-    it('shows no job of another account, and nothing without a key', async () => {
+    it('returns no job of another account, and 401 without a key', async () => {
       expect(expected(200, await stranger.send('GET', '/api/v1/jobs'))).toEqual({
         jobs: [],
         next_before: null,
@@ -135,7 +138,7 @@ export function describeJobsRoutes(started: () => Service): void {
   });
 
   describe('§4.10 POST /jobs/cancel', () => {
-    it('ends a pending upload; then the job answers its own status', async () => {
+    it('ends a pending upload, and a repeated cancel returns the status of the job', async () => {
       const { job_id } = await client.upload(silent(1));
       expect(statusOf(await cancel(job_id))).toBe('cancelled');
       expect(await client.job(job_id)).toEqual({
@@ -151,7 +154,7 @@ export function describeJobsRoutes(started: () => Service): void {
       expect(expected(200, await client.progress(job_id))).toEqual({ status: 'failed' });
     });
 
-    it('stops a job in flight: its stream ends with the failure, and nothing comes after', async () => {
+    it('stops a running job, whose stream ends with the failed event', async () => {
       const { job_id, download_url } = await client.submit(await sample());
       let status = '';
       const names: string[] = [];
@@ -169,21 +172,21 @@ export function describeJobsRoutes(started: () => Service): void {
       expect(detail).toBe('There will be no transcript: the job was cancelled.');
     });
 
-    it('of a job that has completed changes nothing', async () => {
+    it('does not change a completed job', async () => {
       const { job_id } = await client.submit(silent(2));
       await client.events(job_id);
       expect(statusOf(await cancel(job_id))).toBe('completed');
       expect((await client.job(job_id)).download_url).toMatch(/^http/);
     });
 
-    it('many at once cancel once', async () => {
+    it('many concurrent cancels cancel the job once', async () => {
       const { job_id } = await client.create({ file_size: 1 });
       const statuses = (await Promise.all(Array.from({ length: 8 }, () => cancel(job_id)))).map(statusOf);
       expect(statuses.filter((status) => status === 'cancelled')).toHaveLength(1);
       expect(statuses.filter((status) => status === 'failed')).toHaveLength(7);
     });
 
-    it('works without credit', async () => {
+    it('works without credits', async () => {
       const caller = await service.client((await service.openAccount(2)).api_key);
       const open = await caller.create({ file_size: 1 });
       const { job_id } = await caller.submit(silent(2));
@@ -192,7 +195,7 @@ export function describeJobsRoutes(started: () => Service): void {
       expect(statusOf(await cancel(open.job_id, caller))).toBe('cancelled');
     });
 
-    it('of an unknown or foreign job: 404; of no UUID: 422', async () => {
+    it('answers 404 for an unknown or foreign job and 422 for an id that is not a UUID', async () => {
       const { job_id } = await client.create({ file_size: 1 });
       for (const id of [job_id, UNKNOWN]) expectProblem(await cancel(id, stranger), 404, 'job_not_found');
       expectFields(await cancel('x'), 'job_id');
@@ -202,7 +205,7 @@ export function describeJobsRoutes(started: () => Service): void {
   });
 
   describe('§4.11 POST /jobs/check-failed', () => {
-    it('answers one boolean an id, in order; unknown and foreign ones are false', async () => {
+    it('returns one boolean per id in order, false for unknown and foreign ids', async () => {
       const failed = (await client.create({ file_size: 1 })).job_id;
       const open = (await client.create({ file_size: 1 })).job_id;
       await cancel(failed);
@@ -214,7 +217,7 @@ export function describeJobsRoutes(started: () => Service): void {
       expect(expected(200, await checkFailed([]))).toEqual({ failed_jobs: [] });
     });
 
-    it('takes 1,000 ids and no more', async () => {
+    it('accepts 1,000 ids and rejects more', async () => {
       const ids = Array.from({ length: 1_000 }, () => UNKNOWN);
       const { failed_jobs } = expected<{ failed_jobs: boolean[] }>(200, await checkFailed(ids));
       expect(failed_jobs).toEqual(ids.map(() => false));
@@ -222,7 +225,7 @@ export function describeJobsRoutes(started: () => Service): void {
       expectFields(await checkFailed(Array.from({ length: 200_000 }, () => 0)), 'job_ids');
     });
 
-    it('out of form: 422 naming the list or the id', async () => {
+    it('an invalid list answers 422 and names the list or the id', async () => {
       for (const job_ids of [undefined, null, UNKNOWN, {}, 5])
         expectFields(await checkFailed(job_ids), 'job_ids');
       expectFields(await checkFailed([UNKNOWN, UNKNOWN, UNKNOWN, 'x']), 'job_ids.3');

@@ -51,7 +51,7 @@ async function submit(
 }
 
 describe('the log', () => {
-  it('has one line a request, with its job, and one for the end of the job, with the request that created it', async () => {
+  it('has one line per request with its job, and one for the end of a job with the id of the creating request', async () => {
     const request_id = 'request-of-a-job-that-completes';
     const job_id = await submit(request_id, await spoken('Good morning.'));
     const ended = await line({ msg: 'job ended', job_id });
@@ -67,7 +67,7 @@ describe('the log', () => {
     expect(await lines({ msg: 'job ended', job_id })).toHaveLength(1);
   });
 
-  it('says where and why a job failed, and with what cause', async () => {
+  it('reports the stage, the reason and the cause of a failed job', async () => {
     const request_id = 'request-of-a-job-that-fails';
     const job_id = await submit(request_id, new TextEncoder().encode('no sound at all '.repeat(100)));
     const ended = await line({ msg: 'job ended', job_id });
@@ -83,7 +83,7 @@ describe('the log', () => {
     });
   });
 
-  it('says that a job was cancelled', async () => {
+  it('reports a cancelled job', async () => {
     const request_id = 'request-of-a-job-that-is-cancelled';
     const { job_id } = await create(request_id, { file_size: 10 });
     expected(200, await client.post('/jobs/cancel', { job_id }));
@@ -91,7 +91,7 @@ describe('the log', () => {
     expect(ended).toMatchObject({ program: 'api', outcome: 'cancelled', queued_seconds: null });
   });
 
-  it('says which webhook failed for good, and nothing of its address but the host', async () => {
+  it('reports a webhook that failed permanently and only the host of its URL', async () => {
     const request_id = 'request-with-a-webhook';
     const callback_url = `${receiver.reply('/hook?token=hunter2', 404)}`;
     const { job_id } = await create(request_id, { file_size: 10, callback_url });
@@ -109,7 +109,7 @@ describe('the log', () => {
     expect(await service.log()).not.toContain('hunter2');
   });
 
-  it('has no line for a health check or a scrape', async () => {
+  it('has no line for a health check or a metrics scrape', async () => {
     for (const path of ['/health/live', '/health/ready', '/metrics'])
       expect((await client.send('GET', path)).status).toBe(200);
     await client.send('GET', '/api/v1/jobs?limit=7');
@@ -120,7 +120,7 @@ describe('the log', () => {
     expect(paths.filter((path) => /health|metrics/.test(path))).toEqual([]);
   });
 
-  it('has every field of a line once', async () => {
+  it('has no line with a duplicate field', async () => {
     for (const text of await log())
       for (const name of ['request_id', 'job_id', 'account_id'])
         expect(text.split(`"${name}":`).length, text).toBeLessThanOrEqual(2);

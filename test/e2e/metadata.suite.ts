@@ -37,7 +37,7 @@ export function describeMetadata(started: () => Service): void {
   const ids = async (query: string) => (await list(query)).jobs.map(({ job_id }) => job_id);
 
   describe('metadata of a job', () => {
-    it('given with an upload is in the retrieval, in the completed event and in the webhook', async () => {
+    it('sent with an upload is in the retrieval, the completed event and the webhook', async () => {
       const receiver = await Receiver.start('127.0.0.9');
       try {
         const callback_url = receiver.reply('/metadata', 200);
@@ -68,7 +68,7 @@ export function describeMetadata(started: () => Service): void {
       }
     });
 
-    it('may be given to each of the other routes that create a job', async () => {
+    it('is accepted by every other route that creates a job', async () => {
       const multipart = await createMultipart(client, { file_size: 10, metadata: { way: 'multipart' } });
       const part = await putPart(client, multipart, 1, silent(1));
       expected(200, await completeMultipart(client, multipart.job_id, [part]));
@@ -92,7 +92,7 @@ export function describeMetadata(started: () => Service): void {
       ]);
     });
 
-    it('that is wrong is a 422 naming every entry, on every route', async () => {
+    it('answers 422 naming every invalid entry, on every route', async () => {
       const wrong = { 'a b': 'x', long: 'x'.repeat(201), right: 'x', number: 1, line: 'a\nb' };
       const fields = ['metadata.a b', 'metadata.long', 'metadata.number', 'metadata.line'];
       expectFields(await client.post('/upload', { file_size: 0, metadata: wrong }), 'file_size', ...fields);
@@ -115,7 +115,7 @@ export function describeMetadata(started: () => Service): void {
       await expect(asked).rejects.toMatchObject({ status: 400, param: 'metadata.a b' });
     });
 
-    it('belongs to what a create with an Idempotency-Key asks for', async () => {
+    it('is part of the fingerprint of an idempotent request', async () => {
       const create = (metadata: object) =>
         client.send('POST', '/api/v1/upload', {
           headers: { ...JSON_TYPE, 'Idempotency-Key': 'metadata-key' },
@@ -126,7 +126,7 @@ export function describeMetadata(started: () => Service): void {
       expectProblem(await create({ a: '1', b: '3' }), 422, 'idempotency_key_reused');
     });
 
-    it('stands in no log', async () => {
+    it('is never logged', async () => {
       expect(await service.log()).not.toContain(SECRET);
     });
   });
@@ -146,7 +146,7 @@ export function describeMetadata(started: () => Service): void {
       open = (await client.create({ file_size: 1, metadata: { team: 'b', name: '3' } })).job_id;
     });
 
-    it('rows stay as specified unless fields asks for more', async () => {
+    it('rows have only the specified fields unless fields requests more', async () => {
       for (const query of ['', '?status=failed', '?metadata.team=a'])
         for (const row of (await list(query)).jobs)
           expect(Object.keys(row)).toEqual(['job_id', 'created_at']);
@@ -177,7 +177,7 @@ export function describeMetadata(started: () => Service): void {
       ]);
     });
 
-    it('jobs are found by status and by metadata, and by both', async () => {
+    it('jobs can be filtered by status, by metadata, and by both', async () => {
       expect(await ids('?status=failed')).toEqual([failed]);
       expect(await ids('?status=completed')).toEqual([completed]);
       expect(await ids('?status=processing')).toEqual([open]);
@@ -187,14 +187,14 @@ export function describeMetadata(started: () => Service): void {
       expect(await ids('?metadata.team=a&status=completed')).toEqual([completed]);
     });
 
-    it('pages of a filter hold each job once', async () => {
+    it('pages of a filtered list contain each job once', async () => {
       const first = await list('?metadata.team=a&limit=1');
       const second = await list(`?metadata.team=a&limit=1&before=${first.next_before}`);
       expect([...first.jobs, ...second.jobs].map(({ job_id }) => job_id)).toEqual([completed, failed]);
       expect(second.next_before).toBeNull();
     });
 
-    it('jobs of another account pass no filter', async () => {
+    it('no filter returns jobs of another account', async () => {
       for (const query of [
         '?status=failed',
         '?metadata.team=a',
@@ -211,7 +211,7 @@ export function describeMetadata(started: () => Service): void {
       ['fields=status,size', 'fields'],
       ['metadata.a%20b=1', 'metadata.a b'],
       ['metadata=1', 'metadata'],
-    ])('%s: 400 naming %s', async (query, field) => {
+    ])('the invalid query %s answers 400 and names %s', async (query, field) => {
       const { errors } = expectProblem(
         await client.send('GET', `/api/v1/jobs?${query}`),
         400,

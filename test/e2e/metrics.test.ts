@@ -29,12 +29,12 @@ const documented = () =>
   );
 
 describe('the metrics', () => {
-  it.each(['APIs', 'processors'] as const)('that %s have are those of the guide', (program) => {
+  it.each(['APIs', 'processors'] as const)('of %s are exactly those of the monitoring guide', (program) => {
     const wanted = documented().filter(({ of }) => of === 'both' || of === program);
     expect(metricsOf(texts[program]).toSorted()).toEqual(wanted.map(({ name }) => name).toSorted());
   });
 
-  it('have the labels of the guide', () => {
+  it('have the labels of the monitoring guide', () => {
     const labels = Object.fromEntries(documented().map((each) => [each.name, each.labels]));
     for (const [, name = '', text = ''] of Object.values(texts)
       .join('\n')
@@ -45,7 +45,7 @@ describe('the metrics', () => {
     }
   });
 
-  it('that the alert rules of the guide ask for exist', () => {
+  it('that the alert rules of the guide use exist', () => {
     const names = new Set(documented().map(({ name }) => name));
     const rules = /```yaml\n# zephyr.rules.yml\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
     const asked = rules.match(/zephyr_\w+/g) ?? [];
@@ -53,7 +53,7 @@ describe('the metrics', () => {
     expect(asked.filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('say which version runs, and that all is well', async () => {
+  it('report the running version and healthy dependencies', async () => {
     const { version } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { version: string };
     for (const text of Object.values(texts)) {
       expect(text).toContain(`zephyr_build_info{version="${version}",node="${process.versions.node}"`);
@@ -68,7 +68,7 @@ describe('the metrics', () => {
 });
 
 describe('HEALTH_PORT', () => {
-  it('takes health checks and metrics off the public port', async () => {
+  it('moves health checks and metrics off the public port', async () => {
     const health = await freePort();
     const other = await Service.start({ HEALTH_PORT: String(health) });
     try {

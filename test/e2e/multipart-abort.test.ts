@@ -42,7 +42,7 @@ const nothingLeft = (created: CreatedMultipart) =>
   expect.poll(() => bytesLeft(service, created), { timeout: 30_000 }).toEqual([]);
 
 describe('§4.6 POST /upload/multipart/abort', () => {
-  it('discards the parts and ends the job; repeated it answers the same', async () => {
+  it('deletes the parts and ends the job, and a repeated call answers the same', async () => {
     const created = await create();
     const parts = await putParts(client, created, silent(1));
     expect(statusOf(await abortMultipart(client, created.job_id))).toBe('aborted');
@@ -62,7 +62,7 @@ describe('§4.6 POST /upload/multipart/abort', () => {
     expectProblem(late, 403, 'upload_closed');
   });
 
-  it('at the same time as a completion: one wins, and an aborted upload leaves no bytes', async () => {
+  it('an abort racing a completion has one winner, and an aborted upload leaves no bytes', async () => {
     for (let round = 0; round < 12; round += 1) {
       const created = await create();
       const parts = await putParts(client, created, silent(1));
@@ -79,7 +79,7 @@ describe('§4.6 POST /upload/multipart/abort', () => {
     }
   });
 
-  it('of another kind of job, or one that ended otherwise, answers the own status of the job', async () => {
+  it('an abort of another kind of job, or of one that has ended, returns the status of the job', async () => {
     const single = await client.create({ file_size: 1 });
     expect(statusOf(await abortMultipart(client, single.job_id))).toBe('processing');
     expect((await client.job(single.job_id)).status).toBe('processing');
@@ -89,7 +89,7 @@ describe('§4.6 POST /upload/multipart/abort', () => {
     await nothingLeft(cancelled);
   });
 
-  it('of an unknown or foreign job: 404; of no UUID: 422', async () => {
+  it('an abort answers 404 for an unknown or foreign job and 422 for an id that is not a UUID', async () => {
     const stranger = await service.client((await service.openAccount(100)).api_key);
     // The last, as it ends by itself when its addresses do.
     const { job_id } = await create();
@@ -101,8 +101,8 @@ describe('§4.6 POST /upload/multipart/abort', () => {
   });
 });
 
-describe('§4.5 the size is judged again', () => {
-  it('more bytes than the route takes: 400, the bytes are deleted and the job fails', async () => {
+describe('§4.5 the size is validated again at completion', () => {
+  it('an upload over the limit of the route answers 400, its bytes are deleted and its job fails', async () => {
     const created = await createMultipart(client, { file_size: LIMIT });
     const part = await putPart(client, created, 1, new Uint8Array(LIMIT + 1));
     const answer = await completeMultipart(client, created.job_id, [part]);
@@ -117,8 +117,8 @@ describe('§4.5 the size is judged again', () => {
   });
 });
 
-describe('§8 the life of the part addresses', () => {
-  it('an upload that is not completed in time ends, and its parts are deleted', async () => {
+describe('§8 the lifetime of part URLs', () => {
+  it('an upload that is not completed in time fails and its parts are deleted', async () => {
     expect(forgotten.expires_in).toBe(10);
     const [event] = await client.events(forgotten.job_id);
     expect(event).toMatchObject({ name: 'failed', data: { step: 'upload' } });

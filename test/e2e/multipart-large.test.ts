@@ -44,8 +44,8 @@ async function* bytesOf(files: string[]): AsyncGenerator<Uint8Array> {
   for (const file of files) for await (const piece of createReadStream(file)) yield piece as Buffer;
 }
 
-describe('§4.4 a large file in parts', () => {
-  it('600 MB, six parts at once, are stored as they were sent, and cost the API no memory', async () => {
+describe('§4.4 a large multipart upload', () => {
+  it('600 MB in six concurrent parts are stored unchanged without growing the memory of the API', async () => {
     const began = performance.now();
     const created = await createLarge(client);
     // The object is to be looked at before anybody may delete it.

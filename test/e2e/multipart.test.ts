@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('§4.4 POST /upload/multipart/create', () => {
-  it('answers everything that a sender needs', async () => {
+  it('returns the job, the plan and a signed URL per part', async () => {
     const created = await createMultipart(client, { file_size: 40 * MIB });
     expect(created).toEqual({
       job_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/),
@@ -49,7 +49,7 @@ describe('§4.4 POST /upload/multipart/create', () => {
     expect(expected(200, await client.progress(created.job_id))).toEqual({ status: 'active' });
   });
 
-  it('part_size is raised so that there are at most 10,000 parts, each with an address of its own', async () => {
+  it('raises part_size to at most 10,000 parts, each with its own URL', async () => {
     const created = await createMultipart(client, { file_size: LIMIT, part_size: 5 * MIB });
     expect(created.num_parts).toBeLessThanOrEqual(10_000);
     expect(created.num_parts).toBeGreaterThan(8_000);
@@ -61,13 +61,13 @@ describe('§4.4 POST /upload/multipart/create', () => {
   });
 
   it.each([undefined, null, 0, -1, 1.5, '10', [10], {}, true, 1e30])(
-    'file_size %j: 422',
+    'file_size %j answers 422',
     async (file_size) => {
       expectFields(await client.post(CREATE, { file_size }), 'file_size');
     },
   );
 
-  it('an option out of form: 422; over the limit: 413; no credit: 402', async () => {
+  it('an invalid option answers 422, an oversized file 413, an account without credits 402', async () => {
     expectFields(await client.post(CREATE, { file_size: 1, part_size: 1.5 }), 'part_size');
     expectFields(await client.post(CREATE, { file_size: 1, part_size: '5' }), 'part_size');
     expectFields(await client.post(CREATE, { file_size: 1, output_type: 'rtf' }), 'output_type');
@@ -83,7 +83,7 @@ describe('§4.4 POST /upload/multipart/create', () => {
 });
 
 describe('§4.5 POST /upload/multipart/complete', () => {
-  it('many at once queue one job, which ends once', async () => {
+  it('many concurrent completions queue one job, which ends once', async () => {
     const created = await createMultipart(client, { file_size: 100_000 });
     const parts = await putParts(client, created, silent(3));
     const answers = await service.whileStopped('processor', () =>
@@ -95,7 +95,7 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     expect((await client.job(created.job_id)).status).toBe('completed');
   });
 
-  it('names the part that does not fit, and takes the right list afterwards', async () => {
+  it('an incorrect list answers 400 naming the part, and a corrected list is accepted', async () => {
     const created = await createMultipart(client, { file_size: 11 * MIB, part_size: 5 * MIB });
     expect(created.num_parts).toBe(3);
     const first = await putPart(client, created, 1, new Uint8Array(5 * MIB));
@@ -115,7 +115,7 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     expect(statusOf(await completeMultipart(client, created.job_id, [first, second]))).toBe('queued');
   });
 
-  it('that leaves out a part that was uploaded is 400 naming it, and nothing is dropped', async () => {
+  it('a list without an uploaded part answers 400 naming it and deletes nothing', async () => {
     const created = await createMultipart(client, { file_size: 11 * MIB, part_size: 5 * MIB });
     const first = await putPart(client, created, 1, new Uint8Array(5 * MIB));
     const second = await putPart(client, created, 2, new Uint8Array(5 * MIB));
@@ -134,7 +134,7 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     expect(statusOf(await completeMultipart(client, created.job_id, all))).toBe('queued');
   });
 
-  it('a part before the last of another size than part_size is 400 naming it, and may be sent again', async () => {
+  it('an earlier part of another size than part_size answers 400 naming it and can be uploaded again', async () => {
     const created = await createMultipart(client, { file_size: 13 * MIB, part_size: 6 * MIB });
     const sent = [
       await putPart(client, created, 1, new Uint8Array(6 * MIB)),
@@ -151,7 +151,7 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     expect(statusOf(await completeMultipart(client, created.job_id, [...sent, whole]))).toBe('queued');
   });
 
-  it('a list out of form: 422 naming the field', async () => {
+  it('a malformed list answers 422 and names the field', async () => {
     const { job_id } = await createMultipart(client, { file_size: 1 });
     const etag = '"x"';
     const refused = async (parts: unknown, ...fields: string[]) =>
@@ -172,7 +172,7 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     );
   });
 
-  it('nothing was sent, or nothing but empty parts: 400', async () => {
+  it('an upload without bytes answers 400', async () => {
     const created = await createMultipart(client, { file_size: 1 });
     const invented = [{ part_number: 1, etag: `"${'a'.repeat(64)}"` }];
     expectProblem(await completeMultipart(client, created.job_id, invented), 400, 'invalid_parts');
@@ -181,7 +181,7 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     expect(await client.job(created.job_id)).toMatchObject({ status: 'failed', failed_stage: 'upload' });
   });
 
-  it('of a single upload: 400; of an unknown or foreign job: 404', async () => {
+  it('a completion of a single upload answers 400, of an unknown or foreign job 404', async () => {
     const parts = [{ part_number: 1, etag: 'x' }];
     const single = await client.create({ file_size: 1 });
     expectProblem(await completeMultipart(client, single.job_id, parts), 400, 'upload_type_mismatch');

@@ -103,7 +103,7 @@ const SCRIPTS: Script[] = [
 
 describe.each(SCRIPTS)('npm run $name', (script) => {
   it.concurrent.each(script.signals)(
-    'ends with all its programs, in order, when %s ends npm',
+    'shuts down all its programs gracefully when npm receives %s',
     async (signal) =>
       withNpm(script, async ({ npm, dataDir }) => {
         const ended = once(npm, 'exit');

@@ -59,12 +59,12 @@ async function jobsOf(caller: Client): Promise<string[]> {
   return jobs.map(({ job_id }) => job_id);
 }
 
-describe('raw forms', () => {
+describe('raw forms to POST /v1/audio/transcriptions', () => {
   const form = (...pieces: string[]) => sendForm(service, key, pieces);
   const model = field('model', 'x');
 
   // Before any other that sends much: what the process has used once it need not ask for again.
-  it('with a file of 150 MiB cost no memory', async () => {
+  it('with a file of 150 MiB do not grow the memory of the API', async () => {
     const piece = Buffer.alloc(MIB);
     const grown = await memoryRaisedBy(await service.pidOf('api'), async () => {
       const sent = openForm(service, key);
@@ -87,25 +87,28 @@ describe('raw forms', () => {
     ['no end', [model, fileHead(), 'x\r\n'], 'form'],
     ['nothing', [], 'form'],
     ['no parts', ['hello'], 'form'],
-  ])('with %s: 400', async (_, pieces, param) => {
+  ])('with %s answer 400', async (_, pieces, param) => {
     expectRefusal(await form(...pieces), 400, 'validation_failed', param);
   });
 
-  it.each(['application/json', 'multipart/form-data', 'audio/wav'])('of type %s: 400', async (type) => {
-    const sent = openForm(service, key, { 'Content-Type': type });
-    const coming = refusal(sent);
-    sent.end('{}');
-    expectRefusal(await coming, 400, 'validation_failed', 'Content-Type');
-  });
+  it.each(['application/json', 'multipart/form-data', 'audio/wav'])(
+    'with the Content-Type %s answer 400',
+    async (type) => {
+      const sent = openForm(service, key, { 'Content-Type': type });
+      const coming = refusal(sent);
+      sent.end('{}');
+      expectRefusal(await coming, 400, 'validation_failed', 'Content-Type');
+    },
+  );
 
-  it('declared too long: 413 before a byte is taken', async () => {
+  it('with a Content-Length over the limit answer 413 before the body is read', async () => {
     const sent = openForm(service, key, { 'Content-Length': String(LIMIT + 2 * MIB) });
     const coming = refusal(sent);
     sent.flushHeaders();
     expectRefusal(await coming, 413, 'file_too_large');
   });
 
-  it('whose file grows past the limit: 413, and nothing is left', async () => {
+  it('with a file over the limit answer 413 and leave nothing behind', async () => {
     // The audio of the job that failed stays for as long as a lease.
     const before = new Set(await stored());
     const sent = openForm(service, unused.api_key);
@@ -119,7 +122,7 @@ describe('raw forms', () => {
     await until('its bytes are gone', async () => (await stored()).every((path) => before.has(path)));
   });
 
-  it('of a client that leaves in the middle: nothing is left', async () => {
+  it('of a client that disconnects leave nothing behind', async () => {
     const before = new Set(await stored());
     const sent = openForm(service, unused.api_key);
     const coming = answered(sent);
@@ -133,14 +136,14 @@ describe('raw forms', () => {
   });
 });
 
-describe('keys on /v1', () => {
-  it('a wrong one: AuthenticationError', async () => {
+describe('API keys on /v1', () => {
+  it('an invalid key raises AuthenticationError', async () => {
     const error = await failure(create({}, await openAi(service, 'sk-wrong')));
     expect(error).toBeInstanceOf(OpenAI.AuthenticationError);
     expect(error).toMatchObject({ status: 401, code: 'invalid_api_key', requestID: expect.any(String) });
   });
 
-  it('a revoked one, before the request and while it is held; the job goes on', async () => {
+  it('a revoked key answers 401 before and during a request, and the job continues', async () => {
     const { account_id, client } = await newCaller(100);
     const added = await service.adminJson<{ key_id: string; api_key: string }>(
       'keys',
@@ -161,7 +164,7 @@ describe('keys on /v1', () => {
     await until('it has completed', async () => (await client.job(job)).status === 'completed');
   });
 
-  it('by X-API-Key as well; as a bearer only here', async () => {
+  it('a key is accepted in X-API-Key everywhere and as a bearer token only below /v1', async () => {
     const ask = (path: string, headers: Record<string, string>) =>
       fetch(`${service.baseUrl}${path}`, { headers }).then(({ status }) => status);
     const bearer = { Authorization: `Bearer ${key}` };
@@ -176,14 +179,14 @@ describe('keys on /v1', () => {
   });
 });
 
-describe('what OpenAI’s clients are refused', () => {
+describe('errors that OpenAI’s clients receive', () => {
   it.each([
     ['response_format', 'docx'],
     ['timestamp_granularities', ['letter']],
     ['model', ''],
     ['stream', 'sometimes'],
     ['speaker_labels', 'yes'],
-  ])('%s %j: BadRequestError that names it, and nothing is left', async (name, value) => {
+  ])('%s %j raises BadRequestError naming the field and leaves nothing behind', async (name, value) => {
     // The audio of a job that has just ended may still be there.
     const before = new Set(await stored());
     const error = await failure(create({ [name]: value }, unused.openai));
@@ -193,7 +196,7 @@ describe('what OpenAI’s clients are refused', () => {
     expect([await jobsOf(unused.client), left]).toEqual([[], []]);
   });
 
-  it('audio that is none: BadRequestError with the reason', async () => {
+  it('invalid audio raises BadRequestError with the reason', async () => {
     const error = await failure(create({ file: await wav(new Uint8Array(9_000) as Bytes) }));
     expect(error).toBeInstanceOf(OpenAI.BadRequestError);
     expect(error).toMatchObject({ code: 'unprocessable_audio', param: 'file', message: /decoded/ });
@@ -202,15 +205,18 @@ describe('what OpenAI’s clients are refused', () => {
   it.each([
     ['none at all', 0, 1],
     ['too little for the length', 1, 3],
-  ])('no credit, %s: RateLimitError insufficient_quota, tried once', async (_, credits, seconds) => {
-    const caller = await newCaller(credits);
-    const error = await failure(create({ file: await wav(silent(seconds)) }, caller.openai));
-    expect(error).toBeInstanceOf(OpenAI.RateLimitError);
-    expect(error).toMatchObject({ type: 'insufficient_quota', code: 'insufficient_quota' });
-    expect(await jobsOf(caller.client)).toHaveLength(credits);
-  });
+  ])(
+    'insufficient credits (%s) raise RateLimitError insufficient_quota without a retry',
+    async (_, credits, seconds) => {
+      const caller = await newCaller(credits);
+      const error = await failure(create({ file: await wav(silent(seconds)) }, caller.openai));
+      expect(error).toBeInstanceOf(OpenAI.RateLimitError);
+      expect(error).toMatchObject({ type: 'insufficient_quota', code: 'insufficient_quota' });
+      expect(await jobsOf(caller.client)).toHaveLength(credits);
+    },
+  );
 
-  it('a cancelled job: ConflictError, tried once', async () => {
+  it('a cancelled job raises ConflictError without a retry', async () => {
     const { client, openai: caller } = await newCaller(100);
     await service.whileStopped('processor', async () => {
       const held = failure(create({}, caller));
@@ -224,7 +230,7 @@ describe('what OpenAI’s clients are refused', () => {
     });
   });
 
-  it('too many requests, counted with those of transcribe: RateLimitError', async () => {
+  it('too many requests, counted together with POST /transcribe, raise RateLimitError', async () => {
     const { openai: caller, client, api_key } = await newCaller(100);
     const id = api_key.split('_')[1] ?? '';
     await service.admin('keys', 'limit', id, '--route', 'transcribe', '--per-minute', '2');
@@ -242,12 +248,12 @@ describe('what OpenAI’s clients are refused', () => {
     ['POST', '/v1/chat/completions'],
     ['GET', '/v1'],
     ['GET', '/v1/%E0%A4%A'],
-  ])('%s %s: 404', async (method, path) => {
+  ])('an unknown route (%s %s) answers 404', async (method, path) => {
     const client = await service.client();
     expectRefusal(await client.send(method, path), 404, 'unknown_url');
   });
 
-  it('GET /v1/audio/transcriptions, which takes a POST: 405 with Allow', async () => {
+  it('GET /v1/audio/transcriptions answers 405 with Allow', async () => {
     const answer = await (await service.client()).send('GET', '/v1/audio/transcriptions');
     expectRefusal(answer, 405, 'method_not_allowed');
     expect(answer.headers.get('allow')).toBe('OPTIONS, POST');

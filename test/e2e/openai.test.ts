@@ -51,7 +51,7 @@ async function onlyJob(caller: Client): Promise<string> {
 }
 
 describe('POST /v1/audio/transcriptions with the official client', () => {
-  it('json, which is also what is answered unless another is asked for', async () => {
+  it('json is returned on request and by default', async () => {
     const { data, response } = await create({ language: 'en', temperature: 0.2 }).withResponse();
     expectSaid(data.text);
     expect(Object.keys(data)).toEqual(['text', 'usage']);
@@ -65,7 +65,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
     expect(document.text).toBe(data.text);
   });
 
-  it('verbose_json with segments', async () => {
+  it('verbose_json contains segments', async () => {
     const answer = await create({ response_format: 'verbose_json' });
     const { text, duration, segments, words, ...rest } =
       answer as unknown as OpenAI.Audio.TranscriptionVerbose;
@@ -82,7 +82,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
     }
   });
 
-  it('verbose_json with words on the clock of the file', async () => {
+  it('verbose_json contains words with times relative to the file', async () => {
     const answer = await create({ response_format: 'verbose_json', timestamp_granularities: ['word'] });
     const { text, words = [], segments } = answer as unknown as OpenAI.Audio.TranscriptionVerbose;
     expect(segments).toBeUndefined();
@@ -92,7 +92,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
     for (const time of times) expect(String(time)).toMatch(SECONDS);
   });
 
-  it('text, srt and vtt', async () => {
+  it('text, srt and vtt are returned with their content types', async () => {
     const answer = async (response_format: string) =>
       (await create({ response_format })) as unknown as string;
     const text = await answer('text');
@@ -107,7 +107,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
     expectSaid(vtt);
   });
 
-  it('diarized_json tells the two speakers of the dialogue apart', async () => {
+  it('diarized_json distinguishes the two speakers of a dialogue', async () => {
     const answer = await openai.audio.transcriptions.create({
       file: new File([await dialogue()], 'dialogue.wav'),
       model: 'gpt-4o-transcribe-diarize',
@@ -118,11 +118,11 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
     expect(new Set(segments.map(({ speaker }) => speaker))).toEqual(new Set(['SPEAKER_1', 'SPEAKER_2']));
   });
 
-  it('silence is an empty text', async () => {
+  it('silence returns an empty text', async () => {
     expect((await create({ file: await wav(silent(2)) })).text).toBe('');
   });
 
-  it('streams', async () => {
+  it('stream=true returns deltas and the whole text', async () => {
     const stream = await service.whileStopped('processor', () =>
       openai.audio.transcriptions.create({ file, model: 'zephyr', stream: true }),
     );
@@ -134,7 +134,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
     expect(events.map((event) => ('delta' in event ? event.delta : event.type)).join('')).toBe(done.text);
   });
 
-  it('a stream whose audio cannot be read ends with the error', async () => {
+  it('a stream of undecodable audio ends with an error event', async () => {
     const noise = new File([new Uint8Array(5_000)], 'noise.mp3');
     const stream = await openai.audio.transcriptions.create({ file: noise, model: 'zephyr', stream: true });
     const reading = (async () => {
@@ -143,7 +143,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
     expect(await failure(reading)).toMatchObject({ code: 'unprocessable_audio', param: 'file' });
   });
 
-  it('a client that leaves does not stop the job', async () => {
+  it('a client that disconnects does not stop the job', async () => {
     const caller = await newCaller();
     const job = await service.whileStopped('processor', async () => {
       const leave = new AbortController();
@@ -159,7 +159,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
     await until('it has completed', async () => (await caller.client.job(job)).status === 'completed');
   });
 
-  it('the same, by a program that ends while it is held: 503, and no second job is made', async () => {
+  it('a request held during a shutdown answers 503, and the client creates no second job', async () => {
     const caller = await newCaller();
     const job = await service.whileStopped('processor', async () => {
       const answer = failure(caller.openai.audio.transcriptions.create({ file, model: 'zephyr' }));
@@ -177,7 +177,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
   });
 });
 
-describe('POST /v1/audio/transcriptions without it', () => {
+describe('POST /v1/audio/transcriptions without the official client', () => {
   it('works with curl', async () => {
     const path = join(service.dataDir, 'said.wav');
     await writeFile(path, audio);
@@ -193,7 +193,7 @@ describe('POST /v1/audio/transcriptions without it', () => {
     expectSaid(stdout);
   });
 
-  it('reads fields behind the file, and a form that comes in chunks', async () => {
+  it('accepts fields after the file and a chunked form', async () => {
     const half = Math.floor(audio.length / 2);
     const tail = [field('model', 'x'), field('response_format', 'text'), field('nltk', 'false'), END];
     const pieces = [fileHead(), audio.subarray(0, half), audio.subarray(half), '\r\n', ...tail];
@@ -204,7 +204,7 @@ describe('POST /v1/audio/transcriptions without it', () => {
 });
 
 describe('GET /v1/models', () => {
-  it('lists the one there is, and knows it by its usual names', async () => {
+  it('lists the only model and retrieves it by its aliases', async () => {
     const { data } = await openai.models.list();
     expect(data).toEqual([expect.objectContaining({ id: 'zephyr', object: 'model', owned_by: 'zephyr' })]);
     expect((await openai.models.retrieve('zephyr')).id).toBe('zephyr');

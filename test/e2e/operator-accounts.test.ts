@@ -36,7 +36,7 @@ async function poorAccount(): Promise<{ id: string; caller: Client }> {
   return { id, caller: await service.client(api_key) };
 }
 
-describe('operator commands where there is one account', () => {
+describe('operator commands with a single account', () => {
   it('need no --account', async () => {
     const secret = await service.adminJson<{ account_id: string; signing_secret: string }>(
       ...['webhooks', 'secret', 'reveal', '--json'],
@@ -52,7 +52,7 @@ describe('operator commands where there is one account', () => {
 });
 
 describe('operator commands: credits', () => {
-  it('grant adds, a negative one takes back what is there, show tells both', async () => {
+  it('credits grant adds, a negative grant deducts up to the balance, and credits show lists both', async () => {
     const { account_id: id } = await service.openAccount(5);
     const grant = (credits: string, ...more: string[]) =>
       service.admin('credits', 'grant', '--account', id, '--credits', credits, '--json', ...more);
@@ -79,7 +79,7 @@ describe('operator commands: credits', () => {
 });
 
 describe('decisions: auto-recharge with the operator as collector', () => {
-  it('§7 402 asks once; settling grants once; then creates succeed', async () => {
+  it('§7 a 402 requests one payment, settling it grants credits once, and creates succeed again', async () => {
     const { id, caller } = await poorAccount();
     const off = expectProblem(await caller.post('/upload', { file_size: 1 }), 402, 'insufficient_credits');
     expect(off.detail).toMatch(/auto-recharge/);
@@ -109,7 +109,7 @@ describe('decisions: auto-recharge with the operator as collector', () => {
     expect(await service.adminJson(...setting, '--off')).toEqual({ account_id: id, recharge: null });
   });
 
-  it('what is declined grants nothing', async () => {
+  it('a declined payment grants nothing', async () => {
     const { id, caller } = await poorAccount();
     await service.adminJson(...['credits', 'recharge', '--account', id, '--amount', '5', '--json']);
     await caller.post('/upload', { file_size: 1 });
@@ -129,8 +129,8 @@ describe('decisions: auto-recharge with the operator as collector', () => {
   });
 });
 
-describe('§7 out of credit', () => {
-  it('the three creating routes are refused; reads, cancellations and pending uploads go on', async () => {
+describe('§7 an account without credits', () => {
+  it('gets 402 from the three creating routes while reads, cancellations and pending uploads work', async () => {
     const { account_id: id, api_key } = await service.openAccount(2);
     const caller = await service.client(api_key);
     const done = await caller.submit(silent(1));
@@ -168,7 +168,7 @@ describe('§7 out of credit', () => {
 
 describeWebhookCommands(() => service);
 
-describe('commands about organisations, out of form', () => {
+describe('invalid commands about accounts', () => {
   it.concurrent.each([
     ['an account that is unknown', ['credits', 'grant', '--account', UNKNOWN, '--credits', '1']],
     ['a payment that is unknown', ['credits', 'settle', UNKNOWN]],
@@ -176,7 +176,7 @@ describe('commands about organisations, out of form', () => {
     ['an account to resume that is unknown', ['accounts', 'resume', UNKNOWN]],
     ['an overlap that is too long', ['webhooks', 'secret', 'rotate', '--overlap', '31d']],
     ['both one delivery and many', ['webhooks', 'replay', UNKNOWN, '--failed']],
-  ])('%s: exit code 1, one line on stderr, nothing on stdout', async (_, args) => {
+  ])('%s exits with 1, one line on stderr and nothing on stdout', async (_, args) => {
     const { code, stdout, stderr } = await service.admin(...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^\S.*\.\n$/);

@@ -37,7 +37,7 @@ async function putOwn(content: string): Promise<void> {
 }
 
 describe('operator commands: models', () => {
-  it('list tells what can be fetched and what is installed', async () => {
+  it('models list shows available and installed models', async () => {
     await putOwn('weights');
     const { code, stdout } = await models(['list', '--json']);
     expect(code).toBe(0);
@@ -48,7 +48,7 @@ describe('operator commands: models', () => {
     expect(listed).toContainEqual(expect.objectContaining({ name: 'own-model', state: 'installed' }));
   });
 
-  it('pull says at once that there is no network, and how to bring the files by hand', async () => {
+  it('models pull reports a missing network at once and explains how to install files by hand', async () => {
     const mirror = `http://127.0.0.1:${await freePort()}`;
     const { code, stdout, stderr } = await models(['pull', 'silero-vad'], { MODELS_MIRROR: mirror });
     expect([code, stdout]).toEqual([1, '']);
@@ -57,7 +57,7 @@ describe('operator commands: models', () => {
   });
 
   it.skipIf(!TERMINALS)(
-    'pull shows a bar on a terminal; Ctrl-C ends it, and the next pull asks for the rest',
+    'models pull shows a progress bar, ends on Ctrl-C, and resumes at the next call',
     async () => {
       const sent = Math.round(VAD_BYTES / 4);
       const mirror = await StallingMirror.start({ whole: VAD_BYTES, sent });
@@ -82,7 +82,7 @@ describe('operator commands: models', () => {
     },
   );
 
-  it('pull --from refuses other bytes, and nothing looks installed', async () => {
+  it('models pull --from rejects files with other checksums and installs nothing', async () => {
     const brought = join(root, 'brought');
     await mkdir(brought);
     await writeFile(join(brought, 'silero_vad.onnx'), Buffer.alloc(VAD_BYTES));
@@ -94,7 +94,7 @@ describe('operator commands: models', () => {
     expect(await readdir(folder)).not.toContain('silero-vad');
   });
 
-  it('verify finds a byte that changed', async () => {
+  it('models verify detects a changed byte', async () => {
     expect(await models(['verify'])).toMatchObject({ code: 0, stdout: 'own-model is whole.\n' });
     await putOwn('wEights');
     const { code, stdout } = await models(['verify', 'own-model', '--json']);
@@ -104,7 +104,7 @@ describe('operator commands: models', () => {
     ]);
   });
 
-  it('remove refuses the model that the service is set to, unless forced', async () => {
+  it('models remove rejects the configured model unless forced', async () => {
     const set = { ENGINE: 'sherpa', SHERPA_MODEL: 'own-model' };
     const refused = await models(['remove', 'own-model'], set);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--force') });

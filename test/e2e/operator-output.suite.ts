@@ -40,8 +40,8 @@ export function describeOperatorOutput(started: () => Service): void {
     return rows.length > 0;
   };
 
-  describe.runIf(process.platform === 'linux')('operator commands: a pipe with a slow reader', () => {
-    it('gets everything, when it begins to read after the command has done its work', async () => {
+  describe.runIf(process.platform === 'linux')('operator commands that write to a pipe', () => {
+    it('a slow reader receives the whole output', async () => {
       const pipe = new Pipe(join(service.dataDir, 'slow-reader'));
       const { command, stderr } = pipe.fillFrom(showing, service);
       await until('the command has begun to answer', () => pipe.read(1));
@@ -56,7 +56,7 @@ export function describeOperatorOutput(started: () => Service): void {
       pipe.close();
     });
 
-    it('may go, as `head` does: the command ends without a word, with the code of a closed pipe', async () => {
+    it('a reader that closes the pipe, like `head`, ends the command silently with the code of a closed pipe', async () => {
       const pipe = new Pipe(join(service.dataDir, 'going-reader'));
       const { command, stderr } = pipe.fillFrom(showing, service);
       const ended = once(command, 'exit');

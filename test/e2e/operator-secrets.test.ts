@@ -25,9 +25,9 @@ const restart = async () => {
   await service.startAgain();
 };
 
-describe('operator commands: another service secret, kept in the data folder', () => {
+describe('operator commands: rotation of a service secret in the data folder', () => {
   it(
-    'add, use, rotate and drop, in this order alone: keys and jobs stay, addresses of the earlier one end',
+    'add, use, rotate and drop work only in this order, keep keys and jobs, and invalidate signed URLs of the earlier secret',
     async () => {
       const path = join(service.dataDir, 'service-secret');
       const earlier = (await readFile(path, 'utf8')).trim();
@@ -65,7 +65,7 @@ describe('operator commands: another service secret, kept in the data folder', (
     WITHIN_MS,
   );
 
-  it('is refused where SERVICE_SECRET is set', async () => {
+  it('rotation is rejected when SERVICE_SECRET is set', async () => {
     const env = { ...service.settings, SERVICE_SECRET: 'a secret of the environment, long enough' };
     const { code, stderr } = await runToEnd('admin', ['secrets', 'service-secret', 'add'], env);
     expect(code).toBe(1);

@@ -21,7 +21,7 @@ export function describeSuspension(started: () => Service): void {
   });
 
   describe('operator commands: accounts', () => {
-    it('accounts list gives of every account its keys, its balance and what is held', async () => {
+    it('accounts list shows the keys, balance and held credits of every account', async () => {
       const { account_id, api_key } = await service.openAccount(70);
       const listed = await service.adminJson<Listed[]>('accounts', 'list', '--json');
       expect(listed.find((each) => each.account_id === account_id)).toEqual({
@@ -37,7 +37,7 @@ export function describeSuspension(started: () => Service): void {
       expect((await service.admin('accounts', 'list')).stdout).not.toContain(api_key);
     });
 
-    it('a suspended account: every key answers 401 and its streams end within a second, its job goes on', async () => {
+    it('suspending an account makes every key answer 401 and ends its streams within a second while its job continues', async () => {
       const { account_id, api_key } = await service.openAccount(50);
       const caller = await service.client(api_key);
       const upload = await caller.upload(audio);
@@ -77,7 +77,7 @@ export function describeSuspension(started: () => Service): void {
       });
     });
 
-    it('an open stream of a suspended account ends within a second; --cancel-jobs cancels its jobs', async () => {
+    it('suspending with --cancel-jobs ends open streams within a second and cancels the jobs', async () => {
       const { account_id, api_key } = await service.openAccount(50);
       const caller = await service.client(api_key);
       const { job_id } = await caller.create({ file_size: 1 });

@@ -58,7 +58,7 @@ export function describeWebhookCommands(started: () => Service): void {
       expect(headers['x-svc-signature-previous']).toBe(previous && signature(previous));
     };
 
-    it('deliveries and attempts tell what was sent; replay sends one, or all that failed, again', async () => {
+    it('deliveries and attempts list what was sent, and replay sends one or all failed deliveries again', async () => {
       const jobs = [await notified(), await notified()];
       const [newest, older] = await settled(2, 'failed');
       expect([older?.job_id, newest?.job_id]).toEqual(jobs);
@@ -83,7 +83,7 @@ export function describeWebhookCommands(started: () => Service): void {
       ]);
     });
 
-    it('§5 secret reveal and rotate: webhooks from then on are signed with the new one', async () => {
+    it('§5 secret reveal and rotate sign later webhooks with the new secret', async () => {
       const first = await secret('reveal');
       await notified();
       expectSigned(first);
@@ -94,7 +94,7 @@ export function describeWebhookCommands(started: () => Service): void {
       expectSigned(second);
     });
 
-    it('secret rotate --overlap: until it ends, webhooks carry the signature under the secret before as well', async () => {
+    it('secret rotate --overlap adds the signature under the previous secret until the overlap ends', async () => {
       const first = await secret('reveal');
       const second = await secret('rotate', '--overlap', '1h');
       await notified();

@@ -20,7 +20,7 @@ export function describeOperator(started: () => Service): void {
   });
 
   describe('operator commands: accounts and keys', () => {
-    it('accounts create gives an account and a key that works', async () => {
+    it('accounts create prints an account and a working key', async () => {
       expect(account).toEqual({
         account_id: expect.stringMatching(/^[\da-f-]{36}$/),
         api_key: expect.any(String),
@@ -29,7 +29,7 @@ export function describeOperator(started: () => Service): void {
       expect(created.job_id).toMatch(/^[\da-f-]{36}$/);
     });
 
-    it('keys create, list and revoke: the secret is told once, and revoked is revoked', async () => {
+    it('keys create, list and revoke show the secret once and revoke the key', async () => {
       const { account_id } = account;
       const key = await service.adminJson<{ key_id: string; api_key: string }>(
         ...['keys', 'create', '--account', account_id, '--name', 'a second one'],
@@ -55,7 +55,7 @@ export function describeOperator(started: () => Service): void {
   });
 
   describe('operator commands: jobs', () => {
-    it('jobs list and show tell what happened, jobs retry refuses what has ended or not begun', async () => {
+    it('jobs list and show report the history of a job, and jobs retry rejects an ended or unstarted job', async () => {
       const pending = await client.create({ file_size: 1 });
       const { job_id } = await client.submit(audio);
       await client.events(job_id);
@@ -106,7 +106,7 @@ export function describeOperator(started: () => Service): void {
       });
     });
 
-    it('jobs cancel ends a job as its owner can, and releases what was held; jobs list takes an account', async () => {
+    it('jobs cancel ends a job and releases its hold, and jobs list filters by account', async () => {
       const other = await service.openAccount(50);
       const caller = await service.client(other.api_key);
       const job_id = await service.whileStopped('processor', async () => {
@@ -139,7 +139,7 @@ export function describeOperator(started: () => Service): void {
       });
     });
 
-    it('jobs retry starts the open stages of a stuck job over; it ends once all the same', async () => {
+    it('jobs retry restarts the open stages of a stuck job, which still ends once', async () => {
       const job_id = await service.whileStopped('processor', async () => {
         const created = await client.submit(audio);
         expect(await service.adminJson('jobs', 'retry', created.job_id, '--json')).toEqual({
@@ -154,8 +154,8 @@ export function describeOperator(started: () => Service): void {
     });
   });
 
-  describe('operator commands: the machine', () => {
-    it('doctor says of every part what it found', async () => {
+  describe('operator commands: doctor and migrate', () => {
+    it('doctor reports on every dependency', async () => {
       const { code, stdout } = await service.admin('doctor', '--json');
       const findings = JSON.parse(stdout) as { name: string; status: string; advice: string | null }[];
       const byName = Object.fromEntries(findings.map(({ name, status }) => [name, status]));
@@ -174,7 +174,7 @@ export function describeOperator(started: () => Service): void {
       expect(code).toBe(findings.some(({ status }) => status === 'problem') ? 1 : 0);
     });
 
-    it('migrate can be repeated, and the entities are in step with it', async () => {
+    it('migrate is idempotent, and the entities match the schema', async () => {
       expect(await service.adminJson('migrate', '--json')).toEqual({
         applied: [],
         known: expect.any(Number),
@@ -183,7 +183,7 @@ export function describeOperator(started: () => Service): void {
     });
   });
 
-  describe('operator commands out of form', () => {
+  describe('invalid operator commands', () => {
     it.concurrent.each([
       ['an unknown command', ['fly']],
       ['an unknown subcommand', ['jobs', 'fly']],
@@ -200,26 +200,26 @@ export function describeOperator(started: () => Service): void {
       ['a job id that is none', ['jobs', 'retry', 'x']],
       ['an account that is unknown', ['keys', 'create', '--account', UNKNOWN]],
       ['a key that is unknown', ['keys', 'revoke', 'x']],
-    ])('%s: exit code 1, said on stderr, nothing on stdout', async (_, args) => {
+    ])('%s exits with 1, an error on stderr and nothing on stdout', async (_, args) => {
       const { code, stdout, stderr } = await service.admin(...args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr.trim()).toMatch(/\w/);
       expect(stderr).not.toMatch(/node_modules|\bat .+:\d+|SELECT|QueryFailed/);
     });
 
-    it('usage names the commands as they are typed', async () => {
+    it('the usage text shows the commands as they are typed', async () => {
       const { stderr } = await service.admin('keys');
       expect(stderr).toContain('Usage: npm run --silent admin -- keys [options] [command]\n');
     });
 
-    it('a command that needs an account names those there are', async () => {
+    it('a command without a required account lists the accounts', async () => {
       const { stderr } = await service.admin('webhooks', 'secret', 'reveal');
       expect(stderr).toMatch(
         /^Give --account, as there are \d+ accounts: [\da-f-]{36} \(development\), .*\.\n$/,
       );
     });
 
-    it('what a command refuses is one line', async () => {
+    it('a rejected command prints one line', async () => {
       const { stderr } = await service.admin('jobs', 'show', UNKNOWN);
       expect(stderr).toBe(`There is no job ${UNKNOWN}.\n`);
     });

@@ -28,17 +28,17 @@ export function describeOptions(started: () => Service): void {
       ...wrong('speaker_labels', NOT_BOOLEANS),
       ...wrong('diarize', NOT_BOOLEANS),
       ...wrong('nltk', NOT_BOOLEANS),
-    ])('%s %j: 422 names it', async (field, value) => {
+    ])('%s %j answers 422 and names the field', async (field, value) => {
       expectFields(await create({ ...SIZE, [field]: value }), field);
     });
 
-    it('names every field that is wrong, not only the first', async () => {
+    it('a 422 names every invalid field, not only the first', async () => {
       const { errors } = expectProblem(await create({ file_size: 'x', model: 1, nltk: 'no' }), 422);
       expect(errors?.map(({ field }) => field).toSorted()).toEqual(['file_size', 'model', 'nltk']);
     });
   });
 
-  describe('§2 vocabulary and addresses of POST /upload', () => {
+  describe('§2 vocabulary and URLs of POST /upload', () => {
     it.each([
       ...wrong('custom_vocabulary', [
         'term',
@@ -77,11 +77,11 @@ export function describeOptions(started: () => Service): void {
         'http://localhost/',
         'http://\ud800/',
       ]),
-    ])('%s %j: 422 names it', async (field, value) => {
+    ])('%s %j answers 422 and names the field', async (field, value) => {
       expectFields(await create({ ...SIZE, [field]: value }), field);
     });
 
-    it('takes a long vocabulary, and refuses one that is out of all bounds by its name', async () => {
+    it('a long vocabulary is accepted, and one over the limits answers 422 and names the field', async () => {
       const terms = Array.from({ length: 1_000 }, (_, at) => `term ${at}`);
       expected(200, await create({ ...SIZE, custom_vocabulary: terms }));
       expectFields(await create({ ...SIZE, custom_vocabulary: [...terms, 'one more'] }), 'custom_vocabulary');
@@ -106,27 +106,27 @@ export function describeOptions(started: () => Service): void {
         'http://0x7f.1/',
         'http://[::1]/a',
       ]),
-    ])('%s %j: 422 names it', async (field, value) => {
+    ])('%s %j answers 422 and names the field', async (field, value) => {
       expectFields(await create({ [field]: value }), field);
     });
   });
 
   describe('§4.1 file_size of POST /upload', () => {
     it.each([0, -1, 1.5, '10', true, {}, [10], 1e30, Number.MAX_SAFE_INTEGER + 1])(
-      '%j: 422',
+      '%j answers 422',
       async (file_size) => {
         expectFields(await create({ file_size }), 'file_size');
       },
     );
 
-    it('neither it nor audio_url, or both: 422', async () => {
+    it('neither file_size nor audio_url, or both, answers 422', async () => {
       expectFields(await create({}), 'file_size');
       expectFields(await create({ file_size: null, audio_url: null }), 'file_size');
       expectFields(await create({ ...SIZE, audio_url: 'https://example.org/a.wav' }), 'audio_url');
     });
   });
 
-  describe('§2 what POST /upload takes', () => {
+  describe('§2 valid options of POST /upload', () => {
     const named = {
       model: 'zephyr',
       output_type: 'srt',
@@ -147,24 +147,24 @@ export function describeOptions(started: () => Service): void {
         'fields it does not know',
         { language: 'en', job_id: 'x', status: 'completed', account_id: 'y', __proto__x: {} },
       ],
-    ])('%s: 200', async (_, options) => {
+    ])('%s answers 200', async (_, options) => {
       const { job_id } = expected<Created>(200, await create({ ...SIZE, ...options }));
       expect((await client.job(job_id)).status).toBe('processing');
     });
 
-    it('never binds a field of the job from the body', async () => {
+    it('body fields that are no options never change the job', async () => {
       const given = '00000000-0000-7000-8000-000000000000';
       const { job_id } = expected<Created>(200, await create({ ...SIZE, job_id: given, id: given }));
       expect(job_id).not.toBe(given);
     });
 
-    it('speaker_labels and diarize in contradiction: 422', async () => {
+    it('contradictory speaker_labels and diarize answer 422', async () => {
       expectFields(await create({ ...SIZE, speaker_labels: true, diarize: false }), 'diarize');
       expectFields(await create({ ...SIZE, speaker_labels: false, diarize: true }), 'diarize');
     });
   });
 
-  describe('§7 bodies out of form', () => {
+  describe('§7 malformed bodies', () => {
     const send = (body: string, type: string | undefined = 'application/json') =>
       client.send('POST', '/api/v1/upload', { body, headers: { 'Content-Type': type } });
 
@@ -179,11 +179,11 @@ export function describeOptions(started: () => Service): void {
       'true',
       '{"file_size": 1,}',
       '{file_size: 1}',
-    ])('%j: 422', async (body) => {
+    ])('%j answers 422', async (body) => {
       expectProblem(await send(body), 422, 'validation_failed');
     });
 
-    it('names prototypes in vain', async () => {
+    it('property names of prototypes are ignored', async () => {
       expectProblem(await send('{"__proto__": {"file_size": 1}}'), 422);
       expectProblem(await send('{"constructor": {"prototype": {"file_size": 1}}}'), 422);
     });
@@ -193,15 +193,15 @@ export function describeOptions(started: () => Service): void {
       'application/xml',
       'multipart/form-data; boundary=x',
       'application/x-www-form-urlencoded',
-    ])('Content-Type %s: 422 names it', async (type) => {
+    ])('Content-Type %s answers 422 and names the header', async (type) => {
       expectFields(await send('{"file_size": 1}', type), 'Content-Type');
     });
 
-    it('takes a Content-Type with a character set', async () => {
+    it('a Content-Type with a charset is accepted', async () => {
       expected(200, await send('{"file_size": 1}', 'application/json; charset=utf-8'));
     });
 
-    it('no body and no Content-Type: 422', async () => {
+    it('a request without body and Content-Type answers 422', async () => {
       expectProblem(await client.send('POST', '/api/v1/upload'), 422, 'validation_failed');
     });
   });

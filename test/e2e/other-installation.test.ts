@@ -71,7 +71,7 @@ async function emptyDatabase(): Promise<string> {
 
 describe('a program on the object store of another installation', () => {
   it.each(['processor', 'api'] as const)(
-    'as %s with an empty database refuses to start, and every file stays',
+    'with an empty database (%s) exits at startup and deletes no file',
     async (app) => {
       const before = (await storedFiles(service.dataDir)).toSorted();
       expect(before.length).toBeGreaterThan(3);
@@ -84,7 +84,7 @@ describe('a program on the object store of another installation', () => {
 });
 
 describe('operator commands: store', () => {
-  it('show says what database and store say of each other, and how much they hold', async () => {
+  it('store show reports whether database and object store match, and their sizes', async () => {
     const shown = await service.adminJson<StoreReport>('store', 'show', '--json');
     expect(shown).toMatchObject({
       state: 'agreed',
@@ -103,7 +103,7 @@ describe('operator commands: store', () => {
     expect(stdout).toContain(shown.database.installation_id);
   });
 
-  it('adopt says what it would do, and does nothing without --yes', async () => {
+  it('store adopt describes its changes and makes none without --yes', async () => {
     const before = await service.adminJson<StoreReport>('store', 'show', '--json');
     const settings = { ...service.settings, DATABASE_URL: await emptyDatabase() };
     const { code, stdout, stderr } = await runToEnd('admin', ['store', 'adopt'], settings);
@@ -112,7 +112,7 @@ describe('operator commands: store', () => {
     expect(await service.adminJson<StoreReport>('store', 'show', '--json')).toEqual(before);
   });
 
-  it('orphans lists what no row speaks of, and delete wants --yes', async () => {
+  it('store orphans lists unreferenced objects, and deletes them only with --yes', async () => {
     expect(await service.adminJson('store', 'orphans', '--json')).toEqual([]);
     const settings = { ...service.settings, DATABASE_URL: await emptyDatabase() };
     const { code, stderr } = await runToEnd('admin', ['store', 'orphans', 'delete', '--yes'], settings);
@@ -137,7 +137,7 @@ describe('operator commands: store', () => {
     expect((await storedFiles(service.dataDir)).toSorted()).toEqual(before);
   });
 
-  it('doctor names a mismatch as a problem', async () => {
+  it('doctor reports a mismatch as a problem', async () => {
     const settings = { ...service.settings, DATABASE_URL: await emptyDatabase() };
     const { code, stdout } = await runToEnd('admin', ['doctor'], settings);
     expect(code).toBe(1);
@@ -145,8 +145,8 @@ describe('operator commands: store', () => {
   });
 });
 
-describe('a processor on the right database with a store of its own', () => {
-  it('refuses to start, and names the setting', async () => {
+describe('a processor with the right database and another object store', () => {
+  it('exits at startup and names the setting', async () => {
     const secret = (await readFile(join(service.dataDir, 'service-secret'), 'utf8')).trim();
     const said = await refusedStart('processor', {
       DATABASE_URL: await service.databaseUrl(),
@@ -156,7 +156,7 @@ describe('a processor on the right database with a store of its own', () => {
     expect(said).toMatch(/belongs to another object store.*DATA_DIR \(or S3_BUCKET/);
   });
 
-  it('takes nothing from the service beside it, whose jobs complete', async () => {
+  it('takes no work from the running service, whose jobs complete', async () => {
     expect((await client.complete(waiting.job_id)).status).toBe(200);
     const { job_id } = await client.submit(silent(1));
     for (const id of [waiting.job_id, job_id])

@@ -79,7 +79,7 @@ async function upload(caller: Client): Promise<SlowPut> {
   return put;
 }
 
-describe('bodies of audio', () => {
+describe('concurrent audio uploads', () => {
   const transcribe = (caller: Client) =>
     begin(caller, 'POST /api/v1/transcribe', { 'Content-Type': 'audio/wav', 'Content-Length': SIZE });
   const openai = (caller: Client) =>
@@ -89,7 +89,7 @@ describe('bodies of audio', () => {
       'Content-Length': SIZE,
     });
 
-  it('beyond what one organisation may send, or all of them, are refused on every route', async () => {
+  it('over the limit of one account or of the process are rejected on every route', async () => {
     const first = await upload(one);
     transcribe(one);
     await expectTaken('bodies', 2);
@@ -116,7 +116,7 @@ describe('bodies of audio', () => {
     await expectTaken('bodies', 2);
   });
 
-  it('leave their places free when their senders leave, fall silent, or dribble; these are cut', async () => {
+  it('release their slots when their clients disconnect, stall or are too slow', async () => {
     const [leaving, silent] = [await upload(one), await upload(one)];
     const dribbling = await upload(other);
     await expectTaken('bodies', 3);
@@ -138,8 +138,8 @@ describe('bodies of audio', () => {
   });
 });
 
-describe('event streams', () => {
-  it('beyond those of one key are refused; beyond those of all they are told their place, and to come again', async () => {
+describe('concurrent event streams', () => {
+  it('over the limit of a key answer 429, and over the limit of the process get their position and a time to reconnect', async () => {
     const jobs = [await one.create({ file_size: 1 }), await other.create({ file_size: 1 })] as const;
     const stream = (at: 0 | 1) => begin(at === 0 ? one : other, `GET /api/v1/jobs/${jobs[at].job_id}/stream`);
     const first = stream(0);
@@ -168,8 +168,8 @@ describe('event streams', () => {
   });
 });
 
-describe('JSON bodies', () => {
-  it('beyond the bytes of one key, or of all, are refused; nobody waits for a slow one', async () => {
+describe('concurrent JSON bodies', () => {
+  it('over the byte limit of a key or of the process are rejected, and a slow body delays no other', async () => {
     const post = (caller: Client, length: number) =>
       begin(caller, 'POST /api/v1/upload/complete', {
         'Content-Type': 'application/json',
@@ -185,8 +185,8 @@ describe('JSON bodies', () => {
   });
 });
 
-describe('readers that never read', () => {
-  it('are cut, and what waits for them is bounded', async () => {
+describe('clients that never read', () => {
+  it('are disconnected, and the data buffered for them is bounded', async () => {
     const asked = 'GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100);
     const pid = await service.pidOf('api');
     const before = await openFiles(pid);

@@ -46,14 +46,14 @@ afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-describe('two APIs and two processors on one set of parts', () => {
-  it('made one development account between them', async () => {
+describe('two APIs and two processors on shared backends', () => {
+  it('create one development account together', async () => {
     const [one, other] = clients;
     const { job_id } = await one.create({ file_size: 1 });
     expect((await other.job(job_id)).status).toBe('processing');
   });
 
-  it('a job created at one API is put, completed, streamed and read at the other', async () => {
+  it('serve the upload, completion, stream and transcript of a job at either API', async () => {
     const [one, other] = clients;
     const audio = await spoken(TEXT);
     const created = await one.create({ file_size: audio.length });
@@ -72,7 +72,7 @@ describe('two APIs and two processors on one set of parts', () => {
     }
   });
 
-  it('many jobs at once are shared, each ends once', async () => {
+  it('share many concurrent jobs, each of which ends once', async () => {
     const audio = await spoken('Good morning.');
     const jobs = await Promise.all(
       Array.from({ length: 8 }, async (_, at) => (at % 2 === 0 ? clients[0] : clients[1]).submit(audio)),
@@ -84,7 +84,7 @@ describe('two APIs and two processors on one set of parts', () => {
     }
   });
 
-  it('an API and a processor may leave; the others go on, and the last ones leave nothing', async () => {
+  it('continue when an API and a processor stop, and leave nothing behind when all have stopped', async () => {
     const { job_id } = await clients[0].submit(await spoken(`${TEXT} ${TEXT}`));
     expect(await apis[0]?.stop()).toEqual(IN_ORDER);
     expect(await processors[0]?.stop()).toEqual(IN_ORDER);

@@ -61,7 +61,7 @@ for (const [name, start] of Object.entries(PROXIES)) {
     });
     afterAll(() => proxy?.stop());
 
-    it('a job is uploaded, followed to its end and downloaded', async () => {
+    it('a job can be uploaded, streamed and downloaded through the proxy', async () => {
       const created = await client.create({ file_size: audio.length, output_type: 'txt' });
       expected(200, await client.put(through(proxy, created.upload_url), audio, created.content_type));
       expected(200, await client.complete(created.job_id));
@@ -74,7 +74,7 @@ for (const [name, start] of Object.entries(PROXIES)) {
       expect(wordsOf(transcript.text)).toEqual(expect.arrayContaining(wordsOf(TEXT)));
     });
 
-    it('a stream is passed on as it comes: its heartbeats arrive while the job still waits', async () => {
+    it('the proxy does not buffer an event stream, whose heartbeats arrive while the job waits', async () => {
       const { job_id } = await client.create({ file_size: 1 });
       const stop = new AbortController();
       const stream = client.stream(job_id, { lastEventId: '0', signal: stop.signal });
@@ -87,7 +87,7 @@ for (const [name, start] of Object.entries(PROXIES)) {
       expect(seen).toContain('');
     });
 
-    it('an upload is passed on as it comes, whatever its size', async () => {
+    it('the proxy does not buffer an upload, whatever its size', async () => {
       const size = 64 * 2 ** 20;
       const created = await client.create({ file_size: size });
       const upload = openPut(through(proxy, created.upload_url), created.content_type, size);
@@ -97,7 +97,7 @@ for (const [name, start] of Object.entries(PROXIES)) {
       expect((await upload.answer).status).toBe(200);
     });
 
-    it('one API is stopped and started again: no request fails', async () => {
+    it('no request fails while one API is restarted', async () => {
       const failed: string[] = [];
       const restarted = new AbortController();
       const poll = async () => {

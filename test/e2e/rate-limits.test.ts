@@ -23,7 +23,7 @@ const numbers = ({ headers }: Answer) =>
   );
 
 describe('§8 rate limits', () => {
-  it('refuse the request after the last with 429 and the time to wait, whatever it asks', async () => {
+  it('answer the first request over the limit with 429 and Retry-After, whatever it asks', async () => {
     const caller = await newCaller();
     const cancel = () => ask(caller, 'POST', '/jobs/cancel');
     const admitted = await Promise.all(Array.from({ length: 30 }, cancel));
@@ -37,7 +37,7 @@ describe('§8 rate limits', () => {
     expect(wait).toBeLessThanOrEqual(60);
   });
 
-  it('are per key: not even another key of the account is touched', async () => {
+  it('are counted per key, independent of other keys of the account', async () => {
     const { account_id, api_key } = await service.openAccount(10);
     const first = await service.client(api_key);
     const made = await service.adminJson<{ api_key: string }>('keys', 'create', '--account', account_id);
@@ -48,7 +48,7 @@ describe('§8 rate limits', () => {
     expect((await ask(first, 'GET', '/jobs')).status).toBe(200);
   });
 
-  it('are raised, lowered and given back for a key, at once', async () => {
+  it('can be raised, lowered and reset for a key, effective at once', async () => {
     const caller = await newCaller();
     const limit = (...perMinute: string[]) =>
       service.admin('keys', 'limit', keyIdOf(caller), '--route', 'jobs.list', '--per-minute', ...perMinute);
@@ -67,19 +67,19 @@ describe('§8 rate limits', () => {
     ['no route', ['--route', 'nothing', '--per-minute', '5'], /no route nothing/],
     ['no number', ['--route', 'jobs.list', '--per-minute', '0'], /must be a number/],
     ['no key', ['--route', 'jobs.list', '--per-minute', '5'], /no valid key nobody/],
-  ])('the command refuses %s in one line', async (_, args, line) => {
+  ])('the keys limit command rejects %s in one line', async (_, args, line) => {
     const { code, stderr } = await service.admin('keys', 'limit', 'nobody', ...args);
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(line)]);
   });
 
-  it('do not count who has no key, nor what needs none', async () => {
+  it('do not count requests without a key or to public routes', async () => {
     const stranger = new Client(service.baseUrl, 'zk_wrong');
     for (const answer of [await ask(stranger, 'GET', '/jobs'), await stranger.send('GET', '/health/live')])
       expect(answer.headers.get('ratelimit-limit')).toBeNull();
   });
 
-  it('show in the metrics', async () => {
+  it('are counted in the metrics', async () => {
     const { text } = await new Client(service.baseUrl, null).send('GET', '/metrics');
     expect(text).toMatch(/^zephyr_rate_limited_total\{limit="jobs.cancel",program="api"\} [1-9]/m);
   });

@@ -12,15 +12,15 @@ export function describeReference(started: () => Service): void {
     anyone = new Client(service.baseUrl, null);
   });
 
-  describe('the description of the interface', () => {
-    it('§9 is served without a key, and is the committed one', async () => {
+  describe('the OpenAPI document and the reference page', () => {
+    it('§9 the OpenAPI document is served without a key and equals the committed one', async () => {
       const answer = await anyone.send('GET', '/api/v1/openapi.json');
       expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
       const committed = await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
       expect(expected(200, answer)).toEqual(JSON.parse(committed));
     });
 
-    it('may be kept, and is not sent twice to those who have it', async () => {
+    it('both are cacheable and answer 304 to a known ETag', async () => {
       const paths = ['/api/v1/openapi.json', '/docs/openapi.json', '/docs/load-scalar.js', '/docs/scalar.js'];
       for (const path of paths) {
         const first = await anyone.send('GET', path);
@@ -32,7 +32,7 @@ export function describeReference(started: () => Service): void {
       }
     });
 
-    it('/docs loads nothing but its own scripts and runs no other', async () => {
+    it('/docs loads and runs only its own scripts', async () => {
       const page = await anyone.send('GET', '/docs');
       expect(page.headers.get('content-type')).toMatch(/^text\/html/);
       expect(page.headers.get('cache-control')).toBe('no-store');
@@ -46,7 +46,7 @@ export function describeReference(started: () => Service): void {
       expect(scripts).toEqual(['docs/load-scalar.js', 'docs/scalar.js']);
     });
 
-    it('/docs/scalar.js is the bundle, compressed for those who take it', async () => {
+    it('/docs/scalar.js serves the bundle, compressed for clients that accept it', async () => {
       const bodies = await Promise.all(
         ['gzip', 'identity'].map(async (encoding) => {
           const headers = { 'Accept-Encoding': encoding };

@@ -77,7 +77,7 @@ async function contentsOf(folder: string): Promise<string> {
 }
 
 describe('a release folder that belongs to another user and cannot be written to', () => {
-  it('holds production packages only, and what an operator needs', async () => {
+  it('contains production packages only and the files that an operator needs', async () => {
     for (const path of [
       'bin/zephyr',
       'docs/operating.md',
@@ -93,21 +93,21 @@ describe('a release folder that belongs to another user and cannot be written to
     );
   });
 
-  it('tells its version and its commands, from any folder', async () => {
+  it('prints its version and commands from any folder', async () => {
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
     expect(await run(zephyr('--version'), env)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
     const help = await run(zephyr('--help'), env, home);
     expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Usage: zephyr \[/) });
   });
 
-  it('is well by its own doctor', async () => {
+  it('passes its own doctor', async () => {
     const { code, stdout } = await run(zephyr('doctor', '--json'), env);
     const findings = JSON.parse(stdout) as { name: string; status: string }[];
     expect(findings.filter(({ status }) => status === 'problem')).toEqual([]);
     expect(code).toBe(0);
   });
 
-  it('transcribes, and stays as it was', async () => {
+  it('transcribes and stays unchanged', async () => {
     const before = await contentsOf(release);
     const [program = '', ...args] = zephyr('start');
     const service = spawnBound(program, args, { env, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
@@ -125,7 +125,7 @@ describe('a release folder that belongs to another user and cannot be written to
   });
 });
 
-describe('a checkout', () => {
+describe('a source checkout', () => {
   let checkout: string;
   const admin = (...args: string[]) => [
     process.execPath,
@@ -144,13 +144,13 @@ describe('a checkout', () => {
     execFileSync('cp', ['-a', join(release, 'node_modules'), checkout]);
   });
 
-  it.runIf(AS_NOBODY.length > 0)('that belongs to root runs operator commands of other users', async () => {
+  it.runIf(AS_NOBODY.length > 0)('owned by root runs operator commands of other users', async () => {
     const { code, stdout, stderr } = await run([...AS_NOBODY, ...admin('--version')], env);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^\d+\.\d+/);
   });
 
-  it('keeps its build while programs run from it, and says so when the sources have changed', async () => {
+  it('keeps its build while programs run from it, and reports changed sources', async () => {
     const main = join(checkout, 'dist/apps/api/src/main.js');
     const waiting = { ...env, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` };
     const api = spawnBound(process.execPath, [main], { env: waiting, stdio: 'ignore' });

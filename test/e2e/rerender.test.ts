@@ -51,7 +51,7 @@ const shown = async (jobId: string, format: Format) =>
   shownText(format, (await fetched(jobId, format)).bytes);
 
 describe('GET /jobs/{job_id}/transcript', () => {
-  it('gives every format that a job of that output_type gives: the same words, type and file name', async () => {
+  it('returns every format with the same words, content type and file name as a job of that output_type', async () => {
     const audio = await spoken('The tables in the office are under the bridge.');
     const jobs = await Promise.all(
       FORMATS.map(async (format) => ({ format, ...(await client.submit(audio, { output_type: format })) })),
@@ -73,7 +73,7 @@ describe('GET /jobs/{job_id}/transcript', () => {
     }
   });
 
-  it('of an unknown, foreign or impossible job: one and the same 404', async () => {
+  it('answers the same 404 for an unknown, foreign or malformed job id', async () => {
     const answers = await Promise.all(
       [talk.job_id, UNKNOWN, 'x'].map(async (id) => get(id, '?format=txt', stranger)),
     );
@@ -81,7 +81,7 @@ describe('GET /jobs/{job_id}/transcript', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(withoutId(answer)))).size).toBe(1);
   });
 
-  it('of a job that is processing, was cancelled or has failed: 400, a code each', async () => {
+  it('answers 400 with a distinct code for a processing, cancelled or failed job', async () => {
     const { job_id } = await client.create({ file_size: 1 });
     expectProblem(await get(job_id), 400, 'transcript_not_ready');
     expectProblem(await patch(job_id, { speakers: {} }), 400, 'transcript_not_ready');
@@ -97,14 +97,14 @@ describe('GET /jobs/{job_id}/transcript', () => {
   });
 
   it.each(['', 'odt', 'JSON', 'json%00', '__proto__', 'txt&format=json', 'txt&format=txt'])(
-    'format %j: 400 naming it',
+    'format %j answers 400 and names the parameter',
     async (format) => {
       const { errors } = expectProblem(await get(talk.job_id, `?format=${format}`), 400, 'invalid_parameter');
       expect(errors?.map(({ field }) => field)).toEqual(['format']);
     },
   );
 
-  it('of a job that says nothing is a file all the same', async () => {
+  it('returns a valid file for a job without speech', async () => {
     const { job_id } = await client.submit(silent(2), { output_type: 'srt' });
     await client.events(job_id);
     for (const format of FORMATS) await fetched(job_id, format);
@@ -112,7 +112,7 @@ describe('GET /jobs/{job_id}/transcript', () => {
     expectFields(await patch(job_id, { speakers: { SPEAKER_1: 'Ada' } }), 'speakers.SPEAKER_1');
   });
 
-  it('refuses what is too much at once with 503, and answers all else', async () => {
+  it('answers 503 over its capacity while other routes respond', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => transcriptOf(client, talk.job_id, 'pdf')),
     );
@@ -125,7 +125,7 @@ describe('GET /jobs/{job_id}/transcript', () => {
 });
 
 describe('PATCH /jobs/{job_id}/speakers', () => {
-  it('names speakers in every format; the JSON keeps the labels and puts the names beside them', async () => {
+  it('names speakers in every format, and the JSON keeps the labels beside the names', async () => {
     const names = { SPEAKER_1: 'Ada <b> Lovelace', SPEAKER_2: '李雷' };
     expect(await name(talk.job_id, names)).toEqual(names);
     for (const format of FORMATS.filter((each) => each !== 'json')) {
@@ -141,7 +141,7 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
     ]);
   });
 
-  it('is seen at the download_url of the create and of every later retrieval; null takes names away', async () => {
+  it('changes what every download_url serves, and null removes names', async () => {
     await name(talk.job_id, { SPEAKER_1: null, SPEAKER_2: null });
     const before = (await client.job(talk.job_id)).download_url ?? '';
     expect(await name(talk.job_id, { SPEAKER_1: ' Ada ' })).toEqual({
@@ -162,7 +162,7 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
     expect(JSON.parse(again.text)).toEqual(JSON.parse((await client.download(before)).text));
   });
 
-  it('out of form: 422 naming the field, and nothing is changed', async () => {
+  it('answers 422 naming an invalid field and changes nothing', async () => {
     const kept = await name(talk.job_id, { SPEAKER_1: 'Kept' });
     for (const body of [{}, { speakers: null }, { speakers: [] }, { speakers: 'Ada' }, { speakers: 5 }])
       expectFields(await patch(talk.job_id, body), 'speakers');
@@ -180,14 +180,14 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
     expect(await name(talk.job_id, {})).toEqual(kept);
   });
 
-  it('of an unknown or foreign job: 404; nothing is changed', async () => {
+  it('answers 404 for an unknown or foreign job and changes nothing', async () => {
     const kept = await name(talk.job_id, {});
     for (const id of [talk.job_id, UNKNOWN, 'x'])
       expectProblem(await patch(id, { speakers: { SPEAKER_1: 'Eve' } }, stranger), 404, 'job_not_found');
     expect(await name(talk.job_id, {})).toEqual(kept);
   });
 
-  it('is counted apart, as the transcript is: 120 a minute', async () => {
+  it('has its own rate limit of 120 per minute, as the transcript route has', async () => {
     const unused = await service.client((await service.openAccount(1)).api_key);
     const answers = [await get(UNKNOWN, '', unused), await patch(UNKNOWN, { speakers: {} }, unused)];
     // The service of this ring admits a hundred times as many.
@@ -197,13 +197,13 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
     }
   });
 
-  it('needs a key, as the transcript does', async () => {
+  it('answers 401 without a key, as the transcript route does', async () => {
     const nobody = new Client(service.baseUrl, null);
     expectProblem(await get(talk.job_id, '', nobody), 401);
     expectProblem(await patch(talk.job_id, { speakers: {} }, nobody), 401);
   });
 
-  it('lasts: names are there when the service has been killed and started again', async () => {
+  it('persists names when the service is killed and restarted', async () => {
     await name(talk.job_id, { SPEAKER_2: 'Grace' });
     await service.killAll();
     await service.startAgain();

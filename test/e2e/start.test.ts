@@ -34,9 +34,9 @@ const withDataDir = async (work: (dataDir: string) => Promise<void>) => {
 const untilNothingRuns = (dataDir: string) =>
   until('no process is left', async () => (await processesOf(dataDir)).length === 0, GONE_MS);
 
-describe('a port that is taken', () => {
+describe('startup on a port in use', () => {
   it.concurrent.each(['api', 'admin'] as const)(
-    '%s: one clear line, a code that is not 0, nothing left',
+    '%s exits with one clear line and a non-zero code and leaves nothing behind',
     async (app) =>
       withDataDir(async (dataDir) => {
         const args = app === 'admin' ? ['start'] : [];
@@ -52,14 +52,14 @@ describe('a port that is taken', () => {
   );
 });
 
-describe('settings that are wrong', () => {
+describe('startup with invalid settings', () => {
   it.concurrent.each<[string, Environment, string]>([
     ['a port', { PORT: 'no-number' }, 'PORT'],
     ['a database', { DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
     ['a queue', { REDIS_URL: 'nonsense' }, 'REDIS_URL'],
     ['a time', { LEASE_SECONDS: '0' }, 'LEASE_SECONDS'],
     ['a secret', { SERVICE_SECRET: 'short' }, 'SERVICE_SECRET'],
-  ])('%s: the start says which, in one line, before anything is made', async (_, wrong, name) =>
+  ])('%s is named in one line before anything is created', async (_, wrong, name) =>
     withDataDir(async (dataDir) => {
       const env = { DATA_DIR: join(dataDir, 'data'), PORT: '1', ...wrong };
       const { code, stderr } = await runToEnd('admin', ['start'], env);
@@ -70,7 +70,7 @@ describe('settings that are wrong', () => {
     }),
   );
 
-  it.concurrent('a secret that is not the one of this database: refused by its name', async () =>
+  it.concurrent('a service secret that does not match the database is rejected by name', async () =>
     withDataDir(async (dataDir) => {
       const port = String(await freePort());
       const first = Program.launch('api', [], { DATA_DIR: dataDir, PORT: port }, join(dataDir, 'e2e.log'));
@@ -89,7 +89,7 @@ describe('settings that are wrong', () => {
   );
 });
 
-it('a stop while the service comes up: it ends in order, and nothing of it is left', async () =>
+it('a stop during startup shuts down gracefully and leaves nothing behind', async () =>
   withDataDir(async (dataDir) => {
     const env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
     const service = Program.launch('admin', ['start'], env, join(dataDir, 'e2e.log'));

@@ -54,7 +54,7 @@ function listen(caller: Client, jobId: string, lastEventId?: string) {
 }
 
 describe('§6.1 the stream of a job', () => {
-  it('of a pending upload stays open with heartbeats, then follows the job to its end', async () => {
+  it('stays open with heartbeats during the upload, then follows the job to its end', async () => {
     const { job_id } = await client.upload(audio);
     const stream = listen(client, job_id);
     await until('two heartbeats came', () => stream.heard.length >= 2);
@@ -73,7 +73,7 @@ describe('§6.1 the stream of a job', () => {
     for (const { data } of events.slice(0, -1)) expect(data['total']).toBe(steps.length);
   });
 
-  it('is the same for several clients at once, whenever they come', async () => {
+  it('is the same for several clients whenever they connect', async () => {
     const { job_id } = await client.upload(audio);
     const early = [listen(client, job_id), listen(client, job_id), listen(client, job_id)];
     await client.complete(job_id);
@@ -88,7 +88,7 @@ describe('§6.1 the stream of a job', () => {
     for (const events of told) expect(events).toEqual(told[0]);
   });
 
-  it('cut after every event and resumed misses nothing and repeats nothing', async () => {
+  it('delivers every event once when it is interrupted after every event and resumed', async () => {
     const { job_id } = await client.submit(audio);
     const events: JobEvent[] = [];
     while (!events.some(isTerminal)) {
@@ -104,7 +104,7 @@ describe('§6.1 the stream of a job', () => {
   });
 });
 
-describe('§4.9 Last-Event-ID at a finished job', () => {
+describe('§4.9 Last-Event-ID of a finished job', () => {
   let jobId: string;
   let all: string[];
   const ids = async (lastEventId: string) => {
@@ -118,17 +118,17 @@ describe('§4.9 Last-Event-ID at a finished job', () => {
     all = (await client.events(jobId)).map(({ id }) => id);
   });
 
-  it('replays what came after it; after the last one its end is told again', async () => {
+  it('replays the later events, and after the last event repeats the terminal one', async () => {
     for (const [at] of all.entries()) expect(await ids(String(at))).toEqual(all.slice(at));
     expect(await ids(all.at(-1) ?? '')).toEqual(all.slice(-1));
   });
 
-  it('that this job never gave out: the stream begins at the start, and nothing is missed', async () => {
+  it('that does not belong to the job replays from the start', async () => {
     for (const strange of ['999', '-1', '1.5', 'x', '99999999999999999999', '1e3', '1 OR 1=1', '0x1'])
       expect(await ids(strange)).toEqual(all);
   });
 
-  it('none: the stream tells the end at once, under its own number, and ends', async () => {
+  it('that is absent sends only the terminal event with its own id', async () => {
     for (const none of [{}, { lastEventId: '' }]) {
       const told: JobEvent[] = [];
       for await (const event of client.stream(jobId, none)) told.push(event);
@@ -150,7 +150,7 @@ describe('§6.1 a saturated stream pool', () => {
   });
   afterAll(() => narrow?.stop());
 
-  it('accepts the connection, says waiting with place and time, and serves it when there is room', async () => {
+  it('accepts the connection, sends waiting with position and ETA, and serves the stream when a slot is free', async () => {
     const first = await client.upload(short);
     const second = await client.submit(short);
     const third = await client.submit(short);
@@ -174,7 +174,7 @@ describe('§6.1 a saturated stream pool', () => {
       expectContiguous(stream.events().filter(({ name }) => name !== 'waiting'));
   });
 
-  it('a client that leaves the line, or its place, makes room', async () => {
+  it('frees the slot or queue position of a client that disconnects', async () => {
     const open = await client.upload(short);
     const finished = await client.submit(short);
     const holder = listen(caller, open.job_id);

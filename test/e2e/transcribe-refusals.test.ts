@@ -35,7 +35,7 @@ function* endless(): Generator<Buffer> {
   for (const piece = Buffer.alloc(MIB); ;) yield piece;
 }
 
-describe('§4.12 what is refused before a byte is taken', () => {
+describe('§4.12 requests rejected before the body is read', () => {
   it.each([
     ['model', 'other'],
     ['output_type', 'doc'],
@@ -46,23 +46,23 @@ describe('§4.12 what is refused before a byte is taken', () => {
     ['callback_url', 'ftp://example.com/'],
     ['callback_url', 'http://127.0.0.1/'],
     ['custom_vocabulary', 'x'.repeat(101)],
-  ])('%s=%s: 422 naming it', async (name, value) => {
+  ])('%s=%s answers 422 and names the parameter', async (name, value) => {
     expectFields(await refusedAtOnce(`?${name}=${encodeURIComponent(value)}`), name);
   });
 
-  it('a parameter given twice: 422 naming it', async () => {
+  it('a duplicate parameter answers 422 and is named', async () => {
     expectFields(await refusedAtOnce('?custom_vocabulary=a&custom_vocabulary=b'), 'custom_vocabulary');
     expectFields(await refusedAtOnce('?nltk=true&nltk=true'), 'nltk');
   });
 
   it.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain'])(
-    'the content type %s: 422 naming Content-Type',
+    'the content type %s answers 422 naming Content-Type',
     async (type) => {
       expectFields(await refusedAtOnce('', { 'Content-Type': type }), 'Content-Type');
     },
   );
 
-  it('no valid key: 401, whatever else is wrong', async () => {
+  it('a request without a valid key answers 401, whatever else is invalid', async () => {
     expectProblem(
       await refusedAtOnce('?nltk=1', {}, new Client(service.baseUrl, 'zk_no')),
       401,
@@ -70,21 +70,21 @@ describe('§4.12 what is refused before a byte is taken', () => {
     );
   });
 
-  it('no credit: 402, after 422 and before 413', async () => {
+  it('an account without credits gets 402, after 422 and before 413', async () => {
     const poor = await service.client((await service.openAccount(0)).api_key);
     const tooMuch = { 'Content-Length': String(LIMIT + 1) };
     expectFields(await refusedAtOnce('?nltk=1', tooMuch, poor), 'nltk');
     expectProblem(await refusedAtOnce('', tooMuch, poor), 402, 'insufficient_credits');
   });
 
-  it('a declared length over the limit: 413', async () => {
+  it('a Content-Length over the limit answers 413', async () => {
     expectProblem(await refusedAtOnce('', { 'Content-Length': String(LIMIT + 1) }), 413, 'file_too_large');
   });
 
   it.each([
     ['Content-Length', '0'],
     ['Transfer-Encoding', 'chunked'],
-  ])('an empty body (%s: %s): 422', async (name, value) => {
+  ])('an empty body (%s: %s) answers 422', async (name, value) => {
     const sent = openOneShot(client, '', { [name]: value });
     const coming = refusal(sent);
     sent.end();
@@ -92,8 +92,8 @@ describe('§4.12 what is refused before a byte is taken', () => {
   });
 });
 
-describe('§4.12 the body', () => {
-  it('growing past the limit: 413, and nothing is left', async () => {
+describe('§4.12 the body of POST /transcribe', () => {
+  it('answers 413 and leaves nothing behind when it exceeds the limit', async () => {
     const sent = openOneShot(unused);
     const coming = refusal(sent);
     Readable.from(endless()).pipe(sent);
@@ -102,7 +102,7 @@ describe('§4.12 the body', () => {
     expect((await unused.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
   });
 
-  it('of a client that leaves in the middle: nothing is left', async () => {
+  it('leaves nothing behind when the client disconnects', async () => {
     const sent = openOneShot(unused);
     const coming = answered(sent);
     sent.write(Buffer.alloc(3 * MIB));
@@ -113,7 +113,7 @@ describe('§4.12 the body', () => {
     expect((await unused.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
   });
 
-  it('of 150 MB costs no memory', async () => {
+  it('of 150 MB does not grow the memory of the API', async () => {
     const raised = await memoryRaisedBy(await service.pidOf('api'), async () => {
       const messages = await all(await oneShot(client, Buffer.alloc(150 * MIB)));
       expect(messages.map(({ event }) => event)).toEqual(['accepted', 'failed']);

@@ -88,7 +88,7 @@ describe('§4.12 POST /transcribe', () => {
     expect(stdout).toMatch(/^event: transcript\nid: \d+\ndata: \[00:00:00\].* bridge\.?$/m);
   });
 
-  it('goes on when its client leaves; the job’s own stream takes it up', async () => {
+  it('continues the job when the client disconnects, and the stream of the job resumes it', async () => {
     const accepted = await service.whileStopped('processor', async () => {
       const { response, messages } = await oneShot(client, audio);
       const { value } = (await messages().next()) as { value: StreamMessage };
@@ -101,7 +101,7 @@ describe('§4.12 POST /transcribe', () => {
     expect(events.at(-1)?.name).toBe('completed');
   });
 
-  it('§6.1 is accepted before it waits for a place in the stream pool', async () => {
+  it('§6.1 sends accepted before it waits in the stream pool', async () => {
     const heard: StreamMessage[] = [];
     const ends = await service.whileStopped('processor', async () => {
       const first = (await oneShot(client, audio)).messages();

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('§4.3 POST /upload/complete', () => {
-  it('before the bytes came, or after an empty PUT: 400, and the upload stays open', async () => {
+  it('without bytes or after an empty PUT answers 400 and the upload stays open', async () => {
     const { job_id, upload_url, content_type } = await client.create({ file_size: audio.length });
     expectProblem(await client.complete(job_id), 400, 'upload_incomplete');
     await client.put(upload_url, new Uint8Array(), content_type);
@@ -34,13 +34,13 @@ describe('§4.3 POST /upload/complete', () => {
     expect(expected(200, await client.complete(job_id))).toEqual({ status: 'queued' });
   });
 
-  it('of an id that is unknown: 404; that is no UUID, or missing: 422', async () => {
+  it('answers 404 for an unknown id and 422 for an invalid or missing one', async () => {
     expectProblem(await client.complete(UNKNOWN), 404, 'job_not_found');
     expectFields(await client.complete('no-uuid'), 'job_id');
     expectFields(await client.post('/upload/complete', {}), 'job_id');
   });
 
-  it('many at once queue one job, which runs once and ends once', async () => {
+  it('many concurrent calls queue one job, which runs and ends once', async () => {
     const { job_id } = await client.upload(audio);
     const answers = await service.whileStopped('processor', () =>
       Promise.all(Array.from({ length: 12 }, () => client.complete(job_id))),
@@ -61,7 +61,7 @@ describe('§4.3 POST /upload/complete', () => {
     ]);
   });
 
-  it('what is PUT after it, or was under way, is refused: what was completed is transcribed', async () => {
+  it('rejects a later or concurrent PUT and transcribes the completed bytes', async () => {
     const { job_id, upload_url, content_type, download_url } = await client.upload(audio);
     const slow = openPut(upload_url, content_type, silent(3).length);
     await untilBeingStored(service.dataDir, () => slow.send(silent(1)));
@@ -74,7 +74,7 @@ describe('§4.3 POST /upload/complete', () => {
     expect(wordsOf(text)).toEqual(wordsOf(TEXT));
   });
 
-  it('§8 the real size is judged: over the limit is refused, by the address or by the complete call', async () => {
+  it('§8 the stored size is validated, and an upload over the limit is rejected by the PUT or the complete call', async () => {
     const { job_id, upload_url, content_type } = await client.create({ file_size: 1000 });
     const put = await client.put(upload_url, new Uint8Array(LIMIT + 1), content_type);
     if (put.status === 200) {
@@ -86,7 +86,7 @@ describe('§4.3 POST /upload/complete', () => {
     }
   });
 
-  it('fewer bytes than declared: 400 with both figures, and the upload stays open for another PUT', async () => {
+  it('with fewer bytes than declared answers 400 with both sizes and the upload stays open', async () => {
     const { job_id, upload_url, content_type, download_url } = await client.create({
       file_size: audio.length,
     });
@@ -101,7 +101,7 @@ describe('§4.3 POST /upload/complete', () => {
     expect(wordsOf(text)).toEqual(wordsOf(TEXT));
   });
 
-  it('more bytes than declared are taken as they are', async () => {
+  it('accepts more bytes than declared', async () => {
     const { job_id, upload_url, content_type, download_url } = await client.create({ file_size: 1 });
     expect((await client.put(upload_url, audio, content_type)).status).toBe(200);
     await client.complete(job_id);
@@ -112,7 +112,7 @@ describe('§4.3 POST /upload/complete', () => {
 });
 
 describe('§4.2 POST /upload/progress', () => {
-  it('answers active while the upload is pending, and the status of the job after', async () => {
+  it('returns active while the upload is pending, then the status of the job', async () => {
     const { job_id, upload_url, content_type } = await client.create({ file_size: audio.length });
     expect(expected(200, await client.progress(job_id))).toEqual({ status: 'active' });
     await client.put(upload_url, audio, content_type);
@@ -126,8 +126,8 @@ describe('§4.2 POST /upload/progress', () => {
   });
 });
 
-describe('signed addresses', () => {
-  it('refuse everything but the request that they were made for: 403', async () => {
+describe('signed upload URLs', () => {
+  it('answer 403 to any request but the signed one', async () => {
     const { upload_url, content_type, download_url } = await client.upload(audio);
     const changed = (address: string, change: (url: URL) => void) => {
       const url = new URL(address);
@@ -162,7 +162,7 @@ describe('signed addresses', () => {
       expectProblem(answer, 403, 'signature_mismatch');
   });
 
-  it('that were changed are refused alike, whether there is an object or not', async () => {
+  it('answer the same error when modified, whether or not the object exists', async () => {
     const there = await client.submit(audio);
     await client.events(there.job_id);
     const stored = (await client.job(there.job_id)).download_url ?? '';
@@ -182,7 +182,7 @@ describe('signed addresses', () => {
 });
 
 describe('§8 audio retention', () => {
-  it('the uploaded audio and the intermediate objects are gone after the job, the transcript is not', async () => {
+  it('uploaded audio and intermediate objects are deleted after the job, and the transcript is retained', async () => {
     const { job_id, download_url } = await client.submit(audio);
     await client.events(job_id);
     await until('audio and work objects are deleted', async () => {

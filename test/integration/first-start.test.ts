@@ -7,7 +7,7 @@ import type { Foundation } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { makeDevelopmentAccount } from '../../apps/api/src/first-start.js';
+import { createDevelopmentAccount } from '../../apps/api/src/development-account.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
 const KEY_FILE = 'dev-api-key';
@@ -39,7 +39,7 @@ function start(dataDir: string, env: Record<string, string> = {}): Promise<void>
   const app = { get: (token: unknown) => parts.get(token) } as INestApplicationContext;
   const config = loadConfig({ DATA_DIR: dataDir, DEVELOPMENT_CREDITS: '5', ...env });
   const logger = { info: logged };
-  return makeDevelopmentAccount(app, { config, logger } as unknown as Foundation);
+  return createDevelopmentAccount(app, { config, logger } as unknown as Foundation);
 }
 
 const accounts = () => world.rows('SELECT name FROM account');

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { inTransaction, ENCRYPTED_RESPONSES, DecryptionError, EncryptedRows, Encryptor } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
-import { Idempotency } from '../../apps/api/src/idempotency/idempotency.service.js';
-import { SealedAnswers } from '../../apps/api/src/idempotency/sealed-answers.js';
+import { IdempotencyService } from '../../apps/api/src/idempotency/idempotency.service.js';
+import { SealedResponses } from '../../apps/api/src/idempotency/sealed-responses.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
 const ROUTE = '/api/v1/upload';
@@ -19,8 +19,8 @@ afterAll(() => world.close());
 const answersUnder = (key: Buffer, ...retired: Buffer[]) =>
   new EncryptedRows(world.dataSource, new Encryptor(key, retired), ENCRYPTED_RESPONSES);
 const idempotency = () =>
-  new Idempotency(world.dataSource, new SealedAnswers(answersUnder(KEY)), {
-    idempotency: { seconds: 3_600, leaseSeconds: 15 },
+  new IdempotencyService(world.dataSource, new SealedResponses(answersUnder(KEY)), {
+    idempotency: { retentionSeconds: 3_600, leaseSeconds: 15 },
   } as ApiOptions);
 
 let named = 0;
@@ -35,7 +35,7 @@ const repeat = (key: string) => ({
 describe('the answer in its row', () => {
   const ADDRESS = 'https://example.com/objects/a?signature=0123456789abcdef';
   const give = (key: string, answer: object) =>
-    idempotency().once(repeat(key), BODY, async (remember) => {
+    idempotency().executeOnce(repeat(key), BODY, async (remember) => {
       await inTransaction(world.dataSource, async (tx) => remember?.(tx, answer));
       return answer;
     });
@@ -50,14 +50,16 @@ describe('the answer in its row', () => {
     expect(dump?.row).not.toContain('signature');
     expect(dump?.row).not.toContain(Buffer.from('signature').toString('hex'));
     const [mine, other] = [repeat(key), repeat(newKey())];
-    expect(await idempotency().once(mine, BODY, () => expect.unreachable())).toEqual({ upload_url: ADDRESS });
+    expect(await idempotency().executeOnce(mine, BODY, () => expect.unreachable())).toEqual({
+      upload_url: ADDRESS,
+    });
     await give(other.key, {});
     await world.rows(
       'UPDATE idempotency_key SET sealed = (SELECT sealed FROM idempotency_key WHERE key = $1) WHERE key = $2',
       key,
       other.key,
     );
-    await expect(idempotency().once(other, BODY, () => expect.unreachable())).rejects.toBeInstanceOf(
+    await expect(idempotency().executeOnce(other, BODY, () => expect.unreachable())).rejects.toBeInstanceOf(
       DecryptionError,
     );
     await world.rows('DELETE FROM idempotency_key WHERE key = $1', other.key);
@@ -88,7 +90,7 @@ describe('the answer in its row', () => {
     await expect(answersUnder(next).reencryptAll()).rejects.toThrow(/Answer to .* under the key/);
     expect(await moving.reencryptAll(2)).toBe(before);
     expect(await moving.countOutdated()).toBe(0);
-    const alone = new SealedAnswers(answersUnder(next));
+    const alone = new SealedResponses(answersUnder(next));
     for (const key of keys) {
       const row = await world.row<{ keyId: string; sealed: Buffer }>(
         'SELECT key_id AS "keyId", sealed FROM idempotency_key WHERE key = $1',

@@ -1,9 +1,9 @@
 import { ENCRYPTED_RESPONSES, EncryptedRows, Encryptor } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
-import { Idempotency, type RememberAnswer } from '../../apps/api/src/idempotency/idempotency.service.js';
-import { SealedAnswers } from '../../apps/api/src/idempotency/sealed-answers.js';
-import { claimKey } from '../../apps/api/src/idempotency/key-rows.js';
+import { IdempotencyService, type SaveResponse } from '../../apps/api/src/idempotency/idempotency.service.js';
+import { SealedResponses } from '../../apps/api/src/idempotency/sealed-responses.js';
+import { claimKey } from '../../apps/api/src/idempotency/idempotency-key.repository.js';
 import { purgeExpiredIdempotencyKeys } from '../../apps/processor/src/maintenance/purge-expired-idempotency-keys.js';
 import { gate } from '../support/gate.js';
 import { jobWorld, type World } from '../support/job-world.js';
@@ -17,13 +17,13 @@ beforeAll(async () => void (world = await jobWorld()));
 afterAll(() => world.close());
 
 const sealing = () =>
-  new SealedAnswers(
+  new SealedResponses(
     new EncryptedRows(world.dataSource, new Encryptor(Buffer.alloc(32)), ENCRYPTED_RESPONSES),
   );
 
 const idempotency = (leaseSeconds = 15) =>
-  new Idempotency(world.dataSource, sealing(), {
-    idempotency: { seconds: 3_600, leaseSeconds },
+  new IdempotencyService(world.dataSource, sealing(), {
+    idempotency: { retentionSeconds: 3_600, leaseSeconds },
   } as ApiOptions);
 
 let keys = 0;
@@ -34,7 +34,7 @@ function repeat(key: string, { accountId = world.accountId, route = ROUTE } = {}
   return seen;
 }
 
-const makeJob = (remember?: RememberAnswer, meanwhile?: () => Promise<void>) =>
+const makeJob = (remember?: SaveResponse, meanwhile?: () => Promise<void>) =>
   rememberedJob(world, remember, meanwhile);
 
 async function jobCount(): Promise<number> {
@@ -66,9 +66,9 @@ describe('a request with a key', () => {
     const again = repeat(key);
     const made = await jobsMadeBy(async () => {
       const first = repeat(key);
-      const answer = await idempotency().once(first, BODY, makeJob);
+      const answer = await idempotency().executeOnce(first, BODY, makeJob);
       expect(first.replayed).toBe(false);
-      expect(await idempotency().once(again, { file_size: 1 }, makeJob)).toEqual(answer);
+      expect(await idempotency().executeOnce(again, { file_size: 1 }, makeJob)).toEqual(answer);
     });
     expect(made).toBe(1);
     expect(again.replayed).toBe(true);
@@ -77,7 +77,7 @@ describe('a request with a key', () => {
 
   it('sent twenty times at once makes one job; the others are told to come back, and then have its answer', async () => {
     const key = newKey();
-    const send = () => idempotency().once(repeat(key), BODY, makeJob);
+    const send = () => idempotency().executeOnce(repeat(key), BODY, makeJob);
     const made = await jobsMadeBy(async () => {
       const ends = await Promise.allSettled(Array.from({ length: 20 }, send));
       const answers = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.id] : []));
@@ -91,15 +91,15 @@ describe('a request with a key', () => {
 
   it('and with another body is refused, and nothing changes', async () => {
     const key = newKey();
-    const first = await idempotency().once(repeat(key), BODY, makeJob);
+    const first = await idempotency().executeOnce(repeat(key), BODY, makeJob);
     const made = await jobsMadeBy(() =>
-      expect(idempotency().once(repeat(key), { file_size: 2 }, makeJob)).rejects.toMatchObject({
+      expect(idempotency().executeOnce(repeat(key), { file_size: 2 }, makeJob)).rejects.toMatchObject({
         code: 'idempotency_key_reused',
         errors: [{ field: 'Idempotency-Key' }],
       }),
     );
     expect(made).toBe(0);
-    expect(await idempotency().once(repeat(key), BODY, makeJob)).toEqual(first);
+    expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(first);
   });
 
   it('of another account, or on another route, has nothing to do with it', async () => {
@@ -108,7 +108,7 @@ describe('a request with a key', () => {
     const sendAll = async () => {
       const answers: unknown[] = [];
       for (const sender of senders)
-        answers.push(await idempotency().once(repeat(key, sender), BODY, makeJob));
+        answers.push(await idempotency().executeOnce(repeat(key, sender), BODY, makeJob));
       return answers;
     };
     const made = await jobsMadeBy(async () => expect(await sendAll()).toEqual(await sendAll()));
@@ -117,24 +117,24 @@ describe('a request with a key', () => {
 
   it('that was remembered long enough is a new one', async () => {
     const key = newKey();
-    const first = await idempotency().once(repeat(key), BODY, makeJob);
+    const first = await idempotency().executeOnce(repeat(key), BODY, makeJob);
     await expire(key);
-    const second = await idempotency().once(repeat(key), { file_size: 2 }, makeJob);
+    const second = await idempotency().executeOnce(repeat(key), { file_size: 2 }, makeJob);
     expect(second).not.toEqual(first);
   });
 
   it('that was refused frees its key', async () => {
     const key = newKey();
     const refuse = () => Promise.reject(new Error('no credit'));
-    await expect(idempotency().once(repeat(key), BODY, refuse)).rejects.toThrow('no credit');
+    await expect(idempotency().executeOnce(repeat(key), BODY, refuse)).rejects.toThrow('no credit');
     expect(await rowOf(key)).toBeUndefined();
-    expect(await jobsMadeBy(() => idempotency().once(repeat(key), { file_size: 2 }, makeJob))).toBe(1);
+    expect(await jobsMadeBy(() => idempotency().executeOnce(repeat(key), { file_size: 2 }, makeJob))).toBe(1);
   });
 
   it('without one, nothing is kept', async () => {
     const rows = () => world.rows('SELECT key FROM idempotency_key');
     const before = await rows();
-    expect(await jobsMadeBy(() => idempotency().once(null, BODY, makeJob))).toBe(1);
+    expect(await jobsMadeBy(() => idempotency().executeOnce(null, BODY, makeJob))).toBe(1);
     expect(await rows()).toEqual(before);
   });
 });
@@ -144,9 +144,9 @@ describe('job and answer are one', () => {
     const key = newKey();
     const fail = () => Promise.reject(new Error('the process ended here'));
     const made = await jobsMadeBy(() =>
-      expect(idempotency().once(repeat(key), BODY, (remember) => makeJob(remember, fail))).rejects.toThrow(
-        'ended here',
-      ),
+      expect(
+        idempotency().executeOnce(repeat(key), BODY, (remember) => makeJob(remember, fail)),
+      ).rejects.toThrow('ended here'),
     );
     expect(made).toBe(0);
     expect(await rowOf(key)).toBeUndefined();
@@ -156,12 +156,12 @@ describe('job and answer are one', () => {
     const key = newKey();
     let lost: unknown;
     const made = await jobsMadeBy(async () => {
-      const cut = idempotency().once(repeat(key), BODY, async (remember) => {
+      const cut = idempotency().executeOnce(repeat(key), BODY, async (remember) => {
         lost = await makeJob(remember);
         throw new Error('Connection terminated');
       });
       await expect(cut).rejects.toThrow('terminated');
-      expect(await idempotency().once(repeat(key), BODY, makeJob)).toEqual(lost);
+      expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(lost);
     });
     expect(made).toBe(1);
   });
@@ -170,17 +170,17 @@ describe('job and answer are one', () => {
 describe('a holder', () => {
   it('that died is followed by another when its lease is over, not before', async () => {
     const key = newKey();
-    const dead = { accountId: world.accountId, route: ROUTE, key, claim: crypto.randomUUID() };
+    const dead = { accountId: world.accountId, route: ROUTE, key, claimId: crypto.randomUUID() };
     expect(await claimKey(world.dataSource.manager, dead, 3_600)).toBe(true);
-    await expect(idempotency().once(repeat(key), BODY, makeJob)).rejects.toMatchObject(IN_PROGRESS);
+    await expect(idempotency().executeOnce(repeat(key), BODY, makeJob)).rejects.toMatchObject(IN_PROGRESS);
     await expire(key);
-    expect(await jobsMadeBy(() => idempotency().once(repeat(key), BODY, makeJob))).toBe(1);
+    expect(await jobsMadeBy(() => idempotency().executeOnce(repeat(key), BODY, makeJob))).toBe(1);
   });
 
   it('that works for longer than its lease keeps it', async () => {
     const key = newKey();
     const work = gate();
-    const long = idempotency(1).once(repeat(key), BODY, async (remember) => {
+    const long = idempotency(1).executeOnce(repeat(key), BODY, async (remember) => {
       await work.opened;
       return makeJob(remember);
     });
@@ -197,7 +197,7 @@ describe('a holder', () => {
     await expect.poll(leaseEnd, { timeout: 10_000 }).toBeGreaterThan(firstEnd + 1_000);
     work.open();
     const answer = await long;
-    expect(await idempotency().once(repeat(key), BODY, makeJob)).toEqual(answer);
+    expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(answer);
   });
 
   it('that wakes up after another took its key over makes nothing, whether that one is done or not', async () => {
@@ -206,12 +206,12 @@ describe('a holder', () => {
       const frozen = gate();
       const taken = gate();
       const made = await jobsMadeBy(async () => {
-        const late = idempotency().once(repeat(key), BODY, async (remember) => {
+        const late = idempotency().executeOnce(repeat(key), BODY, async (remember) => {
           await frozen.opened;
           return makeJob(remember);
         });
         await expect.poll(() => expire(key)).toHaveLength(1);
-        const second = idempotency().once(repeat(key), BODY, async (remember) => {
+        const second = idempotency().executeOnce(repeat(key), BODY, async (remember) => {
           if (!done) await taken.opened;
           return makeJob(remember);
         });
@@ -221,7 +221,7 @@ describe('a holder', () => {
         await expect(late).rejects.toMatchObject(IN_PROGRESS);
         taken.open();
         const answer = await second;
-        expect(await idempotency().once(repeat(key), BODY, makeJob)).toEqual(answer);
+        expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(answer);
       });
       expect(made).toBe(1);
     }
@@ -231,16 +231,16 @@ describe('a holder', () => {
     const key = newKey();
     const frozen = gate();
     const made = await jobsMadeBy(async () => {
-      const late = idempotency().once(repeat(key), BODY, async (remember) => {
+      const late = idempotency().executeOnce(repeat(key), BODY, async (remember) => {
         await frozen.opened;
         return makeJob(remember);
       });
       await expect.poll(() => expire(key)).toHaveLength(1);
       await purgeExpiredIdempotencyKeys(world.dataSource);
-      const second = await idempotency().once(repeat(key), BODY, makeJob);
+      const second = await idempotency().executeOnce(repeat(key), BODY, makeJob);
       frozen.open();
       await expect(late).rejects.toMatchObject(IN_PROGRESS);
-      expect(await idempotency().once(repeat(key), BODY, makeJob)).toEqual(second);
+      expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(second);
     });
     expect(made).toBe(1);
   });

@@ -5,7 +5,7 @@ import type { MessageEvent } from '@nestjs/common';
 import { lastValueFrom, NEVER, tap, toArray } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
-import type { Downloads } from '../../apps/api/src/results/downloads.js';
+import type { DownloadUrls } from '../../apps/api/src/results/download-urls.js';
 import type { EventBridge } from '../../apps/api/src/streaming/event-bridge.js';
 import { JobStream } from '../../apps/api/src/streaming/job-stream.js';
 import { StreamPool } from '../../apps/api/src/streaming/stream-pool.js';
@@ -24,7 +24,7 @@ function streamOf(failures: number, error: Error): JobStream {
     world.dataSource,
     { wakeUps: () => NEVER } as unknown as EventBridge,
     new StreamPool(options),
-    { of } as unknown as Downloads,
+    { forCompletedJob: of } as unknown as DownloadUrls,
     options,
   );
 }
@@ -66,7 +66,7 @@ describe('the stream of a job that has completed', () => {
       accountId: world.accountId,
       jobId,
       afterSeq: 0,
-      epilogue: () => Promise.reject(new Error('the transcript is away')),
+      createFinalMessage: () => Promise.reject(new Error('the transcript is away')),
     });
     await expect(lastValueFrom(followed.pipe(tap((event) => heard.push(event))))).rejects.toThrow(
       'the transcript is away',

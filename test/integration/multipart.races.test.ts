@@ -2,7 +2,7 @@ import { type ObjectStore, StoreUnavailable } from '@app/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { MultipartCreateService } from '../../apps/api/src/uploads/multipart-create.service.js';
-import { MultipartEndService } from '../../apps/api/src/uploads/multipart-end.service.js';
+import { MultipartCompletionService } from '../../apps/api/src/uploads/multipart-completion.service.js';
 import { DEFAULT_OPTIONS } from '@app/jobs';
 import { jobWorld, type World } from '../support/job-world.js';
 import { type ObjectServer, startObjectServer } from '../support/object-server.js';
@@ -48,13 +48,13 @@ const creation = () =>
   new MultipartCreateService(
     world.dataSource,
     store(),
-    { promised: () => 'http://x/' } as never,
-    { check: async () => ({ options: DEFAULT_OPTIONS, metadata: null }) } as never,
+    { forPendingJob: () => 'http://x/' } as never,
+    { validate: async () => ({ options: DEFAULT_OPTIONS, metadata: null }) } as never,
     { assertCanCreateJob: async () => undefined } as never,
     LIMITS,
   );
 const end = () =>
-  new MultipartEndService(world.dataSource, world.effects, store(), { wake() {} } as never, LIMITS);
+  new MultipartCompletionService(world.dataSource, world.effects, store(), { wake() {} } as never, LIMITS);
 
 const jobRow = (id: string) =>
   world.row('SELECT status, failed_stage, queued_at IS NOT NULL AS queued FROM job WHERE id = $1', id);

@@ -5,9 +5,9 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { NEVER, Observable } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Pressure } from '../../apps/api/src/pressure/pressure.js';
+import { AdmissionControl } from '../../apps/api/src/admission/admission-control.js';
 import { JobStream } from '../../apps/api/src/streaming/job-stream.js';
-import { KeyWatch } from '../../apps/api/src/streaming/key-watch.js';
+import { KeyRevocationWatcher } from '../../apps/api/src/streaming/key-revocation-watcher.js';
 import { StreamingController } from '../../apps/api/src/streaming/streaming.controller.js';
 import { plentyOfPlaces } from '../support/plenty-of-places.js';
 
@@ -37,8 +37,8 @@ const endless = new Observable<MessageEvent>((client) => {
   controllers: [StreamingController],
   providers: [
     { provide: JobStream, useValue: { open: () => Promise.resolve(endless) } },
-    { provide: Pressure, useValue: plentyOfPlaces() },
-    { provide: KeyWatch, useValue: { revocation: () => NEVER } },
+    { provide: AdmissionControl, useValue: plentyOfPlaces() },
+    { provide: KeyRevocationWatcher, useValue: { watch: () => NEVER } },
   ],
 })
 class OneStream {}

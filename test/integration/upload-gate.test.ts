@@ -1,16 +1,16 @@
 import { inTransaction } from '@app/database';
 import { buildAudioKey, cancelJob, enqueueJob } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UploadGate } from '../../apps/api/src/storage/upload-gate.js';
+import { PendingUploadCheck } from '../../apps/api/src/storage/pending-upload-check.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
 const REFUSED = { code: 'upload_closed' };
 
 let world: World;
-let gate: UploadGate;
+let gate: PendingUploadCheck;
 beforeAll(async () => {
   world = await jobWorld();
-  gate = new UploadGate(world.dataSource);
+  gate = new PendingUploadCheck(world.dataSource);
 });
 afterAll(() => world.close());
 
@@ -35,7 +35,10 @@ describe('the bytes of an upload', () => {
   it('pass while it is pending', async () => {
     const { state, pieces } = body();
     let seen = 0;
-    for await (const piece of gate.guard(buildAudioKey(await world.newJob({ enqueue: false })), pieces))
+    for await (const piece of gate.requirePendingWhile(
+      buildAudioKey(await world.newJob({ enqueue: false })),
+      pieces,
+    ))
       seen += piece.length;
     expect([seen, state.given]).toEqual([2, 2]);
   });
@@ -44,7 +47,7 @@ describe('the bytes of an upload', () => {
     const id = await world.newJob({ enqueue: false });
     await ends[how](id);
     const { state, pieces } = body();
-    await expect(gate.guard(buildAudioKey(id), pieces).next()).rejects.toMatchObject(REFUSED);
+    await expect(gate.requirePendingWhile(buildAudioKey(id), pieces).next()).rejects.toMatchObject(REFUSED);
     expect(state.given).toBe(0);
   });
 
@@ -52,7 +55,7 @@ describe('the bytes of an upload', () => {
     'are refused at their end when it was %s meanwhile',
     async (how) => {
       const id = await world.newJob({ enqueue: false });
-      const guarded = gate.guard(buildAudioKey(id), body().pieces);
+      const guarded = gate.requirePendingWhile(buildAudioKey(id), body().pieces);
       await guarded.next();
       await ends[how](id);
       await guarded.next();

@@ -6,8 +6,8 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { FileObjectStore, OBJECT_STORE, type FileStoreOptions, StorageModule } from '@app/storage';
 import { ObjectsModule } from '../../apps/api/src/storage/objects.module.js';
-import { handOverBodies } from '../../apps/api/src/validation/unread-body.js';
-import { Pressure } from '../../apps/api/src/pressure/pressure.js';
+import { registerRawBodyParser } from '../../apps/api/src/request-body/register-raw-body-parser.js';
+import { AdmissionControl } from '../../apps/api/src/admission/admission-control.js';
 import { freePort } from './bound-process.js';
 import { plentyOfPlaces } from './plenty-of-places.js';
 
@@ -37,15 +37,15 @@ export async function startObjectServer(changes: Partial<FileStoreOptions> = {},
     imports: [
       StorageModule.forRoot({ kind: 'files', ...options }),
       ObjectsModule.forRoot(
-        { corsOrigins: [ALLOWED_ORIGIN], pace: { idleMs: idleTimeoutMs, bytesPerSecond: 0 } },
-        { provide: Pressure, useValue: plentyOfPlaces() },
+        { corsOrigins: [ALLOWED_ORIGIN], minTransferRate: { idleMs: idleTimeoutMs, bytesPerSecond: 0 } },
+        { provide: AdmissionControl, useValue: plentyOfPlaces() },
       ),
     ],
   })
   class ObjectServerModule {}
 
   const adapter = new FastifyAdapter();
-  handOverBodies(adapter.getInstance());
+  registerRawBodyParser(adapter.getInstance());
   const app: INestApplication = await NestFactory.create<NestFastifyApplication>(
     ObjectServerModule,
     adapter,

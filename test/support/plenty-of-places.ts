@@ -1,8 +1,14 @@
-import { Places } from '../../apps/api/src/pressure/places.js';
-import { Pressure } from '../../apps/api/src/pressure/pressure.js';
+import { ConcurrencyLimiter } from '../../apps/api/src/admission/concurrency-limiter.js';
+import { AdmissionControl } from '../../apps/api/src/admission/admission-control.js';
 
 /** More places than a test of something else takes. */
-export function plentyOfPlaces(): Pressure {
-  const places = () => new Places({ what: 'requests', owner: 'caller', total: 10_000, perOwner: 10_000 });
-  return new Pressure(places(), places(), places());
+export function plentyOfPlaces(): AdmissionControl {
+  const places = () =>
+    new ConcurrencyLimiter({
+      resource: 'requests',
+      ownerKind: 'caller',
+      maxTotal: 10_000,
+      maxPerOwner: 10_000,
+    });
+  return new AdmissionControl(places(), places(), places());
 }

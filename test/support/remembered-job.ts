@@ -1,12 +1,12 @@
 import { inTransaction } from '@app/database';
 import { createJob, DEFAULT_OPTIONS } from '@app/jobs';
-import type { RememberAnswer } from '../../apps/api/src/idempotency/idempotency.service.js';
+import type { SaveResponse } from '../../apps/api/src/idempotency/idempotency.service.js';
 import type { World } from './job-world.js';
 
 /** Writes a job and remembers it; `meanwhile` happens inside the transaction, after both. */
 export async function rememberedJob(
   world: World,
-  remember: RememberAnswer | undefined,
+  remember: SaveResponse | undefined,
   meanwhile = async () => {},
 ): Promise<{ id: string }> {
   const answer = { id: crypto.randomUUID() as string };

@@ -1,4 +1,4 @@
-import type { BodyPace } from './storage/guarded-body.js';
+import type { MinTransferRate } from './request-body/limit-body.js';
 
 export const API_OPTIONS = Symbol('API_OPTIONS');
 
@@ -14,9 +14,9 @@ export interface ApiOptions {
   deadlineSeconds: number;
   creditsPerSecond: number;
   /** What a sender of audio has to keep up with. */
-  bodyPace: BodyPace;
+  minTransferRate: MinTransferRate;
   streams: { poolSize: number; heartbeatSeconds: number; waitingSeconds: number };
   /** How long an answer is remembered, and how long a key is held without a sign of life. */
-  idempotency: { seconds: number; leaseSeconds: number };
+  idempotency: { retentionSeconds: number; leaseSeconds: number };
   corsOrigins: readonly string[];
 }

@@ -20,21 +20,21 @@ import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { AccountModule } from './account/account.module.js';
 import type { ApiOptions } from './api-options.js';
 import { ProblemFilter } from './errors/problem.filter.js';
-import { JobRoutesModule } from './jobs/jobs.module.js';
-import { limitsOptions } from './limits/limits-options.js';
+import { JobRoutesModule } from './jobs/job-routes.module.js';
+import { createRateLimitOptions } from './rate-limits/rate-limit-options.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
 import { OpenAiModule } from './openai/openai.module.js';
-import { ApiOptionsModule } from './options.module.js';
-import { createPressure } from './pressure/pressure.js';
+import { ApiOptionsModule } from './api-options.module.js';
+import { createAdmissionControl } from './admission/admission-control.js';
 import { SpeakersModule } from './speakers/speakers.module.js';
 import { ObjectsModule } from './storage/objects.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
-import { UploadGate } from './storage/upload-gate.js';
+import { PendingUploadCheck } from './storage/pending-upload-check.js';
 import { StreamingModule } from './streaming/streaming.module.js';
 import { TranscribeModule } from './transcribe/transcribe.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
-import type { JsonBodyLimits } from './validation/json-body.js';
-import { BodyPipe } from './validation/validation.js';
+import type { JsonBodyLimits } from './request-body/read-json-body.js';
+import { JsonBodyPipe } from './validation/validate-dto.js';
 
 /** The API: HTTP in, rows and addresses out. */
 @Module({})
@@ -44,7 +44,7 @@ export class AppModule {
     const metrics = createMetrics('api');
     diskMetrics(metrics, { data: config.service.dataDir });
     const options = apiOptions(foundation);
-    const pressure = createPressure(foundation, metrics);
+    const pressure = createAdmissionControl(foundation, metrics);
     const sealer = createSealer(foundation);
     return {
       module: AppModule,
@@ -58,17 +58,20 @@ export class AppModule {
         InstallationModule.forRoot({ program: 'api' }),
         StorageModule.forRoot(storeOptions(foundation), storeMetrics(metrics)),
         AuthModule.forRoot({ hashingKey: foundation.hashingKey }),
-        RateLimitsModule.forRoot(limitsOptions(foundation, metrics)),
+        RateLimitsModule.forRoot(createRateLimitOptions(foundation, metrics)),
         ApiOptionsModule.forRoot(options, {
           logger: foundation.logger,
-          resultKeys: foundation.keys('result-address'),
+          transcriptUrlKeys: foundation.keys('result-address'),
           metrics,
-          pressure,
+          admission: pressure,
           sealer,
         }),
         WebhooksModule.forRoot({ allow: config.outbound.allow, sealer }),
         HealthModule.forRoot(metrics),
-        ObjectsModule.forRoot({ corsOrigins: options.corsOrigins, pace: options.bodyPace }, UploadGate),
+        ObjectsModule.forRoot(
+          { corsOrigins: options.corsOrigins, minTransferRate: options.minTransferRate },
+          PendingUploadCheck,
+        ),
         UploadsModule,
         AccountModule,
         JobRoutesModule,
@@ -82,7 +85,7 @@ export class AppModule {
         ServiceMetrics,
         { provide: APP_GUARD, useClass: ApiKeyGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },
-        { provide: APP_PIPE, useValue: new BodyPipe(jsonBodyLimits(foundation), pressure.json) },
+        { provide: APP_PIPE, useValue: new JsonBodyPipe(jsonBodyLimits(foundation), pressure.json) },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],
     };
@@ -105,9 +108,9 @@ function apiOptions(foundation: Foundation): ApiOptions {
     downloadSeconds: limits.downloadSeconds,
     deadlineSeconds: pipeline.deadlineSeconds,
     creditsPerSecond: foundation.config.billing.creditsPerSecond,
-    bodyPace: { idleMs: api.bodyIdleSeconds * 1000, bytesPerSecond: api.bodyBytesPerSecond },
+    minTransferRate: { idleMs: api.bodyIdleSeconds * 1000, bytesPerSecond: api.bodyBytesPerSecond },
     streams,
-    idempotency: { seconds: api.idempotencySeconds, leaseSeconds: api.idempotencyLeaseSeconds },
+    idempotency: { retentionSeconds: api.idempotencySeconds, leaseSeconds: api.idempotencyLeaseSeconds },
     corsOrigins: api.corsOrigins,
   };
 }

@@ -17,18 +17,18 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
-import { Drain } from './drain.js';
-import { makeDevelopmentAccount } from './first-start.js';
-import { HealthListener } from './health-listener.js';
-import { boundClosing, httpServer, observeRequests } from './http-server.js';
+import { ConnectionDrainer } from './connection-drainer.js';
+import { createDevelopmentAccount } from './development-account.js';
+import { HealthServer } from './health-server.js';
+import { forceCloseAfter, createHttpAdapter, registerRequestLogging } from './http-adapter.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
-import { apiDocument } from './openapi/api-document.js';
-import { cutUnread } from './pressure/cut-unread.js';
+import { buildApiDocument } from './openapi/build-api-document.js';
+import { disconnectSlowReaders } from './admission/disconnect-slow-readers.js';
 import { PublishedDocument } from './reference/published-document.js';
 import { referenceDocument } from './reference/reference-document.js';
-import { redirectToReference } from './reference/reference-redirects.js';
-import { sendIgnoredFields } from './validation/ignored-fields.js';
-import { handOverBodies } from './validation/unread-body.js';
+import { registerReferenceRedirects } from './reference/reference-redirects.js';
+import { registerIgnoredFieldsHeader } from './validation/ignored-fields.js';
+import { registerRawBodyParser } from './request-body/register-raw-body-parser.js';
 
 const INSTALLATION_MISMATCH = 'the object store does not match this database; run `store show`';
 /** Milliseconds. It reads the object store, and changes only when an operator restores or adopts something. */
@@ -39,32 +39,32 @@ const CLOSING_SHARE = 0.8;
 
 async function start(foundation: Foundation): Promise<void> {
   const { config, logger } = foundation;
-  const adapter = httpServer(foundation);
-  handOverBodies(adapter.getInstance());
-  sendIgnoredFields(adapter.getInstance());
-  redirectToReference(adapter);
+  const adapter = createHttpAdapter(foundation);
+  registerRawBodyParser(adapter.getInstance());
+  registerIgnoredFieldsHeader(adapter.getInstance());
+  registerReferenceRedirects(adapter);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(foundation), adapter, {
     logger: new NestLog(logger),
     abortOnError: false,
     bodyParser: false,
   });
-  observeRequests(adapter, app.get(ServiceMetrics));
-  cutUnread(adapter.getInstance().server, config.api.unreadSeconds);
-  boundClosing(adapter, config.service.shutdownSeconds * CLOSING_SHARE * 1000);
-  const document = apiDocument(app);
+  registerRequestLogging(adapter, app.get(ServiceMetrics));
+  disconnectSlowReaders(adapter.getInstance().server, config.api.unreadSeconds);
+  forceCloseAfter(adapter, config.service.shutdownSeconds * CLOSING_SHARE * 1000);
+  const document = buildApiDocument(app);
   app.get(PublishedDocument).publish(document, referenceDocument(document, publicUrl(foundation)));
-  const drain = new Drain(config.service.drainSeconds, app.get(DependencyHealth));
-  drain.watch(adapter);
+  const drain = new ConnectionDrainer(config.service.drainSeconds, app.get(DependencyHealth));
+  drain.attach(adapter);
   const { port, host, healthPort, healthHost = host } = config.api;
-  const health = healthPort === undefined ? undefined : new HealthListener(adapter, healthPort);
-  const endFor = endInOrder(app, foundation, () => drain.run());
+  const health = healthPort === undefined ? undefined : new HealthServer(adapter, healthPort);
+  const endFor = endInOrder(app, foundation, () => drain.drain());
   const agreement = app.get(StoreAgreement);
   await agreement.begin(endFor);
   app
     .get(DependencyHealth)
     .expect('installation', () => agreement.compare(), INSTALLATION_MISMATCH, INSTALLATION_TIMINGS);
   void warnOfMissingKeys(app.get(DataSource), foundation);
-  await makeDevelopmentAccount(app, foundation);
+  await createDevelopmentAccount(app, foundation);
   await app.listen(port, host);
   await health?.listen(healthHost);
   const address = publicUrl(foundation);

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 
 /** Route patterns that are for proxies and monitoring. */
-const OPERATIONAL = new Set(['/health/live', '/health/ready', '/metrics']);
+const OPERATIONAL_ROUTES = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /** Whether callers of the interface have no use for the route of this request. */
 export function isOperationalRoute({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): boolean {
-  return routeOptions.url !== undefined && OPERATIONAL.has(routeOptions.url);
+  return routeOptions.url !== undefined && OPERATIONAL_ROUTES.has(routeOptions.url);
 }

@@ -157,7 +157,7 @@ export const DUPLICATE_WORK = [
     from: 'stored_etag = $4\n     WHERE id = $1 AND queued_at IS NULL AND status',
     to: 'stored_etag = $4\n     WHERE id = $1 AND status',
     test: 'test/e2e/upload.test.ts',
-    name: 'many at once queue one job, which runs once and ends once',
+    name: 'many concurrent calls queue one job, which runs and ends once',
   },
   {
     protects: 'the end of a job and its event are one',

@@ -1,5 +1,5 @@
-const EVENT_LOG = 'apps/api/src/streaming/event-log.ts';
-const EVENT_LOG_TEST = 'apps/api/src/streaming/event-log.test.ts';
+const EVENT_LOG = 'apps/api/src/streaming/follow-events.ts';
+const EVENT_LOG_TEST = 'apps/api/src/streaming/follow-events.test.ts';
 const DISPATCHER = 'libs/webhooks/src/deliveries/dispatcher.ts';
 const DELIVERY_TEST = 'test/integration/webhooks.delivery.test.ts';
 
@@ -12,7 +12,7 @@ export const EVENTS_AND_WEBHOOKS = [
     from: '    const subscription = wakeUps.subscribe(AsyncLocalStorage.bind(() => void wake()));\n    void wake();\n',
     to: '    void wake();\n    const subscription = wakeUps.subscribe(AsyncLocalStorage.bind(() => void wake()));\n',
     test: EVENT_LOG_TEST,
-    name: 'misses nothing that is written while it reads, and repeats nothing',
+    name: 'emits events written during a read exactly once',
   },
   {
     protects: 'a wake-up while events are read',
@@ -21,7 +21,7 @@ export const EVENTS_AND_WEBHOOKS = [
     from: '      again = true;\n      if (reading) return;\n',
     to: '      if (reading) return;\n      again = true;\n',
     test: EVENT_LOG_TEST,
-    name: 'misses nothing that is written while it reads, and repeats nothing',
+    name: 'emits events written during a read exactly once',
   },
   {
     protects: 'events that cannot be read',
@@ -30,7 +30,7 @@ export const EVENTS_AND_WEBHOOKS = [
     from: 'timer = setTimeout(() => void wake(), RETRY_MS);',
     to: '',
     test: EVENT_LOG_TEST,
-    name: 'tries a failed read again',
+    name: 'retries a failed read',
   },
   {
     protects: 'announcements that were missed',
@@ -44,10 +44,10 @@ export const EVENTS_AND_WEBHOOKS = [
   {
     protects: 'streams that are resumed from nowhere',
     change: 'any number is believed',
-    file: 'apps/api/src/streaming/resume-point.ts',
+    file: 'apps/api/src/streaming/resolve-resume-point.ts',
     from: 'given > newestSeq ? 0 :',
     to: 'given > Infinity ? 0 :',
-    test: 'apps/api/src/streaming/resume-point.test.ts',
+    test: 'apps/api/src/streaming/resolve-resume-point.test.ts',
     name: 'an id from the future',
   },
   {

@@ -1,4 +1,5 @@
-const DRAINED = 'answers as ever meanwhile, says that it is not ready, and closes connections';
+const DRAINED =
+  'keeps answering while it drains, reports not ready, and closes each connection after its response';
 
 /** Shutdown is bounded in time and loses no work. @type {import('../mutation.mjs').Mutation[]} */
 export const GRACEFUL_SHUTDOWN = [
@@ -14,28 +15,28 @@ export const GRACEFUL_SHUTDOWN = [
   {
     protects: 'an API that is stopped says so first',
     change: 'it stays ready',
-    file: 'apps/api/src/drain.ts',
+    file: 'apps/api/src/connection-drainer.ts',
     from: `this.health.drain();`,
     to: ``,
-    test: 'apps/api/src/drain.test.ts',
+    test: 'apps/api/src/connection-drainer.test.ts',
     name: DRAINED,
   },
   {
     protects: 'an API that is stopped turns callers away first',
     change: 'their connections stay open',
-    file: 'apps/api/src/drain.ts',
+    file: 'apps/api/src/connection-drainer.ts',
     from: `if (this.draining) void reply.header('connection', 'close');`,
     to: '',
-    test: 'apps/api/src/drain.test.ts',
+    test: 'apps/api/src/connection-drainer.test.ts',
     name: DRAINED,
   },
   {
     protects: 'an API that is stopped takes requests for a while',
     change: 'it closes at once',
-    file: 'apps/api/src/drain.ts',
-    from: 'await pause(this.seconds * 1_000);',
+    file: 'apps/api/src/connection-drainer.ts',
+    from: 'await pause(this.drainSeconds * 1_000);',
     to: '',
-    test: 'apps/api/src/drain.test.ts',
+    test: 'apps/api/src/connection-drainer.test.ts',
     name: DRAINED,
   },
   {
@@ -95,10 +96,10 @@ export const GRACEFUL_SHUTDOWN = [
   {
     protects: 'requests that come while an API closes',
     change: 'they are refused',
-    file: 'apps/api/src/http-server.ts',
+    file: 'apps/api/src/http-adapter.ts',
     from: 'return503OnClosing: false',
     to: 'return503OnClosing: true',
-    test: 'apps/api/src/http-server.test.ts',
-    name: 'serves what still comes on a connection that is open, and closes that',
+    test: 'apps/api/src/http-adapter.test.ts',
+    name: 'answers a request on an open connection, then closes the connection',
   },
 ];

@@ -1,4 +1,4 @@
-const KEY_ROWS = 'apps/api/src/idempotency/key-rows.ts';
+const KEY_ROWS = 'apps/api/src/idempotency/idempotency-key.repository.ts';
 const SERVICE = 'apps/api/src/idempotency/idempotency.service.ts';
 const REPEATS_TEST = 'test/integration/idempotency.test.ts';
 
@@ -16,7 +16,7 @@ export const IDEMPOTENCY = [
   {
     protects: 'another request under the same key',
     change: 'it has the answer of the first',
-    file: 'apps/api/src/idempotency/remembered.ts',
+    file: 'apps/api/src/idempotency/stored-response.ts',
     from: 'if (fingerprint === this.fingerprint) return',
     to: 'if (fingerprint !== undefined) return',
     test: REPEATS_TEST,
@@ -26,8 +26,8 @@ export const IDEMPOTENCY = [
     protects: 'a late holder of a key makes nothing',
     change: 'whose the key is by now is not looked at',
     file: SERVICE,
-    from: 'if (!(await answerKey(tx, held, { fingerprint, answer: sealed, seconds }))) throw inProgress();',
-    to: 'await answerKey(tx, held, { fingerprint, answer: sealed, seconds });',
+    from: 'if (!(await saveKeyResponse(tx, held, { fingerprint, answer: sealed, seconds }))) throw inProgress();',
+    to: 'await saveKeyResponse(tx, held, { fingerprint, answer: sealed, seconds });',
     test: REPEATS_TEST,
     name: 'that wakes up after another took its key over makes nothing, whether that one is done or not',
   },
@@ -44,8 +44,8 @@ export const IDEMPOTENCY = [
     protects: 'job and answer are one',
     change: 'the answer is written beside the transaction',
     file: KEY_ROWS,
-    from: 'await queryPrepared(tx, ANSWER, values)',
-    to: 'await queryPrepared(tx.dataSource.manager, ANSWER, values)',
+    from: 'await queryPrepared(tx, SAVE_RESPONSE_QUERY, values)',
+    to: 'await queryPrepared(tx.dataSource.manager, SAVE_RESPONSE_QUERY, values)',
     test: REPEATS_TEST,
     name: 'what fails after both were written leaves neither',
   },

@@ -171,7 +171,7 @@ export const STORED_OBJECTS = [
     from: '!stored || stored.size < declared',
     to: '!stored',
     test: 'test/e2e/upload.test.ts',
-    name: 'before the bytes came, or after an empty PUT: 400, and the upload stays open',
+    name: 'without bytes or after an empty PUT answers 400 and the upload stays open',
   },
   {
     protects: 'uploads with fewer bytes than declared',
@@ -180,7 +180,7 @@ export const STORED_OBJECTS = [
     from: 'const declared = job.declaredSize ?? 1;',
     to: 'const declared = 1;',
     test: 'test/e2e/upload.test.ts',
-    name: 'fewer bytes than declared: 400 with both figures, and the upload stays open for another PUT',
+    name: 'with fewer bytes than declared answers 400 with both sizes and the upload stays open',
   },
   {
     protects: 'parts that were uploaded and are not listed',

@@ -16,7 +16,7 @@ export function describeSection1(world: () => World): void {
   describe('§1 the sequence for a file', () => {
     let created: Created;
 
-    it('§4.1 creates a job: five fields, each of its type', async () => {
+    it('§4.1 creating a job returns five fields of the specified types', async () => {
       const { client, said } = world();
       created = await client.create({ file_size: said.length });
       expect(Object.keys(created).toSorted()).toEqual([
@@ -33,7 +33,7 @@ export function describeSection1(world: () => World): void {
       expect(created.expires_in).toSatisfy(Number.isInteger);
     });
 
-    it('§4.8 is processing from its creation, without a download address', async () => {
+    it('§4.8 a created job is processing and has no download URL', async () => {
       const { client } = world();
       expect(await client.job(created.job_id)).toEqual({
         job_id: created.job_id,
@@ -46,7 +46,7 @@ export function describeSection1(world: () => World): void {
       expect((await client.download(created.download_url)).status).toBe(404);
     });
 
-    it('§2 takes the bytes with exactly the content type that was signed, and no key', async () => {
+    it('§2 the signed URL accepts the bytes with the signed content type and without a key', async () => {
       const { client, said } = world();
       for (const type of ['audio/wav', `${created.content_type}; charset=x`, ''])
         expect((await client.put(created.upload_url, said, type)).status, type).toBe(403);
@@ -54,14 +54,14 @@ export function describeSection1(world: () => World): void {
       expect((await client.put(created.upload_url, said, created.content_type)).status).toBe(200);
     });
 
-    it('§4.3 is queued by the complete call, once', async () => {
+    it('§4.3 the complete call queues the job once', async () => {
       const { client } = world();
       expect(expected(200, await client.complete(created.job_id))).toEqual({ status: 'queued' });
       const again = statusOf(await client.complete(created.job_id));
       expect(['processing', 'completed']).toContain(again);
     });
 
-    it('§6.1 tells its events to the end', async () => {
+    it('§6.1 the stream sends the events of the job to its end', async () => {
       const { client } = world();
       const events = await client.events(created.job_id, { lastEventId: '0' });
       expectContiguous(events);
@@ -80,7 +80,7 @@ export function describeSection1(world: () => World): void {
       }
     });
 
-    it('§4.8 serves the same transcript from the addresses of creation, event and retrieval', async () => {
+    it('§4.8 the URLs of creation, event and retrieval serve the same transcript', async () => {
       const { client } = world();
       const job = await client.job(created.job_id);
       expect(job).toMatchObject({ status: 'completed', failed_stage: null, reason: null });
@@ -97,7 +97,7 @@ export function describeSection1(world: () => World): void {
       expect(document.segments.every(({ words }) => words !== null)).toBe(true);
     });
 
-    it('§4.3 answers a late complete, and a late ping, with the status of the job', async () => {
+    it('§4.3 a late complete and a late progress call return the status of the job', async () => {
       const { client } = world();
       for (const call of [client.complete(created.job_id), client.progress(created.job_id)])
         expect(expected(200, await call)).toEqual({ status: 'completed' });
@@ -105,7 +105,7 @@ export function describeSection1(world: () => World): void {
   });
 
   describe('§1 the other ways to supply audio', () => {
-    it('in parts: one recording, watched by polling', async () => {
+    it('a multipart upload is transcribed and can be polled', async () => {
       const { client } = world();
       const audio = await speechAcross(5 * MIB);
       const options = { part_size: 5 * MIB, output_type: 'txt' };
@@ -119,7 +119,7 @@ export function describeSection1(world: () => World): void {
       expect(wordsOf(text)).toEqual(expect.arrayContaining(['library', 'mountain']));
     });
 
-    it('in one request: progress and transcript come back on the same connection', async () => {
+    it('POST /transcribe returns progress and transcript on the same connection', async () => {
       const { client, said } = world();
       const messages = await all(await oneShot(client, said, '?output_type=txt'));
       expect(messages.map(({ event }) => event).filter((name) => name !== 'progress')).toEqual([
@@ -130,7 +130,7 @@ export function describeSection1(world: () => World): void {
       expect(wordsOf(messages.at(-1)?.data ?? '')).toEqual(expect.arrayContaining(wordsOf(TEXT)));
     });
 
-    it('by address: the service fetches it, and the stream is next', async () => {
+    it('an audio_url is fetched by the service and its job can be streamed', async () => {
       const { client, receiver, said } = world();
       const audio_url = receiver.serve('/said.wav', said);
       const created = await client.create({ audio_url });
@@ -142,13 +142,13 @@ export function describeSection1(world: () => World): void {
     });
   });
 
-  describe('§1 what a transcript tells', () => {
+  describe('§1 the contents of a transcript', () => {
     let created: Created;
     beforeAll(async () => {
       created = await world().client.submit(await dialogue());
     });
 
-    it('turns of SPEAKER_1, SPEAKER_2, dense and in order of first appearance; times in seconds', async () => {
+    it('has the speakers SPEAKER_1 and SPEAKER_2 in order of first appearance and times in seconds', async () => {
       const { speakers, segments, duration } = await transcriptOf(world().client, created);
       expect(speakers.map(({ id }) => id)).toEqual(['SPEAKER_1', 'SPEAKER_2']);
       const turns = segments.map(({ speaker }) => speaker);

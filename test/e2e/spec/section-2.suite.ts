@@ -39,16 +39,19 @@ export function describeSection2(world: () => World): void {
         (client, job_id) => client.post('/upload/multipart/abort', { job_id }),
       ],
       ['POST /jobs/cancel', (client, job_id) => client.post('/jobs/cancel', { job_id })],
-    ])('belongs to an account: %s of another answers 404 as for no job at all', async (_, call) => {
-      const { early, stranger, client } = world();
-      const { job_id } = early.finished;
-      const seen = [await call(stranger, job_id), await call(stranger, UNKNOWN)].map((answer) => ({
-        ...expectProblem(answer, 404, 'job_not_found'),
-        request_id: '',
-      }));
-      expect(seen[0]).toEqual(seen[1]);
-      expect((await client.job(job_id)).job_id).toBe(job_id);
-    });
+    ])(
+      'belongs to an account, so %s of another account answers the same 404 as an unknown job',
+      async (_, call) => {
+        const { early, stranger, client } = world();
+        const { job_id } = early.finished;
+        const seen = [await call(stranger, job_id), await call(stranger, UNKNOWN)].map((answer) => ({
+          ...expectProblem(answer, 404, 'job_not_found'),
+          request_id: '',
+        }));
+        expect(seen[0]).toEqual(seen[1]);
+        expect((await client.job(job_id)).job_id).toBe(job_id);
+      },
+    );
   });
 
   describe('§2 the options', () => {
@@ -61,18 +64,21 @@ export function describeSection2(world: () => World): void {
       stored = Object.fromEntries(await Promise.all(created));
     });
 
-    it.each(Object.keys(FORMATS))('output_type %s: the transcript is stored so', async (output_type) => {
-      const { client } = world();
-      const { job_id, download_url } = stored[output_type] as Created;
-      const end = await endOf(client, job_id);
-      expect(end).toMatchObject({ name: 'completed', data: { job_id, output_type } });
-      const file = await client.download(download_url);
-      expect(file.headers.get('content-type')).toMatch(FORMATS[output_type]?.type ?? /^$/);
-      expect(file.headers.get('content-disposition')).toContain(`.${output_type}`);
-      expect(file.text).toMatch(FORMATS[output_type]?.form ?? /^$/);
-    });
+    it.each(Object.keys(FORMATS))(
+      'output_type %s stores the transcript in that format',
+      async (output_type) => {
+        const { client } = world();
+        const { job_id, download_url } = stored[output_type] as Created;
+        const end = await endOf(client, job_id);
+        expect(end).toMatchObject({ name: 'completed', data: { job_id, output_type } });
+        const file = await client.download(download_url);
+        expect(file.headers.get('content-type')).toMatch(FORMATS[output_type]?.type ?? /^$/);
+        expect(file.headers.get('content-disposition')).toContain(`.${output_type}`);
+        expect(file.text).toMatch(FORMATS[output_type]?.form ?? /^$/);
+      },
+    );
 
-    it('defaults: zephyr, json, every flag on; the language is found, whatever the request says', async () => {
+    it('the defaults are zephyr, json and every flag on, and the language is always detected', async () => {
       const { client, said } = world();
       const transcript = await transcriptOf(client, await client.submit(said, { language: 'de' }));
       expect(transcript).toMatchObject({
@@ -87,7 +93,7 @@ export function describeSection2(world: () => World): void {
       expect(text).toMatch(/^There .*\.$/);
     });
 
-    it('word_timestamps and speaker_labels false: no words, no speakers', async () => {
+    it('word_timestamps and speaker_labels set to false omit words and speakers', async () => {
       const { client, said } = world();
       const off = { word_timestamps: false, speaker_labels: false };
       const { speakers, segments } = await transcriptOf(client, await client.submit(said, off));
@@ -96,7 +102,7 @@ export function describeSection2(world: () => World): void {
       for (const { words, speaker } of segments) expect([words, speaker]).toEqual([null, null]);
     });
 
-    it('diarize is speaker_labels; nltk false: the words as they were heard, no marks added', async () => {
+    it('diarize is an alias of speaker_labels, and nltk set to false adds no punctuation', async () => {
       const { client, said } = world();
       const off = { diarize: false, nltk: false };
       const { text, speakers, segments } = await transcriptOf(client, await client.submit(said, off));
@@ -118,13 +124,13 @@ export function describeSection2(world: () => World): void {
       ['custom_vocabulary', 'one,two'],
       ['callback_url', 'ftp://example.org/'],
       ['callback_url', 'http://10.0.0.1/'],
-    ])('%s %j is refused by both creating routes, by name', async (field, value) => {
+    ])('%s %j answers 422 naming the field on both creating routes', async (field, value) => {
       const { client } = world();
       for (const route of ['/upload', '/upload/multipart/create'])
         expectFields(await client.post(route, { file_size: 1, [field]: value }), field);
     });
 
-    it('null is taken where the table says so', async () => {
+    it('null is accepted where the table allows it', async () => {
       const { client } = world();
       const body = { file_size: 1, custom_vocabulary: null, callback_url: null };
       expected(200, await client.post('/upload', body));

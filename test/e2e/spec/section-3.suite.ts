@@ -10,7 +10,7 @@ import type { World } from './world.js';
 
 export function describeSection3(world: () => World): void {
   describe('§3 states', () => {
-    it('an upload and a multipart upload are not queued until their complete call succeeds', async () => {
+    it('single and multipart uploads are not queued until their complete call succeeds', async () => {
       const { client } = world();
       const single = await client.upload(silent(1));
       const multipart = await createMultipart(client, { file_size: 1 });
@@ -39,14 +39,14 @@ export function describeSection3(world: () => World): void {
       }
     });
 
-    it('a job by address is queued by its creation', async () => {
+    it('a job with audio_url is queued at its creation', async () => {
       const { client, receiver } = world();
       const created = await client.create({ audio_url: receiver.serve('/silence.wav', silent(1)) });
       expect((await endOf(client, created.job_id)).name).toBe('completed');
       expect(statusOf(await client.complete(created.job_id))).toBe('completed');
     });
 
-    it('failed: the stage and the reason, and no download address', async () => {
+    it('a failed job has a stage and a reason and no download URL', async () => {
       const { client } = world();
       const { job_id, download_url } = await client.submit(new Uint8Array(2_000));
       const { name, data } = await endOf(client, job_id);
@@ -64,7 +64,7 @@ export function describeSection3(world: () => World): void {
       expect(statusOf(await client.complete(job_id))).toBe('failed');
     });
 
-    it('a complete call without the bytes: 400, and the upload goes on', async () => {
+    it('a complete call without bytes answers 400 and the upload continues', async () => {
       const { client } = world();
       const { job_id, upload_url, content_type } = await client.create({ file_size: 10 });
       expectProblem(await client.complete(job_id), 400, 'upload_incomplete');

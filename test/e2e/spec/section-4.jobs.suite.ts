@@ -26,7 +26,7 @@ export function describeSection4Jobs(world: () => World): void {
     const list = async (query = '') =>
       expected<Page>(200, await world().stranger.send('GET', `/api/v1/jobs${query}`));
 
-    it('lists the jobs of the caller, newest first, each with its moment', async () => {
+    it('lists the jobs of the caller newest first with their creation times', async () => {
       const { jobs, next_before } = await list();
       expect(new Set(jobs.map(({ job_id }) => job_id))).toEqual(ids);
       for (const job of jobs) expect(Object.keys(job).toSorted()).toEqual(['created_at', 'job_id']);
@@ -39,23 +39,26 @@ export function describeSection4Jobs(world: () => World): void {
       expect((await list('?limit=1')).jobs[0]?.job_id).toBe(job_id);
     });
 
-    it.each([1, 5, 100])('by pages of %i: each job once, and no next on the last', async (limit) => {
-      const seen: string[] = [];
-      let pages = 0;
-      for (let before = ''; ;) {
-        const page = await list(`?limit=${limit}${before}`);
-        pages += 1;
-        seen.push(...page.jobs.map(({ job_id }) => job_id));
-        if (page.next_before === null) break;
-        before = `&before=${encodeURIComponent(page.next_before)}`;
-      }
-      expect(pages).toBe(Math.ceil(ids.size / limit));
-      expect(seen).toHaveLength(ids.size);
-      expect(new Set(seen)).toEqual(ids);
-    });
+    it.each([1, 5, 100])(
+      'returns each job once in pages of %i and no next_before on the last page',
+      async (limit) => {
+        const seen: string[] = [];
+        let pages = 0;
+        for (let before = ''; ;) {
+          const page = await list(`?limit=${limit}${before}`);
+          pages += 1;
+          seen.push(...page.jobs.map(({ job_id }) => job_id));
+          if (page.next_before === null) break;
+          before = `&before=${encodeURIComponent(page.next_before)}`;
+        }
+        expect(pages).toBe(Math.ceil(ids.size / limit));
+        expect(seen).toHaveLength(ids.size);
+        expect(new Set(seen)).toEqual(ids);
+      },
+    );
 
     it.each(['limit=0', 'limit=101', 'limit=x', 'limit=1.5', 'before=yesterday', 'before='])(
-      '%s: 400',
+      'the invalid query %s answers 400',
       async (query) => {
         expectProblem(await world().stranger.send('GET', `/api/v1/jobs?${query}`), 400, 'invalid_parameter');
       },
@@ -63,7 +66,7 @@ export function describeSection4Jobs(world: () => World): void {
   });
 
   describe('§4.8 GET /jobs/{job_id}', () => {
-    it('makes the download address anew on each retrieval', async () => {
+    it('signs a new download URL on each retrieval', async () => {
       const { client } = world();
       const { job_id, download_url } = await client.submit(silent(1));
       await endOf(client, job_id);
@@ -104,7 +107,7 @@ export function describeSection4Jobs(world: () => World): void {
   });
 
   describe('§4.10 POST /jobs/cancel', () => {
-    it('ends a pending upload of either kind, once', async () => {
+    it('ends a pending upload of either kind once', async () => {
       const { client } = world();
       const pending = [
         await client.create({ file_size: 1 }),
@@ -126,7 +129,7 @@ export function describeSection4Jobs(world: () => World): void {
       expect(await endOf(client, job_id)).toMatchObject({ name: 'failed', data: { step: 'cancelled' } });
     });
 
-    it('changes nothing about a job that has completed', async () => {
+    it('does not change a completed job', async () => {
       const { client, early } = world();
       const { job_id } = early.finished;
       await endOf(client, job_id);
@@ -138,7 +141,7 @@ export function describeSection4Jobs(world: () => World): void {
   describe('§4.11 POST /jobs/check-failed', () => {
     const ask = (job_ids: unknown) => world().client.post('/jobs/check-failed', { job_ids });
 
-    it('answers a boolean an id, in the same order', async () => {
+    it('returns one boolean per id in the same order', async () => {
       const { client, early } = world();
       const { failing, fine } = early.hooked;
       for (const { job_id } of [failing, fine]) await endOf(client, job_id);
@@ -148,7 +151,7 @@ export function describeSection4Jobs(world: () => World): void {
       expect(expected(200, await ask([]))).toEqual({ failed_jobs: [] });
     });
 
-    it('takes 1,000 ids and no more; a list out of form is 422', async () => {
+    it('accepts 1,000 ids and answers 422 to more or to a malformed list', async () => {
       const ids = Array.from({ length: 1_000 }, () => UNKNOWN);
       const { failed_jobs } = expected<{ failed_jobs: boolean[] }>(200, await ask(ids));
       expect(failed_jobs).toEqual(ids.map(() => false));

@@ -34,7 +34,7 @@ export function describeSection4Transcribe(world: () => World): void {
       heard = Object.fromEntries(await Promise.all(sent));
     });
 
-    it.each(Object.keys(TYPES))('takes %s', (type) => {
+    it.each(Object.keys(TYPES))('accepts %s', (type) => {
       const { jobId, messages } = heard[type] ?? expect.unreachable(type);
       const names = messages.map(({ event }) => event);
       expect(names.filter((name) => name !== 'progress')).toEqual(['accepted', 'completed', 'transcript']);
@@ -49,7 +49,7 @@ export function describeSection4Transcribe(world: () => World): void {
       expect(wordsOf(messages.at(-1)?.data ?? '')).toEqual(expect.arrayContaining(['see', 'the', 'library']));
     });
 
-    it('sends the transcript as it is stored, a data line for each of its lines', async () => {
+    it('sends the transcript as stored, with a data line per line', async () => {
       const { client, said } = world();
       const messages = await all(await oneShot(client, said, '?output_type=srt'));
       const { download_url } = JSON.parse(messages[0]?.data ?? '') as Record<string, string>;
@@ -59,7 +59,7 @@ export function describeSection4Transcribe(world: () => World): void {
       expect(file.text.trim().split('\n').length).toBeGreaterThanOrEqual(3);
     });
 
-    it('knows the options of a create, the vocabulary as one text with commas', async () => {
+    it('accepts the options of a create and a comma-separated vocabulary', async () => {
       const { client, said } = world();
       const query = '?model=zephyr&tier=standard&word_timestamps=false&speaker_labels=false&nltk=false';
       const messages = await all(await oneShot(client, said, `${query}&custom_vocabulary=bridge,%20office`));
@@ -84,14 +84,14 @@ export function describeSection4Transcribe(world: () => World): void {
       ['output_type', '?output_type=doc', 'audio/wav'],
       ['nltk', '?nltk=yes', 'audio/wav'],
       ['callback_url', '?callback_url=http%3A%2F%2F10.0.0.1%2F', 'audio/wav'],
-    ])('names %s in a 422 (%s %s)', async (field, query, type) => {
+    ])('answers 422 naming %s (%s %s)', async (field, query, type) => {
       const sent = openOneShot(world().client, query, { 'Content-Type': type, 'Content-Length': '1000' });
       const coming = refusal(sent);
       sent.flushHeaders();
       expectFields(await coming, field);
     });
 
-    it('ends with failed, and without a transcript, where the audio cannot be read', async () => {
+    it('ends with failed and without a transcript when the audio cannot be decoded', async () => {
       const messages = await all(await oneShot(world().client, new Uint8Array(2_000)));
       expect(messages.map(({ event }) => event)).toEqual(['accepted', 'failed']);
       expect(JSON.parse(messages[1]?.data ?? '')).toEqual({

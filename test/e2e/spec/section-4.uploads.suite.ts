@@ -18,14 +18,14 @@ const MULTIPART = '/upload/multipart/create';
 
 export function describeSection4Uploads(world: () => World): void {
   describe('§4.1 POST /upload', () => {
-    it('makes a job each time it is called', async () => {
+    it('creates a job at each call', async () => {
       const { client } = world();
       const [one, other] = [await client.create({ file_size: 1 }), await client.create({ file_size: 1 })];
       expect(one.job_id).not.toBe(other.job_id);
       for (const { job_id } of [one, other]) expect((await client.job(job_id)).status).toBe('processing');
     });
 
-    it('wants exactly one of file_size and audio_url, each of its form', async () => {
+    it('requires exactly one valid value of file_size and audio_url', async () => {
       const { client, receiver } = world();
       const audio_url = `${receiver.url}/said.wav`;
       expectFields(await client.post('/upload', {}), 'file_size');
@@ -36,7 +36,7 @@ export function describeSection4Uploads(world: () => World): void {
         expectFields(await client.post('/upload', { audio_url: address }), 'audio_url');
     });
 
-    it('file_size only plans: what was stored is what counts', async () => {
+    it('accepts more stored bytes than file_size', async () => {
       const { client } = world();
       const { job_id } = await client.submit(silent(1), { file_size: 7 });
       expect((await endOf(client, job_id)).name).toBe('completed');
@@ -44,7 +44,7 @@ export function describeSection4Uploads(world: () => World): void {
   });
 
   describe('§4.2 POST /upload/progress', () => {
-    it('answers active while the upload is pending, then what became of it', async () => {
+    it('returns active while the upload is pending, then the status of the job', async () => {
       const { client } = world();
       const { job_id } = await client.upload(silent(1));
       expect(statusOf(await client.progress(job_id))).toBe('active');
@@ -54,7 +54,7 @@ export function describeSection4Uploads(world: () => World): void {
   });
 
   describe('§4.4 POST /upload/multipart/create', () => {
-    it('answers everything that a sender needs, and plans parts that cover the file', async () => {
+    it('returns a signed URL per part, and the parts cover the file', async () => {
       const { client } = world();
       const created = await createMultipart(client, { file_size: 40 * MIB });
       expect(created).toEqual({
@@ -87,7 +87,7 @@ export function describeSection4Uploads(world: () => World): void {
       expect(new Set(created.parts.map(({ url }) => url)).size).toBe(created.num_parts);
     });
 
-    it('needs file_size, and takes no audio_url in its place', async () => {
+    it('requires file_size and does not accept audio_url instead', async () => {
       const { client, receiver } = world();
       expectFields(await client.post(MULTIPART, {}), 'file_size');
       expectFields(await client.post(MULTIPART, { audio_url: `${receiver.url}/said.wav` }), 'file_size');
@@ -96,7 +96,7 @@ export function describeSection4Uploads(world: () => World): void {
   });
 
   describe('§4.5 POST /upload/multipart/complete', () => {
-    it('takes parts of any content type, in any order, and names the one that does not fit', async () => {
+    it('accepts parts of any content type in any order and names an incorrect part', async () => {
       const { client } = world();
       const created = await createMultipart(client, { file_size: 6 * MIB, part_size: 5 * MIB });
       const last = await putPart(client, created, 2, new Uint8Array(10), 'audio/wav');
@@ -113,7 +113,7 @@ export function describeSection4Uploads(world: () => World): void {
       expect((await endOf(client, created.job_id)).name).toBe('completed');
     });
 
-    it('without any bytes: 400', async () => {
+    it('answers 400 without any uploaded bytes', async () => {
       const { client } = world();
       const { job_id } = await createMultipart(client, { file_size: 1 });
       const invented = [{ part_number: 1, etag: `"${'a'.repeat(32)}"` }];
@@ -122,7 +122,7 @@ export function describeSection4Uploads(world: () => World): void {
   });
 
   describe('§4.6 POST /upload/multipart/abort', () => {
-    it('discards the upload: the job has failed, its addresses and its completion are over', async () => {
+    it('fails the job and invalidates its part URLs and its completion', async () => {
       const { client } = world();
       const created = await createMultipart(client, { file_size: 1 });
       const part = await putPart(client, created, 1, silent(1));
@@ -148,13 +148,13 @@ export function describeSection4Uploads(world: () => World): void {
       ['/upload/multipart/complete', { parts: [{ part_number: 1, etag: 'x' }] }],
       ['/upload/multipart/abort', {}],
       ['/jobs/cancel', {}],
-    ])('%s without a job_id, or with one that is no UUID: 422', async (route, rest) => {
+    ])('%s without a valid job_id answers 422', async (route, rest) => {
       const { client } = world();
       for (const job_id of [undefined, null, '', 'x', 5])
         expectFields(await client.post(route, { ...rest, job_id }), 'job_id');
     });
 
-    it('what is not known is ignored, and never bound', async () => {
+    it('unknown fields are ignored and never stored', async () => {
       const { client } = world();
       const given = '00000000-0000-7000-8000-000000000000';
       const body = { file_size: 1, job_id: given, status: 'completed', account_id: given };

@@ -28,7 +28,7 @@ export function describeSection5(world: () => World): void {
     });
 
     it.each(ROUTES.map((route) => [route.name, route] as const))(
-      '%s without a key, with one that is none, or with a revoked one: 401',
+      '%s without a key, or with an invalid or revoked key, answers 401',
       async (_, { call }) => {
         const { baseUrl } = world().service;
         const callers = [null, 'zk_none', `${world().account.api_key}x`].map(
@@ -38,7 +38,7 @@ export function describeSection5(world: () => World): void {
       },
     );
 
-    it('the key is read from X-API-Key, and from nowhere else', async () => {
+    it('the key is read only from X-API-Key', async () => {
       const { service, account } = world();
       const nobody = new Client(service.baseUrl, null);
       const key = account.api_key;
@@ -54,8 +54,8 @@ export function describeSection5(world: () => World): void {
     });
   });
 
-  describe('§5 presigned addresses', () => {
-    it('carry their own authorization: no key is sent with them', async () => {
+  describe('§5 presigned URLs', () => {
+    it('carry their own authorization and need no key', async () => {
       const { client } = world();
       const created = await client.create({ file_size: 10 });
       const nobody = new Client(client.baseUrl, null);
@@ -66,7 +66,7 @@ export function describeSection5(world: () => World): void {
       expect((await nobody.put(bare.href, silent(1), created.content_type)).status).toBe(403);
     });
 
-    it('expire after expires_in seconds; a retrieval makes a fresh one, long after the upload', async () => {
+    it('expire after expires_in seconds, and a later retrieval signs a new download URL', async () => {
       const { client, early } = world();
       const { single, multipart, finished } = early;
       for (const { expires_in } of [single, multipart]) expect(expires_in).toBe(ADDRESS_SECONDS);

@@ -26,7 +26,7 @@ export function describeSection6(world: () => World): void {
     const stepsOf = (events: JobEvent[]) =>
       events.filter(({ name }) => name === 'progress').map(({ data }) => String(data['step']));
 
-    it('a small file skips straight to its chunk; a larger one begins with preprocess', () => {
+    it('a small file starts with its chunk and a larger one with preprocess', () => {
       expect(stepsOf(short)).not.toContain('preprocess');
       const steps = stepsOf(long);
       expect(steps[0]).toBe('preprocess');
@@ -36,7 +36,7 @@ export function describeSection6(world: () => World): void {
       expect(chunks.toSorted()).toEqual(chunks.map((_, at) => `chunk:${at}`));
     });
 
-    it('raw counts, whose total depends on the file', () => {
+    it('progress events carry raw counts whose total depends on the file', () => {
       const totals = [short, long].map((events) => {
         expectContiguous(events);
         const progress = events.filter(({ name }) => name === 'progress').map(({ data }) => data);
@@ -50,7 +50,7 @@ export function describeSection6(world: () => World): void {
       expect(totals[1]).toBeGreaterThan(totals[0] ?? 0);
     });
 
-    it('the last event is completed, with the address and the format', () => {
+    it('the last event is completed with the download URL and the format', () => {
       for (const events of [short, long])
         expect(events.at(-1)).toMatchObject({
           name: 'completed',
@@ -68,7 +68,7 @@ export function describeSection6(world: () => World): void {
     const untilReceived = (name: Behaviour, count: number) =>
       until(`${name} was called ${count} times`, () => received(name).length >= count && received(name));
 
-    it('one POST on completion, with the body and the headers of the table', async () => {
+    it('a completed job sends one POST with the specified body and headers', async () => {
       const { client, early } = world();
       const { job_id } = early.hooked.fine;
       const [got] = await untilReceived('fine', 1);
@@ -89,7 +89,7 @@ export function describeSection6(world: () => World): void {
       expect((await client.job(job_id)).status).toBe('completed');
     });
 
-    it('one POST on failure: where and why', async () => {
+    it('a failed job sends one POST with stage and reason', async () => {
       const { client, early } = world();
       const { job_id } = early.hooked.failing;
       const [got] = await untilReceived('failing', 1);
@@ -98,7 +98,7 @@ export function describeSection6(world: () => World): void {
       expect(got?.headers['x-svc-event']).toBe('failed');
     });
 
-    it('each delivery has an id of its own', async () => {
+    it('each delivery has a unique id', async () => {
       await untilReceived('gone', 1);
       const ids = (['fine', 'failing', 'gone'] as const).map(
         (name) => received(name)[0]?.headers['x-svc-delivery'],
@@ -106,7 +106,7 @@ export function describeSection6(world: () => World): void {
       expect(new Set(ids).size).toBe(ids.length);
     });
 
-    it('a 5xx and a torn connection are tried again: same delivery, same bytes', async () => {
+    it('a 5xx and a broken connection are retried with the same delivery id and body', async () => {
       const attempts = await untilReceived('recovering', 3);
       for (const { headers, body } of attempts) {
         expect(headers['x-svc-delivery']).toBe(attempts[0]?.headers['x-svc-delivery']);
@@ -115,7 +115,7 @@ export function describeSection6(world: () => World): void {
       }
     });
 
-    it('an attempt is given ten seconds, then tried again', async () => {
+    it('an attempt times out after ten seconds and is retried', async () => {
       const [first, second] = await untilReceived('hanging', 2);
       if (first === undefined || second === undefined) return expect.unreachable('two attempts');
       const waited = ((await first.endedAt) - first.at) / 1_000;
@@ -133,13 +133,13 @@ export function describeSection6(world: () => World): void {
       ['429 is final', 'throttling', 1],
       ['302 is final, and not followed', 'moved', 1],
       ['a job that failed is told once', 'failing', 1],
-    ])('is called no more than it must: %s', async (_, name, count) => {
+    ])('a final response is not retried: %s', async (_, name, count) => {
       const attempts = await untilReceived(name, count);
       expect(attempts).toHaveLength(count);
       expect(world().receiver.at('/moved-to')).toEqual([]);
     });
 
-    it('the signature is the HMAC of the raw body, keyed alike for every key of the organisation', async () => {
+    it('the signature is the HMAC of the raw body under the secret of the account', async () => {
       const { service, account, receiver } = world();
       const ofAccount = ['--account', account.account_id];
       const { signing_secret } = await service.adminJson<{ signing_secret: string }>(
@@ -155,7 +155,7 @@ export function describeSection6(world: () => World): void {
         );
     });
 
-    it('no job without a callback_url calls anybody', async () => {
+    it('a job without a callback_url sends no webhook', async () => {
       const { client, early, receiver } = world();
       await endOf(client, early.finished.job_id);
       const told = receiver.received.map(({ body }) => String(body));

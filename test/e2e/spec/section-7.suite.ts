@@ -11,7 +11,7 @@ import type { World } from './world.js';
 
 export function describeSection7(world: () => World): void {
   describe('§7 errors', () => {
-    it('402 from the three creating routes; reads and cancellations keep working', async () => {
+    it('insufficient credits answer 402 on the three creating routes while reads and cancellations work', async () => {
       const { poor, account } = world();
       const open = await poor.create({ file_size: 1 });
       const spent = await poor.submit(silent(1));
@@ -34,7 +34,7 @@ export function describeSection7(world: () => World): void {
       expect(statusOf(await poor.post('/jobs/cancel', { job_id: open.job_id }))).toBe('cancelled');
     });
 
-    it('400 where the request is understood but cannot be acted on', async () => {
+    it('a valid request that cannot be acted on answers 400', async () => {
       const { client } = world();
       const single = await client.create({ file_size: 1 });
       const multipart = await createMultipart(client, { file_size: 1 });
@@ -47,14 +47,14 @@ export function describeSection7(world: () => World): void {
         expectProblem(answer, 400);
     });
 
-    it('422 names every field that is wrong', async () => {
+    it('a 422 names every invalid field', async () => {
       const { client } = world();
       const answer = await client.post('/upload', { file_size: 'x', model: 1, nltk: 'no' });
       const { errors } = expectProblem(answer, 422, 'validation_failed');
       expect(errors?.map(({ field }) => field).toSorted()).toEqual(['file_size', 'model', 'nltk']);
     });
 
-    it('429 from every endpoint after its last request of the minute, with the time to wait', async () => {
+    it('every endpoint answers 429 with Retry-After over its rate limit', async () => {
       const { service, unused } = world();
       const port = await freePort();
       // Beside the service, an API that admits one request a minute instead of 30 to 600.

@@ -10,14 +10,14 @@ const GIB = 2 ** 30;
 const STREAM_BYTES = 200_000_000;
 
 export function describeSection8(world: () => World): void {
-  describe('§8 sizes, judged at creation', () => {
-    it('a single upload takes 5 GiB, and not a byte more', async () => {
+  describe('§8 sizes validated at creation', () => {
+    it('a single upload is accepted up to 5 GiB exactly', async () => {
       const { client } = world();
       expected(200, await client.post('/upload', { file_size: 5 * GIB }));
       expectProblem(await client.post('/upload', { file_size: 5 * GIB + 1 }), 413, 'file_too_large');
     });
 
-    it('a multipart upload takes 10 GiB, and not a byte more', async () => {
+    it('a multipart upload is accepted up to 10 GiB exactly', async () => {
       const { client } = world();
       const { num_parts, part_size } = await createMultipart(client, { file_size: 10 * GIB });
       expect(num_parts * part_size).toBeGreaterThanOrEqual(10 * GIB);
@@ -26,7 +26,7 @@ export function describeSection8(world: () => World): void {
       expectProblem(refused, 413, 'file_too_large');
     });
 
-    it('6 GB are too much for a single upload, and planned to the byte in parts', async () => {
+    it('6 GB are rejected as a single upload and planned exactly as a multipart upload', async () => {
       const { client } = world();
       const file_size = 6_000_000_000;
       expectProblem(await client.post('/upload', { file_size }), 413, 'file_too_large');
@@ -39,15 +39,15 @@ export function describeSection8(world: () => World): void {
       expect(new Set(parts.map(({ url }) => new URL(url).href)).size).toBe(num_parts);
     });
 
-    it('the one-shot route takes 200 MB, and not a byte more', async () => {
+    it('POST /transcribe accepts up to 200 MB exactly', async () => {
       const { client } = world();
       expectProblem(await announce(client, STREAM_BYTES + 1), 413, 'file_too_large');
     });
   });
 
-  describe('§8 requests a minute', () => {
+  describe('§8 requests per minute', () => {
     it.each(ROUTES.map((route) => [route.name, route.perMinute, route] as const))(
-      '%s: %i',
+      '%s accepts %i requests per minute',
       async (_, perMinute, { call }) => {
         const told = async () => {
           const { headers } = await call(world().unused[0]);
@@ -65,7 +65,7 @@ export function describeSection8(world: () => World): void {
       },
     );
 
-    it('the request after the last is 429, whatever it asks; other keys and endpoints are untouched', async () => {
+    it('a request over the limit answers 429 whatever it asks, and other keys and endpoints are unaffected', async () => {
       const { unused, stranger } = world();
       const cancel = (client: Client) => client.post('/jobs/cancel', { job_id: UNKNOWN });
       const answers = await Promise.all(Array.from({ length: 30 }, () => cancel(unused[0])));
@@ -78,7 +78,7 @@ export function describeSection8(world: () => World): void {
   });
 
   describe('§9 versions', () => {
-    it('every route is below /api/v1, and below nothing else', async () => {
+    it('every route is below /api/v1 and nowhere else', async () => {
       const { client } = world();
       for (const path of ['/jobs', '/v1/jobs', '/api/jobs', '/api/v2/jobs'])
         expect((await client.send('GET', path)).status, path).toBe(404);

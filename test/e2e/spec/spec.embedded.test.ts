@@ -2,6 +2,6 @@ import { describe } from 'vitest';
 import { embeddedParts } from '../support/sets.js';
 import { describeSpecification } from './specification.suite.js';
 
-describe('the specification on embedded parts', () => {
+describe('the specification on embedded backends', () => {
   describeSpecification(embeddedParts);
 });

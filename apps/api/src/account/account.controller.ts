@@ -14,7 +14,7 @@ export class AccountController {
   @Get()
   @RateLimited('account')
   @ApiGetAccount()
-  one(@CurrentCaller() caller: Caller): Promise<AccountResponse> {
-    return this.accounts.describe(caller);
+  getAccount(@CurrentCaller() caller: Caller): Promise<AccountResponse> {
+    return this.accounts.getAccount(caller);
   }
 }

@@ -15,7 +15,7 @@ export class AccountService {
   ) {}
 
   /** @throws ServiceError `invalid_api_key` when the account went after the key was checked */
-  async describe({ accountId, keyId, limitOverrides: limits }: Caller): Promise<AccountResponse> {
+  async getAccount({ accountId, keyId, limitOverrides: limits }: Caller): Promise<AccountResponse> {
     const figures = await readAccountUsage(this.dataSource, accountId, keyId);
     if (!figures) throw new ServiceError('invalid_api_key');
     const { name, keyName, balance, held, since } = figures;

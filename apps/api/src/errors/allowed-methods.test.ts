@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AllowedMethods } from './allowed-methods.js';
 
-describe('the methods of a path', () => {
+describe('AllowedMethods', () => {
   const allowed = new AllowedMethods();
   for (const [url, method] of [
     ['/api/v1/jobs', ['GET', 'HEAD']],
@@ -23,7 +23,7 @@ describe('the methods of a path', () => {
     ['/api/v1/jobs/x/y', []],
     ['/api/v1/openapiXjson', []],
     ['/prefix/api/v1/jobs', []],
-  ])('%s has %j', (path, methods) => {
-    expect(allowed.of(path)).toEqual(methods);
+  ])('the path %s allows %j', (path, methods) => {
+    expect(allowed.forPath(path)).toEqual(methods);
   });
 });

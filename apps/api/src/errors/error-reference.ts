@@ -1,8 +1,8 @@
 import { CATALOGUE_ENTRIES, type ErrorCode, type Retry, ServiceError } from '@app/errors';
-import { openAiRefusal } from '../openai/openai-refusal.js';
+import { toOpenAiErrorResponse } from '../openai/openai-error.js';
 
 /** A code as it is explained to callers. Texts are Markdown of one line. */
-export interface ErrorRow {
+export interface ErrorReferenceRow {
   code: ErrorCode;
   status: number;
   when: string;
@@ -15,34 +15,34 @@ export interface ErrorRow {
   isOpenAiOnly: boolean;
 }
 
-const RETRY: Record<Retry, string> = {
+const RETRY_ADVICE: Record<Retry, string> = {
   no: 'no',
   'retry-after': 'after `Retry-After`',
   backoff: 'with backoff',
 };
 
 /** The catalogue in order of status, for every page that shows it. */
-export function errorReferenceRows(): ErrorRow[] {
+export function buildErrorReferenceRows(): ErrorReferenceRow[] {
   return CATALOGUE_ENTRIES.map(([code, { status, when, remedy, retry, only }]) => ({
     code,
     status,
     when,
     remedy,
-    retry: RETRY[retry],
+    retry: RETRY_ADVICE[retry],
     openAi: openAiForm(code, status),
     isOpenAiOnly: only === '/v1',
   }));
 }
 
 function openAiForm(code: ErrorCode, status: number): string | undefined {
-  const { status: told, body } = openAiRefusal(new ServiceError(code));
+  const { status: told, body } = toOpenAiErrorResponse(new ServiceError(code));
   const name = body.error.code;
   return told === status && name === code ? undefined : `${told} \`${name}\``;
 }
 
 /** `docs/errors.md`. */
 export function errorsPage(): string {
-  const rows = errorReferenceRows();
+  const rows = buildErrorReferenceRows();
   const table = (titles: string[], lines: string[][]) =>
     [titles, titles.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   const lines = rows.map(({ code, status, when, remedy, retry, isOpenAiOnly }) => [

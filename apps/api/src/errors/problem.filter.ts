@@ -2,8 +2,8 @@ import type { ServiceError } from '@app/errors';
 import { DependencyOutages } from '@app/runtime';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { lingerThenClose, senderIsGone } from '../storage/refused-body.js';
-import { refusalOf } from './refusal.js';
+import { closeAfterLinger, isClientDisconnected } from '../request-body/lingering-close.js';
+import { toErrorResponse } from './error-response.js';
 import { toServiceError } from './to-service-error.js';
 
 /** The one place where an error becomes an answer. */
@@ -15,16 +15,16 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    if (senderIsGone(request.raw)) return void reply.hijack();
+    if (isClientDisconnected(request.raw)) return void reply.hijack();
     const error = toServiceError(thrown);
-    this.report(request, error);
+    this.logError(request, error);
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
-    lingerThenClose(request.raw);
-    const { status, headers, body } = refusalOf(error, request);
+    closeAfterLinger(request.raw);
+    const { status, headers, body } = toErrorResponse(error, request);
     void reply.status(status).headers(headers).send(body);
   }
 
-  private report(request: FastifyRequest, error: ServiceError): void {
+  private logError(request: FastifyRequest, error: ServiceError): void {
     if (error.code === 'internal_error') request.log.error({ error: error.cause ?? error }, 'request failed');
     else if (error.cause !== undefined && error.status === 503) this.outages.refused(error.cause);
     else request.log.debug({ code: error.code, detail: error.detail }, 'request refused');

@@ -1,20 +1,20 @@
 import { ENCRYPTED_RESPONSES, EncryptedRows, Encryptor } from '@app/database';
 import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SealedAnswers } from './sealed-answers.js';
-import { Idempotency } from './idempotency.service.js';
+import { SealedResponses } from './sealed-responses.js';
+import { IdempotencyService } from './idempotency.service.js';
 
 /** Needs a `Sealer`. */
 @Module({
   providers: [
-    Idempotency,
+    IdempotencyService,
     {
-      provide: SealedAnswers,
+      provide: SealedResponses,
       useFactory: (dataSource: DataSource, sealer: Encryptor) =>
-        new SealedAnswers(new EncryptedRows(dataSource, sealer, ENCRYPTED_RESPONSES)),
+        new SealedResponses(new EncryptedRows(dataSource, sealer, ENCRYPTED_RESPONSES)),
       inject: [DataSource, Encryptor],
     },
   ],
-  exports: [Idempotency],
+  exports: [IdempotencyService],
 })
 export class IdempotencyModule {}

@@ -1,20 +1,28 @@
 import type { ErrorCode } from '@app/errors';
 import { ApiHeader } from '@nestjs/swagger';
-import { headerRefs } from '../openapi/headers.js';
-import { KEY_HEADER, MAX_KEY_LENGTH } from './idempotency-key.js';
+import { toHeaderRefs } from '../openapi/headers.js';
+import { IDEMPOTENCY_KEY_HEADER, MAX_IDEMPOTENCY_KEY_LENGTH } from './parse-idempotency-key.js';
 
-/** The header of a route that has a `MayRepeat` parameter. */
-export function ApiRepeatable(): MethodDecorator {
+/** The header of a route that has a `IdempotencyKeyHeader` parameter. */
+export function ApiIdempotencyKeyHeader(): MethodDecorator {
   return ApiHeader({
-    name: KEY_HEADER,
+    name: IDEMPOTENCY_KEY_HEADER,
     required: false,
-    schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH, examples: ['5b1d7a9e-upload-17'] },
+    schema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_IDEMPOTENCY_KEY_LENGTH,
+      examples: ['5b1d7a9e-upload-17'],
+    },
     description:
       'A name that you choose for this request, printable ASCII. For a day, the same request with the same key returns the first response again and creates nothing.',
   });
 }
 
 /** What such a route refuses besides. */
-export const REPEAT_PROBLEMS: readonly ErrorCode[] = ['idempotency_key_in_use', 'idempotency_key_reused'];
+export const IDEMPOTENCY_PROBLEMS: readonly ErrorCode[] = [
+  'idempotency_key_in_use',
+  'idempotency_key_reused',
+];
 
-export const REPLAYED_HEADER = headerRefs('Idempotency-Replayed');
+export const IDEMPOTENCY_REPLAYED_HEADER = toHeaderRefs('Idempotency-Replayed');

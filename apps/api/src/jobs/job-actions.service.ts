@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
 import type { StatusResponse } from '../uploads/upload.dto.js';
-import { checkItems } from '../validation/items.js';
+import { validateItems } from '../validation/validate-items.js';
 import type { CheckFailedDto, CheckFailedResponse } from './job-actions.dto.js';
 
 /** What can be done with jobs beside looking at them. */
@@ -27,7 +27,7 @@ export class JobActionsService {
   }
 
   async checkFailed(caller: Caller, { job_ids }: CheckFailedDto): Promise<CheckFailedResponse> {
-    checkItems('job_ids', job_ids, (id) =>
+    validateItems('job_ids', job_ids, (id) =>
       isUUID(id, 'loose') ? [] : [{ field: '', message: 'must be a UUID' }],
     );
     return { failed_jobs: await haveJobsFailed(this.dataSource, caller.accountId, job_ids as string[]) };

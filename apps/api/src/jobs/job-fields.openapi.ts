@@ -6,7 +6,7 @@ import { METADATA_SCHEMA } from './job-metadata.js';
 export const JOB_STATUSES = ['processing', 'completed', 'failed'] as const;
 
 /** What the fields of a job are, in a retrieval and in a row of the list. */
-export const JOB_FIELD = {
+export const JOB_FIELD_SCHEMAS = {
   created_at: {
     type: String,
     format: 'date-time',

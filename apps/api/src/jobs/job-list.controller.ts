@@ -3,8 +3,8 @@ import { listJobDetails, listJobs } from '@app/jobs';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
-import { readJobListQuery } from './job-list-query.js';
-import { jobDetailsResponse, jobListResponse, type JobListResponse } from './job-list.dto.js';
+import { parseJobListQuery } from './parse-job-list-query.js';
+import { toJobDetailsResponse, toJobListResponse, type JobListResponse } from './job-list.dto.js';
 import { ApiListJobs } from './jobs.openapi.js';
 
 @ApiTags('jobs')
@@ -20,12 +20,12 @@ export class JobListController {
     @CurrentCaller() caller: Caller,
     @Query() query: Record<string, unknown>,
   ): Promise<JobListResponse> {
-    const { fields, status, metadata, ...page } = readJobListQuery(query);
+    const { fields, status, metadata, ...page } = parseJobListQuery(query);
     const { accountId } = caller;
     // Most callers ask for pages as the specification has them: those read less.
     if (fields.length === 0 && status === null && metadata === null)
-      return jobListResponse(await listJobs(this.dataSource, accountId, page));
+      return toJobListResponse(await listJobs(this.dataSource, accountId, page));
     const found = await listJobDetails(this.dataSource, accountId, page, { status, metadata });
-    return jobDetailsResponse(found, fields);
+    return toJobDetailsResponse(found, fields);
   }
 }

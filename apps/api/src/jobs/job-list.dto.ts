@@ -1,34 +1,34 @@
 import type { JobMetadata, JobPage, ListedJob, ListedJobDetails } from '@app/jobs';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EXAMPLE } from '../openapi/examples.js';
-import { JOB_FIELD } from './job-fields.openapi.js';
+import { JOB_FIELD_SCHEMAS } from './job-fields.openapi.js';
 
 export class JobListItem {
   @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
   job_id: string;
 
-  @ApiProperty(JOB_FIELD.created_at)
+  @ApiProperty(JOB_FIELD_SCHEMAS.created_at)
   created_at: string;
 
-  @ApiPropertyOptional(JOB_FIELD.status)
+  @ApiPropertyOptional(JOB_FIELD_SCHEMAS.status)
   status?: string;
 
-  @ApiPropertyOptional(JOB_FIELD.output_type)
+  @ApiPropertyOptional(JOB_FIELD_SCHEMAS.output_type)
   output_type?: string;
 
-  @ApiPropertyOptional(JOB_FIELD.metadata)
+  @ApiPropertyOptional(JOB_FIELD_SCHEMAS.metadata)
   metadata?: JobMetadata;
 
-  @ApiPropertyOptional(JOB_FIELD.duration_seconds)
+  @ApiPropertyOptional(JOB_FIELD_SCHEMAS.duration_seconds)
   duration_seconds?: number | null;
 
-  @ApiPropertyOptional(JOB_FIELD.completed_at)
+  @ApiPropertyOptional(JOB_FIELD_SCHEMAS.completed_at)
   completed_at?: string | null;
 
-  @ApiPropertyOptional(JOB_FIELD.failed_stage)
+  @ApiPropertyOptional(JOB_FIELD_SCHEMAS.failed_stage)
   failed_stage?: string | null;
 
-  @ApiPropertyOptional(JOB_FIELD.reason)
+  @ApiPropertyOptional(JOB_FIELD_SCHEMAS.reason)
   reason?: string | null;
 }
 
@@ -60,11 +60,11 @@ const EXTRA_FIELDS = {
 export type ExtraField = keyof typeof EXTRA_FIELDS;
 export const EXTRA_FIELD_NAMES = Object.keys(EXTRA_FIELDS) as ExtraField[];
 
-export function jobListResponse({ jobs, nextBefore }: JobPage): JobListResponse {
+export function toJobListResponse({ jobs, nextBefore }: JobPage): JobListResponse {
   return { jobs: jobs.map(plainRow), next_before: nextBefore };
 }
 
-export function jobDetailsResponse(
+export function toJobDetailsResponse(
   { jobs, nextBefore }: JobPage<ListedJobDetails>,
   fields: readonly ExtraField[],
 ): JobListResponse {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { jobMetadata, metadataErrors, metadataOfParameters } from './job-metadata.js';
+import { normalizeMetadata, validateMetadata, parseMetadataParameters } from './job-metadata.js';
 
-const fields = (given: unknown) => metadataErrors(given).map(({ field }) => field);
+const fields = (given: unknown) => validateMetadata(given).map(({ field }) => field);
 const entries = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`key-${at}`, 'value']));
 
@@ -16,7 +16,7 @@ describe('metadata', () => {
     [{}],
     [null],
     [undefined],
-  ])('may be %j', (given) => {
+  ])('is valid as %j', (given) => {
     expect(fields(given)).toEqual([]);
   });
 
@@ -32,19 +32,23 @@ describe('metadata', () => {
     ['an empty key', { '': 'x' }, 'metadata.'],
     ['a key that is too long', { ['k'.repeat(41)]: 'x' }, `metadata.${'k'.repeat(40)}`],
     ['too many entries', entries(17), 'metadata'],
-  ])('may not have %s', (_, given, field) => {
+  ])('is invalid with %s', (_, given, field) => {
     expect(fields(given)).toEqual([field]);
   });
 
-  it('has every wrong entry named', () => {
+  it('names every invalid entry', () => {
     expect(fields({ a: 1, b: 'right', 'c c': 'x' })).toEqual(['metadata.a', 'metadata.c c']);
   });
 
-  it('that is empty is none', () => {
-    expect([jobMetadata({}), jobMetadata(null), jobMetadata(undefined)]).toEqual([null, null, null]);
+  it('is null when it has no entries', () => {
+    expect([normalizeMetadata({}), normalizeMetadata(null), normalizeMetadata(undefined)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 
-  it('is written in parameters with a dot or in brackets', () => {
+  it('is parsed from parameters with a dot or brackets', () => {
     const query = {
       'metadata.a': '1',
       'metadata[b.c]': '2',
@@ -52,7 +56,7 @@ describe('metadata', () => {
       metadatax: '4',
       'a.metadata.b': '5',
     };
-    expect(metadataOfParameters(query)).toEqual({ a: '1', 'b.c': '2' });
-    expect(metadataOfParameters({ output_type: 'txt' })).toBeUndefined();
+    expect(parseMetadataParameters(query)).toEqual({ a: '1', 'b.c': '2' });
+    expect(parseMetadataParameters({ output_type: 'txt' })).toBeUndefined();
   });
 });

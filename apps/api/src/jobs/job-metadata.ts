@@ -17,14 +17,14 @@ export const METADATA_SCHEMA = {
   examples: [{ file: 'interview-17.mp3', customer: '4711' }],
 };
 
-export const METADATA_FIELD = {
+export const METADATA_PROPERTY = {
   ...METADATA_SCHEMA,
   nullable: true,
   description: `Up to ${MAX_ENTRIES} short strings of your own to find the job again. Returned by retrievals, \`completed\` events and webhooks; usable as list filters.`,
 } satisfies ApiPropertyOptions;
 
 /** What is wrong with metadata, each problem under `metadata.KEY`; none of what is left out or no object. */
-export function metadataErrors(given: unknown): FieldError[] {
+export function validateMetadata(given: unknown): FieldError[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return [];
   const entries = Object.entries(given);
   if (entries.length > MAX_ENTRIES) return [{ field: 'metadata', message: TOO_MANY }];
@@ -42,7 +42,7 @@ function isValue(value: unknown): boolean {
 }
 
 /** Null where there is none: an empty object says nothing. */
-export function jobMetadata(given: JobMetadata | null | undefined): JobMetadata | null {
+export function normalizeMetadata(given: JobMetadata | null | undefined): JobMetadata | null {
   return given && Object.keys(given).length > 0 ? given : null;
 }
 
@@ -53,7 +53,7 @@ const IN_NAME = /^metadata(?:\.(.*)|\[(.*)\])$/s;
  * Values are left as they are, for the judgement to name them.
  * @returns undefined where there is none
  */
-export function metadataOfParameters(
+export function parseMetadataParameters(
   parameters: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> | undefined {
   const found = Object.entries(parameters).flatMap(([name, value]) => {

@@ -13,9 +13,9 @@ import {
   MaxLength,
 } from 'class-validator';
 import { IsPlainText } from '../validation/is-plain-text.js';
-import { MayBeAbsent, MayBeNull } from '../validation/presence.js';
-import { METADATA_FIELD, metadataErrors } from './job-metadata.js';
-import { OPTION } from './job-options.openapi.js';
+import { AllowUndefined, AllowNullOrUndefined } from '../validation/allow-undefined.js';
+import { METADATA_PROPERTY, validateMetadata } from './job-metadata.js';
+import { JOB_OPTION_SCHEMAS } from './job-options.openapi.js';
 
 export const MAX_TERMS = 1_000;
 export const MAX_TERM_LENGTH = 100;
@@ -25,38 +25,38 @@ export const MAX_TERM_LENGTH = 100;
  * Checks run from the property upwards, and the first that fails is reported: the type stands lowest.
  */
 export class JobOptionsDto {
-  @ApiPropertyOptional(OPTION.model)
-  @MayBeAbsent()
+  @ApiPropertyOptional(JOB_OPTION_SCHEMAS.model)
+  @AllowUndefined()
   @IsIn(MODELS, { message: `must be one of: ${MODELS.join(', ')}` })
   model?: string;
 
-  @ApiPropertyOptional(OPTION.output_type)
-  @MayBeAbsent()
+  @ApiPropertyOptional(JOB_OPTION_SCHEMAS.output_type)
+  @AllowUndefined()
   @IsIn(OUTPUT_TYPES, { message: `must be one of: ${OUTPUT_TYPES.join(', ')}` })
   output_type?: string;
 
-  @ApiPropertyOptional(OPTION.word_timestamps)
-  @MayBeAbsent()
+  @ApiPropertyOptional(JOB_OPTION_SCHEMAS.word_timestamps)
+  @AllowUndefined()
   @IsBoolean({ message: 'must be true or false' })
   word_timestamps?: boolean;
 
-  @ApiPropertyOptional(OPTION.speaker_labels)
-  @MayBeAbsent()
+  @ApiPropertyOptional(JOB_OPTION_SCHEMAS.speaker_labels)
+  @AllowUndefined()
   @IsBoolean({ message: 'must be true or false' })
   speaker_labels?: boolean;
 
-  @ApiPropertyOptional(OPTION.diarize)
-  @MayBeAbsent()
+  @ApiPropertyOptional(JOB_OPTION_SCHEMAS.diarize)
+  @AllowUndefined()
   @IsBoolean({ message: 'must be true or false' })
   diarize?: boolean;
 
-  @ApiPropertyOptional(OPTION.nltk)
-  @MayBeAbsent()
+  @ApiPropertyOptional(JOB_OPTION_SCHEMAS.nltk)
+  @AllowUndefined()
   @IsBoolean({ message: 'must be true or false' })
   nltk?: boolean;
 
-  @ApiPropertyOptional(OPTION.tier)
-  @MayBeAbsent()
+  @ApiPropertyOptional(JOB_OPTION_SCHEMAS.tier)
+  @AllowUndefined()
   @IsIn(TIERS, { message: `must be one of: ${TIERS.join(', ')}` })
   tier?: string;
 
@@ -68,7 +68,7 @@ export class JobOptionsDto {
     description: 'Domain terms to bias the recogniser towards.',
     examples: [['Zephyr', 'diarization']],
   })
-  @MayBeNull()
+  @AllowNullOrUndefined()
   @IsPlainText({ each: true, message: 'must hold terms without control characters' })
   @MaxLength(MAX_TERM_LENGTH, {
     each: true,
@@ -80,8 +80,8 @@ export class JobOptionsDto {
   @IsArray({ message: 'must be an array of strings' })
   custom_vocabulary?: string[] | null;
 
-  @ApiPropertyOptional({ ...OPTION.callback_url, nullable: true })
-  @MayBeNull()
+  @ApiPropertyOptional({ ...JOB_OPTION_SCHEMAS.callback_url, nullable: true })
+  @AllowNullOrUndefined()
   @IsUrl(
     { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
     { message: 'must be an http or https address' },
@@ -90,12 +90,12 @@ export class JobOptionsDto {
   @IsPlainText()
   callback_url?: string | null;
 
-  @ApiPropertyOptional(METADATA_FIELD)
-  @MayBeNull()
+  @ApiPropertyOptional(METADATA_PROPERTY)
+  @AllowNullOrUndefined()
   @IsObject({ message: 'must be an object of texts' })
   metadata?: JobMetadata | null;
 
   static fieldErrors({ metadata }: { metadata?: unknown }): FieldError[] {
-    return metadataErrors(metadata);
+    return validateMetadata(metadata);
   }
 }

@@ -2,11 +2,11 @@ import { DEFAULT_OPTIONS, MODELS, OUTPUT_TYPES, TIERS } from '@app/jobs';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { EXAMPLE } from '../openapi/examples.js';
 
-const flag = (description: string, name: 'word_timestamps' | 'speaker_labels' | 'nltk') =>
+const booleanOption = (description: string, name: 'word_timestamps' | 'speaker_labels' | 'nltk') =>
   ({ type: 'boolean', default: DEFAULT_OPTIONS[name], description }) as const;
 
 /** What the job options are, wherever they are given: in a body or in a query. */
-export const OPTION = {
+export const JOB_OPTION_SCHEMAS = {
   model: {
     type: 'string',
     enum: [...MODELS],
@@ -20,8 +20,8 @@ export const OPTION = {
     description: 'Format of the stored transcript.',
     examples: ['txt'],
   },
-  word_timestamps: flag('Start and end of every word.', 'word_timestamps'),
-  speaker_labels: flag(
+  word_timestamps: booleanOption('Start and end of every word.', 'word_timestamps'),
+  speaker_labels: booleanOption(
     'Diarization: speakers are `SPEAKER_1`, `SPEAKER_2`, … by first appearance. A sentence ends where the speaker changes, so without it the rules that punctuate may set other sentence ends, commas and capitals.',
     'speaker_labels',
   ),
@@ -29,7 +29,7 @@ export const OPTION = {
     type: 'boolean',
     description: 'Alias of `speaker_labels`. Sending both with different values is refused.',
   },
-  nltk: flag('Punctuation and sentence segmentation.', 'nltk'),
+  nltk: booleanOption('Punctuation and sentence segmentation.', 'nltk'),
   tier: {
     type: 'string',
     enum: [...TIERS],

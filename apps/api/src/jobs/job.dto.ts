@@ -1,13 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { JobMetadata, JobView } from '@app/jobs';
 import { EXAMPLE } from '../openapi/examples.js';
-import { JOB_FIELD } from './job-fields.openapi.js';
+import { JOB_FIELD_SCHEMAS } from './job-fields.openapi.js';
 
 export class JobResponse {
   @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
   job_id: string;
 
-  @ApiProperty(JOB_FIELD.status)
+  @ApiProperty(JOB_FIELD_SCHEMAS.status)
   status: string;
 
   @ApiProperty({
@@ -19,29 +19,29 @@ export class JobResponse {
   })
   download_url: string | null;
 
-  @ApiProperty(JOB_FIELD.failed_stage)
+  @ApiProperty(JOB_FIELD_SCHEMAS.failed_stage)
   failed_stage: string | null;
 
-  @ApiProperty(JOB_FIELD.reason)
+  @ApiProperty(JOB_FIELD_SCHEMAS.reason)
   reason: string | null;
 
-  @ApiProperty(JOB_FIELD.created_at)
+  @ApiProperty(JOB_FIELD_SCHEMAS.created_at)
   created_at: string;
 
-  @ApiProperty(JOB_FIELD.completed_at)
+  @ApiProperty(JOB_FIELD_SCHEMAS.completed_at)
   completed_at: string | null;
 
-  @ApiProperty(JOB_FIELD.output_type)
+  @ApiProperty(JOB_FIELD_SCHEMAS.output_type)
   output_type: string;
 
-  @ApiProperty(JOB_FIELD.duration_seconds)
+  @ApiProperty(JOB_FIELD_SCHEMAS.duration_seconds)
   duration_seconds: number | null;
 
-  @ApiProperty(JOB_FIELD.metadata)
+  @ApiProperty(JOB_FIELD_SCHEMAS.metadata)
   metadata: JobMetadata;
 }
 
-export function jobResponse(job: JobView, downloadUrl: string | null): JobResponse {
+export function toJobResponse(job: JobView, downloadUrl: string | null): JobResponse {
   return {
     job_id: job.id,
     status: job.status,

@@ -3,8 +3,8 @@ import { findJob } from '@app/jobs';
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
-import { Downloads } from '../results/downloads.js';
-import { type JobResponse, jobResponse } from './job.dto.js';
+import { DownloadUrls } from '../results/download-urls.js';
+import { type JobResponse, toJobResponse } from './job.dto.js';
 import { ApiGetJob } from './jobs.openapi.js';
 
 @ApiTags('jobs')
@@ -12,15 +12,15 @@ import { ApiGetJob } from './jobs.openapi.js';
 export class JobsController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly downloads: Downloads,
+    private readonly downloadUrls: DownloadUrls,
   ) {}
 
   /** One job of the caller's account. */
   @Get(':job_id')
   @RateLimited('jobs.get')
   @ApiGetJob()
-  async one(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<JobResponse> {
+  async getJob(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<JobResponse> {
     const job = await findJob(this.dataSource, caller.accountId, jobId);
-    return jobResponse(job, await this.downloads.of(job));
+    return toJobResponse(job, await this.downloadUrls.forCompletedJob(job));
   }
 }

@@ -2,16 +2,21 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
 import { EXAMPLE } from '../openapi/examples.js';
-import { ApiStatus } from '../uploads/status.openapi.js';
+import { ApiStatusResponse } from '../uploads/status.openapi.js';
 import { CheckFailedResponse } from './job-actions.dto.js';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './job-list-query.js';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './parse-job-list-query.js';
 import { JOB_STATUSES } from './job-fields.openapi.js';
 import { EXTRA_FIELD_NAMES, JobListResponse } from './job-list.dto.js';
 import { METADATA_SCHEMA } from './job-metadata.js';
 import { JobResponse } from './job.dto.js';
 
-const LIMIT = { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE } as const;
-const BEFORE = { type: 'string', format: 'date-time', examples: [EXAMPLE.createdAt] } as const;
+const LIMIT_SCHEMA = {
+  type: 'integer',
+  minimum: 1,
+  maximum: MAX_PAGE_SIZE,
+  default: DEFAULT_PAGE_SIZE,
+} as const;
+const BEFORE_SCHEMA = { type: 'string', format: 'date-time', examples: [EXAMPLE.createdAt] } as const;
 
 /** As the specification has it. */
 const LIST_EXAMPLE = {
@@ -45,11 +50,11 @@ export function ApiListJobs(): MethodDecorator {
       summary: 'List your jobs, newest first',
       description: `Returns one page. Send \`next_before\` unchanged as \`before\` of the next page, with the same filters: no job is skipped or repeated, even if jobs are created meanwhile. Unknown parameters are refused.`,
     }),
-    ApiQuery({ name: 'limit', required: false, schema: LIMIT, description: 'Jobs per page.' }),
+    ApiQuery({ name: 'limit', required: false, schema: LIMIT_SCHEMA, description: 'Jobs per page.' }),
     ApiQuery({
       name: 'before',
       required: false,
-      schema: BEFORE,
+      schema: BEFORE_SCHEMA,
       description: 'Only jobs created before this time (ISO 8601; UTC without an offset).',
     }),
     ApiQuery({
@@ -93,7 +98,7 @@ export function ApiCancelJob(): MethodDecorator {
       summary: 'Cancel a job',
       description: `Ends a job while any of its audio is unprocessed: it becomes \`failed\` at stage \`cancelled\`. Processed audio is charged, the rest is not. When all audio has been processed, nothing changes.`,
     }),
-    ApiStatus(
+    ApiStatusResponse(
       'cancelled',
       '`cancelled` the first time, or the status of the job when there is nothing to cancel.',
     ),

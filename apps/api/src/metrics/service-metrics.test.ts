@@ -10,7 +10,7 @@ function metrics() {
   const query = vi.fn(answer);
   const counts = vi.fn(async () => ({ waiting: 4 }));
   const registry = new Registry();
-  const streams = { open: 0, waiting: 0 };
+  const streams = { activeStreams: 0, waitingStreams: 0 };
   void new ServiceMetrics(registry, { query } as never, { counts } as never, streams as never);
   const scrape = async () =>
     (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -20,8 +20,8 @@ function metrics() {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('the metrics of the service', () => {
-  it('tell what rows and queues say', async () => {
+describe('ServiceMetrics', () => {
+  it('reports the counts of rows and queues', async () => {
     const lines = await metrics().scrape();
     expect(lines).toContain('zephyr_outbox_due 3');
     expect(lines).toContain('zephyr_jobs_open{state="queued"} 2');
@@ -32,7 +32,7 @@ describe('the metrics of the service', () => {
     for (const queue of QUEUE_NAMES) expect(lines).toContain(`zephyr_queue_waiting{queue="${queue}"} 4`);
   });
 
-  it('leave out what cannot be asked for, rather than call it nothing, and have it again after', async () => {
+  it('omits a gauge while its query fails, and reports it again afterwards', async () => {
     const { query, counts, scrape } = metrics();
     await scrape();
     query.mockRejectedValue(new Error('away'));
@@ -46,7 +46,7 @@ describe('the metrics of the service', () => {
     expect(await scrape()).toContain('zephyr_outbox_due 3');
   });
 
-  it('query rows and queues once for 200 scrapes', async () => {
+  it('queries rows and queues once for 200 scrapes', async () => {
     const { query, counts, scrape } = metrics();
     await Promise.all(Array.from({ length: 100 }, scrape));
     const queries = query.mock.calls.length;

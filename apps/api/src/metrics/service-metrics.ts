@@ -75,8 +75,8 @@ export class ServiceMetrics {
       labelNames: ['state'],
       registers: [registry],
       collect: () => {
-        streaming.set({ state: 'served' }, streams.open);
-        streaming.set({ state: 'waiting' }, streams.waiting);
+        streaming.set({ state: 'served' }, streams.activeStreams);
+        streaming.set({ state: 'waiting' }, streams.waitingStreams);
       },
     });
   }

@@ -1,7 +1,7 @@
 import { MODELS } from '@app/jobs';
 
 /** The names that tools ask for before they send audio under them. */
-export const USUAL_NAMES: readonly string[] = [
+export const ACCEPTED_MODEL_NAMES: readonly string[] = [
   ...MODELS,
   'whisper-1',
   'whisper-large-v3',
@@ -12,7 +12,7 @@ export const USUAL_NAMES: readonly string[] = [
 ];
 
 /** Seconds since 1970; the first day on which the model could be asked for. */
-const CREATED = 1_763_596_800;
+const MODEL_CREATED_AT_SECONDS = 1_763_596_800;
 
 export interface ModelResponse {
   id: string;
@@ -27,10 +27,10 @@ export interface ModelListResponse {
   data: ModelResponse[];
 }
 
-export function modelResponse(id: string): ModelResponse {
-  return { id, object: 'model', created: CREATED, owned_by: 'zephyr' };
+export function toModelResponse(id: string): ModelResponse {
+  return { id, object: 'model', created: MODEL_CREATED_AT_SECONDS, owned_by: 'zephyr' };
 }
 
-export function modelListResponse(names: readonly string[]): ModelListResponse {
-  return { object: 'list', data: names.map(modelResponse) };
+export function toModelListResponse(names: readonly string[]): ModelListResponse {
+  return { object: 'list', data: names.map(toModelResponse) };
 }

@@ -5,10 +5,10 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   type ModelListResponse,
-  modelListResponse,
+  toModelListResponse,
   type ModelResponse,
-  modelResponse,
-  USUAL_NAMES,
+  toModelResponse,
+  ACCEPTED_MODEL_NAMES,
 } from './model-response.js';
 import { ApiGetModel, ApiListModels } from './models.openapi.js';
 
@@ -19,17 +19,17 @@ export class ModelsController {
   /** The one model there is. */
   @Get()
   @ApiListModels()
-  list(): ModelListResponse {
-    return modelListResponse(MODELS);
+  listModels(): ModelListResponse {
+    return toModelListResponse(MODELS);
   }
 
   /** A model by its own name, or by one that existing tools use for it. */
   @Get(':model')
   @ApiGetModel()
-  one(@Param('model') name: string): ModelResponse {
-    if (USUAL_NAMES.includes(name)) return modelResponse(name);
+  getModel(@Param('model') name: string): ModelResponse {
+    if (ACCEPTED_MODEL_NAMES.includes(name)) return toModelResponse(name);
     throw new ServiceError('model_not_found', {
-      errors: [{ field: 'model', message: `must be one of: ${USUAL_NAMES.join(', ')}` }],
+      errors: [{ field: 'model', message: `must be one of: ${ACCEPTED_MODEL_NAMES.join(', ')}` }],
     });
   }
 }

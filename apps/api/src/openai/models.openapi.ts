@@ -3,8 +3,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
 import { schemaRef } from '../openapi/document-types.js';
-import type { OPENAI_SCHEMAS } from './description/answer-schemas.js';
-import { modelListResponse, modelResponse, USUAL_NAMES } from './model-response.js';
+import type { OPENAI_SCHEMAS } from './openapi/openai-schemas.js';
+import { toModelListResponse, toModelResponse, ACCEPTED_MODEL_NAMES } from './model-response.js';
 
 function ApiAnswer(description: string, schema: keyof typeof OPENAI_SCHEMAS, example: object) {
   return ApiOkResponse({
@@ -16,7 +16,7 @@ function ApiAnswer(description: string, schema: keyof typeof OPENAI_SCHEMAS, exa
 export function ApiListModels(): MethodDecorator {
   return applyDecorators(
     ApiRoute({ id: 'listModels', summary: 'List the models' }),
-    ApiAnswer('The models.', 'OpenAiModelList', modelListResponse(MODELS)),
+    ApiAnswer('The models.', 'OpenAiModelList', toModelListResponse(MODELS)),
   );
 }
 
@@ -25,14 +25,14 @@ export function ApiGetModel(): MethodDecorator {
     ApiRoute({
       id: 'getModel',
       summary: 'Retrieve a model by its name',
-      description: `The model is also known by the names that existing tools request: ${USUAL_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
+      description: `The model is also known by the names that existing tools request: ${ACCEPTED_MODEL_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
     }),
     ApiParam({
       name: 'model',
       schema: { type: 'string', examples: ['whisper-1'] },
       description: 'Its name.',
     }),
-    ApiAnswer('The model under the requested name.', 'OpenAiModel', modelResponse('whisper-1')),
+    ApiAnswer('The model under the requested name.', 'OpenAiModel', toModelResponse('whisper-1')),
     // A name that is longer than an address may be does not even reach the route.
     ApiProblems('model_not_found', 'not_found'),
   );

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { JobRequestCheck } from '../jobs/job-request-check.js';
+import { JobRequestValidator } from '../jobs/job-request-validator.js';
 import { StreamingModule } from '../streaming/streaming.module.js';
 import { TranscribeModule } from '../transcribe/transcribe.module.js';
-import { JobEnd } from './job-end.js';
+import { JobCompletionWaiter } from './job-completion-waiter.js';
 import { ModelsController } from './models.controller.js';
 import { TranscriptionsController } from './transcriptions.controller.js';
 import { TranscriptionsService } from './transcriptions.service.js';
@@ -11,6 +11,6 @@ import { TranscriptionsService } from './transcriptions.service.js';
 @Module({
   imports: [StreamingModule, TranscribeModule],
   controllers: [TranscriptionsController, ModelsController],
-  providers: [TranscriptionsService, JobEnd, JobRequestCheck],
+  providers: [TranscriptionsService, JobCompletionWaiter, JobRequestValidator],
 })
 export class OpenAiModule {}

@@ -5,10 +5,10 @@ import { Controller, HttpCode, Inject, Logger, Post, Req, Res, StreamableFile } 
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
-import { Pressure } from '../pressure/pressure.js';
-import { JobEnd } from './job-end.js';
-import { answerEvents } from './render/answer-events.js';
-import { render } from './render/render.js';
+import { AdmissionControl } from '../admission/admission-control.js';
+import { JobCompletionWaiter } from './job-completion-waiter.js';
+import { streamResponseEvents } from './render/stream-response-events.js';
+import { renderTranscription } from './render/render-transcription.js';
 import { ApiTranscriptions } from './transcriptions.openapi.js';
 import { TranscriptionsService } from './transcriptions.service.js';
 
@@ -20,8 +20,8 @@ export class TranscriptionsController {
 
   constructor(
     private readonly service: TranscriptionsService,
-    private readonly ends: JobEnd,
-    private readonly pressure: Pressure,
+    private readonly completionWaiter: JobCompletionWaiter,
+    private readonly admission: AdmissionControl,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
@@ -35,32 +35,32 @@ export class TranscriptionsController {
     @Req() { raw, body }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | StreamableFile> {
-    this.pressure.streams.untilClosed(caller.keyId, reply.raw);
-    const left = leaving(reply);
-    const { jobId, wish } = await this.service.take(caller, { headers: raw.headers, body });
+    this.admission.streams.holdUntilClosed(caller.keyId, reply.raw);
+    const disconnected = abortOnDisconnect(reply);
+    const { jobId, wish } = await this.service.acceptForm(caller, { headers: raw.headers, body });
     // From here on there is a job: a client that tried again by itself would pay twice.
     void reply.headers({ 'x-job-id': jobId, 'x-should-retry': 'false' });
-    const transcript = this.ends.transcript(caller, jobId, left);
+    const transcript = this.completionWaiter.waitForTranscript(caller, jobId, disconnected);
     if (wish.stream) {
-      transcript.catch((error: unknown) => this.report(error, jobId, left));
-      const events = answerEvents(transcript, this.options.streams.heartbeatSeconds * 1_000);
+      transcript.catch((error: unknown) => this.logStreamError(error, jobId, disconnected));
+      const events = streamResponseEvents(transcript, this.options.streams.heartbeatSeconds * 1_000);
       return new StreamableFile(Readable.from(events), { type: 'text/event-stream; charset=utf-8' });
     }
-    const { contentType, body: answer } = await render(await transcript, wish);
+    const { contentType, body: text } = await renderTranscription(await transcript, wish);
     void reply.type(contentType);
-    return answer;
+    return text;
   }
 
   /** An error that is told within a stream passes no filter. */
-  private report(error: unknown, jobId: string, left: AbortSignal): void {
+  private logStreamError(error: unknown, jobId: string, left: AbortSignal): void {
     if (left.aborted || error instanceof ServiceError) return;
     this.logger.error(error, `answer of job ${jobId} cut short`);
   }
 }
 
 /** Aborted when the client has gone. Told from the beginning, so that no leaving is missed. */
-function leaving({ raw }: FastifyReply): AbortSignal {
-  const left = new AbortController();
-  raw.once('close', () => left.abort());
-  return left.signal;
+function abortOnDisconnect({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => controller.abort());
+  return controller.signal;
 }

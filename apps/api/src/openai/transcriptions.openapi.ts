@@ -1,14 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse } from '@nestjs/swagger';
-import { ApiProblems, ApiRefusalHeaders, ApiRoute } from '../openapi/api-route.js';
-import { headerRefs, optionalHeaders } from '../openapi/headers.js';
-import { FORM_EXAMPLE, FORM_SCHEMA } from './description/form-schema.js';
-import { TRANSCRIPTION_ANSWERS } from './description/transcription-answers.js';
+import { ApiProblems, ApiErrorHeaders, ApiRoute } from '../openapi/api-route.js';
+import { toHeaderRefs, toOptionalHeaders } from '../openapi/headers.js';
+import { FORM_EXAMPLE, FORM_SCHEMA } from './openapi/form-schema.js';
+import { TRANSCRIPTION_RESPONSE_CONTENT } from './openapi/transcription-responses.js';
 
-const OK = {
+const OK_RESPONSE = {
   description: 'The transcript in the requested format.',
-  headers: headerRefs('X-Job-Id', 'X-Should-Retry'),
-  content: TRANSCRIPTION_ANSWERS,
+  headers: toHeaderRefs('X-Job-Id', 'X-Should-Retry'),
+  content: TRANSCRIPTION_RESPONSE_CONTENT,
 } as unknown as Parameters<typeof ApiOkResponse>[0];
 
 type Form = Parameters<typeof ApiBody>[0];
@@ -28,8 +28,8 @@ Every response about a job has \`X-Job-Id\` and \`X-Should-Retry: false\`, so th
       schema: FORM_SCHEMA,
       examples: { subtitles: { summary: 'Subtitles', value: FORM_EXAMPLE } },
     } as Form),
-    ApiOkResponse(OK),
-    ApiRefusalHeaders(optionalHeaders('X-Job-Id', 'X-Should-Retry')),
+    ApiOkResponse(OK_RESPONSE),
+    ApiErrorHeaders(toOptionalHeaders('X-Job-Id', 'X-Should-Retry')),
     ApiProblems(
       'validation_failed',
       'unprocessable_audio',

@@ -4,11 +4,11 @@ import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { type Header, type Ref, schemaRef } from './document-types.js';
 
 export const ROUTE_ID = 'openapi:route-id';
-export const PROBLEMS = 'openapi:problems';
-export const REFUSAL_HEADERS = 'openapi:refusal-headers';
+export const ROUTE_PROBLEMS = 'openapi:problems';
+export const ERROR_HEADERS = 'openapi:refusal-headers';
 const PROBLEM_TYPE = 'application/problem+json';
 
-export interface RouteText {
+export interface RouteDescription {
   /** Names the operation for generated clients: one that was published never changes. */
   id: string;
   /** One line. */
@@ -17,7 +17,7 @@ export interface RouteText {
   description?: string;
 }
 
-export function ApiRoute({ id, summary, description }: RouteText): MethodDecorator {
+export function ApiRoute({ id, summary, description }: RouteDescription): MethodDecorator {
   return applyDecorators(SetMetadata(ROUTE_ID, id), ApiOperation({ summary, description }));
 }
 
@@ -26,12 +26,12 @@ export function ApiRoute({ id, summary, description }: RouteText): MethodDecorat
  * counted, anything may break) are added to every route.
  */
 export function ApiProblems(...codes: ErrorCode[]): MethodDecorator {
-  return SetMetadata(PROBLEMS, codes);
+  return SetMetadata(ROUTE_PROBLEMS, codes);
 }
 
 /** Headers that this route's refusals may have besides. */
-export function ApiRefusalHeaders(headers: Record<string, Header | Ref>): MethodDecorator {
-  return SetMetadata(REFUSAL_HEADERS, headers);
+export function ApiErrorHeaders(headers: Record<string, Header | Ref>): MethodDecorator {
+  return SetMetadata(ERROR_HEADERS, headers);
 }
 
 /** A status that clients have to be ready for, though the service has no use for it at present. */

@@ -1,21 +1,21 @@
 import type { ErrorCode } from '@app/errors';
 import { type LimitName, ROUTE_LIMITS } from '@app/auth';
 import type { ApiDocument, Operation, Response } from './document-types.js';
-import { headerRefs } from './headers.js';
-import { refusalResponses } from './refusal-responses.js';
-import type { RouteFacts } from './route-facts.js';
+import { toHeaderRefs } from './headers.js';
+import { buildErrorResponses } from './build-error-responses.js';
+import type { RouteMetadata } from './collect-route-metadata.js';
 
 /** One of them is enough. */
 const EITHER_KEY: Record<string, string[]>[] = [{ bearerKey: [] }, { apiKey: [] }];
 
 /** Adds to every operation what follows from the decorators of its handler. Changes the document. */
-export function completeOperations(document: ApiDocument, facts: ReadonlyMap<string, RouteFacts>): void {
+export function completeOperations(document: ApiDocument, facts: ReadonlyMap<string, RouteMetadata>): void {
   for (const { path, operation } of placesOf(document.paths)) {
     const route = facts.get(operation.operationId);
     if (!route) throw new Error(`No handler is known for operation ${operation.operationId}.`);
     operation.operationId = route.id ?? plainId(operation.operationId);
     if (route.limit) operation['x-rate-limit'] = rateLimit(route.limit);
-    if (route.takesBearer) operation.security = EITHER_KEY;
+    if (route.acceptsBearer) operation.security = EITHER_KEY;
     if (route.isPublic) operation.security = [];
     else
       operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/RequestId' }];
@@ -25,16 +25,16 @@ export function completeOperations(document: ApiDocument, facts: ReadonlyMap<str
         ...(route.limit ? ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] : []),
         ...(operation.requestBody?.content['application/json'] ? ['X-Ignored-Fields'] : []),
       ]),
-      ...refusalResponses(
+      ...buildErrorResponses(
         [...route.problems, ...commonProblems(route, operation)],
-        { path, isLimited: route.limit !== undefined, headers: route.refusalHeaders },
+        { path, isLimited: route.limit !== undefined, headers: route.errorHeaders },
         document.components,
       ),
     };
   }
 }
 
-export function operationsOf(paths: ApiDocument['paths']): Operation[] {
+export function listOperations(paths: ApiDocument['paths']): Operation[] {
   return placesOf(paths).map(({ operation }) => operation);
 }
 
@@ -54,7 +54,7 @@ function rateLimit(name: LimitName): Operation['x-rate-limit'] {
   return { name, requests_per_minute: ROUTE_LIMITS[name] };
 }
 
-function commonProblems({ isPublic, limit }: RouteFacts, { requestBody }: Operation): ErrorCode[] {
+function commonProblems({ isPublic, limit }: RouteMetadata, { requestBody }: Operation): ErrorCode[] {
   if (isPublic) return [];
   const counted: ErrorCode[] = limit ? ['rate_limit_exceeded'] : [];
   const bounded: ErrorCode[] = requestBody ? ['concurrency_limit_exceeded'] : [];
@@ -65,7 +65,7 @@ function withHeaders(responses: Record<string, Response>, names: string[]): Reco
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,
-      { ...response, headers: { ...response.headers, ...headerRefs(...names) } },
+      { ...response, headers: { ...response.headers, ...toHeaderRefs(...names) } },
     ]),
   );
 }

@@ -1,7 +1,7 @@
 import type { Header, Parameter, Ref } from './document-types.js';
 import { EXAMPLE } from './examples.js';
 
-const count = (description: string, example: number): Header => ({
+const countHeader = (description: string, example: number): Header => ({
   description,
   schema: { type: 'integer', minimum: 0, examples: [example] },
 });
@@ -13,9 +13,9 @@ export const HEADERS: Record<string, Header> = {
     required: true,
     schema: { type: 'string', pattern: '^[\\w-]{8,64}$', examples: [EXAMPLE.requestId] },
   },
-  'RateLimit-Limit': count('Requests per minute of this key on this route.', 120),
-  'RateLimit-Remaining': count('How many more would be admitted now.', 117),
-  'RateLimit-Reset': count('Seconds until there is room for one more.', 42),
+  'RateLimit-Limit': countHeader('Requests per minute of this key on this route.', 120),
+  'RateLimit-Remaining': countHeader('How many more would be admitted now.', 117),
+  'RateLimit-Reset': countHeader('Seconds until there is room for one more.', 42),
   'Idempotency-Replayed': {
     description: '`true` when this is the response to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
@@ -25,7 +25,7 @@ export const HEADERS: Record<string, Header> = {
       'Names of unknown body fields, or of unknown query parameters of `POST /transcribe`, that were ignored; also in errors. Absent when nothing was ignored. Percent-encoded, at most 20, then `...`.',
     schema: { type: 'string', examples: ['outputType, callbackUrl'] },
   },
-  'Retry-After': { ...count('Seconds to wait before a retry.', 42), required: true },
+  'Retry-After': { ...countHeader('Seconds to wait before a retry.', 42), required: true },
   'X-Job-Id': {
     description: 'The job that was created.',
     required: true,
@@ -39,7 +39,7 @@ export const HEADERS: Record<string, Header> = {
   },
 };
 
-export const REQUEST_ID: Parameter = {
+export const REQUEST_ID_PARAMETER: Parameter = {
   name: 'X-Request-Id',
   in: 'header',
   required: false,
@@ -48,12 +48,12 @@ export const REQUEST_ID: Parameter = {
   schema: { type: 'string', examples: [EXAMPLE.requestId] },
 };
 
-export function headerRefs(...names: string[]): Record<string, Ref> {
+export function toHeaderRefs(...names: string[]): Record<string, Ref> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** The same where not every such answer has them. */
-export function optionalHeaders(...names: string[]): Record<string, Header> {
+export function toOptionalHeaders(...names: string[]): Record<string, Header> {
   const found = names.map((name) => {
     const { required: _, ...header } = HEADERS[name] as Header;
     return [name, header];

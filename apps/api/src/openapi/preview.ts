@@ -4,11 +4,11 @@ import { createLogger, type Foundation } from '@app/runtime';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from '../app.module.js';
-import { apiDocument } from './api-document.js';
+import { buildApiDocument } from './build-api-document.js';
 import type { ApiDocument } from './document-types.js';
 
 /** The application as it is wired, with none of its parts made: no database, no queue, no store. */
-export async function previewApp(adapter = new FastifyAdapter()): Promise<NestFastifyApplication> {
+export async function createPreviewApp(adapter = new FastifyAdapter()): Promise<NestFastifyApplication> {
   const foundation: Foundation = {
     program: 'api',
     config: loadConfig({}),
@@ -28,5 +28,5 @@ export async function previewApp(adapter = new FastifyAdapter()): Promise<NestFa
 
 /** The document that the running service publishes, without one. */
 export async function previewDocument(): Promise<ApiDocument> {
-  return apiDocument(await previewApp());
+  return buildApiDocument(await createPreviewApp());
 }

@@ -1,25 +1,25 @@
 import { type FieldError, type Problem, PROBLEM_CODES } from '@app/errors';
 import type { Schema } from './document-types.js';
 
-const text = (description: string): Schema => ({ type: 'string', description });
+const textSchema = (description: string): Schema => ({ type: 'string', description });
 
 const FIELD_ERROR = {
-  field: text('The field, header or query parameter, in dotted form: `parts.0.etag`.'),
-  message: text('What is wrong with it.'),
+  field: textSchema('The field, header or query parameter, in dotted form: `parts.0.etag`.'),
+  message: textSchema('What is wrong with it.'),
 } satisfies Record<keyof FieldError, Schema>;
 
 const PROBLEM = {
   type: { type: 'string', format: 'uri', description: '`urn:zephyr:error:` and the code.' },
-  title: text('Summary, the same for every error with this code.'),
+  title: textSchema('Summary, the same for every error with this code.'),
   status: { type: 'integer', description: 'The HTTP status.' },
-  detail: text('What happened in this request.'),
+  detail: textSchema('What happened in this request.'),
   code: {
     type: 'string',
     enum: [...PROBLEM_CODES],
     description:
       'Stable machine-readable code; decide on it. New codes may be added. The reference page `/docs` lists all of them under Error codes.',
   },
-  request_id: text('The same as in the header `X-Request-Id`.'),
+  request_id: textSchema('The same as in the header `X-Request-Id`.'),
   errors: {
     type: 'array',
     items: { type: 'object', properties: FIELD_ERROR, required: ['field', 'message'] },

@@ -1,4 +1,4 @@
-import { errorReferenceRows } from '../errors/error-reference.js';
+import { buildErrorReferenceRows } from '../errors/error-reference.js';
 import type { ApiDocument, EventShape, Operation } from '../openapi/document-types.js';
 
 /** The base URL in the guide's commands, which the page replaces by that of the service. */
@@ -32,7 +32,7 @@ function titleOf(tag: string): string {
 
 /** A list, not a table: the page gives text no more than half of its width. */
 function errorCodes(): string {
-  const lines = errorReferenceRows().map(({ status, code, openAi, when, remedy, retry }) => {
+  const lines = buildErrorReferenceRows().map(({ status, code, openAi, when, remedy, retry }) => {
     const openAiForm = openAi === undefined ? '' : ` Below \`/v1\`: ${openAi}.`;
     return `- ${status} \`${code}\`: ${when} ${remedy} Retry unchanged: ${retry}.${openAiForm}`;
   });

@@ -8,7 +8,7 @@ const REDIRECTS = { '/': 'docs', '/docs/': '../docs' };
  * Addresses that people try lead to the reference. They are routes of Fastify's: Nest takes a path with a slash at its end
  * for the one without.
  */
-export function redirectToReference(adapter: FastifyAdapter): void {
+export function registerReferenceRedirects(adapter: FastifyAdapter): void {
   for (const [path, location] of Object.entries(REDIRECTS))
     adapter.getInstance().get(path, (_: FastifyRequest, reply: FastifyReply) => {
       void reply.redirect(location, 302);

@@ -4,32 +4,32 @@ import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
-import { assertTranscriptAvailable } from './assert-transcript.js';
-import { readFormat } from './transcript-format.js';
+import { assertTranscriptAvailable } from './assert-transcript-available.js';
+import { parseTranscriptFormat } from './parse-transcript-format.js';
 import { ApiGetTranscript } from './transcript.openapi.js';
-import { Transcripts } from './transcripts.js';
+import { TranscriptService } from './transcript.service.js';
 
 @ApiTags('jobs')
 @Controller('api/v1/jobs')
 export class JobTranscriptController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly transcripts: Transcripts,
+    private readonly transcripts: TranscriptService,
   ) {}
 
   /** The transcript of a completed job in any format, whatever the job was created with. */
   @Get(':job_id/transcript')
   @RateLimited('jobs.transcript')
   @ApiGetTranscript()
-  async transcript(
+  async getTranscript(
     @CurrentCaller() caller: Caller,
     @Param('job_id') jobId: string,
     @Query() query: Record<string, unknown>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const job = await findJob(this.dataSource, caller.accountId, jobId);
-    const wanted = readFormat(query, job.options.output_type);
+    const format = parseTranscriptFormat(query, job.options.output_type);
     assertTranscriptAvailable(job);
-    return this.transcripts.send(reply, job, wanted);
+    return this.transcripts.send(reply, job, format);
   }
 }

@@ -7,7 +7,7 @@ import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
-import { type FinishedJob, Transcripts } from './transcripts.js';
+import { type TranscriptJob, TranscriptService } from './transcript.service.js';
 
 /** Serves `download_url`: the transcript of a completed job, a 404 that says why for any other. */
 @Public()
@@ -16,24 +16,24 @@ import { type FinishedJob, Transcripts } from './transcripts.js';
 export class ResultsController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly addresses: ResultAddress,
-    private readonly transcripts: Transcripts,
+    private readonly urlSigner: ResultAddress,
+    private readonly transcripts: TranscriptService,
   ) {}
 
   @Get(':job_id')
-  async transcript(
+  async getTranscript(
     @Param('job_id') jobId: string,
     @Query('expires') expires: unknown,
     @Query('signature') signature: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
-    this.addresses.verify(jobId, expires, signature);
-    const job = await this.finished(jobId);
+    this.urlSigner.verify(jobId, expires, signature);
+    const job = await this.findFinishedJob(jobId);
     return this.transcripts.send(reply, job, job.options.output_type);
   }
 
-  private async finished(jobId: string): Promise<FinishedJob> {
-    const { rows } = await getPgPool(this.dataSource).query<FinishedJob & Ending>(
+  private async findFinishedJob(jobId: string): Promise<TranscriptJob> {
+    const { rows } = await getPgPool(this.dataSource).query<TranscriptJob & JobOutcome>(
       `SELECT id, status, result_key AS "resultKey", options, COALESCE(speaker_names, '{}') AS "speakerNames",
          failed_stage AS "failedStage", reason
        FROM job WHERE id = $1`,
@@ -45,9 +45,9 @@ export class ResultsController {
   }
 }
 
-type Ending = Pick<JobView, 'status' | 'failedStage' | 'reason'>;
+type JobOutcome = Pick<JobView, 'status' | 'failedStage' | 'reason'>;
 
-function whyMissing(job: Ending | undefined): string {
+function whyMissing(job: JobOutcome | undefined): string {
   if (job?.status === 'processing')
     return 'The transcript is not there yet: the job is waiting for its upload or being processed.';
   if (job?.status !== 'failed') return 'The transcript is no longer kept.';

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
-import { Downloads } from './downloads.js';
+import { DownloadUrls } from './download-urls.js';
 import { JobTranscriptController } from './job-transcript.controller.js';
-import { Renderings } from './rendering/renderings.js';
+import { TranscriptRenderer } from './rendering/transcript-renderer.js';
 import { ResultsController } from './results.controller.js';
-import { Transcripts } from './transcripts.js';
+import { TranscriptService } from './transcript.service.js';
 
 @Module({
   controllers: [ResultsController, JobTranscriptController],
-  providers: [Downloads, Renderings, Transcripts],
-  exports: [Downloads, Renderings],
+  providers: [DownloadUrls, TranscriptRenderer, TranscriptService],
+  exports: [DownloadUrls, TranscriptRenderer],
 })
 export class ResultsModule {}

@@ -1,4 +1,4 @@
 /** What a browser saves a transcript as. */
-export function transcriptFilename(jobId: string, extension: string): string {
+export function buildTranscriptFilename(jobId: string, extension: string): string {
   return `transcript-${jobId}.${extension}`;
 }

@@ -6,9 +6,9 @@ import { ApiJobParam } from '../jobs/jobs.openapi.js';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
 import { schemaRef } from '../openapi/document-types.js';
 import { EXAMPLE } from '../openapi/examples.js';
-import { TRANSCRIPT_PROBLEMS } from './assert-transcript.js';
+import { TRANSCRIPT_PROBLEMS } from './assert-transcript-available.js';
 
-const DOCUMENT: TranscriptDocument = {
+const EXAMPLE_DOCUMENT: TranscriptDocument = {
   job_id: EXAMPLE.jobId,
   schema_version: '1.0',
   created_at: EXAMPLE.documentCreatedAt,
@@ -37,10 +37,10 @@ const DOCUMENT: TranscriptDocument = {
   usage: { seconds: 1.4 },
 };
 
-const JSON_CONTENT = { schema: schemaRef('TranscriptDocument'), example: DOCUMENT };
+const JSON_CONTENT = { schema: schemaRef('TranscriptDocument'), example: EXAMPLE_DOCUMENT };
 const FILE_CONTENT = { schema: { type: 'string', format: 'binary' } };
 
-const CONTENT = Object.fromEntries(
+const CONTENT_BY_TYPE = Object.fromEntries(
   OUTPUT_TYPES.map((format) => {
     const [type = ''] = exporterFor(format).contentType.split(';');
     return [type, format === 'json' ? JSON_CONTENT : FILE_CONTENT];
@@ -61,7 +61,7 @@ export function ApiGetTranscript(): MethodDecorator {
       schema: { type: 'string', enum: [...OUTPUT_TYPES] },
       description: 'The format. Default: the `output_type` of the job.',
     }),
-    ApiOkResponse({ description: 'The file.', content: CONTENT }),
+    ApiOkResponse({ description: 'The file.', content: CONTENT_BY_TYPE }),
     ApiProblems('invalid_parameter', ...TRANSCRIPT_PROBLEMS, 'job_not_found'),
   );
 }

@@ -14,11 +14,11 @@ export class SpeakersController {
   @Patch(':job_id/speakers')
   @RateLimited('jobs.speakers')
   @ApiNameSpeakers()
-  name(
+  nameSpeakers(
     @CurrentCaller() caller: Caller,
     @Param('job_id') jobId: string,
     @Body() body: NameSpeakersDto,
   ): Promise<SpeakersResponse> {
-    return this.speakers.name(caller, jobId, body);
+    return this.speakers.nameSpeakers(caller, jobId, body);
   }
 }

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { ApiJobParam } from '../jobs/jobs.openapi.js';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
-import { TRANSCRIPT_PROBLEMS } from '../results/assert-transcript.js';
+import { TRANSCRIPT_PROBLEMS } from '../results/assert-transcript-available.js';
 import { SpeakersResponse } from './speakers.dto.js';
 
 export function ApiNameSpeakers(): MethodDecorator {

@@ -2,10 +2,10 @@ import type { Caller } from '@app/auth';
 import { findJob, setSpeakerNames } from '@app/jobs';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { assertTranscriptAvailable } from '../results/assert-transcript.js';
-import { Renderings } from '../results/rendering/renderings.js';
-import { documentKeyOf } from '../results/transcripts.js';
-import { assertLabels, readSpeakerChanges } from './speaker-changes.js';
+import { assertTranscriptAvailable } from '../results/assert-transcript-available.js';
+import { TranscriptRenderer } from '../results/rendering/transcript-renderer.js';
+import { requireDocumentKey } from '../results/transcript.service.js';
+import { assertKnownLabels, parseSpeakerChanges } from './parse-speaker-changes.js';
 import type { NameSpeakersDto, SpeakersResponse } from './speakers.dto.js';
 
 /** Names for the voices of a finished transcript. */
@@ -13,15 +13,15 @@ import type { NameSpeakersDto, SpeakersResponse } from './speakers.dto.js';
 export class SpeakersService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly renderings: Renderings,
+    private readonly renderer: TranscriptRenderer,
   ) {}
 
-  async name(caller: Caller, jobId: string, body: NameSpeakersDto): Promise<SpeakersResponse> {
-    const changes = readSpeakerChanges(body.speakers);
+  async nameSpeakers(caller: Caller, jobId: string, body: NameSpeakersDto): Promise<SpeakersResponse> {
+    const changes = parseSpeakerChanges(body.speakers);
     const job = await findJob(this.dataSource, caller.accountId, jobId);
     assertTranscriptAvailable(job);
-    const labels = await this.renderings.speakers(documentKeyOf(job));
-    assertLabels(changes, labels);
+    const labels = await this.renderer.readSpeakerLabels(requireDocumentKey(job));
+    assertKnownLabels(changes, labels);
     const names = (await setSpeakerNames(this.dataSource, job.id, changes)) ?? {};
     return {
       job_id: job.id,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const READABLE = 'ETag, Content-Range, Accept-Ranges, Content-Disposition';
+const EXPOSED_HEADERS = 'ETag, Content-Range, Accept-Ranges, Content-Disposition';
 
 /** Lets pages of these origins read the answer. An address carries its own permission, so no cookies are involved. */
 export function allowOrigin(
@@ -12,12 +12,12 @@ export function allowOrigin(
   const { origin } = request.headers;
   if (origin === undefined || !(origins.includes(origin) || origins.includes('*'))) return false;
   reply.header('access-control-allow-origin', origin);
-  reply.header('access-control-expose-headers', READABLE);
+  reply.header('access-control-expose-headers', EXPOSED_HEADERS);
   return true;
 }
 
 /** What a browser asks before a PUT or a ranged GET from another origin. */
-export function answerPreflight(
+export function sendPreflightResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   origins: readonly string[],

@@ -1,4 +1,4 @@
-import type { BodyPace } from './guarded-body.js';
+import type { MinTransferRate } from '../request-body/limit-body.js';
 
 /** Token of `ObjectsOptions`. */
 export const OBJECTS_OPTIONS = Symbol('OBJECTS_OPTIONS');
@@ -7,5 +7,5 @@ export interface ObjectsOptions {
   /** Origins whose pages may PUT and GET; `*` for all. */
   corsOrigins: readonly string[];
   /** Of the senders of uploads. */
-  pace: BodyPace;
+  minTransferRate: MinTransferRate;
 }

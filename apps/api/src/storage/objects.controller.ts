@@ -15,13 +15,13 @@ import {
   type ObjectStore,
 } from '@app/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requestedRange } from './byte-range.js';
-import { allowOrigin, answerPreflight } from './cors.js';
-import { BodyTooLarge, guardedBody } from './guarded-body.js';
-import { Pressure } from '../pressure/pressure.js';
-import { ObjectErrorFilter } from './object-errors.filter.js';
+import { parseByteRange } from './parse-byte-range.js';
+import { allowOrigin, sendPreflightResponse } from './cors.js';
+import { BodyTooLargeError, limitBody } from '../request-body/limit-body.js';
+import { AdmissionControl } from '../admission/admission-control.js';
+import { ObjectErrorFilter } from './object-error.filter.js';
 import { OBJECTS_OPTIONS, type ObjectsOptions } from './objects-options.js';
-import { UploadGate } from './upload-gate.js';
+import { PendingUploadCheck } from './pending-upload-check.js';
 
 /** Characters of a Content-Type that is not the signed one. */
 const MAX_SHOWN_TYPE = 100;
@@ -35,16 +35,16 @@ export class ObjectsController {
   constructor(
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(OBJECTS_OPTIONS) private readonly options: ObjectsOptions,
-    private readonly pressure: Pressure,
-    @Optional() private readonly gate?: UploadGate,
+    private readonly admission: AdmissionControl,
+    @Optional() private readonly pendingUploads?: PendingUploadCheck,
   ) {}
 
   @Put('*')
   async put(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     allowOrigin(request, reply, this.options.corsOrigins);
     const grant = this.verify('PUT', request);
-    const owner = (await this.gate?.accountOf(grant.key)) ?? grant.key;
-    const etag = await this.pressure.bodies.during(owner, () => this.receive(grant, request));
+    const owner = (await this.pendingUploads?.findAccountId(grant.key)) ?? grant.key;
+    const etag = await this.admission.bodies.run(owner, () => this.storeBody(grant, request));
     reply.header('etag', `"${etag}"`).code(200).send();
   }
 
@@ -52,9 +52,9 @@ export class ObjectsController {
   async head(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     allowOrigin(request, reply, this.options.corsOrigins);
     const grant = this.verify('GET', request);
-    const info = await this.files().head(grant.key);
+    const info = await this.fileStore().head(grant.key);
     if (info === null) throw new ObjectMissing(grant.key);
-    describe(reply, info, grant).header('content-length', info.size).code(200).send();
+    setObjectHeaders(reply, info, grant).header('content-length', info.size).code(200).send();
   }
 
   @Get('*')
@@ -62,13 +62,13 @@ export class ObjectsController {
     allowOrigin(request, reply, this.options.corsOrigins);
     const grant = this.verify('GET', request);
     let range: ByteRange | undefined;
-    const found = await this.files().openObject(
+    const found = await this.fileStore().openObject(
       grant.key,
-      (info) => (range = requestedRange(request.headers, info)),
+      (info) => (range = parseByteRange(request.headers, info)),
     );
     if (found === null) throw new ObjectMissing(grant.key);
     const { info, bytes } = found;
-    describe(reply, info, grant);
+    setObjectHeaders(reply, info, grant);
     if (range === undefined) {
       reply.code(200).header('content-length', info.size);
     } else {
@@ -81,10 +81,10 @@ export class ObjectsController {
 
   @Options('*')
   preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    answerPreflight(request, reply, this.options.corsOrigins);
+    sendPreflightResponse(request, reply, this.options.corsOrigins);
   }
 
-  private files(): FileObjectStore {
+  private fileStore(): FileObjectStore {
     if (!(this.store instanceof FileObjectStore)) throw new ServiceError('not_found');
     return this.store;
   }
@@ -93,16 +93,16 @@ export class ObjectsController {
   private verify(method: 'GET' | 'PUT', request: FastifyRequest): Grant {
     const [path = '', ...query] = (request.raw.url ?? '').split('?');
     const key = path.startsWith(OBJECTS_PATH) ? path.slice(OBJECTS_PATH.length) : '';
-    return this.files().signer.verify(method, key, new URLSearchParams(query.join('?')));
+    return this.fileStore().signer.verify(method, key, new URLSearchParams(query.join('?')));
   }
 
-  private async receive(grant: Grant, request: FastifyRequest): Promise<string> {
+  private async storeBody(grant: Grant, request: FastifyRequest): Promise<string> {
     const { key, contentType, maxBytes = 0, uploadId, partNumber } = grant;
-    if (Number(request.raw.headers['content-length'] ?? 0) > maxBytes) throw new BodyTooLarge(maxBytes);
+    if (Number(request.raw.headers['content-length'] ?? 0) > maxBytes) throw new BodyTooLargeError(maxBytes);
     const source = request.body instanceof Readable ? request.body : Readable.from([]);
-    const body = guardedBody(source, { maxBytes, ...this.options.pace });
+    const body = limitBody(source, { maxBytes, ...this.options.minTransferRate });
     if (uploadId !== undefined && partNumber !== undefined) {
-      return this.files().putPart(key, uploadId, partNumber, body);
+      return this.fileStore().putPart(key, uploadId, partNumber, body);
     }
     const given = request.raw.headers['content-type'];
     if (contentType === undefined || given !== contentType) {
@@ -111,13 +111,13 @@ export class ObjectsController {
         detail: `The address was signed for Content-Type ${contentType ?? 'none'}; the request has ${said}.`,
       });
     }
-    const gated = this.gate?.guard(key, body) ?? body;
-    return (await this.files().putStream(key, gated, contentType)).etag;
+    const gated = this.pendingUploads?.requirePendingWhile(key, body) ?? body;
+    return (await this.fileStore().putStream(key, gated, contentType)).etag;
   }
 }
 
 /** Whatever was uploaded, a browser neither guesses its type nor runs it. */
-function describe(reply: FastifyReply, info: ObjectInfo, grant: Grant): FastifyReply {
+function setObjectHeaders(reply: FastifyReply, info: ObjectInfo, grant: Grant): FastifyReply {
   if (grant.filename !== undefined) reply.header('content-disposition', attachmentHeader(grant.filename));
   return reply
     .header('content-type', info.contentType)

@@ -17,7 +17,7 @@ export class EventBridge implements OnModuleInit, OnModuleDestroy {
   private readonly subjects = new Map<string, Subject<void>>();
   private listener: NotificationListener | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private away = false;
+  private isDown = false;
   private stopped = false;
 
   constructor(private readonly dataSource: DataSource) {}
@@ -53,7 +53,7 @@ export class EventBridge implements OnModuleInit, OnModuleDestroy {
       });
       if (this.stopped) return listener.close();
       this.listener = listener;
-      this.away = false;
+      this.isDown = false;
       for (const jobId of this.subjects.keys()) this.wake(jobId);
     } catch (error) {
       this.retry(error);
@@ -66,11 +66,11 @@ export class EventBridge implements OnModuleInit, OnModuleDestroy {
 
   private retry(error: unknown): void {
     if (this.stopped) return;
-    if (!this.away)
+    if (!this.isDown)
       this.logger.warn(
         `job event listener lost, connecting again: ${error instanceof Error ? error.message : 'ended'}`,
       );
-    this.away = true;
+    this.isDown = true;
     this.timer = setTimeout(() => void this.listen(), RECONNECT_MS);
   }
 }

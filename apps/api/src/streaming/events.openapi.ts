@@ -1,10 +1,10 @@
-import { dataSchema, type DocumentedEvent } from '../openapi/api-events.js';
+import { toDataSchema, type DocumentedEvent } from '../openapi/api-event-stream.js';
 import type { Schema } from '../openapi/document-types.js';
 import { EXAMPLE } from '../openapi/examples.js';
 import { AcceptedEvent, CompletedEvent, FailedEvent, ProgressEvent, WaitingEvent } from './events.dto.js';
 
 /** What the two streams of the service are made of. */
-export const EVENTS = {
+export const DOCUMENTED_EVENTS = {
   accepted: {
     event: 'accepted',
     description: 'First, before any waiting.',
@@ -51,15 +51,24 @@ export const EVENTS = {
 } as const satisfies Record<string, DocumentedEvent>;
 
 /** The events of `GET /jobs/{job_id}/stream`, in the order in which they are described. */
-export const JOB_STREAM = [EVENTS.waiting, EVENTS.progress, EVENTS.completed, EVENTS.failed] as const;
+export const JOB_STREAM_EVENTS = [
+  DOCUMENTED_EVENTS.waiting,
+  DOCUMENTED_EVENTS.progress,
+  DOCUMENTED_EVENTS.completed,
+  DOCUMENTED_EVENTS.failed,
+] as const;
 
 /** Those of `POST /transcribe`. */
-export const TRANSCRIBE_STREAM = [EVENTS.accepted, ...JOB_STREAM, EVENTS.transcript] as const;
+export const TRANSCRIBE_STREAM_EVENTS = [
+  DOCUMENTED_EVENTS.accepted,
+  ...JOB_STREAM_EVENTS,
+  DOCUMENTED_EVENTS.transcript,
+] as const;
 
 /** Named types for those who read the streams themselves: what one event is, once its lines are put together. */
 export const STREAM_EVENT_SCHEMAS: Record<string, Schema> = {
-  JobStreamEvent: streamEvent('One event of `GET /api/v1/jobs/{job_id}/stream`.', JOB_STREAM),
-  TranscribeStreamEvent: streamEvent('One event of `POST /api/v1/transcribe`.', TRANSCRIBE_STREAM),
+  JobStreamEvent: streamEvent('One event of `GET /api/v1/jobs/{job_id}/stream`.', JOB_STREAM_EVENTS),
+  TranscribeStreamEvent: streamEvent('One event of `POST /api/v1/transcribe`.', TRANSCRIBE_STREAM_EVENTS),
 };
 
 function streamEvent(description: string, events: readonly DocumentedEvent[]): Schema {
@@ -71,7 +80,7 @@ function streamEvent(description: string, events: readonly DocumentedEvent[]): S
       properties: {
         event: { const: event },
         id: { type: 'string', description: 'A value for `Last-Event-ID`.' },
-        data: dataSchema(data),
+        data: toDataSchema(data),
       },
       required: ['event', 'data'],
     })),

@@ -1,9 +1,9 @@
 import { type Observable, Subject, type Subscription } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiOptions } from '../api-options.js';
-import { StreamPool, type Waiting } from './stream-pool.js';
+import { StreamPool, type QueuePosition } from './stream-pool.js';
 
-type Heard = string | Waiting;
+type Heard = string | QueuePosition;
 
 const subscriptions: Subscription[] = [];
 
@@ -22,7 +22,7 @@ function listen(stream: Observable<Heard>) {
   return state;
 }
 
-const say = (waiting: Waiting): Heard => waiting;
+const say = (waiting: QueuePosition): Heard => waiting;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -30,8 +30,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the stream pool', () => {
-  it('tells a stream at once where it stands, and serves it when a place is free', () => {
+describe('StreamPool', () => {
+  it('reports the queue position of a stream at once and serves it when a slot is free', () => {
     const pool = poolOf(1);
     const first = new Subject<string>();
     const second = new Subject<string>();
@@ -41,10 +41,10 @@ describe('the stream pool', () => {
     first.complete();
     second.next('served');
     expect(waiting.heard.at(-1)).toBe('served');
-    expect([pool.open, pool.waiting]).toEqual([1, 0]);
+    expect([pool.activeStreams, pool.waitingStreams]).toEqual([1, 0]);
   });
 
-  it('repeats the place in the line, which shrinks as others leave', () => {
+  it('repeats the queue position, which decreases as other streams leave', () => {
     const pool = poolOf(1);
     listen(pool.serve(new Subject<string>(), say));
     const ahead = listen(pool.serve(new Subject<string>(), say));
@@ -55,7 +55,7 @@ describe('the stream pool', () => {
     expect(behind.heard).toMatchObject([{ position: 2 }, { position: 1 }]);
   });
 
-  it('gives the place of a client that left to the next, in order', () => {
+  it('gives the slot of a disconnected client to the next stream in order', () => {
     const pool = poolOf(1);
     const served = listen(pool.serve(new Subject<string>(), say));
     const sources = [new Subject<string>(), new Subject<string>()];
@@ -65,18 +65,18 @@ describe('the stream pool', () => {
     expect(waiting.map(({ heard }) => heard.includes('turn'))).toEqual([true, false]);
   });
 
-  it('ends every stream, served or waiting, when the process ends', () => {
+  it('ends every active and waiting stream on shutdown', () => {
     const pool = poolOf(1);
     const streams = [1, 2].map(() => listen(pool.serve(new Subject<string>(), say)));
     pool.onModuleDestroy();
     expect(streams.map(({ ended }) => ended)).toEqual([true, true]);
-    expect([pool.open, pool.waiting]).toEqual([0, 0]);
+    expect([pool.activeStreams, pool.waitingStreams]).toEqual([0, 0]);
   });
 
-  it('ends a stream at once that a client opens while the process is ending', () => {
+  it('ends a stream at once that is opened during shutdown', () => {
     const pool = poolOf(1);
     pool.onModuleDestroy();
     expect(listen(pool.serve(new Subject<string>(), say)).ended).toBe(true);
-    expect(pool.open).toBe(0);
+    expect(pool.activeStreams).toBe(0);
   });
 });

@@ -12,7 +12,7 @@ import {
 } from 'rxjs';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 
-export interface Waiting {
+export interface QueuePosition {
   position: number;
   eta_seconds: number;
 }
@@ -25,82 +25,84 @@ const FIRST_GUESS_SECONDS = 10;
  */
 @Injectable()
 export class StreamPool implements OnModuleDestroy {
-  private readonly line: (() => void)[] = [];
+  private readonly waitingStarts: (() => void)[] = [];
   /** Replayed, for streams that are opened while the process ends. */
-  private readonly ending = new ReplaySubject<void>(1);
-  private served = 0;
-  private meanSeconds = FIRST_GUESS_SECONDS;
+  private readonly shutdown = new ReplaySubject<void>(1);
+  private activeCount = 0;
+  private meanStreamSeconds = FIRST_GUESS_SECONDS;
 
   constructor(@Inject(API_OPTIONS) private readonly options: ApiOptions) {}
 
-  get open(): number {
-    return this.served;
+  get activeStreams(): number {
+    return this.activeCount;
   }
 
-  get waiting(): number {
-    return this.line.length;
+  get waitingStreams(): number {
+    return this.waitingStarts.length;
   }
 
   /** The stream itself when there is room; before that, what `wait` makes of each report on the line. */
-  serve<T>(stream: Observable<T>, wait: (waiting: Waiting) => T): Observable<T> {
-    const turn = defer(() =>
-      this.served < this.options.streams.poolSize ? this.run(stream) : this.queue(stream, wait),
+  serve<T>(stream: Observable<T>, toMessage: (waiting: QueuePosition) => T): Observable<T> {
+    const admitted = defer(() =>
+      this.activeCount < this.options.streams.poolSize
+        ? this.startNow(stream)
+        : this.enqueue(stream, toMessage),
     );
-    return turn.pipe(takeUntil(this.ending));
+    return admitted.pipe(takeUntil(this.shutdown));
   }
 
   /** Open streams would keep the process alive: they end here, and their clients resume elsewhere. */
   onModuleDestroy(): void {
-    this.line.length = 0;
-    this.ending.next();
+    this.waitingStarts.length = 0;
+    this.shutdown.next();
   }
 
-  private queue<T>(stream: Observable<T>, wait: (waiting: Waiting) => T): Observable<T> {
+  private enqueue<T>(stream: Observable<T>, wait: (waiting: QueuePosition) => T): Observable<T> {
     return new Observable<T>((client) => {
-      const reports = new Subscription();
+      const positionUpdates = new Subscription();
       const leave = () => {
-        reports.unsubscribe();
-        const at = this.line.indexOf(turn);
-        if (at >= 0) this.line.splice(at, 1);
+        positionUpdates.unsubscribe();
+        const at = this.waitingStarts.indexOf(turn);
+        if (at >= 0) this.waitingStarts.splice(at, 1);
       };
       const turn = () => {
         leave();
-        client.add(this.run(stream).subscribe(client));
+        client.add(this.startNow(stream).subscribe(client));
       };
-      this.line.push(turn);
-      reports.add(this.reports(turn).subscribe((report) => client.next(wait(report))));
+      this.waitingStarts.push(turn);
+      positionUpdates.add(this.reports(turn).subscribe((report) => client.next(wait(report))));
       return leave;
     });
   }
 
-  private run<T>(stream: Observable<T>): Observable<T> {
+  private startNow<T>(stream: Observable<T>): Observable<T> {
     return defer(() => {
-      this.served += 1;
+      this.activeCount += 1;
       const startedAt = Date.now();
-      return stream.pipe(finalize(() => this.free((Date.now() - startedAt) / 1000)));
+      return stream.pipe(finalize(() => this.releaseSlot((Date.now() - startedAt) / 1000)));
     });
   }
 
-  private free(seconds: number): void {
-    this.served -= 1;
-    this.meanSeconds = this.meanSeconds * 0.9 + seconds * 0.1;
-    this.line.shift()?.();
+  private releaseSlot(seconds: number): void {
+    this.activeCount -= 1;
+    this.meanStreamSeconds = this.meanStreamSeconds * 0.9 + seconds * 0.1;
+    this.waitingStarts.shift()?.();
   }
 
   /** Where a stream would stand that comes now. */
-  endOfLine(): Waiting {
-    return this.waitingAt(this.line.length + 1);
+  nextPosition(): QueuePosition {
+    return this.estimateWait(this.waitingStarts.length + 1);
   }
 
-  private reports(turn: () => void): Observable<Waiting> {
+  private reports(turn: () => void): Observable<QueuePosition> {
     return interval(this.options.streams.waitingSeconds * 1000).pipe(
       startWith(0),
-      map(() => this.waitingAt(this.line.indexOf(turn) + 1)),
+      map(() => this.estimateWait(this.waitingStarts.indexOf(turn) + 1)),
     );
   }
 
-  private waitingAt(position: number): Waiting {
-    const eta = (this.meanSeconds * position) / this.options.streams.poolSize;
+  private estimateWait(position: number): QueuePosition {
+    const eta = (this.meanStreamSeconds * position) / this.options.streams.poolSize;
     return { position, eta_seconds: Math.max(1, Math.ceil(eta)) };
   }
 }

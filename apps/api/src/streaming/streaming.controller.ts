@@ -3,9 +3,9 @@ import { Controller, type MessageEvent, Param, Req, Res, Sse } from '@nestjs/com
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EMPTY, type Observable, takeUntil } from 'rxjs';
-import { Pressure } from '../pressure/pressure.js';
+import { AdmissionControl } from '../admission/admission-control.js';
 import { JobStream } from './job-stream.js';
-import { KeyWatch } from './key-watch.js';
+import { KeyRevocationWatcher } from './key-revocation-watcher.js';
 import { ApiJobStream } from './streaming.openapi.js';
 
 /** Characters that may wait for a client that does not read before it is cut. */
@@ -16,8 +16,8 @@ const MAX_PENDING = 256 * 1024;
 export class StreamingController {
   constructor(
     private readonly streams: JobStream,
-    private readonly keys: KeyWatch,
-    private readonly pressure: Pressure,
+    private readonly keyRevocations: KeyRevocationWatcher,
+    private readonly admission: AdmissionControl,
   ) {}
 
   /** Server-sent events of one job until it has ended, or the key is revoked. */
@@ -30,13 +30,13 @@ export class StreamingController {
     @Req() { method, headers }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Observable<MessageEvent>> {
-    const hasPlace = this.pressure.streams.untilClosedIfFree(caller.keyId, reply.raw);
+    const isAdmitted = this.admission.streams.tryHoldUntilClosed(caller.keyId, reply.raw);
     // Not by `@Headers`: that would be a second parameter of the document, and a required one.
     const lastEventId = headers['last-event-id']?.toString();
-    const open = hasPlace ? this.streams.open : this.streams.comeAgain;
+    const open = isAdmitted ? this.streams.open : this.streams.askToReconnect;
     const events = await open.call(this.streams, caller.accountId, jobId, lastEventId);
     // Whoever asks by HEAD waits for the end of an answer that would have no end.
     if (method === 'HEAD') return EMPTY;
-    return events.pipe(takeUntil(this.keys.revocation(caller.keyId)));
+    return events.pipe(takeUntil(this.keyRevocations.watch(caller.keyId)));
   }
 }

@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { ApiJobParam } from '../jobs/jobs.openapi.js';
-import { ApiEvents } from '../openapi/api-events.js';
+import { ApiEventStream } from '../openapi/api-event-stream.js';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
-import { JOB_STREAM } from './events.openapi.js';
+import { JOB_STREAM_EVENTS } from './events.openapi.js';
 
 export function ApiJobStream(): MethodDecorator {
   return applyDecorators(
@@ -20,9 +20,9 @@ export function ApiJobStream(): MethodDecorator {
         'The id of the last event that you saw: the stream continues after it. For the id of the final event, that event is sent once more. An unknown id starts from the beginning.',
       schema: { type: 'string', examples: ['3'] },
     }),
-    ApiEvents({
+    ApiEventStream({
       description: 'The events of the job until it has ended.',
-      events: JOB_STREAM,
+      events: JOB_STREAM_EVENTS,
     }),
     ApiProblems('job_not_found', 'concurrency_limit_exceeded'),
   );

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { audioBytes, audioType, checkDeclaredLength } from './audio-body.js';
+import { readAudioBody, parseAudioType, assertDeclaredLength } from './audio-body.js';
 
 const limits = { maxBytes: 10, bytesPerSecond: 0, idleMs: 60_000 };
 const taken = async (body: unknown) => {
   let size = 0;
-  for await (const chunk of audioBytes(body, limits)) size += chunk.byteLength;
+  for await (const chunk of readAudioBody(body, limits)) size += chunk.byteLength;
   return size;
 };
 
-describe('audioType', () => {
+describe('parseAudioType', () => {
   it.each([
     ['audio/wav', 'audio/wav'],
     ['Audio/OGG; codecs=opus', 'audio/ogg'],
@@ -18,44 +18,44 @@ describe('audioType', () => {
     ['video/webm', 'video/webm'],
     ['application/ogg', 'application/ogg'],
     [undefined, 'application/octet-stream'],
-  ])('takes %s for %s', (declared, type) => {
-    expect(audioType({ 'content-type': declared })).toBe(type);
+  ])('parses %s as %s', (declared, type) => {
+    expect(parseAudioType({ 'content-type': declared })).toBe(type);
   });
 
   it.each(['application/json', 'audio', 'audio/', 'audio/*', `audio/${'x'.repeat(200)}`, '', ';'])(
-    'refuses %j, naming the header',
+    'rejects %j and names the header',
     (declared) => {
-      expect(() => audioType({ 'content-type': declared })).toThrow(/^Content-Type: must be audio/);
+      expect(() => parseAudioType({ 'content-type': declared })).toThrow(/^Content-Type: must be audio/);
     },
   );
 
   it.each([
     ['multipart/form-data; boundary=x', /raw bytes: curl -X POST -T FILE/],
     ['application/x-www-form-urlencoded', /-H 'Content-Type: application\/octet-stream'/],
-  ])('tells who sends %s what to send instead', (declared, advice) => {
-    expect(() => audioType({ 'content-type': declared })).toThrow(advice);
+  ])('rejects %s with advice on what to send instead', (declared, advice) => {
+    expect(() => parseAudioType({ 'content-type': declared })).toThrow(advice);
   });
 });
 
-describe('checkDeclaredLength', () => {
+describe('assertDeclaredLength', () => {
   it.each([
     ['a length', { 'content-length': '10' }],
     ['no length but chunks', { 'transfer-encoding': 'chunked' }],
-  ])('lets %s pass', (_, headers) => {
-    expect(() => checkDeclaredLength(headers, 10)).not.toThrow();
+  ])('accepts %s', (_, headers) => {
+    expect(() => assertDeclaredLength(headers, 10)).not.toThrow();
   });
 
   it.each([
     ['no body', {}, 422],
     ['an empty body', { 'content-length': '0' }, 422],
     ['too much', { 'content-length': '11' }, 413],
-  ])('refuses %s', (_, headers, status) => {
-    expect(() => checkDeclaredLength(headers, 10)).toThrow(expect.objectContaining({ status }));
+  ])('rejects %s', (_, headers, status) => {
+    expect(() => assertDeclaredLength(headers, 10)).toThrow(expect.objectContaining({ status }));
   });
 });
 
-describe('audioBytes', () => {
-  it('passes what is within the limit', async () => {
+describe('readAudioBody', () => {
+  it('passes a body within the limit', async () => {
     expect(await taken(Readable.from([Buffer.alloc(4), Buffer.alloc(6)]))).toBe(10);
   });
 
@@ -63,7 +63,7 @@ describe('audioBytes', () => {
     ['a body that grows too large', Readable.from([Buffer.alloc(6), Buffer.alloc(6)]), 413],
     ['a body without a byte', Readable.from([Buffer.alloc(0)]), 422],
     ['no body at all', undefined, 422],
-  ])('refuses %s', async (_, body, status) => {
+  ])('rejects %s', async (_, body, status) => {
     await expect(taken(body)).rejects.toMatchObject({ status });
   });
 });

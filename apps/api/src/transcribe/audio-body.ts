@@ -1,7 +1,7 @@
 import { invalidField, ServiceError } from '@app/errors';
 import { Readable } from 'node:stream';
 import type { IncomingHttpHeaders } from 'node:http';
-import { type BodyLimits, BodyTooLarge, guardedBody } from '../storage/guarded-body.js';
+import { type BodyLimits, BodyTooLargeError, limitBody } from '../request-body/limit-body.js';
 
 export const AUDIO_TYPES = [
   'audio/mpeg',
@@ -29,7 +29,7 @@ const KNOWN_MISTAKES: Record<string, string> = {
  * them; what the bytes really are is judged by decoding them.
  * @throws ServiceError `validation_failed` naming `Content-Type`
  */
-export function audioType({ 'content-type': declared = UNSAID_TYPE }: IncomingHttpHeaders): string {
+export function parseAudioType({ 'content-type': declared = UNSAID_TYPE }: IncomingHttpHeaders): string {
   const type = (declared.split(';')[0] ?? '').trim().toLowerCase();
   if (type === UNSAID_TYPE || MEDIA_TYPE.test(type)) return type;
   throw invalidField(
@@ -39,13 +39,15 @@ export function audioType({ 'content-type': declared = UNSAID_TYPE }: IncomingHt
 }
 
 /** Nothing is unpacked here, and what is compressed is no audio: better said at once than by a job that fails. */
-export function checkEncoding({ 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders): void {
+export function assertIdentityEncoding({
+  'content-encoding': encoding = 'identity',
+}: IncomingHttpHeaders): void {
   if (encoding.trim().toLowerCase() !== 'identity')
     throw invalidField('Content-Encoding', 'must be identity, or left out');
 }
 
 /** Judges what a request declares of its length, before any of it is taken. @throws ServiceError */
-export function checkDeclaredLength(headers: IncomingHttpHeaders, maxBytes: number): void {
+export function assertDeclaredLength(headers: IncomingHttpHeaders, maxBytes: number): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   if (encoding === undefined && Number(length ?? 0) === 0) throw emptyBody();
   if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes);
@@ -54,17 +56,17 @@ export function checkDeclaredLength(headers: IncomingHttpHeaders, maxBytes: numb
 /**
  * The bytes of a body as they come, none kept.
  * @throws ServiceError `file_too_large` as soon as it grows past the limit, `validation_failed` when it ends empty;
- * BodyStalled, or the body's own error, when its sender is gone
+ * BodyStalledError, or the body's own error, when its sender is gone
  */
-export async function* audioBytes(body: unknown, limits: BodyLimits): AsyncGenerator<Uint8Array> {
+export async function* readAudioBody(body: unknown, limits: BodyLimits): AsyncGenerator<Uint8Array> {
   let empty = true;
   try {
-    for await (const chunk of guardedBody(body instanceof Readable ? body : Readable.from([]), limits)) {
+    for await (const chunk of limitBody(body instanceof Readable ? body : Readable.from([]), limits)) {
       empty &&= chunk.byteLength === 0;
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof BodyTooLarge ? tooLarge(error.maxBytes) : error;
+    throw error instanceof BodyTooLargeError ? tooLarge(error.maxBytes) : error;
   }
   if (empty) throw emptyBody();
 }

@@ -13,17 +13,17 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, EMPTY, mergeMap, type Observable, takeUntil, throwError } from 'rxjs';
-import { ApiRepeatable } from '../idempotency/idempotency.openapi.js';
-import { MayRepeat, type Repeat } from '../idempotency/repeat.js';
-import { Pressure } from '../pressure/pressure.js';
-import { KeyWatch } from '../streaming/key-watch.js';
+import { ApiIdempotencyKeyHeader } from '../idempotency/idempotency.openapi.js';
+import { IdempotencyKeyHeader, type IdempotentRequest } from '../idempotency/idempotent-request.js';
+import { AdmissionControl } from '../admission/admission-control.js';
+import { KeyRevocationWatcher } from '../streaming/key-revocation-watcher.js';
 import {
   IGNORED_FIELDS_HEADER,
-  ignoredFieldsValue,
-  noteIgnoredFields,
+  formatIgnoredFields,
+  recordIgnoredFields,
 } from '../validation/ignored-fields.js';
 import { ApiTranscribe } from './transcribe.openapi.js';
-import { ignoredParameters } from './transcribe-query.js';
+import { findIgnoredParameters } from './parse-query-options.js';
 import { TranscribeService } from './transcribe.service.js';
 import { TranscribeStream } from './transcribe-stream.js';
 
@@ -35,8 +35,8 @@ export class TranscribeController {
   constructor(
     private readonly service: TranscribeService,
     private readonly streams: TranscribeStream,
-    private readonly keys: KeyWatch,
-    private readonly pressure: Pressure,
+    private readonly keyRevocations: KeyRevocationWatcher,
+    private readonly admission: AdmissionControl,
   ) {}
 
   /** Audio in, events and the transcript out, on one connection. */
@@ -44,32 +44,36 @@ export class TranscribeController {
   @Sse('', { method: RequestMethod.POST, maxPendingDataLength: 0 })
   @HttpCode(200)
   @RateLimited('transcribe')
-  @ApiRepeatable()
+  @ApiIdempotencyKeyHeader()
   @ApiTranscribe()
   async transcribe(
     @CurrentCaller() caller: Caller,
     @Query() query: Record<string, unknown>,
-    @MayRepeat() repeat: Repeat | null,
+    @IdempotencyKeyHeader() idempotentRequest: IdempotentRequest | null,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Observable<MessageEvent>> {
     const { body, raw } = request;
-    noteIgnoredFields(raw, ignoredParameters(query));
-    this.pressure.streams.untilClosed(caller.keyId, reply.raw);
-    const jobId = await this.service.take(caller, { query, headers: raw.headers, body }, repeat);
+    recordIgnoredFields(raw, findIgnoredParameters(query));
+    this.admission.streams.holdUntilClosed(caller.keyId, reply.raw);
+    const jobId = await this.service.acceptAudio(
+      caller,
+      { query, headers: raw.headers, body },
+      idempotentRequest,
+    );
     void reply.header('x-job-id', jobId);
     // A stream is written past the hooks of Fastify.
-    const ignored = ignoredFieldsValue(ignoredParameters(query));
+    const ignored = formatIgnoredFields(findIgnoredParameters(query));
     if (ignored !== undefined) void reply.header(IGNORED_FIELDS_HEADER, ignored);
     const revoked = mergeMap(() => throwError(() => new Error('The key was revoked.')));
     return this.streams.open(caller, jobId).pipe(
-      takeUntil(this.keys.revocation(caller.keyId).pipe(revoked)),
-      catchError((error: unknown) => this.cut(reply, jobId, error)),
+      takeUntil(this.keyRevocations.watch(caller.keyId).pipe(revoked)),
+      catchError((error: unknown) => this.abortResponse(reply, jobId, error)),
     );
   }
 
   /** Ending in order would say that this was all. */
-  private cut(reply: FastifyReply, jobId: string, error: unknown): Observable<never> {
+  private abortResponse(reply: FastifyReply, jobId: string, error: unknown): Observable<never> {
     this.logger.error(error, `stream of job ${jobId} cut off`);
     reply.raw.destroy();
     return EMPTY;

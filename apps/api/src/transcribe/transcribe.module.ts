@@ -1,18 +1,24 @@
 import { Module } from '@nestjs/common';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
-import { JobRequestCheck } from '../jobs/job-request-check.js';
+import { JobRequestValidator } from '../jobs/job-request-validator.js';
 import { ResultsModule } from '../results/results.module.js';
 import { StreamingModule } from '../streaming/streaming.module.js';
-import { OneShotJobs } from './one-shot-jobs.js';
+import { StreamedUploadJobs } from './streamed-upload-jobs.js';
 import { TranscribeController } from './transcribe.controller.js';
 import { TranscribeService } from './transcribe.service.js';
 import { TranscribeStream } from './transcribe-stream.js';
-import { TranscriptText } from './transcript-text.js';
+import { TranscriptTextReader } from './transcript-text-reader.js';
 
 @Module({
   imports: [ResultsModule, StreamingModule, IdempotencyModule],
   controllers: [TranscribeController],
-  providers: [OneShotJobs, TranscribeService, TranscribeStream, TranscriptText, JobRequestCheck],
-  exports: [OneShotJobs, TranscriptText],
+  providers: [
+    StreamedUploadJobs,
+    TranscribeService,
+    TranscribeStream,
+    TranscriptTextReader,
+    JobRequestValidator,
+  ],
+  exports: [StreamedUploadJobs, TranscriptTextReader],
 })
 export class TranscribeModule {}

@@ -1,17 +1,17 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
-import { REPEAT_PROBLEMS } from '../idempotency/idempotency.openapi.js';
+import { IDEMPOTENCY_PROBLEMS } from '../idempotency/idempotency.openapi.js';
 import { ApiMetadataQuery } from '../jobs/jobs.openapi.js';
-import { OPTION } from '../jobs/job-options.openapi.js';
-import { ApiEvents } from '../openapi/api-events.js';
+import { JOB_OPTION_SCHEMAS } from '../jobs/job-options.openapi.js';
+import { ApiEventStream } from '../openapi/api-event-stream.js';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
-import { headerRefs } from '../openapi/headers.js';
-import { TRANSCRIBE_STREAM } from '../streaming/events.openapi.js';
+import { toHeaderRefs } from '../openapi/headers.js';
+import { TRANSCRIBE_STREAM_EVENTS } from '../streaming/events.openapi.js';
 import { AUDIO_TYPES } from './audio-body.js';
 
 /** Options that are given in the query. */
-const QUERY = {
-  ...OPTION,
+const QUERY_OPTION_SCHEMAS = {
+  ...JOB_OPTION_SCHEMAS,
   custom_vocabulary: {
     type: 'string',
     description:
@@ -30,7 +30,7 @@ export function ApiTranscribe(): MethodDecorator {
 
 The job continues when the client disconnects; \`GET /api/v1/jobs/{job_id}/stream\` resumes its events. If the transcript cannot be read, the connection is cut instead of closed.`,
     }),
-    ...Object.entries(QUERY).map(([name, { description, ...schema }]) =>
+    ...Object.entries(QUERY_OPTION_SCHEMAS).map(([name, { description, ...schema }]) =>
       ApiQuery({ name, required: false, schema: { ...schema }, description }),
     ),
     ApiMetadataQuery(
@@ -43,11 +43,11 @@ The job continues when the client disconnects; \`GET /api/v1/jobs/{job_id}/strea
         'The raw bytes of the audio, with any `audio/…` or `video/…` type, `application/ogg` or `application/mp4`; not a form. Without a type they count as `application/octet-stream`.',
       schema: { type: 'string', format: 'binary' },
     }),
-    ApiEvents({
+    ApiEventStream({
       description: 'The job was created. Its events follow, then the transcript.',
-      events: TRANSCRIBE_STREAM,
-      headers: headerRefs('X-Job-Id', 'Idempotency-Replayed', 'X-Ignored-Fields'),
+      events: TRANSCRIBE_STREAM_EVENTS,
+      headers: toHeaderRefs('X-Job-Id', 'Idempotency-Replayed', 'X-Ignored-Fields'),
     }),
-    ApiProblems('insufficient_credits', 'file_too_large', 'validation_failed', ...REPEAT_PROBLEMS),
+    ApiProblems('insufficient_credits', 'file_too_large', 'validation_failed', ...IDEMPOTENCY_PROBLEMS),
   );
 }

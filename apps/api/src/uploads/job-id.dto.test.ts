@@ -5,15 +5,15 @@ import { JobIdDto } from './upload.dto.js';
 
 const refused = (job_id: unknown) => validateSync(plainToInstance(JobIdDto, { job_id })).length > 0;
 
-describe('the id of a job in a body', () => {
+describe('job_id in a body', () => {
   it.each([
     '01a1f930-5bfb-7310-a1ae-f4b0e0fa865b',
     '11111111-1111-1111-1111-111111111111',
     'ABCDEF00-0000-0000-0000-000000000000',
-  ])('may be %s', (id) => expect(refused(id)).toBe(false));
+  ])('accepts %s', (id) => expect(refused(id)).toBe(false));
 
   it.each(['', 'x', '01a1f930', '01a1f9305bfb7310a1aef4b0e0fa865b', 7, null, undefined, [], {}])(
-    'may not be %j',
+    'rejects %j',
     (id) => expect(refused(id)).toBe(true),
   );
 });

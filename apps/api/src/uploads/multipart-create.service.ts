@@ -8,11 +8,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
-import type { RememberAnswer } from '../idempotency/idempotency.service.js';
-import { JobRequestCheck } from '../jobs/job-request-check.js';
-import { Downloads } from '../results/downloads.js';
-import { partAddresses } from './multipart-addresses.js';
-import { MAX_PLANNED_BYTES, type MultipartPlan, planParts } from './multipart-plan.js';
+import type { SaveResponse } from '../idempotency/idempotency.service.js';
+import { JobRequestValidator } from '../jobs/job-request-validator.js';
+import { DownloadUrls } from '../results/download-urls.js';
+import { signPartUrls } from './sign-part-urls.js';
+import { MAX_PLANNED_BYTES, type MultipartPlan, planMultipart } from './multipart-plan.js';
 import type { CreateMultipartDto, MultipartResponse } from './multipart.dto.js';
 
 const CONTENT_TYPE = 'application/octet-stream';
@@ -27,8 +27,8 @@ export class MultipartCreateService {
   constructor(
     private readonly dataSource: DataSource,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    private readonly downloads: Downloads,
-    private readonly requests: JobRequestCheck,
+    private readonly downloadUrls: DownloadUrls,
+    private readonly validator: JobRequestValidator,
     private readonly credit: CreditCheck,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
@@ -36,16 +36,16 @@ export class MultipartCreateService {
   async create(
     { accountId, keyId: apiKeyId, requestId }: Caller,
     dto: CreateMultipartDto,
-    remember?: RememberAnswer,
+    saveResponse?: SaveResponse,
   ): Promise<MultipartResponse> {
-    const plan = this.plan(dto);
-    const requested = await this.requests.check(dto, null);
+    const planUpload = this.plan(dto);
+    const requested = await this.validator.validate(dto, null);
     await this.credit.assertCanCreateJob(accountId);
     const { multipartSeconds: uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
     addLogFields({ job_id: id });
     const uploadId = await this.store.createMultipart(buildAudioKey(id), CONTENT_TYPE);
-    const answer = await this.answer(id, uploadId, plan);
+    const buildResponse = await this.answer(id, uploadId, planUpload);
     const job = {
       id,
       accountId,
@@ -54,14 +54,14 @@ export class MultipartCreateService {
       audioUrl: null,
       uploadId,
       declaredSize: dto.file_size,
-      partSize: plan.partSize,
+      partSize: planUpload.partSize,
       requestId,
     } as const;
-    await this.write(
+    await this.saveJob(
       { ...job, ...requested, contentType: CONTENT_TYPE, uploadSeconds, deadlineSeconds },
-      remember && ((tx) => remember(tx, answer)),
+      saveResponse && ((tx) => saveResponse(tx, buildResponse)),
     );
-    return answer;
+    return buildResponse;
   }
 
   private plan({ file_size: size, part_size: wanted }: CreateMultipartDto): MultipartPlan {
@@ -70,7 +70,7 @@ export class MultipartCreateService {
       throw new ServiceError('file_too_large', {
         detail: `file_size is ${size}; a multipart upload takes ${most} bytes.`,
       });
-    return planParts(size, wanted ?? undefined);
+    return planMultipart(size, wanted ?? undefined);
   }
 
   private async answer(id: string, uploadId: string, plan: MultipartPlan): Promise<MultipartResponse> {
@@ -78,15 +78,15 @@ export class MultipartCreateService {
     return {
       job_id: id,
       upload_id: uploadId,
-      download_url: this.downloads.promised(id),
+      download_url: this.downloadUrls.forPendingJob(id),
       part_size: plan.partSize,
       num_parts: plan.numParts,
-      parts: await partAddresses(this.store, { key: buildAudioKey(id), uploadId, expiresIn }, plan),
+      parts: await signPartUrls(this.store, { key: buildAudioKey(id), uploadId, expiresIn }, plan),
       expires_in: expiresIn,
     };
   }
 
-  private async write(
+  private async saveJob(
     job: NewJob & { id: string; uploadId: string },
     before: ((tx: EntityManager) => Promise<void>) | undefined,
   ): Promise<void> {

@@ -1,28 +1,28 @@
 import { ServiceError } from '@app/errors';
 import { PartsRejected } from '@app/storage';
 import { describe, expect, it } from 'vitest';
-import { partsRejected, readParts } from './multipart-parts.js';
+import { toInvalidPartsError, parseParts } from './multipart-parts.js';
 
 function fieldsOf(items: unknown[]): string[] {
   try {
-    readParts(items);
+    parseParts(items);
     return [];
   } catch (error) {
     return error instanceof ServiceError ? (error.errors ?? []).map(({ field }) => field) : [String(error)];
   }
 }
 
-describe('readParts', () => {
-  it('puts the parts in order and remembers where each stood', () => {
-    const parts = readParts([
+describe('parseParts', () => {
+  it('sorts the parts and records the index of each', () => {
+    const parts = parseParts([
       { part_number: 10, etag: '"c"' },
       { part_number: 2, etag: 'b', more: true },
       { part_number: 1, etag: 'a' },
     ]);
     expect(parts).toEqual([
-      { partNumber: 1, etag: 'a', place: 2 },
-      { partNumber: 2, etag: 'b', place: 1 },
-      { partNumber: 10, etag: '"c"', place: 0 },
+      { partNumber: 1, etag: 'a', index: 2 },
+      { partNumber: 2, etag: 'b', index: 1 },
+      { partNumber: 10, etag: '"c"', index: 0 },
     ]);
   });
 
@@ -39,23 +39,26 @@ describe('readParts', () => {
     ['an endless etag', { part_number: 2, etag: 'x'.repeat(201) }, ['parts.1.etag']],
     ['an etag with a line end', { part_number: 2, etag: 'a\r\nb' }, ['parts.1.etag']],
     ['half a character', { part_number: 2, etag: '\ud800' }, ['parts.1.etag']],
-  ])('refuses %s by name', (_, item, fields) => {
+  ])('rejects %s and names the field', (_, item, fields) => {
     expect(fieldsOf([{ part_number: 1, etag: 'a' }, item])).toEqual(fields);
   });
 
-  it('names the first few of very many', () => {
+  it('names a limited number of invalid parts', () => {
     expect(fieldsOf(Array.from({ length: 10_000 }, () => 0))).toHaveLength(20);
   });
 });
 
-describe('partsRejected', () => {
-  const parts = readParts([
+describe('toInvalidPartsError', () => {
+  const parts = parseParts([
     { part_number: 2, etag: 'b' },
     { part_number: 1, etag: 'a' },
   ]);
 
-  it('names the part where the caller listed it', () => {
-    const error = partsRejected(new PartsRejected(1, 'etag', 'Part 2 was stored with another ETag.'), parts);
+  it('names the part by its index in the list of the caller', () => {
+    const error = toInvalidPartsError(
+      new PartsRejected(1, 'etag', 'Part 2 was stored with another ETag.'),
+      parts,
+    );
     expect(error).toMatchObject({ status: 400, code: 'invalid_parts' });
     expect(error.errors).toEqual([
       { field: 'parts.0.etag', message: 'Part 2 was stored with another ETag.' },
@@ -63,7 +66,9 @@ describe('partsRejected', () => {
     expect(error.detail).toContain('Part 2');
   });
 
-  it('names the list when no single part is to blame', () => {
-    expect(partsRejected(new PartsRejected(0, 'upload', 'Ended.'), parts).errors?.[0]?.field).toBe('parts');
+  it('names the list when no single part is invalid', () => {
+    expect(toInvalidPartsError(new PartsRejected(0, 'upload', 'Ended.'), parts).errors?.[0]?.field).toBe(
+      'parts',
+    );
   });
 });

@@ -1,24 +1,24 @@
 import { type FieldError, ServiceError } from '@app/errors';
 import type { PartsRejected, UploadedPart } from '@app/storage';
 import { isPlainText } from '../validation/is-plain-text.js';
-import { checkItems } from '../validation/items.js';
+import { validateItems } from '../validation/validate-items.js';
 import { MAX_PARTS } from './multipart-plan.js';
 
 export const MAX_ETAG_LENGTH = 200;
 
 /** A part as the caller reports it, and where in the caller's list it stood. */
 export interface ReportedPart extends UploadedPart {
-  place: number;
+  index: number;
 }
 
 /**
  * The parts in the order of their numbers: callers send them at once and hear of them in any order.
  * @throws ServiceError 422 naming `parts.0.etag`.
  */
-export function readParts(items: readonly unknown[]): ReportedPart[] {
-  checkItems('parts', items, problemsOf);
+export function parseParts(items: readonly unknown[]): ReportedPart[] {
+  validateItems('parts', items, problemsOf);
   return (items as { part_number: number; etag: string }[])
-    .map(({ part_number, etag }, place) => ({ partNumber: part_number, etag, place }))
+    .map(({ part_number, etag }, index) => ({ partNumber: part_number, etag, index }))
     .sort((a, b) => a.partNumber - b.partNumber);
 }
 
@@ -43,9 +43,9 @@ function isEtag(value: unknown): boolean {
 }
 
 /** What the store refused, in terms of the list that the caller sent. */
-export function partsRejected(error: PartsRejected, parts: readonly ReportedPart[]): ServiceError {
-  const place = parts[error.index]?.place ?? error.index;
-  const field = error.field === 'upload' ? 'parts' : `parts.${place}.${error.field}`;
+export function toInvalidPartsError(error: PartsRejected, parts: readonly ReportedPart[]): ServiceError {
+  const index = parts[error.index]?.index ?? error.index;
+  const field = error.field === 'upload' ? 'parts' : `parts.${index}.${error.field}`;
   return new ServiceError('invalid_parts', {
     detail: `${field}: ${error.reason}`,
     errors: [{ field, message: error.reason }],

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_PART_BYTES, MAX_PARTS, MAX_PLANNED_BYTES, MIN_PART_BYTES, planParts } from './multipart-plan.js';
+import {
+  MAX_PART_BYTES,
+  MAX_PARTS,
+  MAX_PLANNED_BYTES,
+  MIN_PART_BYTES,
+  planMultipart,
+} from './multipart-plan.js';
 
 const MIB = 2 ** 20;
 
-describe('planParts', () => {
+describe('planMultipart', () => {
   it.each([
     ['one byte', 1, undefined, 16 * MIB, 1],
     ['exactly one part', 16 * MIB, undefined, 16 * MIB, 1],
@@ -17,13 +23,13 @@ describe('planParts', () => {
     ['a size that needs larger parts', MAX_PARTS * MIN_PART_BYTES + 1, 1, 6 * MIB, 8_334],
     ['the largest file', MAX_PLANNED_BYTES, undefined, MAX_PART_BYTES, MAX_PARTS],
   ])('plans %s', (_, fileSize, wanted, partSize, numParts) => {
-    expect(planParts(fileSize, wanted)).toEqual({ partSize, numParts });
+    expect(planMultipart(fileSize, wanted)).toEqual({ partSize, numParts });
   });
 
-  it('covers every file with parts that stores take, and no part more than needed', () => {
+  it('covers every file with parts of a valid size and no unnecessary part', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: MAX_PLANNED_BYTES }), fc.option(fc.integer()), (size, wanted) => {
-        const { partSize, numParts } = planParts(size, wanted ?? undefined);
+        const { partSize, numParts } = planMultipart(size, wanted ?? undefined);
         expect(partSize).toBeGreaterThanOrEqual(MIN_PART_BYTES);
         expect(partSize).toBeLessThanOrEqual(MAX_PART_BYTES);
         expect(numParts).toBeLessThanOrEqual(MAX_PARTS);

@@ -19,11 +19,11 @@ export interface MultipartPlan {
  * How a file is cut: the wanted part size within the bounds of the stores, raised to whole MiB where there
  * would be too many parts.
  * @param fileSize bytes, 1 to `MAX_PLANNED_BYTES`.
- * @param wanted bytes a part, any whole number.
+ * @param requestedPartSize bytes a part, any whole number.
  */
-export function planParts(fileSize: number, wanted = DEFAULT_PART_BYTES): MultipartPlan {
-  const bounded = Math.min(Math.max(wanted, MIN_PART_BYTES), MAX_PART_BYTES);
-  const fitting = Math.ceil(fileSize / MAX_PARTS);
-  const partSize = bounded >= fitting ? bounded : Math.ceil(fitting / MIB) * MIB;
+export function planMultipart(fileSize: number, requestedPartSize = DEFAULT_PART_BYTES): MultipartPlan {
+  const clampedSize = Math.min(Math.max(requestedPartSize, MIN_PART_BYTES), MAX_PART_BYTES);
+  const minPartSize = Math.ceil(fileSize / MAX_PARTS);
+  const partSize = clampedSize >= minPartSize ? clampedSize : Math.ceil(minPartSize / MIB) * MIB;
   return { partSize, numParts: Math.ceil(fileSize / partSize) };
 }

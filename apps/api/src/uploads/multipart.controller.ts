@@ -1,11 +1,11 @@
 import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiRepeatable } from '../idempotency/idempotency.openapi.js';
-import { Idempotency } from '../idempotency/idempotency.service.js';
-import { MayRepeat, type Repeat } from '../idempotency/repeat.js';
+import { ApiIdempotencyKeyHeader } from '../idempotency/idempotency.openapi.js';
+import { IdempotencyService } from '../idempotency/idempotency.service.js';
+import { IdempotencyKeyHeader, type IdempotentRequest } from '../idempotency/idempotent-request.js';
 import { MultipartCreateService } from './multipart-create.service.js';
-import { MultipartEndService } from './multipart-end.service.js';
+import { MultipartCompletionService } from './multipart-completion.service.js';
 import { CompleteMultipartDto, CreateMultipartDto, type MultipartResponse } from './multipart.dto.js';
 import { ApiAbortMultipart, ApiCompleteMultipart, ApiCreateMultipart } from './multipart.openapi.js';
 import { JobIdDto, type StatusResponse } from './upload.dto.js';
@@ -15,8 +15,8 @@ import { JobIdDto, type StatusResponse } from './upload.dto.js';
 export class MultipartController {
   constructor(
     private readonly creation: MultipartCreateService,
-    private readonly end: MultipartEndService,
-    private readonly idempotency: Idempotency,
+    private readonly completion: MultipartCompletionService,
+    private readonly idempotency: IdempotencyService,
   ) {}
 
   /** Creates a job and the addresses that the parts of its audio are PUT to. */
@@ -24,13 +24,15 @@ export class MultipartController {
   @RateLimited('multipart.create')
   @HttpCode(200)
   @ApiCreateMultipart()
-  @ApiRepeatable()
+  @ApiIdempotencyKeyHeader()
   create(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateMultipartDto,
-    @MayRepeat() repeat: Repeat | null,
+    @IdempotencyKeyHeader() idempotentRequest: IdempotentRequest | null,
   ): Promise<MultipartResponse> {
-    return this.idempotency.once(repeat, body, (remember) => this.creation.create(caller, body, remember));
+    return this.idempotency.executeOnce(idempotentRequest, body, (remember) =>
+      this.creation.create(caller, body, remember),
+    );
   }
 
   /** Puts the parts together and queues the job. */
@@ -39,7 +41,7 @@ export class MultipartController {
   @HttpCode(200)
   @ApiCompleteMultipart()
   complete(@CurrentCaller() caller: Caller, @Body() body: CompleteMultipartDto): Promise<StatusResponse> {
-    return this.end.complete(caller, body);
+    return this.completion.complete(caller, body);
   }
 
   /** Discards an upload that is in progress, and ends its job. */
@@ -48,6 +50,6 @@ export class MultipartController {
   @HttpCode(200)
   @ApiAbortMultipart()
   abort(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
-    return this.end.abort(caller, job_id);
+    return this.completion.abort(caller, job_id);
   }
 }

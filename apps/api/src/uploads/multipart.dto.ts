@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, Max, Min } from 'class-validator';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { EXAMPLE } from '../openapi/examples.js';
-import { MayBeNull } from '../validation/presence.js';
+import { AllowNullOrUndefined } from '../validation/allow-undefined.js';
 import { MAX_ETAG_LENGTH } from './multipart-parts.js';
 import { MAX_PARTS } from './multipart-plan.js';
 import { JobIdDto } from './upload.dto.js';
@@ -27,7 +27,7 @@ export class CreateMultipartDto extends JobOptionsDto {
     description:
       'Bytes per part, 16 MiB by default; clamped to 5 MiB to 5 GiB and raised for very large files.',
   })
-  @MayBeNull()
+  @AllowNullOrUndefined()
   @IsInt({ message: 'must be a whole number of bytes' })
   part_size?: number | null;
 }
@@ -49,7 +49,7 @@ export class ReportedPartDto {
 
 @ApiSchema({ name: 'CompleteMultipart' })
 export class CompleteMultipartDto extends JobIdDto {
-  /** The items are judged by `readParts`: ten thousand are many for decorators. */
+  /** The items are judged by `parseParts`: ten thousand are many for decorators. */
   @ApiProperty({ type: [ReportedPartDto], minItems: 1, maxItems: MAX_PARTS })
   @ArrayMaxSize(MAX_PARTS, { message: `must hold at most ${MAX_PARTS} parts` })
   @ArrayNotEmpty({ message: 'must hold at least one part' })
@@ -57,7 +57,7 @@ export class CompleteMultipartDto extends JobIdDto {
   parts: unknown[];
 }
 
-export class PartAddressResponse {
+export class PartUrlResponse {
   @ApiProperty({ type: 'integer', examples: [1] })
   part_number: number;
 
@@ -95,8 +95,8 @@ export class MultipartResponse {
   @ApiProperty({ type: 'integer', description: 'How many parts there are.', examples: [90] })
   num_parts: number;
 
-  @ApiProperty({ type: [PartAddressResponse] })
-  parts: PartAddressResponse[];
+  @ApiProperty({ type: [PartUrlResponse] })
+  parts: PartUrlResponse[];
 
   @ApiProperty({
     type: 'integer',

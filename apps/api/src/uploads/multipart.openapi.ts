@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
-import { REPEAT_PROBLEMS, REPLAYED_HEADER } from '../idempotency/idempotency.openapi.js';
+import { IDEMPOTENCY_PROBLEMS, IDEMPOTENCY_REPLAYED_HEADER } from '../idempotency/idempotency.openapi.js';
 import { ApiProblems, ApiReserved, ApiRoute } from '../openapi/api-route.js';
 import { MultipartResponse } from './multipart.dto.js';
-import { ApiStatus } from './status.openapi.js';
+import { ApiStatusResponse } from './status.openapi.js';
 
 export function ApiCreateMultipart(): MethodDecorator {
   return applyDecorators(
@@ -17,10 +17,10 @@ Each request creates a job, unless it repeats an earlier one with the same \`Ide
     ApiOkResponse({
       type: MultipartResponse,
       description: 'The job was created and its upload is open.',
-      headers: REPLAYED_HEADER,
+      headers: IDEMPOTENCY_REPLAYED_HEADER,
     }),
     ApiReserved(400),
-    ApiProblems('insufficient_credits', 'file_too_large', 'validation_failed', ...REPEAT_PROBLEMS),
+    ApiProblems('insufficient_credits', 'file_too_large', 'validation_failed', ...IDEMPOTENCY_PROBLEMS),
   );
 }
 
@@ -31,7 +31,7 @@ export function ApiCompleteMultipart(): MethodDecorator {
       summary: 'Join the parts and queue the job',
       description: `\`parts\` has one entry for each uploaded part, in any order; parts are joined by their numbers. A part that was not uploaded, is listed twice or has another ETag is a 400 that names it (\`parts.3.etag\`). So are an uploaded part that is not listed (\`parts\`), and a part other than the last that has not exactly \`part_size\` bytes. Correct the list, or PUT the part again, and repeat the call.`,
     }),
-    ApiStatus('queued', '`queued` the first time, then the status of the job.'),
+    ApiStatusResponse('queued', '`queued` the first time, then the status of the job.'),
     ApiProblems(
       'invalid_parts',
       'upload_incomplete',
@@ -50,7 +50,10 @@ export function ApiAbortMultipart(): MethodDecorator {
       summary: 'Abort an upload and end its job',
       description: `Deletes the parts and invalidates their URLs. The job becomes \`failed\` at stage \`upload\`.`,
     }),
-    ApiStatus('aborted', '`aborted`, also when repeated, or the status of the job when it is too late.'),
+    ApiStatusResponse(
+      'aborted',
+      '`aborted`, also when repeated, or the status of the job when it is too late.',
+    ),
     ApiProblems('job_not_found', 'validation_failed'),
   );
 }

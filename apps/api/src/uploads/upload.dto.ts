@@ -3,7 +3,7 @@ import { IsInt, IsUrl, IsUUID, Max, MaxLength, Min } from 'class-validator';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { EXAMPLE } from '../openapi/examples.js';
 import { IsPlainText } from '../validation/is-plain-text.js';
-import { MayBeNull } from '../validation/presence.js';
+import { AllowNullOrUndefined } from '../validation/allow-undefined.js';
 
 @ApiSchema({ name: 'CreateUpload' })
 export class CreateUploadDto extends JobOptionsDto {
@@ -15,7 +15,7 @@ export class CreateUploadDto extends JobOptionsDto {
     description:
       'Bytes of the file. An upload with fewer bytes cannot be completed; more are allowed up to the limit of the route.',
   })
-  @MayBeNull()
+  @AllowNullOrUndefined()
   @Max(Number.MAX_SAFE_INTEGER, { message: 'is no file size' })
   @Min(1, { message: 'must be at least 1' })
   @IsInt({ message: 'must be a whole number of bytes' })
@@ -29,7 +29,7 @@ export class CreateUploadDto extends JobOptionsDto {
     description:
       'http or https address from which the service fetches the audio itself. Must resolve to public addresses only.',
   })
-  @MayBeNull()
+  @AllowNullOrUndefined()
   @IsUrl(
     { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
     { message: 'must be an http or https address' },

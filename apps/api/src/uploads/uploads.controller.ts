@@ -1,9 +1,9 @@
 import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiRepeatable } from '../idempotency/idempotency.openapi.js';
-import { Idempotency } from '../idempotency/idempotency.service.js';
-import { MayRepeat, type Repeat } from '../idempotency/repeat.js';
+import { ApiIdempotencyKeyHeader } from '../idempotency/idempotency.openapi.js';
+import { IdempotencyService } from '../idempotency/idempotency.service.js';
+import { IdempotencyKeyHeader, type IdempotentRequest } from '../idempotency/idempotent-request.js';
 import { CreateUploadDto, JobIdDto, type StatusResponse, type UploadResponse } from './upload.dto.js';
 import { ApiCompleteUpload, ApiCreateUpload, ApiKeepUploadAlive } from './uploads.openapi.js';
 import { UploadsService } from './uploads.service.js';
@@ -13,7 +13,7 @@ import { UploadsService } from './uploads.service.js';
 export class UploadsController {
   constructor(
     private readonly uploads: UploadsService,
-    private readonly idempotency: Idempotency,
+    private readonly idempotency: IdempotencyService,
   ) {}
 
   /** Creates a job and the address its audio is PUT to. */
@@ -21,13 +21,15 @@ export class UploadsController {
   @RateLimited('upload')
   @HttpCode(200)
   @ApiCreateUpload()
-  @ApiRepeatable()
+  @ApiIdempotencyKeyHeader()
   create(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateUploadDto,
-    @MayRepeat() repeat: Repeat | null,
+    @IdempotencyKeyHeader() idempotentRequest: IdempotentRequest | null,
   ): Promise<UploadResponse> {
-    return this.idempotency.once(repeat, body, (remember) => this.uploads.create(caller, body, remember));
+    return this.idempotency.executeOnce(idempotentRequest, body, (remember) =>
+      this.uploads.create(caller, body, remember),
+    );
   }
 
   /** Keeps a pending upload alive. */

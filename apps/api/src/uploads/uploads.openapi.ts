@@ -1,10 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOkResponse } from '@nestjs/swagger';
-import { REPEAT_PROBLEMS, REPLAYED_HEADER } from '../idempotency/idempotency.openapi.js';
+import { IDEMPOTENCY_PROBLEMS, IDEMPOTENCY_REPLAYED_HEADER } from '../idempotency/idempotency.openapi.js';
 import { ApiProblems, ApiReserved, ApiRoute } from '../openapi/api-route.js';
 import { schemaRef } from '../openapi/document-types.js';
 import { EXAMPLE } from '../openapi/examples.js';
-import { ApiStatus } from './status.openapi.js';
+import { ApiStatusResponse } from './status.openapi.js';
 import { CreateUploadDto, UploadResponse } from './upload.dto.js';
 
 const BODY_EXAMPLES = {
@@ -26,9 +26,13 @@ Each request creates a job, unless it repeats an earlier one with the same \`Ide
     }),
     ApiExtraModels(CreateUploadDto),
     ApiBody({ schema: schemaRef('CreateUpload'), examples: BODY_EXAMPLES }),
-    ApiOkResponse({ type: UploadResponse, description: 'The job exists.', headers: REPLAYED_HEADER }),
+    ApiOkResponse({
+      type: UploadResponse,
+      description: 'The job exists.',
+      headers: IDEMPOTENCY_REPLAYED_HEADER,
+    }),
     ApiReserved(400),
-    ApiProblems('insufficient_credits', 'file_too_large', 'validation_failed', ...REPEAT_PROBLEMS),
+    ApiProblems('insufficient_credits', 'file_too_large', 'validation_failed', ...IDEMPOTENCY_PROBLEMS),
   );
 }
 
@@ -39,7 +43,7 @@ export function ApiKeepUploadAlive(): MethodDecorator {
       summary: 'Keep a pending upload alive',
       description: `Opens or renews a session of 15 seconds. Call it about every ten seconds during a slow upload: as long as the session lasts, the upload does not fail when its URL expires. Calling it is optional.`,
     }),
-    ApiStatus('active', '`active` while the upload is pending, then the status of the job.'),
+    ApiStatusResponse('active', '`active` while the upload is pending, then the status of the job.'),
     ApiProblems('job_not_found', 'validation_failed'),
   );
 }
@@ -51,7 +55,7 @@ export function ApiCompleteUpload(): MethodDecorator {
       summary: 'Queue the job after the PUT',
       description: `Checks the stored file. Fewer bytes than \`file_size\` are a 400 that says how many arrived; the upload stays open for another PUT. More bytes than the route takes are a 400 that ends the job. Safe to repeat: there is one job and one charge.`,
     }),
-    ApiStatus('queued', '`queued` the first time, then the status of the job.'),
+    ApiStatusResponse('queued', '`queued` the first time, then the status of the job.'),
     ApiProblems(
       'upload_incomplete',
       'upload_too_large',

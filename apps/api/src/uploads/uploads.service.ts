@@ -18,10 +18,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
-import type { RememberAnswer } from '../idempotency/idempotency.service.js';
-import { JobRequestCheck } from '../jobs/job-request-check.js';
-import { Downloads } from '../results/downloads.js';
-import { refuseStored } from './refuse-stored.js';
+import type { SaveResponse } from '../idempotency/idempotency.service.js';
+import { JobRequestValidator } from '../jobs/job-request-validator.js';
+import { DownloadUrls } from '../results/download-urls.js';
+import { failInvalidUpload } from './fail-invalid-upload.js';
 import type { CreateUploadDto, StatusResponse, UploadResponse } from './upload.dto.js';
 
 /** The bytes are whatever the caller has: what they really are is judged by decoding them. */
@@ -38,20 +38,20 @@ export class UploadsService {
     @Inject(JOB_HOOKS) private readonly effects: JobHooks,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     private readonly relay: Relay,
-    private readonly downloads: Downloads,
-    private readonly requests: JobRequestCheck,
+    private readonly downloadUrls: DownloadUrls,
+    private readonly validator: JobRequestValidator,
     private readonly credit: CreditCheck,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
-  async create(caller: Caller, dto: CreateUploadDto, remember?: RememberAnswer): Promise<UploadResponse> {
-    const audioUrl = this.sourceOf(dto);
-    const requested = await this.requests.check(dto, audioUrl);
+  async create(caller: Caller, dto: CreateUploadDto, saveResponse?: SaveResponse): Promise<UploadResponse> {
+    const audioUrl = this.parseSource(dto);
+    const requested = await this.validator.validate(dto, audioUrl);
     await this.credit.assertCanCreateJob(caller.accountId);
     const { uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
     addLogFields({ job_id: id });
-    const answer = await this.answer(id, audioUrl);
+    const buildResponse = await this.answer(id, audioUrl);
     const job = {
       id,
       accountId: caller.accountId,
@@ -65,9 +65,13 @@ export class UploadsService {
       deadlineSeconds,
       requestId: caller.requestId,
     } as const;
-    await createJobInTransaction(this.dataSource, job, remember && ((tx) => remember(tx, answer)));
+    await createJobInTransaction(
+      this.dataSource,
+      job,
+      saveResponse && ((tx) => saveResponse(tx, buildResponse)),
+    );
     if (audioUrl !== null) this.relay.wake();
-    return answer;
+    return buildResponse;
   }
 
   /** Opens or renews the session that keeps a pending upload alive beyond its addresses. */
@@ -91,7 +95,7 @@ export class UploadsService {
       throw new ServiceError('upload_type_mismatch', {
         detail: 'This job is a multipart upload; complete it there.',
       });
-    const stored = await this.storedAudio(job);
+    const stored = await this.requireStoredAudio(job);
     const queued = await inTransaction(this.dataSource, (tx) =>
       enqueueJob(tx, job.id, { storedObject: stored, deadlineSeconds: this.options.deadlineSeconds }),
     );
@@ -100,7 +104,7 @@ export class UploadsService {
     return { status: 'queued' };
   }
 
-  private async storedAudio(job: JobView): Promise<ObjectInfo> {
+  private async requireStoredAudio(job: JobView): Promise<ObjectInfo> {
     const stored = await this.store.head(job.audioKey);
     // What is declared is at least one byte; a job of an earlier version declared nothing.
     const declared = job.declaredSize ?? 1;
@@ -112,11 +116,11 @@ export class UploadsService {
     if (stored.size <= uploadBytes) return stored;
     const { dataSource, effects, store } = this;
     const detail = `The stored audio has ${stored.size} bytes; this route takes ${uploadBytes}.`;
-    return refuseStored({ dataSource, effects, store }, job, 'upload_too_large', detail);
+    return failInvalidUpload({ dataSource, effects, store }, job, 'upload_too_large', detail);
   }
 
   /** Exactly one of the two ways; @returns the address, or null for an upload within its limit. */
-  private sourceOf({ file_size: size, audio_url: url }: CreateUploadDto): string | null {
+  private parseSource({ file_size: size, audio_url: url }: CreateUploadDto): string | null {
     const hasSize = size !== undefined && size !== null;
     const hasUrl = url !== undefined && url !== null;
     if (hasSize === hasUrl)
@@ -132,14 +136,14 @@ export class UploadsService {
   private async answer(jobId: string, audioUrl: string | null): Promise<UploadResponse> {
     return {
       job_id: jobId,
-      upload_url: audioUrl === null ? await this.presign(buildAudioKey(jobId)) : null,
-      download_url: this.downloads.promised(jobId),
+      upload_url: audioUrl === null ? await this.presignUpload(buildAudioKey(jobId)) : null,
+      download_url: this.downloadUrls.forPendingJob(jobId),
       content_type: UPLOAD_CONTENT_TYPE,
       expires_in: this.options.uploadSeconds,
     };
   }
 
-  private presign(key: string): Promise<string> {
+  private presignUpload(key: string): Promise<string> {
     return this.store.presignPut({
       key,
       contentType: UPLOAD_CONTENT_TYPE,

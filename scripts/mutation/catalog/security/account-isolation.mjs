@@ -93,7 +93,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'keys of idempotency of others',
     change: 'the account is not asked for',
-    file: 'apps/api/src/idempotency/key-rows.ts',
+    file: 'apps/api/src/idempotency/idempotency-key.repository.ts',
     from: 'account_id = $1 AND route = $2',
     to: '$1::uuid IS NOT NULL AND route = $2',
     test: 'test/integration/idempotency.test.ts',
@@ -115,7 +115,7 @@ export const ACCOUNT_ISOLATION = [
     from: 'const job = await findJob(this.dataSource, caller.accountId, jobId);',
     to: 'const job = { id: jobId };',
     test: 'test/e2e/one-service.test.ts',
-    name: 'answers exactly as for an id that never existed, and changes nothing',
+    name: 'a route answers exactly as for an unknown id and changes nothing',
   },
   {
     protects: 'keeping uploads of others alive',
@@ -124,7 +124,7 @@ export const ACCOUNT_ISOLATION = [
     from: 'const job = await findJob(this.dataSource, caller.accountId, jobId);\n    const renewed',
     to: "const job = { id: jobId, status: 'processing' };\n    const renewed",
     test: 'test/e2e/one-service.test.ts',
-    name: 'answers exactly as for an id that never existed, and changes nothing',
+    name: 'a route answers exactly as for an unknown id and changes nothing',
   },
   {
     protects: 'the second layer: jobs',

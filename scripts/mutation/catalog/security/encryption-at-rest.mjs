@@ -7,7 +7,7 @@ export const ENCRYPTION_AT_REST = [
   {
     protects: 'answers that are remembered are sealed',
     change: 'they are kept as they are',
-    file: 'apps/api/src/idempotency/sealed-answers.ts',
+    file: 'apps/api/src/idempotency/sealed-responses.ts',
     from: 'return this.rows.encrypt([accountId, route, key], deflateRawSync(text));',
     to: `return { keyId: 'none', sealed: Buffer.from(text) };`,
     test: ANSWER_TEST,

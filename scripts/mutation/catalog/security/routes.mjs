@@ -1,7 +1,7 @@
 const ISOLATION = {
   change: 'it looks the job up for whoever owns it',
   test: 'test/e2e/one-service.test.ts',
-  name: 'answers exactly as for an id that never existed, and changes nothing',
+  name: 'a route answers exactly as for an unknown id and changes nothing',
 };
 
 /** The account that a job is of, as an expression for whoever forgot to ask whose it is. */
@@ -20,7 +20,7 @@ function loadKeys(file, before, after, { id = 'jobId', caller = 'caller.accountI
 }
 
 const UPLOADS = 'apps/api/src/uploads/uploads.service.ts';
-const MULTIPART = 'apps/api/src/uploads/multipart-end.service.ts';
+const MULTIPART = 'apps/api/src/uploads/multipart-completion.service.ts';
 
 /** Every route restricts the job to the caller's account. @type {import('../../mutation.mjs').Mutation[]} */
 export const ROUTES = [

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { ServiceError } from '@app/errors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BodyPace, BodyStalled } from '../../storage/guarded-body.js';
-import { FORM_LIMITS } from './form-parser.js';
+import { type MinTransferRate, BodyStalledError } from '../../request-body/limit-body.js';
+import { FORM_LIMITS } from './create-form-parser.js';
 import { readForm } from './read-form.js';
 
 const headers = { 'content-type': 'multipart/form-data; boundary="edge"' };
@@ -20,7 +20,7 @@ const file = (content = AUDIO, name = 'file') => part(`name="${name}"; filename=
 interface Reading {
   type?: string | undefined;
   maxFileBytes?: number;
-  pace?: BodyPace;
+  pace?: MinTransferRate;
   takeFile?: (bytes: AsyncIterable<Uint8Array>) => Promise<string>;
 }
 
@@ -45,12 +45,12 @@ async function refusal(reading: Promise<unknown>): Promise<[string, string | und
 }
 
 describe('readForm', () => {
-  it('finds the fields before and behind the file', async () => {
+  it('reads the fields before and after the file', async () => {
     const form = field('a', '1') + file() + field('b', 'größer') + field('a', '') + END;
     expect(await readText(form)).toEqual({ fields: { a: ['1', ''], b: ['größer'] }, file: AUDIO });
   });
 
-  it('reads the same however the bytes come', async () => {
+  it('reads the same form however its bytes are chunked', async () => {
     const bytes = Buffer.from(`a preamble\r\n${field('a', '1')}${file()}${field('b', '2')}${END}an epilogue`);
     const anyCuts = fc.array(fc.nat(bytes.length), { maxLength: 12 });
     await fc.assert(
@@ -63,7 +63,7 @@ describe('readForm', () => {
     );
   });
 
-  it('comes to an end with whatever is sent, and names what is wrong with it', async () => {
+  it('settles for any input and names the invalid field', async () => {
     const bytes = Buffer.from(field('a', '1') + file() + field('b', '2') + END);
     const pieces = [
       '\r\n',
@@ -103,7 +103,7 @@ describe('readForm', () => {
     );
   });
 
-  it('takes a file without a file name', async () => {
+  it('accepts a file part without a file name', async () => {
     expect((await readText(field('file', AUDIO) + END)).file).toBe(AUDIO);
   });
 
@@ -114,7 +114,7 @@ describe('readForm', () => {
     ['multipart/mixed; boundary=edge'],
     ['application/x-www-form-urlencoded'],
     [''],
-  ])('refuses the type %j', async (type) => {
+  ])('rejects the Content-Type %j', async (type) => {
     expect(await refusal(readText(file() + END, { type }))).toEqual(['validation_failed', 'Content-Type']);
   });
 
@@ -134,11 +134,11 @@ describe('readForm', () => {
     ['a name without an end', field('n'.repeat(101), '1') + file() + END, 'form'],
     ['a long value', field('a', 'x'.repeat(FORM_LIMITS.fieldBytes + 1)) + file() + END, 'a'],
     ['many fields', field('a', '1').repeat(FORM_LIMITS.fields + 1) + file() + END, 'form'],
-  ])('refuses %s', async (_, text, name) => {
+  ])('rejects %s', async (_, text, name) => {
     expect(await refusal(readText(text))).toEqual(['validation_failed', name]);
   });
 
-  it('refuses a file over the limit before it has come to its end, and lets go of it', async () => {
+  it('rejects a file over the limit before its end, and destroys its stream', async () => {
     const body = new PassThrough();
     let ended = false;
     const takeFile = (bytes: AsyncIterable<Uint8Array>) => whole(bytes).finally(() => (ended = true));
@@ -147,20 +147,20 @@ describe('readForm', () => {
     expect([ended, body.destroyed]).toEqual([true, false]);
   });
 
-  it('refuses a body that is large without its file', async () => {
+  it('rejects a form whose fields exceed the size limit', async () => {
     const line = `${'x'.repeat(1_022)}\r\n`;
     const text = line.repeat(FORM_LIMITS.otherBytes / line.length + 1) + file() + END;
     expect(await refusal(readText(text))).toEqual(['file_too_large', 'file']);
   });
 
-  it('fails as the taking of the file fails, while the sender is still sending', async () => {
+  it('rejects with the error of storeFile while the client is still sending', async () => {
     const body = new PassThrough();
     const takeFile = () => Promise.reject(new Error('no room'));
     body.write(file().slice(0, -4));
     await expect(read(body, { takeFile })).rejects.toThrow('no room');
   });
 
-  it('fails as its sender leaves, and so does the taking of the file', async () => {
+  it('rejects when the client disconnects, and so does storeFile', async () => {
     const body = new PassThrough();
     let failed: unknown;
     const takeFile = (bytes: AsyncIterable<Uint8Array>) => {
@@ -175,15 +175,15 @@ describe('readForm', () => {
     expect(failed).toBeInstanceOf(Error);
   });
 
-  it('gives up a sender that falls silent', async () => {
+  it('aborts a stalled upload', async () => {
     const body = new PassThrough();
     body.write(field('a', '1'));
     const closed = once(body, 'close').catch(() => 'closed');
-    await expect(read(body, { pace: { idleMs: 20, bytesPerSecond: 0 } })).rejects.toThrow(BodyStalled);
+    await expect(read(body, { pace: { idleMs: 20, bytesPerSecond: 0 } })).rejects.toThrow(BodyStalledError);
     await closed;
   });
 
-  it('reads no further than the file is taken', async () => {
+  it('applies backpressure while storeFile does not read', async () => {
     let made = 0;
     async function* endless() {
       yield Buffer.from(file('').slice(0, -2));

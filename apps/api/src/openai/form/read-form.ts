@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { BusboyInstance } from '@fastify/busboy';
 import { invalidField, ServiceError } from '@app/errors';
-import { type BodyPace, BodyTooLarge, guardedBody } from '../../storage/guarded-body.js';
-import { FILE, FORM_LIMITS, formParser } from './form-parser.js';
+import { type MinTransferRate, BodyTooLargeError, limitBody } from '../../request-body/limit-body.js';
+import { FILE_FIELD, FORM_LIMITS, createFormParser } from './create-form-parser.js';
 
 /** The values of the fields by name, each in the order in which they came. */
-export type Fields = ReadonlyMap<string, readonly string[]>;
+export type FormFields = ReadonlyMap<string, readonly string[]>;
 
 export interface FormRequest {
   /** As they were sent. */
@@ -16,9 +16,9 @@ export interface FormRequest {
   body: unknown;
 }
 
-export interface FormReading<T> {
+export interface ReadFormOptions<T> {
   maxFileBytes: number;
-  pace: BodyPace;
+  pace: MinTransferRate;
   /** Takes the bytes of the file as they come. Called at most once; what it throws is thrown. */
   takeFile(bytes: AsyncIterable<Uint8Array>): Promise<T>;
 }
@@ -31,42 +31,43 @@ export interface FormReading<T> {
  */
 export async function readForm<T>(
   { headers, body }: FormRequest,
-  { maxFileBytes, pace, takeFile }: FormReading<T>,
-): Promise<{ fields: Fields; file: T }> {
-  const parser = formParser(headers);
+  { maxFileBytes, pace, takeFile }: ReadFormOptions<T>,
+): Promise<{ fields: FormFields; file: T }> {
+  const parser = createFormParser(headers);
   // Whatever is wrong first ends the reading; it may be found while the next bytes are still awaited.
   const end = new AbortController();
-  const refuse = (reason: unknown): void => end.abort(reason);
-  const fields = collectFields(parser, refuse);
+  const fail = (reason: unknown): void => end.abort(reason);
+  const fields = collectFields(parser, fail);
   let bytes: Readable | undefined;
-  let taken: Promise<T> | undefined;
+  let stored: Promise<T> | undefined;
   parser.on('file', (name, stream) => {
-    stream.on('error', refuse);
-    if (name !== FILE) refuse(invalidField(name ?? 'form', `must not be a file; the audio is ${FILE}`));
-    else if (bytes !== undefined) refuse(invalidField(FILE, 'must be given once'));
+    stream.on('error', fail);
+    if (name !== FILE_FIELD)
+      fail(invalidField(name ?? 'form', `must not be a file; the audio is ${FILE_FIELD}`));
+    else if (bytes !== undefined) fail(invalidField(FILE_FIELD, 'must be given once'));
     else {
       bytes = stream;
-      taken = takeFile(fileBytes(stream, maxFileBytes));
-      taken.catch(refuse);
+      stored = takeFile(fileBytes(stream, maxFileBytes));
+      stored.catch(fail);
     }
   });
 
   const source = body instanceof Readable ? body : Readable.from([]);
-  const chunks = guardedBody(source, { maxBytes: maxFileBytes + FORM_LIMITS.otherBytes, ...pace });
-  const fed = feed(parser, chunks, end.signal).catch((error: unknown) =>
-    refuse(error instanceof BodyTooLarge ? tooLarge(maxFileBytes) : error),
+  const chunks = limitBody(source, { maxBytes: maxFileBytes + FORM_LIMITS.otherBytes, ...pace });
+  const parsing = feedParser(parser, chunks, end.signal).catch((error: unknown) =>
+    fail(error instanceof BodyTooLargeError ? tooLarge(maxFileBytes) : error),
   );
-  await Promise.race([fed, once(end.signal, 'abort')]);
-  if (!end.signal.aborted && taken === undefined) refuse(invalidField(FILE, 'is missing'));
+  await Promise.race([parsing, once(end.signal, 'abort')]);
+  if (!end.signal.aborted && stored === undefined) fail(invalidField(FILE_FIELD, 'is missing'));
   if (end.signal.aborted) (bytes as Readable | undefined)?.destroy();
-  const [file] = await Promise.allSettled([taken]);
+  const [file] = await Promise.allSettled([stored]);
   end.signal.throwIfAborted();
   if (file.status === 'rejected') throw file.reason;
   return { fields, file: file.value as T };
 }
 
 /** Ends when the parser has made everything of the body, the file taken included. */
-async function feed(
+async function feedParser(
   parser: BusboyInstance,
   chunks: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
@@ -83,18 +84,18 @@ async function feed(
 }
 
 /** Fills up while the parser works. */
-function collectFields(parser: BusboyInstance, refuse: (reason: unknown) => void): Fields {
+function collectFields(parser: BusboyInstance, fail: (reason: unknown) => void): FormFields {
   const fields = new Map<string, string[]>();
   parser.on('field', (name: string | undefined, value, _nameCut, valueCut) => {
     const shown = name === undefined || name.length > FORM_LIMITS.nameCharacters ? 'form' : name;
-    if (shown !== name) return refuse(invalidField('form', 'holds a field without a name of usual length'));
-    if (valueCut) return refuse(invalidField(name, `must be at most ${FORM_LIMITS.fieldBytes} bytes`));
+    if (shown !== name) return fail(invalidField('form', 'holds a field without a name of usual length'));
+    if (valueCut) return fail(invalidField(name, `must be at most ${FORM_LIMITS.fieldBytes} bytes`));
     fields.set(name, [...(fields.get(name) ?? []), value]);
   });
   parser.on('fieldsLimit', () =>
-    refuse(invalidField('form', `must have at most ${FORM_LIMITS.fields} fields`)),
+    fail(invalidField('form', `must have at most ${FORM_LIMITS.fields} fields`)),
   );
-  parser.on('error', () => refuse(invalidField('form', 'is cut off or not multipart/form-data')));
+  parser.on('error', () => fail(invalidField('form', 'is cut off or not multipart/form-data')));
   return fields;
 }
 
@@ -107,13 +108,13 @@ async function* fileBytes(stream: Readable, maxBytes: number): AsyncGenerator<Ui
     if (size > maxBytes) throw tooLarge(maxBytes);
     yield chunk;
   }
-  if (size === 0) throw invalidField(FILE, 'is empty');
+  if (size === 0) throw invalidField(FILE_FIELD, 'is empty');
 }
 
 function tooLarge(maxBytes: number): ServiceError {
   const message = `must be at most ${maxBytes} bytes`;
   return new ServiceError('file_too_large', {
-    detail: `${FILE}: ${message}`,
-    errors: [{ field: FILE, message }],
+    detail: `${FILE_FIELD}: ${message}`,
+    errors: [{ field: FILE_FIELD, message }],
   });
 }

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
-import { performRenderTask, type RenderTask } from './render-task.js';
-import type { ThreadAnswer } from './thread-pool.js';
+import { runRenderTask, type RenderTask } from './run-render-task.js';
+import type { ThreadResult } from './thread-pool.js';
 
 /** The thread in which transcripts are read and written: a long one takes a second or more, and cannot be interrupted. */
 parentPort?.on('message', (task: RenderTask) => {
-  void answer(task).then((given) =>
+  void runTaskSafely(task).then((given) =>
     parentPort?.postMessage(
       given,
       'value' in given && given.value instanceof ArrayBuffer ? [given.value] : [],
@@ -12,9 +12,9 @@ parentPort?.on('message', (task: RenderTask) => {
   );
 });
 
-async function answer(task: RenderTask): Promise<ThreadAnswer<unknown>> {
+async function runTaskSafely(task: RenderTask): Promise<ThreadResult<unknown>> {
   try {
-    return { value: await performRenderTask(task) };
+    return { value: await runRenderTask(task) };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }

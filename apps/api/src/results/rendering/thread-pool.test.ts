@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ThreadPool, type ThreadPoolOptions, ThreadsBusy } from './thread-pool.js';
+import { ThreadPool, type ThreadPoolOptions, ThreadPoolBusyError } from './thread-pool.js';
 
 /** A thread that does as it is told. */
 const SCRIPT = `
@@ -14,7 +14,14 @@ parentPort.on('message', ({ say, fail, exit, hang, eat, wait }) => {
 
 function poolOf(options: Partial<ThreadPoolOptions> = {}): ThreadPool {
   const script = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`);
-  const pool = new ThreadPool({ script, threads: 2, waiting: 2, taskMs: 20_000, idleMs: 20_000, ...options });
+  const pool = new ThreadPool({
+    script,
+    maxThreads: 2,
+    maxQueuedTasks: 2,
+    taskTimeoutMs: 20_000,
+    idleMs: 20_000,
+    ...options,
+  });
   onTestFinished(() => pool.close());
   return pool;
 }
@@ -32,7 +39,7 @@ function held() {
 }
 
 describe('ThreadPool', () => {
-  it('hands tasks over and gives answers and failures back', async () => {
+  it('runs tasks and returns their results and failures', async () => {
     const pool = poolOf();
     expect(await Promise.all(['a', 'b', 'c', 'd'].map((say) => ask(pool, { say })))).toEqual([
       'a',
@@ -44,8 +51,8 @@ describe('ThreadPool', () => {
     expect(await ask(pool, { say: 'e' })).toBe('e');
   });
 
-  it('makes tasks only when a thread is free, in order, and refuses what is too many', async () => {
-    const pool = poolOf({ threads: 1 });
+  it('loads tasks in order when a thread is free, and rejects tasks beyond the queue limit', async () => {
+    const pool = poolOf({ maxThreads: 1 });
     const { message, letGo } = held();
     const first = ask(pool, message);
     const made: string[] = [];
@@ -55,24 +62,24 @@ describe('ThreadPool', () => {
         return Promise.resolve({ message: { say }, transfer: [] });
       }),
     );
-    await expect(ask(pool, { say: 'c' })).rejects.toThrow(ThreadsBusy);
+    await expect(ask(pool, { say: 'c' })).rejects.toThrow(ThreadPoolBusyError);
     expect(made).toEqual([]);
     letGo();
     expect(await Promise.all([first, ...waiting])).toEqual(['held', 'a', 'b']);
     expect(made).toEqual(['a', 'b']);
   });
 
-  it('gives the place of a task that could not be made to the next', async () => {
-    const pool = poolOf({ threads: 1, waiting: 0 });
+  it('releases the slot of a task that fails to load', async () => {
+    const pool = poolOf({ maxThreads: 1, maxQueuedTasks: 0 });
     await expect(pool.run(() => Promise.reject(new Error('no document')))).rejects.toThrow('no document');
     await expect(ask(pool, { say: () => 'not to be handed over' })).rejects.toThrow('could not be cloned');
     expect(await ask(pool, { say: 'next' })).toBe('next');
   });
 
-  it('keeps a thread for the next task, and ends one that rests too long', async () => {
-    const kept = poolOf({ threads: 1 });
+  it('reuses an idle thread and terminates one after the idle timeout', async () => {
+    const kept = poolOf({ maxThreads: 1 });
     expect(await ask(kept, {})).toBe(await ask(kept, {}));
-    const short = poolOf({ threads: 1, idleMs: 1 });
+    const short = poolOf({ maxThreads: 1, idleMs: 1 });
     const first = await ask(short, {});
     await vi.waitFor(async () => expect(await ask(short, {})).not.toBe(first), { timeout: 10_000 });
   });
@@ -87,7 +94,7 @@ describe('ThreadPool', () => {
       /memory limit/,
     ],
   ])('a thread that %s fails its task and no other', async (_, message, options, reason) => {
-    const pool = poolOf({ threads: 1, ...options });
+    const pool = poolOf({ maxThreads: 1, ...options });
     const [failed, next] = await Promise.allSettled([ask(pool, message), ask(pool, { say: 'next' })]);
     expect(String((failed as PromiseRejectedResult).reason)).toMatch(reason);
     expect(next).toEqual({ status: 'fulfilled', value: 'next' });

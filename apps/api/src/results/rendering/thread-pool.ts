@@ -1,20 +1,20 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 export interface ThreadPoolOptions extends Pick<WorkerOptions, 'resourceLimits'> {
-  /** Takes one task a message and answers each with a `ThreadAnswer`. */
+  /** Takes one task a message and answers each with a `ThreadResult`. */
   script: URL;
   /** At most so many at work. Each is started when it is needed. */
-  threads: number;
+  maxThreads: number;
   /** At most so many tasks waiting for a thread. */
-  waiting: number;
+  maxQueuedTasks: number;
   /** Milliseconds a task may take in its thread before that is ended. */
-  taskMs: number;
+  taskTimeoutMs: number;
   /** Milliseconds without a task after which a thread ends and gives its memory back. */
   idleMs: number;
 }
 
 /** What a thread posts back. */
-export type ThreadAnswer<T> = { value: T } | { failure: string };
+export type ThreadResult<T> = { value: T } | { failure: string };
 
 export interface ThreadTask {
   message: unknown;
@@ -23,72 +23,73 @@ export interface ThreadTask {
 }
 
 /** All threads are busy, and as many tasks wait as may. */
-export class ThreadsBusy extends Error {
-  override readonly name = 'ThreadsBusy';
+export class ThreadPoolBusyError extends Error {
+  override readonly name = 'ThreadPoolBusyError';
 }
 
 /** Long synchronous work away from the event loop: a few threads, a bounded queue before them, first come first served. */
 export class ThreadPool {
-  private readonly idle: { worker: Worker; ending: NodeJS.Timeout }[] = [];
-  private readonly alive = new Set<Worker>();
+  private readonly idleWorkers: { worker: Worker; terminationTimer: NodeJS.Timeout }[] = [];
+  private readonly workers = new Set<Worker>();
   private readonly queue: (() => void)[] = [];
-  private busy = 0;
+  private busyThreads = 0;
 
   constructor(private readonly options: ThreadPoolOptions) {}
 
   /**
    * @param load makes the task once a thread is free, so that what waits holds nothing
-   * @throws ThreadsBusy at once when the queue is full; what `load` throws; Error with the thread's own words, or with
+   * @throws ThreadPoolBusyError at once when the queue is full; what `load` throws; Error with the thread's own words, or with
    *   the `code` of the runtime when the thread ended under its task
    */
   async run<T>(load: () => Promise<ThreadTask>): Promise<T> {
-    await this.place();
+    await this.acquireSlot();
     try {
-      return await this.inThread<T>(await load());
+      return await this.runInThread<T>(await load());
     } finally {
-      this.leave();
+      this.releaseSlot();
     }
   }
 
   /** Ends every thread, whatever it does. */
   async close(): Promise<void> {
-    await Promise.all([...this.alive].map((worker) => worker.terminate()));
+    await Promise.all([...this.workers].map((worker) => worker.terminate()));
   }
 
-  private async place(): Promise<void> {
-    if (this.busy < this.options.threads) return void (this.busy += 1);
-    if (this.queue.length >= this.options.waiting) throw new ThreadsBusy('too many tasks are waiting');
+  private async acquireSlot(): Promise<void> {
+    if (this.busyThreads < this.options.maxThreads) return void (this.busyThreads += 1);
+    if (this.queue.length >= this.options.maxQueuedTasks)
+      throw new ThreadPoolBusyError('too many tasks are waiting');
     await new Promise<void>((resolve) => this.queue.push(resolve));
   }
 
-  private leave(): void {
+  private releaseSlot(): void {
     const next = this.queue.shift();
     if (next) next();
-    else this.busy -= 1;
+    else this.busyThreads -= 1;
   }
 
-  private async inThread<T>({ message, transfer }: ThreadTask): Promise<T> {
-    const worker = this.wake() ?? this.start();
-    const answer = await this.answerOf<T>(worker, () => worker.postMessage(message, transfer));
-    this.rest(worker);
+  private async runInThread<T>({ message, transfer }: ThreadTask): Promise<T> {
+    const worker = this.takeIdleWorker() ?? this.startWorker();
+    const answer = await this.waitForResult<T>(worker, () => worker.postMessage(message, transfer));
+    this.markIdle(worker);
     if ('failure' in answer) throw new Error(answer.failure);
     return answer.value;
   }
 
   /** A thread that errs, ends or takes too long is not used again. */
-  private answerOf<T>(worker: Worker, ask: () => void): Promise<ThreadAnswer<T>> {
+  private waitForResult<T>(worker: Worker, ask: () => void): Promise<ThreadResult<T>> {
     return new Promise((resolve, reject) => {
       const end = (error: Error) => {
         settle();
         void worker.terminate();
         reject(error);
       };
-      const answered = (answer: ThreadAnswer<T>) => {
+      const answered = (answer: ThreadResult<T>) => {
         settle();
         resolve(answer);
       };
       const ended = () => end(new Error('the thread ended under its task'));
-      const timer = setTimeout(() => end(new Error('the task took too long')), this.options.taskMs);
+      const timer = setTimeout(() => end(new Error('the task took too long')), this.options.taskTimeoutMs);
       const settle = () => {
         clearTimeout(timer);
         worker.off('message', answered).off('error', end).off('exit', ended);
@@ -102,35 +103,35 @@ export class ThreadPool {
     });
   }
 
-  private rest(worker: Worker): void {
+  private markIdle(worker: Worker): void {
     const ending = setTimeout(() => {
-      this.forget(worker);
+      this.removeIdleWorker(worker);
       void worker.terminate();
     }, this.options.idleMs);
-    this.idle.push({ worker, ending: ending.unref() });
+    this.idleWorkers.push({ worker, terminationTimer: ending.unref() });
   }
 
   /** The one that rested least: the others may come to their end. */
-  private wake(): Worker | undefined {
-    const rested = this.idle.pop();
-    clearTimeout(rested?.ending);
+  private takeIdleWorker(): Worker | undefined {
+    const rested = this.idleWorkers.pop();
+    clearTimeout(rested?.terminationTimer);
     return rested?.worker;
   }
 
-  private forget(worker: Worker): void {
-    const at = this.idle.findIndex((each) => each.worker === worker);
-    if (at !== -1) clearTimeout(this.idle.splice(at, 1)[0]?.ending);
+  private removeIdleWorker(worker: Worker): void {
+    const at = this.idleWorkers.findIndex((each) => each.worker === worker);
+    if (at !== -1) clearTimeout(this.idleWorkers.splice(at, 1)[0]?.terminationTimer);
   }
 
-  private start(): Worker {
+  private startWorker(): Worker {
     const { script, resourceLimits } = this.options;
     const worker = new Worker(script, resourceLimits ? { resourceLimits } : {});
-    this.alive.add(worker);
+    this.workers.add(worker);
     // An error that comes when no task waits for it must not end the process.
     worker.on('error', () => undefined);
     worker.once('exit', () => {
-      this.alive.delete(worker);
-      this.forget(worker);
+      this.workers.delete(worker);
+      this.removeIdleWorker(worker);
     });
     worker.unref();
     return worker;

@@ -1,0 +1,67 @@
+import type { Foundation } from '@app/runtime';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { ConcurrencyLimiter, type ExceededLimit } from './concurrency-limiter.js';
+
+/** What of one process many callers could take too much of at once. */
+export class AdmissionControl {
+  constructor(
+    /** Bodies of audio that are being taken; shared out by account, as signed addresses name no key. */
+    readonly bodies: ConcurrencyLimiter,
+    /** Streams and other answers that are held until a job ends, by key. */
+    readonly streams: ConcurrencyLimiter,
+    /** Bytes of JSON bodies that are being read, by key. */
+    readonly json: ConcurrencyLimiter,
+  ) {}
+}
+
+const LIMITED_RESOURCES = ['bodies', 'streams', 'json'] as const;
+
+/** The places of a process as configured, with their numbers among the metrics. */
+export function createAdmissionControl({ config }: Foundation, registry: Registry): AdmissionControl {
+  const { api, streams } = config;
+  const registers = [registry];
+  const rejections = new Counter({
+    name: 'zephyr_full_total',
+    help: 'Requests refused by a limit on concurrent requests: `total` of the process (503) or `share` of one key or account (429).',
+    labelNames: ['places', 'limit'],
+    registers,
+  });
+  const countRejections = (places: (typeof LIMITED_RESOURCES)[number]) => {
+    // Present from the start, so that the first refusal is an increase.
+    for (const limit of ['total', 'share']) rejections.inc({ places, limit }, 0);
+    return (limit: ExceededLimit) => rejections.inc({ places, limit });
+  };
+  const admission = new AdmissionControl(
+    new ConcurrencyLimiter({
+      resource: 'uploads',
+      ownerKind: 'account',
+      maxTotal: api.bodyPoolSize,
+      maxPerOwner: api.bodyPoolPerAccount,
+      onRejected: countRejections('bodies'),
+    }),
+    new ConcurrencyLimiter({
+      resource: 'event streams',
+      ownerKind: 'key',
+      maxTotal: streams.poolSize + streams.poolWaiting,
+      maxPerOwner: streams.poolPerKey,
+      onRejected: countRejections('streams'),
+    }),
+    new ConcurrencyLimiter({
+      resource: 'JSON bodies',
+      ownerKind: 'key',
+      maxTotal: api.jsonPoolBytes,
+      maxPerOwner: api.jsonPoolBytesPerKey,
+      onRejected: countRejections('json'),
+    }),
+  );
+  const inUse: Gauge<'places'> = new Gauge({
+    name: 'zephyr_places_taken',
+    help: 'Use of the limits on concurrent requests: audio bodies, open streams, bytes of JSON bodies.',
+    labelNames: ['places'],
+    registers,
+    collect: () => {
+      for (const places of LIMITED_RESOURCES) inUse.set({ places }, admission[places].inUse);
+    },
+  });
+  return admission;
+}

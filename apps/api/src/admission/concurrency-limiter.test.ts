@@ -1,0 +1,80 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { ConcurrencyLimiter } from './concurrency-limiter.js';
+
+const places = (total: number, perOwner: number) => {
+  const refusals: string[] = [];
+  const refused = (limit: string) => void refusals.push(limit);
+  const pool = new ConcurrencyLimiter({
+    resource: 'bodies',
+    ownerKind: 'key',
+    maxTotal: total,
+    maxPerOwner: perOwner,
+    onRejected: refused,
+  });
+  return { pool, refusals };
+};
+const SHARE_TAKEN = { code: 'concurrency_limit_exceeded', status: 429, retryAfter: 2 };
+const FULL = { code: 'service_unavailable', status: 503, retryAfter: 2 };
+
+function answer(closed = false) {
+  return Object.assign(new EventEmitter(), { closed }) as unknown as ServerResponse;
+}
+
+describe('ConcurrencyLimiter', () => {
+  it('rejects a request over the total until a slot is released', () => {
+    const { pool, refusals } = places(2, 2);
+    const leave = pool.acquire('a');
+    pool.acquire('b');
+    expect(() => pool.acquire('c')).toThrow(expect.objectContaining(FULL));
+    expect(pool.inUse).toBe(2);
+    expect(refusals).toEqual(['total']);
+    leave();
+    leave();
+    expect(pool.inUse).toBe(1);
+    pool.acquire('c');
+    expect(() => pool.acquire('d')).toThrow('There are too many bodies at once.');
+  });
+
+  it('reserves room for other owners whatever one owner uses', () => {
+    const { pool, refusals } = places(10, 2);
+    pool.acquire('a');
+    const leave = pool.acquire('a');
+    expect(() => pool.acquire('a')).toThrow(expect.objectContaining(SHARE_TAKEN));
+    expect(() => pool.acquire('a')).toThrow('There are too many bodies of this key at once.');
+    expect(refusals).toEqual(['share', 'share']);
+    pool.acquire('b');
+    leave();
+    pool.acquire('a');
+  });
+
+  it('counts requests by size and admits one that exceeds the total if it is alone', () => {
+    const { pool } = places(100, 50);
+    const leave = pool.acquire('a', 1_000);
+    expect(() => pool.acquire('a', 1)).toThrow(expect.objectContaining(SHARE_TAKEN));
+    expect(() => pool.acquire('b', 1)).toThrow(expect.objectContaining(FULL));
+    leave();
+    pool.acquire('a', 50);
+    pool.acquire('b', 50);
+    expect(() => pool.acquire('c', 1)).toThrow(expect.objectContaining(FULL));
+  });
+
+  it('releases the slot when the work succeeds and when it fails', async () => {
+    const { pool } = places(1, 1);
+    expect(await pool.run('a', () => Promise.resolve(pool.inUse))).toBe(1);
+    await expect(pool.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(pool.inUse).toBe(0);
+  });
+
+  it('holds the slot until the response closes, and not at all if it has closed', () => {
+    const { pool } = places(1, 1);
+    const open = answer();
+    pool.holdUntilClosed('a', open);
+    expect(pool.inUse).toBe(1);
+    open.emit('close');
+    expect(pool.inUse).toBe(0);
+    pool.holdUntilClosed('a', answer(true));
+    expect(pool.inUse).toBe(0);
+  });
+});

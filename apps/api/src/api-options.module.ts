@@ -1,0 +1,65 @@
+import { CreditHooks, CreditCheck, ManualPayments } from '@app/billing';
+import { Encryptor } from '@app/database';
+import { combineJobHooks, JOB_HOOKS } from '@app/jobs';
+import { JobEndReport, METRICS, ResultAddress } from '@app/runtime';
+import { WebhookEffects } from '@app/webhooks';
+import { type DynamicModule, Logger, Module } from '@nestjs/common';
+import type { Logger as PinoLogger } from 'pino';
+import type { Registry } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { API_OPTIONS, type ApiOptions } from './api-options.js';
+import { AdmissionControl } from './admission/admission-control.js';
+
+export interface ApiDependencies {
+  logger: PinoLogger;
+  /** 32 bytes each: the first one signs result addresses, all of them verify. */
+  transcriptUrlKeys: readonly [Buffer, ...Buffer[]];
+  metrics: Registry;
+  admission: AdmissionControl;
+  /** Of what is kept secret at rest. */
+  sealer: Encryptor;
+}
+
+/** What every module of the API may ask for: options, result addresses, the effects of a job, credit, metrics, places. */
+@Module({})
+export class ApiOptionsModule {
+  static forRoot(
+    options: ApiOptions,
+    { logger, transcriptUrlKeys: resultKeys, metrics, admission: pressure, sealer }: ApiDependencies,
+  ): DynamicModule {
+    const providers = [
+      { provide: API_OPTIONS, useValue: options },
+      { provide: METRICS, useValue: metrics },
+      { provide: AdmissionControl, useValue: pressure },
+      { provide: Encryptor, useValue: sealer },
+      {
+        provide: ResultAddress,
+        useValue: new ResultAddress({ publicUrl: options.publicUrl, keys: resultKeys }),
+      },
+      {
+        provide: JOB_HOOKS,
+        useValue: combineJobHooks(
+          new CreditHooks(options.creditsPerSecond),
+          new WebhookEffects(),
+          new JobEndReport(logger, metrics),
+        ),
+      },
+      {
+        provide: CreditCheck,
+        useFactory: (dataSource: DataSource) =>
+          new CreditCheck(dataSource, {
+            creditsPerSecond: options.creditsPerSecond,
+            payments: new ManualPayments(),
+            logger: new Logger(CreditCheck.name),
+          }),
+        inject: [DataSource],
+      },
+    ];
+    return {
+      module: ApiOptionsModule,
+      global: true,
+      providers,
+      exports: providers.map(({ provide }) => provide),
+    };
+  }
+}

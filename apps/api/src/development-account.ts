@@ -1,0 +1,40 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { ApiKeys } from '@app/auth';
+import { createAccount } from '@app/billing';
+import { developmentKeyFile } from '@app/config';
+import { Account } from '@app/database';
+import type { Foundation } from '@app/runtime';
+import type { INestApplicationContext } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+/** Any number that is ours alone: of several APIs that start at once, one makes the account. */
+const FIRST_START_LOCK = 7_305_813;
+
+/**
+ * Where it is wanted, a database without accounts gets one for development, with ample credit and one key, which is kept
+ * in a file that only its owner reads. Logs are read by more people than that: they are told the file, never the key.
+ */
+export async function createDevelopmentAccount(
+  app: INestApplicationContext,
+  { config, logger }: Foundation,
+): Promise<void> {
+  const keyFile = developmentKeyFile(config);
+  const dataSource = app.get(DataSource);
+  if (keyFile === undefined) {
+    if (!(await dataSource.manager.exists(Account)))
+      logger.info('there is no account yet: `accounts create NAME` creates one with an API key');
+    return;
+  }
+  const created = await dataSource.transaction(async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [FIRST_START_LOCK]);
+    if (await tx.exists(Account)) return false;
+    const accountId = await createAccount(tx, 'development', config.billing.developmentCredits);
+    const { apiKey } = await app.get(ApiKeys).create(accountId, 'development', tx);
+    await mkdir(dirname(keyFile), { recursive: true, mode: 0o700 });
+    await writeFile(keyFile, `${apiKey}\n`, { mode: 0o600 });
+    return true;
+  });
+  if (created)
+    logger.info({ developmentKeyFile: keyFile }, 'development account created, its API key is in this file');
+}

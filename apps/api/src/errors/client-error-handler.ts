@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type IncomingMessage,
+  maxHeaderSize,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { type ErrorCode, PROBLEM_CONTENT_TYPE, ServiceError, toProblem } from '@app/errors';
+import { NO_STORE_HEADERS } from './no-store-headers.js';
+
+const ERROR_CODES_BY_NODE_CODE: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+const ERROR_DETAILS: Partial<Record<ErrorCode, string>> = {
+  headers_too_large: `The request line and headers may have ${maxHeaderSize} bytes together. A long custom_vocabulary fits into the body of POST /api/v1/upload.`,
+};
+
+/**
+ * What is no HTTP, or stops being it half way, reaches no route and none of the filters: the connection itself is
+ * answered, and closed. One on which an answer is already under way can only be cut.
+ */
+export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
+  const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null };
+  if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent === true)
+    return void socket.destroy();
+  const id = randomUUID();
+  const code = ERROR_CODES_BY_NODE_CODE[error.code ?? ''] ?? 'malformed_request';
+  const problem = toProblem(new ServiceError(code, { detail: ERROR_DETAILS[code] }), id);
+  const body = JSON.stringify(problem);
+  const lines = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    `content-type: ${PROBLEM_CONTENT_TYPE}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${id}`,
+    ...Object.entries(NO_STORE_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    'connection: close',
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroySoon());
+}
+
+/** No route answers 417: what a client expects beyond `100-continue` is its own affair. */
+export function ignoreExpectHeader(server: Server): void {
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    server.emit('request', request, response),
+  );
+}

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendNotFound } from './http-adapter.js';
+import { isOperationalRoute } from './operational-routes.js';
+
+/**
+ * A second port for health checks and metrics alone, which the public one then answers with 404. It is served until
+ * the public one has closed, so that a proxy sees the process drain.
+ */
+export class HealthServer {
+  private readonly server: Server;
+
+  /** To be made before the adapter listens. */
+  constructor(
+    adapter: FastifyAdapter,
+    private readonly port: number,
+  ) {
+    const fastify = adapter.getInstance();
+    this.server = createServer((request, response) => fastify.routing(request, response));
+    fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      if (isOperationalRoute(request) === (request.raw.socket.localPort === port)) done();
+      else sendNotFound(request, reply);
+    });
+    fastify.addHook('onClose', async () => {
+      this.server.close();
+      this.server.closeAllConnections();
+    });
+  }
+
+  /** @throws what binding the port throws */
+  async listen(host: string): Promise<void> {
+    this.server.listen(this.port, host);
+    await once(this.server, 'listening');
+  }
+}

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Foundation } from '@app/runtime';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { forceCloseAfter, createHttpAdapter, registerRequestLogging } from './http-adapter.js';
+import type { ServiceMetrics } from './metrics/service-metrics.js';
+
+function server(graceMs: number) {
+  const logger = pino({ level: 'silent' });
+  const adapter = createHttpAdapter({ logger } as Foundation);
+  forceCloseAfter(adapter, graceMs);
+  return adapter.getInstance();
+}
+
+describe('a closing HTTP server', () => {
+  it('aborts a request whose body never ends', async () => {
+    const fastify = server(50);
+    fastify.post('/', () => 'done');
+    await fastify.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = fastify.server.address() as AddressInfo;
+    const slow = request({ port, method: 'POST', headers: { 'content-type': 'application/json' } });
+    const ended = once(slow, 'error');
+    slow.write('{');
+    await once(fastify.server, 'request');
+    await fastify.close();
+    expect(await ended).toMatchObject([{ code: 'ECONNRESET' }]);
+  });
+
+  it('completes a request that is answered in time', async () => {
+    const fastify = server(60_000);
+    let answer = () => {};
+    const gate = new Promise<void>((resolve) => (answer = resolve));
+    fastify.get('/', async () => {
+      await gate;
+      return 'done';
+    });
+    await fastify.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = fastify.server.address() as AddressInfo;
+    const open = fetch(`http://127.0.0.1:${port}/`);
+    await once(fastify.server, 'request');
+    const closing = fastify.close();
+    answer();
+    expect(await (await open).text()).toBe('done');
+    await closing;
+  });
+
+  it('answers a request on an open connection, then closes the connection', async () => {
+    const fastify = server(60_000);
+    let answer = () => {};
+    const gate = new Promise<void>((resolve) => (answer = resolve));
+    fastify.get('/slow', async () => {
+      await gate;
+      return 'done';
+    });
+    fastify.get('/', () => 'served');
+    await fastify.listen({ port: 0, host: '127.0.0.1' });
+    const socket = connect((fastify.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(fastify.server, 'request');
+    const closing = fastify.close();
+    const second = once(fastify.server, 'request');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await second;
+    answer();
+    const heard = await text(socket);
+    expect(heard.match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
+    expect(heard).toContain('served');
+    await closing;
+  });
+});
+
+it('the request log omits the query, which may hold a signature', async () => {
+  const lines: string[] = [];
+  const adapter = createHttpAdapter({
+    logger: pino({}, { write: (line) => void lines.push(line) }),
+  } as Foundation);
+  registerRequestLogging(adapter, { requests: { observe: () => undefined } } as unknown as ServiceMetrics);
+  const fastify = adapter.getInstance();
+  fastify.get('/objects/a', () => 'bytes');
+  for (const path of ['/objects/a', '/objects/none'])
+    await fastify.inject({ method: 'GET', url: `${path}?signature=planted&key_id=k` });
+  expect(lines.map((line) => (JSON.parse(line) as { path: string }).path)).toEqual([
+    '/objects/a',
+    '/objects/none',
+  ]);
+  expect(lines.join('')).not.toContain('planted');
+});

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestWithCaller } from '@app/auth';
+import { ServiceError } from '@app/errors';
+import { type Foundation, type LogFields, withLogFields } from '@app/runtime';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { registerMethodNotAllowedHandler } from './errors/allowed-methods.js';
+import { toErrorResponse } from './errors/error-response.js';
+import { NO_STORE_HEADERS } from './errors/no-store-headers.js';
+import { handleClientError, ignoreExpectHeader } from './errors/client-error-handler.js';
+import type { ServiceMetrics } from './metrics/service-metrics.js';
+import { isOperationalRoute } from './operational-routes.js';
+
+/** Paths of which an answer depends on the key. */
+const KEY_DEPENDENT_PATH = /^(?:\/api)?\/v1\//;
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** Fastify as the API wants it: request ids, one log line a request, bounded parameters. */
+export function createHttpAdapter({ logger }: Pick<Foundation, 'logger'>): FastifyAdapter {
+  const adapter = new FastifyAdapter({
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // The request id is among the fields that every line of the request has.
+    childLoggerFactory: (parent: FastifyBaseLogger) => parent,
+    genReqId: ({ headers }: { headers: Record<string, unknown> }) => {
+      const given = headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+    forceCloseConnections: 'idle',
+    // What still comes while it closes is served, and its connection closed: the parts it needs go last.
+    return503OnClosing: false,
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: 1_024 },
+    frameworkErrors: (_: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      sendNotFound(request, reply),
+    clientErrorHandler: handleClientError,
+  });
+  const fastify = adapter.getInstance();
+  ignoreExpectHeader(fastify.server);
+  addCommonHeaders(fastify);
+  registerMethodNotAllowedHandler(fastify);
+  return adapter;
+}
+
+/**
+ * What every answer carries unless its route says otherwise: the id of the request, and that no cache keeps what was
+ * answered to one key, or shows it to another.
+ */
+function addCommonHeaders(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    void reply.headers({ ...NO_STORE_HEADERS, 'x-request-id': request.id });
+    if (KEY_DEPENDENT_PATH.test(request.url)) void reply.header('vary', 'X-API-Key, Authorization');
+    done();
+  });
+}
+
+/** An address that cannot be decoded reaches no route and none of Nest's filters. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  const { status, headers, body } = toErrorResponse(new ServiceError('not_found'), request);
+  void reply.code(status).header('x-request-id', request.id).headers(headers).send(body);
+}
+
+/** A server that closes waits for its open requests: an upload may take hours, so what is open after `graceMs` is cut. */
+export function forceCloseAfter(adapter: FastifyAdapter, graceMs: number): void {
+  const fastify = adapter.getInstance();
+  fastify.addHook('preClose', (done: () => void) => {
+    setTimeout(() => fastify.server.closeAllConnections(), graceMs).unref();
+    done();
+  });
+}
+
+/** Every request is logged and measured once, without its query (it may hold a signature). */
+export function registerRequestLogging(adapter: FastifyAdapter, metrics: ServiceMetrics): void {
+  const fastify = adapter.getInstance();
+  const logFieldsByRequest = new WeakMap<FastifyRequest, LogFields>();
+  fastify.addHook('onRequest', (request: FastifyRequest, _: FastifyReply, done: () => void) => {
+    withLogFields({ request_id: request.id }, (fields) => {
+      logFieldsByRequest.set(request, fields);
+      done();
+    });
+  });
+  fastify.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    const { method } = request;
+    const status = reply.statusCode;
+    const route = request.routeOptions.url ?? 'none';
+    metrics.requests.observe({ method, route, status }, reply.elapsedTime / 1000);
+    const { caller } = request as unknown as RequestWithCaller;
+    const path = request.url.split('?')[0];
+    const account_id = caller?.accountId;
+    const ms = Math.round(reply.elapsedTime);
+    // Probes come every second, callers now and then.
+    const level = isOperationalRoute(request) ? 'debug' : 'info';
+    request.log[level](
+      { ...logFieldsByRequest.get(request), method, path, status, ms, account_id },
+      'request',
+    );
+    done();
+  });
+}

@@ -1,0 +1,83 @@
+import { queryPrepared, type EncryptedValue } from '@app/database';
+import type { EntityManager } from 'typeorm';
+import type { IdempotentRequest } from './idempotent-request.js';
+
+/** A key in hand: `claim` is what nobody else has of it. */
+export interface ClaimedKey extends Pick<IdempotentRequest, 'accountId' | 'route' | 'key'> {
+  claimId: string;
+}
+
+/** What the row of a key says now; without a fingerprint somebody is working on it. */
+export interface KeyRow {
+  fingerprint: string | null;
+  keyId: string | null;
+  sealed: Buffer | null;
+}
+
+const KEY_CONDITION = 'account_id = $1 AND route = $2 AND key = $3';
+const OWN_CLAIM_CONDITION = `${KEY_CONDITION} AND claim = $4 AND fingerprint IS NULL`;
+
+const CLAIM_QUERY = {
+  name: 'idempotency-claim',
+  text: `INSERT INTO idempotency_key (account_id, route, key, claim, expires_at)
+         VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
+         ON CONFLICT (account_id, route, key) DO UPDATE
+         SET claim = excluded.claim, expires_at = excluded.expires_at, fingerprint = NULL,
+           key_id = NULL, sealed = NULL
+         WHERE idempotency_key.expires_at <= now()
+         RETURNING claim`,
+};
+const READ_QUERY = {
+  name: 'idempotency-read',
+  text: `SELECT fingerprint, key_id AS "keyId", sealed FROM idempotency_key WHERE ${KEY_CONDITION} AND expires_at > now()`,
+};
+const RENEW_QUERY = {
+  name: 'idempotency-renew',
+  text: `UPDATE idempotency_key SET expires_at = now() + make_interval(secs => $5) WHERE ${OWN_CLAIM_CONDITION}`,
+};
+const SAVE_RESPONSE_QUERY = {
+  name: 'idempotency-answer',
+  text: `UPDATE idempotency_key SET fingerprint = $5, key_id = $6, sealed = $7,
+           expires_at = now() + make_interval(secs => $8)
+         WHERE ${OWN_CLAIM_CONDITION} RETURNING claim`,
+};
+const RELEASE_QUERY = {
+  name: 'idempotency-release',
+  text: `DELETE FROM idempotency_key WHERE ${OWN_CLAIM_CONDITION}`,
+};
+
+/** Takes a key that is free, or whose row has expired. @returns false when somebody else has it, or it is answered. */
+export async function claimKey(db: EntityManager, key: ClaimedKey, leaseSeconds: number): Promise<boolean> {
+  return (await queryPrepared(db, CLAIM_QUERY, [...namesOf(key), leaseSeconds])).length === 1;
+}
+
+export async function readKey(db: EntityManager, key: ClaimedKey): Promise<KeyRow | undefined> {
+  const [row] = await queryPrepared<KeyRow>(db, READ_QUERY, namesOf(key).slice(0, 3));
+  return row;
+}
+
+/** Of a key that another has taken meanwhile this changes nothing. */
+export async function renewKey(db: EntityManager, key: ClaimedKey, leaseSeconds: number): Promise<void> {
+  await queryPrepared(db, RENEW_QUERY, [...namesOf(key), leaseSeconds]);
+}
+
+/** @returns false when the key is no longer this holder's: whatever it made must not be. */
+export async function saveKeyResponse(
+  tx: EntityManager,
+  key: ClaimedKey,
+  { fingerprint, answer, seconds }: { fingerprint: string; answer: EncryptedValue; seconds: number },
+): Promise<boolean> {
+  const { keyId, sealed } = answer;
+  const values = [...namesOf(key), fingerprint, keyId, sealed, seconds];
+  const answered = await queryPrepared(tx, SAVE_RESPONSE_QUERY, values);
+  return answered.length === 1;
+}
+
+/** Frees a key that was not answered; one that was, though its holder never heard so, stays as it is. */
+export async function releaseKey(db: EntityManager, key: ClaimedKey): Promise<void> {
+  await queryPrepared(db, RELEASE_QUERY, namesOf(key));
+}
+
+function namesOf({ accountId, route, key, claimId: claim }: ClaimedKey): string[] {
+  return [accountId, route, key, claim];
+}

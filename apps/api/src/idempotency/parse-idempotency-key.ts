@@ -1,0 +1,25 @@
+import { invalidField } from '@app/errors';
+import type { IncomingMessage } from 'node:http';
+
+export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
+const PRINTABLE = /^[\x20-\x7e]+$/;
+
+/**
+ * The key that a request carries; null without one.
+ * @throws ServiceError `validation_failed` naming the header when it is empty, too long, out of form or sent twice
+ */
+export function parseIdempotencyKey({
+  headersDistinct,
+}: Pick<IncomingMessage, 'headersDistinct'>): string | null {
+  const given = headersDistinct[IDEMPOTENCY_KEY_HEADER.toLowerCase()];
+  if (given === undefined) return null;
+  const [key = ''] = given;
+  if (given.length > 1) throw invalidField(IDEMPOTENCY_KEY_HEADER, 'must be sent once');
+  if (key.length > MAX_IDEMPOTENCY_KEY_LENGTH || !PRINTABLE.test(key))
+    throw invalidField(
+      IDEMPOTENCY_KEY_HEADER,
+      `must be 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters`,
+    );
+  return key;
+}

@@ -1,0 +1,93 @@
+import { invalidField } from '@app/errors';
+import { isMetadataParameter } from '../../jobs/job-metadata.js';
+import { type JobOptionsDto, MAX_TERM_LENGTH, MAX_TERMS } from '../../jobs/job-options.dto.js';
+import { parseQueryOptions } from '../../transcribe/parse-query-options.js';
+import { isPlainText } from '../../validation/is-plain-text.js';
+import { parsePromptTerms } from './parse-prompt-terms.js';
+import type { FormFields } from './read-form.js';
+
+export const RESPONSE_FORMATS = ['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json'] as const;
+export type ResponseFormat = (typeof RESPONSE_FORMATS)[number];
+
+export const GRANULARITIES = ['word', 'segment'] as const;
+type Granularity = (typeof GRANULARITIES)[number];
+
+const STREAMABLE_FORMATS: readonly ResponseFormat[] = ['json', 'text'];
+export const MAX_MODEL_NAME_LENGTH = 200;
+
+/** What a form asks for, its file apart. */
+export interface TranscriptionParams {
+  format: ResponseFormat;
+  granularities: readonly Granularity[];
+  stream: boolean;
+  options: JobOptionsDto;
+}
+
+/** @throws ServiceError `validation_failed` naming the field. What is not looked at here is ignored. */
+export function parseTranscriptionParams(fields: FormFields): TranscriptionParams {
+  checkModel(singleValue(fields, 'model'));
+  const format = oneOf('response_format', RESPONSE_FORMATS, singleValue(fields, 'response_format') ?? 'json');
+  const stream = parseFlag(fields, 'stream');
+  if (stream && !STREAMABLE_FORMATS.includes(format))
+    throw invalidField(
+      'stream',
+      `must be false unless response_format is one of: ${STREAMABLE_FORMATS.join(', ')}`,
+    );
+  return {
+    format,
+    granularities: parseGranularities(fields),
+    stream,
+    options: parseQueryOptions({
+      // Whatever is answered is made of the document, which is what is kept.
+      output_type: 'json',
+      speaker_labels: singleValue(fields, 'speaker_labels') ?? String(format === 'diarized_json'),
+      nltk: singleValue(fields, 'nltk'),
+      ...metadataFields(fields),
+      custom_vocabulary:
+        singleValue(fields, 'custom_vocabulary') ?? vocabularyOf(singleValue(fields, 'prompt')),
+    }),
+  };
+}
+
+/** As OpenAI's clients write an object of `extra_body`: `metadata[KEY]`, a field an entry. */
+function metadataFields(fields: FormFields): Record<string, unknown> {
+  const found = [...fields].filter(([name]) => isMetadataParameter(name));
+  return Object.fromEntries(found.map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+}
+
+/** Every name is served by the one model there is: tools send the one they were written for. */
+function checkModel(model: string | undefined): void {
+  if (model === undefined) throw invalidField('model', 'is missing');
+  if (model.length > MAX_MODEL_NAME_LENGTH || !isPlainText(model))
+    throw invalidField('model', `must be a name of at most ${MAX_MODEL_NAME_LENGTH} characters`);
+}
+
+/** A prompt is a hint: one that no vocabulary can be made of is no reason to refuse. */
+function vocabularyOf(prompt: string | undefined): string | undefined {
+  const terms = prompt === undefined ? null : parsePromptTerms(prompt);
+  const usable = terms?.filter((term) => term.length <= MAX_TERM_LENGTH && isPlainText(term));
+  return usable?.slice(0, MAX_TERMS).join(',');
+}
+
+function parseGranularities(fields: FormFields): readonly Granularity[] {
+  const name = 'timestamp_granularities';
+  const given = [...(fields.get(`${name}[]`) ?? []), ...(fields.get(name) ?? [])];
+  return given.length === 0 ? ['segment'] : given.map((value) => oneOf(name, GRANULARITIES, value));
+}
+
+function parseFlag(fields: FormFields, name: string): boolean {
+  return oneOf(name, ['true', 'false'], singleValue(fields, name)?.toLowerCase() ?? 'false') === 'true';
+}
+
+/** An empty field is one that was left out: forms are filled in by programs. */
+function singleValue(fields: FormFields, name: string): string | undefined {
+  const [value, ...more] = fields.get(name) ?? [];
+  if (more.length > 0) throw invalidField(name, 'must be given once');
+  return value === '' ? undefined : value;
+}
+
+function oneOf<T extends string>(name: string, known: readonly T[], value: string): T {
+  const found = known.find((each) => each === value);
+  if (found === undefined) throw invalidField(name, `must be one of: ${known.join(', ')}`);
+  return found;
+}

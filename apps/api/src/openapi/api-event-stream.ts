@@ -1,0 +1,63 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse } from '@nestjs/swagger';
+import { type Header, type MediaType, type Ref, type Schema, schemaRef } from './document-types.js';
+
+/** One event of a stream: its name, what its data holds, and an example of it. */
+export interface DocumentedEvent {
+  event: string;
+  description: string;
+  /** A class with `@ApiProperty`s; `String` for plain text. */
+  data: new () => object;
+  id: string;
+  example: unknown;
+}
+
+export interface EventStreamDescription {
+  description: string;
+  events: readonly DocumentedEvent[];
+  headers?: Record<string, Header | Ref>;
+}
+
+/**
+ * An answer that is a stream of server-sent events. OpenAPI 3.1 has no keyword for their shapes: they stand as named
+ * schemas among the components, and `x-events` says which event holds which.
+ */
+export function ApiEventStream({
+  description,
+  events,
+  headers = {},
+}: EventStreamDescription): MethodDecorator {
+  const models = events.map(({ data }) => data).filter((data) => !isText(data));
+  const content: Record<string, MediaType> = {
+    'text/event-stream': {
+      // Not of the stream as a whole: generated clients take it for the type of what they parse of each event.
+      schema: {
+        description: `Server-sent events: ${events.map(({ event }) => event).join(', ')}. The schema is that of the \`data\` of one event.`,
+        anyOf: events.map(({ data }) => toDataSchema(data)),
+      },
+      example: events.map(asSent).join(''),
+      'x-events': events.map(({ event, description: meaning, data }) => ({
+        event,
+        description: meaning,
+        data: toDataSchema(data),
+      })),
+    },
+  };
+  const response = { description, headers, content } as unknown as Parameters<typeof ApiOkResponse>[0];
+  return applyDecorators(ApiExtraModels(...models), ApiOkResponse(response));
+}
+
+/** What is parsed of an event's `data` lines. */
+export function toDataSchema(data: DocumentedEvent['data']): Schema {
+  return isText(data) ? { type: 'string' } : schemaRef(data.name);
+}
+
+function isText(data: DocumentedEvent['data']): boolean {
+  return data === (String as unknown);
+}
+
+function asSent({ event, id, example }: DocumentedEvent): string {
+  const data = typeof example === 'string' ? example : JSON.stringify(example);
+  const lines = data.split('\n').map((line) => `data: ${line}`);
+  return [`event: ${event}`, `id: ${id}`, ...lines, '', ''].join('\n');
+}

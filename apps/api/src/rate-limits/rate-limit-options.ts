@@ -1,0 +1,30 @@
+import type { RateLimitsOptions } from '@app/auth';
+import { type Foundation, plainLog } from '@app/runtime';
+import { Counter, type Registry } from 'prom-client';
+
+/** Limits are counted where the queues live; what was refused, and what went uncounted, is measured. */
+export function createRateLimitOptions(
+  { config, logger }: Foundation,
+  registry: Registry,
+): RateLimitsOptions {
+  const rejected = new Counter({
+    name: 'zephyr_rate_limited_total',
+    help: 'Requests rejected by a rate limit, by limit.',
+    labelNames: ['limit'],
+    registers: [registry],
+  });
+  const unchecked = new Counter({
+    name: 'zephyr_rate_limit_unchecked_total',
+    help: 'Requests accepted without counting, because the store of the rate limits did not respond.',
+    registers: [registry],
+  });
+  const { redisUrl, redisPrefix } = config.queue;
+  const { warn } = plainLog(logger);
+  return {
+    store:
+      redisUrl === undefined ? { kind: 'postgres' } : { kind: 'redis', url: redisUrl, prefix: redisPrefix },
+    factor: config.api.rateLimitFactor,
+    observer: { warn, onUncounted: () => unchecked.inc() },
+    onRejected: (limit) => rejected.inc({ limit }),
+  };
+}

@@ -1,0 +1,21 @@
+import { ServiceError } from '@app/errors';
+import { availableFormats, type OutputType } from '@app/transcript';
+import { findUnknownParameters } from '../validation/find-unknown-parameters.js';
+
+/**
+ * The format that a query asks for.
+ * @param defaultFormat what is meant when it asks for none
+ * @throws ServiceError 400 naming `format`, also one that is given twice, and parameters that are unknown
+ */
+export function parseTranscriptFormat(
+  query: Readonly<Record<string, unknown>>,
+  defaultFormat: OutputType,
+): OutputType {
+  const errors = findUnknownParameters(query, ['format']);
+  const format = availableFormats.find((each) => each === (query['format'] ?? defaultFormat));
+  if (format === undefined)
+    errors.push({ field: 'format', message: `must be one of: ${availableFormats.join(', ')}` });
+  else if (errors.length === 0) return format;
+  const detail = errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  throw new ServiceError('invalid_parameter', { detail, errors });
+}

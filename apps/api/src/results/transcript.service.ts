@@ -1,0 +1,61 @@
+import { ServiceError } from '@app/errors';
+import { buildDocumentKeyBeside, type JobView } from '@app/jobs';
+import { attachmentHeader, OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { exporterFor, type OutputType } from '@app/transcript';
+import { Inject, Injectable, StreamableFile } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { TranscriptRenderer } from './rendering/transcript-renderer.js';
+import { buildTranscriptFilename } from './transcript-filename.js';
+
+/** As much of a job as its transcript is made from. */
+export type TranscriptJob = Pick<JobView, 'id' | 'resultKey' | 'options' | 'speakerNames'>;
+
+/** Sends the transcript of a job in any format, under the names that its speakers have now. */
+@Injectable()
+export class TranscriptService {
+  constructor(
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    private readonly renderer: TranscriptRenderer,
+  ) {}
+
+  /** @throws ServiceError `transcript_deleted`, and what `Renderings.file` throws */
+  async send(reply: FastifyReply, job: TranscriptJob, format: OutputType): Promise<StreamableFile> {
+    const { contentType, extension } = exporterFor(format);
+    const stored = storedKey(job, format);
+    const body =
+      stored === null
+        ? await this.renderer.renderFile(
+            { documentKey: requireDocumentKey(job), names: job.speakerNames },
+            format,
+            reply.raw,
+          )
+        : await this.store.get(stored);
+    void reply.header('x-content-type-options', 'nosniff').header('cache-control', 'private, no-store');
+    const more = {
+      type: contentType,
+      disposition: attachmentHeader(buildTranscriptFilename(job.id, extension)),
+    };
+    return Buffer.isBuffer(body)
+      ? new StreamableFile(body, { ...more, length: body.length })
+      : new StreamableFile(body, more);
+  }
+}
+
+/** @throws ServiceError `transcript_deleted` where there is none; what else it may be is told by `assertTranscript` */
+export function requireDocumentKey({ resultKey }: Pick<JobView, 'resultKey'>): string {
+  if (resultKey === null) throw new ServiceError('transcript_deleted');
+  return buildDocumentKeyBeside(resultKey);
+}
+
+/** Of a file that was stored at completion and says what is asked; null when it has to be made. */
+function storedKey(job: TranscriptJob, format: OutputType): string | null {
+  const documentKey = requireDocumentKey(job);
+  if (isNamed(job)) return null;
+  if (format === job.options.output_type) return job.resultKey;
+  return format === 'json' ? documentKey : null;
+}
+
+/** Whether the files that were stored at completion lack names that the speakers have by now. */
+export function isNamed({ speakerNames }: Pick<JobView, 'speakerNames'>): boolean {
+  return Object.keys(speakerNames).length > 0;
+}

@@ -1,0 +1,66 @@
+import { DependencyOutages } from '@app/runtime';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Inject, Logger, Optional } from '@nestjs/common';
+import { PROBLEM_CONTENT_TYPE, ServiceError, toProblem } from '@app/errors';
+import {
+  AddressRefused,
+  KeyRefused,
+  ObjectMissing,
+  PartsRejected,
+  RangeUnsatisfiable,
+  StoreUnavailable,
+} from '@app/storage';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BodyTooLargeError } from '../request-body/limit-body.js';
+import { closeAfterLinger, isClientDisconnected } from '../request-body/lingering-close.js';
+
+const RETRY_AFTER_SECONDS = 5;
+
+function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof AddressRefused)
+    return new ServiceError(error.reason === 'expired' ? 'url_expired' : 'signature_mismatch');
+  if (error instanceof KeyRefused) return new ServiceError('signature_mismatch', { cause: error });
+  if (error instanceof ObjectMissing) return new ServiceError('object_not_found', { cause: error });
+  if (error instanceof PartsRejected) return new ServiceError('upload_closed', { cause: error });
+  if (error instanceof RangeUnsatisfiable) return new ServiceError('range_not_satisfiable', { cause: error });
+  if (error instanceof BodyTooLargeError)
+    return new ServiceError('file_too_large', { detail: error.message });
+  if (error instanceof StoreUnavailable) {
+    return new ServiceError('service_unavailable', {
+      detail: 'The object store is not available.',
+      cause: error,
+      retryAfter: RETRY_AFTER_SECONDS,
+    });
+  }
+  return new ServiceError('internal_error', { cause: error });
+}
+
+/** Renders what the object addresses refuse, and what the store could not do. */
+@Catch()
+export class ObjectErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Objects');
+
+  constructor(
+    @Optional()
+    @Inject(DependencyOutages)
+    private readonly outages: Pick<DependencyOutages, 'refused'> | undefined,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    if (isClientDisconnected(request.raw)) return void reply.hijack();
+    const serviceError = toServiceError(error);
+    // Without a cause nothing is wrong: there is no place left.
+    if (error instanceof StoreUnavailable) this.outages?.refused(error);
+    else if (serviceError.status >= 500 && serviceError.cause !== undefined)
+      this.logger.error({ err: serviceError.cause, code: serviceError.code }, serviceError.message);
+    if (error instanceof RangeUnsatisfiable) reply.header('content-range', `bytes */${error.size ?? '*'}`);
+    if (serviceError.retryAfter !== undefined) reply.header('retry-after', String(serviceError.retryAfter));
+    closeAfterLinger(request.raw);
+    reply
+      .code(serviceError.status)
+      .type(PROBLEM_CONTENT_TYPE)
+      .send(JSON.stringify(toProblem(serviceError, request.id)));
+  }
+}

@@ -1,0 +1,90 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { takeUntil, Subject } from 'rxjs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { KeyRevocationWatcher } from './key-revocation-watcher.js';
+
+const PASS_MS = 1_000;
+
+let valid: Set<string>;
+let asked: string[][];
+let away: boolean;
+let watch: KeyRevocationWatcher;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [valid, asked, away] = [new Set(['a', 'b']), [], false];
+  watch = new KeyRevocationWatcher({
+    findValidKeyIds: (ids) => {
+      asked.push([...ids]);
+      return away
+        ? Promise.reject(new Error('away'))
+        : Promise.resolve(new Set(ids.filter((id) => valid.has(id))));
+    },
+  });
+});
+afterEach(() => {
+  watch.onModuleDestroy();
+  vi.useRealTimers();
+});
+
+/** A stream that never ends by itself; tells whether it has ended. */
+function open(keyId: string) {
+  const state = { ended: false, leave: () => {} };
+  const stream = new Subject<void>().pipe(takeUntil(watch.watch(keyId)));
+  const subscription = stream.subscribe({ complete: () => (state.ended = true) });
+  state.leave = () => subscription.unsubscribe();
+  return state;
+}
+
+describe('KeyRevocationWatcher', () => {
+  it('ends only the streams of a revoked key, within a second', async () => {
+    const [one, two, other] = [open('a'), open('a'), open('b')];
+    await vi.advanceTimersByTimeAsync(PASS_MS);
+    expect([one.ended, two.ended, other.ended]).toEqual([false, false, false]);
+    valid.delete('a');
+    await vi.advanceTimersByTimeAsync(PASS_MS);
+    expect([one.ended, two.ended, other.ended]).toEqual([true, true, false]);
+  });
+
+  it('queries all keys once per poll, and never while no stream is open', async () => {
+    const streams = [open('a'), open('a'), open('b')];
+    await vi.advanceTimersByTimeAsync(PASS_MS);
+    expect(asked[0]).toEqual(['a', 'b']);
+    for (const stream of streams) stream.leave();
+    await vi.advanceTimersByTimeAsync(PASS_MS);
+    asked = [];
+    await vi.advanceTimersByTimeAsync(10 * PASS_MS);
+    expect(asked).toEqual([]);
+    open('b');
+    await vi.advanceTimersByTimeAsync(PASS_MS);
+    expect(asked[0]).toEqual(['b']);
+  });
+
+  it('polls outside the async context of a request', async () => {
+    // Timers that are faked run in the context of the test.
+    vi.useRealTimers();
+    const request = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    const watching = new KeyRevocationWatcher({
+      findValidKeyIds: async (ids) => {
+        seen.push(request.getStore());
+        return new Set(ids);
+      },
+    });
+    request.run('a request', () => watching.watch('a').subscribe());
+    await vi.waitFor(() => expect(seen).toHaveLength(2), { timeout: 20_000 });
+    watching.onModuleDestroy();
+    expect(seen).toEqual([undefined, undefined]);
+  });
+
+  it('keeps streams open while the database is unavailable', async () => {
+    away = true;
+    const stream = open('a');
+    valid.clear();
+    await vi.advanceTimersByTimeAsync(5 * PASS_MS);
+    expect(stream.ended).toBe(false);
+    away = false;
+    await vi.advanceTimersByTimeAsync(PASS_MS);
+    expect(stream.ended).toBe(true);
+  });
+});

@@ -1,0 +1,48 @@
+import { invalidField } from '@app/errors';
+import { isMetadataParameter, parseMetadataParameters } from '../jobs/job-metadata.js';
+import { JobOptionsDto } from '../jobs/job-options.dto.js';
+import { validateDto } from '../validation/validate-dto.js';
+
+const FLAG_PARAMETERS = ['word_timestamps', 'speaker_labels', 'diarize', 'nltk'] as const;
+const TEXT_PARAMETERS = ['model', 'output_type', 'tier', 'callback_url'] as const;
+
+const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
+  ...TEXT_PARAMETERS,
+  ...FLAG_PARAMETERS,
+  'custom_vocabulary',
+]);
+
+/** Names in a query that mean nothing to the route. */
+export function findIgnoredParameters(query: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(query).filter((name) => !KNOWN_PARAMETERS.has(name) && !isMetadataParameter(name));
+}
+
+/**
+ * The job options of a query string, judged like those of a body. What has no counterpart in a query (a flag that is
+ * neither `true` nor `false`, a parameter given twice) is left as it is, for the judgement to name it.
+ * @throws ServiceError `validation_failed` naming the parameter
+ */
+export function parseQueryOptions(query: Readonly<Record<string, unknown>>): JobOptionsDto {
+  const options: Record<string, unknown> = {};
+  for (const name of TEXT_PARAMETERS) options[name] = query[name];
+  for (const name of FLAG_PARAMETERS) options[name] = flagOf(query[name]);
+  options['custom_vocabulary'] = termsOf(query['custom_vocabulary']);
+  options['metadata'] = parseMetadataParameters(query);
+  return validateDto(JobOptionsDto, options);
+}
+
+function flagOf(value: unknown): unknown {
+  if (value === 'true') return true;
+  return value === 'false' ? false : value;
+}
+
+/** One comma-separated text; blanks around terms and empty terms say nothing. */
+function termsOf(value: unknown): string[] | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string')
+    throw invalidField('custom_vocabulary', 'must be given once, its terms separated by commas');
+  return value
+    .split(',')
+    .map((term) => term.trim())
+    .filter((term) => term !== '');
+}

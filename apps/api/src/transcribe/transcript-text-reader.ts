@@ -1,0 +1,31 @@
+import { text } from 'node:stream/consumers';
+import { buildDocumentKeyBeside, type JobView } from '@app/jobs';
+import { OBJECT_STORE, type ObjectStore } from '@app/storage';
+import { exporterFor, type OutputType, type TranscriptDocument } from '@app/transcript';
+import { Inject, Injectable } from '@nestjs/common';
+
+const TEXT_FORMATS: readonly OutputType[] = ['json', 'txt', 'srt', 'vtt'];
+
+/** A finished transcript as text: the file itself where its format is text, else its plain-text rendering. */
+@Injectable()
+export class TranscriptTextReader {
+  constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
+
+  /** Without the line end of its last line. */
+  async read({ resultKey, options }: Pick<JobView, 'resultKey' | 'options'>): Promise<string> {
+    if (resultKey === null) throw new Error('The job has no transcript.');
+    const written = TEXT_FORMATS.includes(options.output_type)
+      ? await this.readObject(resultKey)
+      : await plainText(await this.readObject(buildDocumentKeyBeside(resultKey)));
+    return written.replace(/\r?\n$/, '');
+  }
+
+  private async readObject(key: string): Promise<string> {
+    return text(await this.store.get(key));
+  }
+}
+
+async function plainText(document: string): Promise<string> {
+  const rendered = await exporterFor('txt').render(JSON.parse(document) as TranscriptDocument);
+  return rendered.toString('utf8');
+}

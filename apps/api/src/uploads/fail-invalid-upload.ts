@@ -1,0 +1,26 @@
+import { inTransaction } from '@app/database';
+import { ServiceError } from '@app/errors';
+import { failedOutcome, finishJob, type JobHooks, type JobView } from '@app/jobs';
+import type { ObjectStore } from '@app/storage';
+import type { DataSource } from 'typeorm';
+
+export interface FailUploadDependencies {
+  dataSource: DataSource;
+  effects: JobHooks;
+  store: ObjectStore;
+}
+
+/**
+ * Ends a job whose stored bytes cannot be processed and that takes no others, and deletes them.
+ * @throws ServiceError always: the answer to the completion
+ */
+export async function failInvalidUpload(
+  { dataSource, effects, store }: FailUploadDependencies,
+  { id, audioKey }: Pick<JobView, 'id' | 'audioKey'>,
+  code: 'upload_incomplete' | 'upload_too_large',
+  detail: string,
+): Promise<never> {
+  await inTransaction(dataSource, (tx) => finishJob(tx, effects, id, failedOutcome('upload', detail)));
+  await store.delete(audioKey);
+  throw new ServiceError(code, { detail });
+}

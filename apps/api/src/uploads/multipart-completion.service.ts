@@ -1,0 +1,139 @@
+import type { Caller } from '@app/auth';
+import { inTransaction } from '@app/database';
+import { ServiceError } from '@app/errors';
+import {
+  abortUpload,
+  enqueueJob,
+  findJob,
+  JOB_HOOKS,
+  type JobHooks,
+  type JobView,
+  Relay,
+  isUploadAborted,
+} from '@app/jobs';
+import { addLogFields } from '@app/runtime';
+import {
+  OBJECT_STORE,
+  type ObjectInfo,
+  ObjectMissing,
+  type ObjectStore,
+  PartsRejected,
+  StoreUnavailable,
+} from '@app/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { API_OPTIONS, type ApiOptions } from '../api-options.js';
+import { toInvalidPartsError, parseParts, type ReportedPart } from './multipart-parts.js';
+import type { CompleteMultipartDto } from './multipart.dto.js';
+import { failInvalidUpload } from './fail-invalid-upload.js';
+import type { StatusResponse } from './upload.dto.js';
+
+/**
+ * Completes or aborts a multipart upload. Of the two at once the job's row picks the winner. An abort touches the
+ * store only after it has won; a completion that lost removes the object it may have made meanwhile.
+ */
+@Injectable()
+export class MultipartCompletionService {
+  private readonly logger = new Logger(MultipartCompletionService.name);
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(JOB_HOOKS) private readonly effects: JobHooks,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    private readonly relay: Relay,
+    @Inject(API_OPTIONS) private readonly options: ApiOptions,
+  ) {}
+
+  async complete(caller: Caller, dto: CompleteMultipartDto): Promise<StatusResponse> {
+    addLogFields({ job_id: dto.job_id });
+    const parts = parseParts(dto.parts);
+    const job = await findJob(this.dataSource, caller.accountId, dto.job_id);
+    if (job.source !== 'multipart')
+      throw new ServiceError('upload_type_mismatch', { detail: 'This job is not a multipart upload.' });
+    if (!isPending(job)) return { status: job.status };
+    const stored = await this.assemble(job, parts).catch(async (error: unknown) => {
+      if (!(error instanceof PartsRejected || error instanceof ObjectMissing)) throw error;
+      // Another call that completed, aborted or cancelled the upload may have come first.
+      if (!isPending(await this.reloadJob(caller, job))) return null;
+      throw error instanceof PartsRejected ? toInvalidPartsError(error, parts) : error;
+    });
+    if (stored === null) return { status: (await this.reloadJob(caller, job)).status };
+    await this.assertUsableSize(job, stored);
+    return this.enqueue(caller, job, stored);
+  }
+
+  /** A job that is no multipart upload has nothing to abort: it answers its own status. */
+  async abort(caller: Caller, jobId: string): Promise<StatusResponse> {
+    addLogFields({ job_id: jobId });
+    const job = await findJob(this.dataSource, caller.accountId, jobId);
+    if (job.source !== 'multipart') return { status: job.status };
+    if (await inTransaction(this.dataSource, (tx) => abortUpload(tx, this.effects, job.id))) {
+      await this.deleteUpload(job);
+      return { status: 'aborted' };
+    }
+    const now = await this.reloadJob(caller, job);
+    return { status: isUploadAborted(now) ? 'aborted' : now.status };
+  }
+
+  /**
+   * Asks twice. While another call completes the same upload its parts are being moved: what was missing at the first
+   * look is found at the second.
+   */
+  private async assemble(
+    { audioKey, uploadId, partSize }: JobView,
+    parts: ReportedPart[],
+  ): Promise<ObjectInfo> {
+    if (uploadId === null) throw new PartsRejected(0, 'upload', 'The upload is not open yet.');
+    try {
+      return await this.store.completeMultipart(audioKey, uploadId, parts, partSize);
+    } catch (error) {
+      if (!(error instanceof PartsRejected)) throw error;
+      return this.store.completeMultipart(audioKey, uploadId, parts, partSize);
+    }
+  }
+
+  /** @throws ServiceError for bytes that cannot be processed; no more can be sent, so the job ends. */
+  private async assertUsableSize(job: JobView, { size }: ObjectInfo): Promise<void> {
+    const { dataSource, effects, store } = this;
+    const { multipartBytes } = this.options;
+    const refuse = (code: 'upload_incomplete' | 'upload_too_large', detail: string) =>
+      failInvalidUpload({ dataSource, effects, store }, job, code, detail);
+    if (size === 0) await refuse('upload_incomplete', 'The parts hold no bytes.');
+    if (size > multipartBytes)
+      await refuse('upload_too_large', `The parts have ${size} bytes; this route takes ${multipartBytes}.`);
+  }
+
+  private async enqueue(caller: Caller, job: JobView, stored: ObjectInfo): Promise<StatusResponse> {
+    const { deadlineSeconds } = this.options;
+    if (
+      await inTransaction(this.dataSource, (tx) =>
+        enqueueJob(tx, job.id, { storedObject: stored, deadlineSeconds }),
+      )
+    ) {
+      this.relay.wake();
+      return { status: 'queued' };
+    }
+    const now = await this.reloadJob(caller, job);
+    if (!now.queued) await this.store.delete(job.audioKey);
+    return { status: now.status };
+  }
+
+  /** The job has ended: what is left in a store that is away now is deleted by the upkeep. */
+  private async deleteUpload({ audioKey, uploadId }: JobView): Promise<void> {
+    try {
+      if (uploadId !== null) await this.store.abortMultipart(audioKey, uploadId);
+      await this.store.delete(audioKey);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      this.logger.warn(`aborted upload not yet deleted from the object store (${error.message})`);
+    }
+  }
+
+  private reloadJob(caller: Caller, { id }: JobView): Promise<JobView> {
+    return findJob(this.dataSource, caller.accountId, id);
+  }
+}
+
+function isPending({ queued, status }: JobView): boolean {
+  return !queued && status === 'processing';
+}
