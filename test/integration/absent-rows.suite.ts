@@ -95,7 +95,7 @@ export function describeAbsentRows(name: string, openStore: () => Promise<Throwa
     return reason;
   }
 
-  describe(`a full store of ${name}`, () => {
+  describe(`deletion of orphans in the object store ${name}`, () => {
     let full: Full;
     let before: string[];
     beforeEach(async () => {
@@ -111,12 +111,12 @@ export function describeAbsentRows(name: string, openStore: () => Promise<Throwa
       for (const each of all()) await each?.close();
     });
 
-    it('and its own database: nothing that a row needs goes', async () => {
+    it('the maintenance keeps every object that a row of its own database refers to', async () => {
       expect(await processor(given().own, given().store)).toBeNull();
       expect(await everything(given().store)).toEqual(before);
     });
 
-    it('and an empty database: it refuses, and nothing goes; adopted, no audio and no transcript goes', async () => {
+    it('a processor refuses a store whose database is empty; after adoption no audio or transcript is deleted', async () => {
       expect(await processor(given().other, given().store)).toBe('other_installation');
       expect(await everything(given().store)).toEqual(before);
       const bytes = await callersBytes(given().store);
@@ -125,7 +125,7 @@ export function describeAbsentRows(name: string, openStore: () => Promise<Throwa
       expect(await callersBytes(given().store)).toEqual(bytes);
     });
 
-    it('and the database of another installation: it refuses, and nothing goes of either store', async () => {
+    it('a processor refuses the store of another installation and deletes nothing from either store', async () => {
       await checkStore(given().other.dataSource, given().elsewhere.store);
       await fill(given().other, given().elsewhere);
       const itsOwn = await everything(given().elsewhere);
@@ -135,7 +135,7 @@ export function describeAbsentRows(name: string, openStore: () => Promise<Throwa
       expect(await everything(given().elsewhere)).toEqual(itsOwn);
     });
 
-    it('and an older database: it refuses; accepted, no audio and no transcript of newer rows goes', async () => {
+    it('a processor refuses an older database; after acceptance the audio and transcripts of newer rows stay', async () => {
       const { own: world, store: files } = given();
       const [lost = '', reopened = ''] = full.completed;
       await advanceGeneration(world.dataSource, files.store);
@@ -161,7 +161,7 @@ export function describeAbsentRows(name: string, openStore: () => Promise<Throwa
       );
     });
 
-    it('that was restored to an older state than its database loses nothing more', async () => {
+    it('a store that was restored to an older state loses no further object', async () => {
       const { own: world, store: files } = given();
       for (let times = 0; times < 3; times += 1)
         await world.rows('UPDATE installation SET generation = generation + 1');
@@ -171,12 +171,12 @@ export function describeAbsentRows(name: string, openStore: () => Promise<Throwa
       expect(await everything(files)).toEqual(before.filter((key) => !key.includes(gone)));
     });
 
-    it('and its database on an empty store: it refuses, and marks nothing', async () => {
+    it('a processor refuses an empty store for its database and writes no marker', async () => {
       expect(await processor(given().own, given().elsewhere)).toBe('unmarked_store');
       expect(await given().elsewhere.keys('zephyr')).toEqual([]);
     });
 
-    it('of the version before, without a marker, is claimed at the first start, and nothing goes', async () => {
+    it('a store without a marker from the previous version is claimed at the first start, and nothing is deleted', async () => {
       const { own: world, store: files } = given();
       await files.store.delete('zephyr-installation.json');
       await world.rows('UPDATE installation SET store_id = NULL, generation = 0');

@@ -56,8 +56,8 @@ async function newJob(accountId: string, apiKeyId: string, createdAt: string, en
     );
 }
 
-describe('the figures of an account', () => {
-  it('count what a key created and what ended since midnight in UTC, and no moment before', async () => {
+describe('readAccountUsage', () => {
+  it('the usage covers jobs that a key created, and jobs that ended, since midnight UTC', async () => {
     const key = await newKey('since-midnight', world.accountId);
     const [first, last] = [MIDNIGHT, `${MIDNIGHT} - interval '1 microsecond'`];
     await newJob(world.accountId, key, first);
@@ -91,7 +91,7 @@ describe('the figures of an account', () => {
     });
   });
 
-  it('have nothing of another key, or of another account', async () => {
+  it('the usage excludes other keys and other accounts', async () => {
     const strangers = await world.newAccount();
     const key = await newKey('of-strangers', strangers);
     await newJob(strangers, key, 'now()', { status: 'completed', at: 'now()', seconds: 5, charge: 5 });

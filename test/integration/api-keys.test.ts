@@ -15,12 +15,12 @@ afterAll(() => world.close());
 const newKey = (): Promise<NewApiKey> => keys.create(world.accountId, 'test');
 
 describe('an API key', () => {
-  it('names its account', async () => {
+  it('a valid key authenticates as its account', async () => {
     const { keyId, apiKey } = await newKey();
     expect(await keys.verify(apiKey)).toEqual({ accountId: world.accountId, keyId, limits: null });
   });
 
-  it('names its own account however many are looked up at once, valid or not', async () => {
+  it('keys that are verified concurrently each authenticate as their own account, and revoked ones fail', async () => {
     const valid = await Promise.all(Array.from({ length: 12 }, newKey));
     const revoked = valid.slice(0, 4);
     for (const { keyId } of revoked) await keys.revoke(keyId);
@@ -31,7 +31,7 @@ describe('an API key', () => {
     );
   });
 
-  it('is refused at once when it was revoked, by the guard and by the watch over streams', async () => {
+  it('a revoked key is rejected at once by the guard and by the revocation check of streams', async () => {
     const [revoked, kept] = [await newKey(), await newKey()];
     expect(await keys.revoke(revoked.keyId)).toBe(true);
     expect(await keys.verify(revoked.apiKey)).toBeNull();
@@ -40,7 +40,7 @@ describe('an API key', () => {
     expect(await keys.revoke(revoked.keyId)).toBe(false);
   });
 
-  it('of a suspended account is refused at once, by the guard and by the watch over streams, until the account is resumed', async () => {
+  it('a key of a suspended account is rejected at once, and accepted again when the account is resumed', async () => {
     const accountId = await world.newAccount();
     const { keyId, apiKey } = await keys.create(accountId, 'test');
     const kept = await newKey();
@@ -54,7 +54,7 @@ describe('an API key', () => {
     expect(await keys.findValidKeyIds([keyId])).toEqual(new Set([keyId]));
   });
 
-  it('with a wrong secret is not told that the account is suspended', async () => {
+  it('a key with a wrong secret does not reveal that its account is suspended', async () => {
     const accountId = await world.newAccount();
     const { keyId } = await keys.create(accountId, 'test');
     // A well-formed key whose row is of the suspended account, and has another secret.
@@ -70,7 +70,7 @@ describe('an API key', () => {
     expect(await keys.verify(other.apiKey)).toBeNull();
   });
 
-  it('is refused with the right id and another secret', async () => {
+  it('a key with a valid id and another secret is rejected', async () => {
     const [one, other] = [await newKey(), await newKey()];
     // A well-formed key with this id and another secret: as good as the other key under this id.
     await world.rows(
@@ -82,13 +82,13 @@ describe('an API key', () => {
     expect(await keys.verify(other.apiKey)).toMatchObject({ keyId: other.keyId });
   });
 
-  it('is refused by a service with another hashing key', async () => {
+  it('a key is rejected by a service with another hashing key', async () => {
     const { apiKey } = await newKey();
     const elsewhere = new ApiKeys(world.dataSource, { hashingKey: Buffer.alloc(32, 'of another') });
     expect(await elsewhere.verify(apiKey)).toBeNull();
   });
 
-  it('is kept as a hash alone', async () => {
+  it('a key is stored only as a hash', async () => {
     const { keyId, apiKey } = await newKey();
     const secret = apiKey.split('_')[2]?.slice(0, 40) ?? '';
     const row = await world.row<{ text: string }>(

@@ -44,8 +44,8 @@ const createTaken = (id: string) =>
 const intakes = async () =>
   (await world.rows<{ id: string }>('SELECT job_id AS id FROM audio_intake')).map(({ id }) => id);
 
-describe('audio of a request that was cut before its job was created', () => {
-  it('is deleted at the second sight, and its row with it', async () => {
+describe('audio of an interrupted request without a job', () => {
+  it('the audio and its row are deleted by the second scan', async () => {
     const { pass } = sweepsOf(world, files);
     const id = await takenIn();
     await pass();
@@ -54,7 +54,7 @@ describe('audio of a request that was cut before its job was created', () => {
     expect([await keys(), await intakes()]).toEqual([[], []]);
   });
 
-  it('stays when its job is created between two sights', async () => {
+  it('the audio is kept when its job is created between two scans', async () => {
     const { pass } = sweepsOf(world, files);
     const id = await takenIn();
     await pass();
@@ -64,7 +64,7 @@ describe('audio of a request that was cut before its job was created', () => {
     expect(await keys()).toEqual([buildAudioKey(id)]);
   });
 
-  it('gets no job any more once it is being deleted', async () => {
+  it('no job can be created for audio whose deletion has begun', async () => {
     const id = await takenIn();
     expect(await abandonAudioIntake(world.dataSource, id)).toBe(true);
     expect(await createTaken(id)).toBe(false);
@@ -73,7 +73,7 @@ describe('audio of a request that was cut before its job was created', () => {
     expect(await abandonAudioIntake(world.dataSource, created)).toBe(false);
   });
 
-  it('leaves no row behind where nothing of it was stored, once no more can come', async () => {
+  it('the row of an expired intake without stored audio is deleted', async () => {
     const { pass } = sweepsOf(world, files);
     const [waiting, over] = [uuidv7(), uuidv7()];
     for (const id of [waiting, over]) await beginAudioIntake(world.dataSource, id, 3_600);
@@ -82,7 +82,7 @@ describe('audio of a request that was cut before its job was created', () => {
     expect(await intakes()).toEqual([waiting]);
   });
 
-  it('that cannot be deleted keeps no other, and is tried again at the next sight', async () => {
+  it('audio that cannot be deleted does not block other audio and is retried by the next scan', async () => {
     const { pass } = sweepsOf(world, files);
     const ids = [await takenIn(), await takenIn(), await takenIn()];
     const [stuck = ''] = ids;

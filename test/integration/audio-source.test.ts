@@ -71,8 +71,8 @@ async function textOf(path: string): Promise<string> {
   return readFile(path, 'utf8');
 }
 
-describe('audio behind an address', () => {
-  it('is fetched once: a further try finds it in the store', async () => {
+describe('audio from a URL', () => {
+  it('the audio is fetched once, and a second attempt reads it from the store', async () => {
     const id = await jobByAddress();
     await sourceOf(bodyOf('once')).fetch(await claim(), join(folder, 'first'), never);
     await world.loseLease(id);
@@ -81,7 +81,7 @@ describe('audio behind an address', () => {
     expect(await textOf(join(folder, 'again'))).toBe('once');
   });
 
-  it('is not lost where Postgres is away when all of it has come', async () => {
+  it('the audio is not lost when Postgres is unavailable at the end of the download', async () => {
     await jobByAddress();
     const stage = await claim();
     const query = vi.spyOn(getPgPool(world.dataSource), 'query');
@@ -92,7 +92,7 @@ describe('audio behind an address', () => {
     expect(query).toHaveBeenCalledTimes(2);
   });
 
-  it('leaves nothing of the query of its address when the job has ended', async () => {
+  it('the query string of the URL is deleted when the job ends', async () => {
     const id = await jobByAddress(`${address}?token=secret`);
     const kept = () => world.row<{ url: string }>('SELECT audio_url AS url FROM job WHERE id = $1', id);
     expect(await kept()).toEqual({ url: `${address}?token=secret` });
@@ -100,7 +100,7 @@ describe('audio behind an address', () => {
     expect(await kept()).toEqual({ url: address });
   });
 
-  it('is not replaced by a worker that wakes up after another took over', async () => {
+  it('a worker that lost its lease does not overwrite the audio of the new lease holder', async () => {
     const id = await jobByAddress();
     const slow = new Readable({ read: () => undefined });
     const late = sourceOf(slow).fetch(await claim(), join(folder, 'late'), never);
@@ -117,7 +117,7 @@ describe('audio behind an address', () => {
   });
 });
 
-describe('audio that was uploaded', () => {
+describe('uploaded audio', () => {
   /** A job of these bytes, completed. */
   async function completedUpload(bytes: string): Promise<string> {
     const id = await world.newJob({ enqueue: false });
@@ -132,13 +132,13 @@ describe('audio that was uploaded', () => {
       .fetch(await claim(), join(folder, id), never)
       .catch((error: unknown) => error);
 
-  it('is what was completed', async () => {
+  it('the stage reads the bytes of the completed upload', async () => {
     const id = await completedUpload('bytes');
     expect(await fetched(id)).toEqual({ size: 5 });
     expect(await textOf(join(folder, id))).toBe('bytes');
   });
 
-  it('is refused when its bytes were swapped since, though there are as many', async () => {
+  it('the job fails when the bytes were replaced after completion, even with the same size', async () => {
     const id = await completedUpload('bytes');
     await files.store.put(buildAudioKey(id), Buffer.from('other'), 'application/octet-stream');
     const outcome = await fetched(id);

@@ -66,7 +66,7 @@ async function damage(path: string): Promise<void> {
 }
 
 describe('a backup', () => {
-  it('is for its owner alone, in a folder that others could read before', async () => {
+  it('only the owner can read a backup, also in a directory that others could read before', async () => {
     const path = join(root, 'open');
     await mkdir(path, { mode: 0o755 });
     await take(path);
@@ -76,21 +76,21 @@ describe('a backup', () => {
       expect([name, await modeOf(name)]).toEqual([name, 0o600]);
   });
 
-  it('is never written over, nor into a folder with anything in it', async () => {
+  it('a backup does not overwrite another backup or write into a directory that is not empty', async () => {
     await expect(take(backup)).rejects.toThrow('contains a backup');
     const path = await mkdtemp(join(root, 'other-'));
     await appendFile(join(path, 'notes'), 'x');
     await expect(take(path)).rejects.toThrow('is not empty');
   });
 
-  it('is told in a sentence where its folder is a file, or lies below one', async () => {
+  it('a backup path that is a file or below a file is reported in a sentence', async () => {
     const path = join(root, 'file');
     await writeFile(path, 'x');
     await expect(take(path)).rejects.toThrow(`${path} is a file. Give a new folder.`);
     await expect(take(join(path, 'b'))).rejects.toThrow('is below a file. Give a new folder.');
   });
 
-  it('names its folder, and what to do, when the disk is full', async () => {
+  it('a full disk is reported with the directory of the backup', async () => {
     const path = join(root, 'full');
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     // What the system says of a write, at the place where it is one: no test fills a disk.
@@ -100,7 +100,7 @@ describe('a backup', () => {
     await expect(take(path, store)).rejects.toThrow(`The disk of ${path} is full`);
   });
 
-  it('is not made of a database and the store of another', async () => {
+  it('the backup of a database with the store of another installation is rejected', async () => {
     const other = await throwawayStore();
     try {
       await expect(take(join(root, 'crossed'), other.store)).rejects.toThrow('do not belong together');
@@ -110,7 +110,7 @@ describe('a backup', () => {
   });
 
   it.each(['database/account.copy', 'objects.jsonl', 'secrets.json', 'objects'])(
-    'is told to be damaged where as many other bytes stand in %s',
+    'the verification detects changed bytes of equal length in %s',
     async (name) => {
       const file = name === 'objects' ? join('objects', key) : name;
       expect((await verifyBackup(backup, QUIET)).damaged).toEqual([]);
@@ -159,18 +159,18 @@ describe('a restore', () => {
     }
   };
 
-  it('brings rows and objects to empty parts, once', async () => {
+  it('a restore fills an empty database and an empty store, and cannot run twice', async () => {
     await restore();
     expect([await stored(), (await rowsOf('job')).length]).toEqual([[key], 1]);
     await expect(restore()).rejects.toThrow('is not empty');
   });
 
-  it('refuses a database with rows, before it puts anything into the store', async () => {
+  it('a restore rejects a database with rows before it writes to the store', async () => {
     await expect(restore(world.url)).rejects.toThrow('The database is not empty. Give restore an empty one');
     expect(await stored()).toEqual([]);
   });
 
-  it('refuses a database on which a program was started, whose rows stay', async () => {
+  it('a restore rejects a database that a program has used and keeps its rows', async () => {
     const other = await installedWorld();
     try {
       await other.rows('DELETE FROM account');
@@ -182,7 +182,7 @@ describe('a restore', () => {
     }
   });
 
-  it('refuses a store with objects, and one that belongs to an installation', async () => {
+  it('a restore rejects a store with objects and a store of another installation', async () => {
     await target.put('audio/0193a5c0-0000-7000-8000-00000000abcd');
     await expect(restore()).rejects.toThrow('The object store is not empty');
     await target.store.deletePrefix('audio/');
@@ -196,32 +196,32 @@ describe('a restore', () => {
     expect(await rowsOf('account')).toEqual([]);
   });
 
-  it('refuses damaged rows before it changes anything', async () => {
+  it('a restore rejects damaged rows before it changes anything', async () => {
     await damage(join(backup, 'database', 'account.copy'));
     await expect(restore()).rejects.toThrow('damaged: database/account.copy');
     expect([await stored(), await rowsOf('account')]).toEqual([[], []]);
   });
 
-  it('keeps a damaged object out of the store, and begins with no rows', async () => {
+  it('a restore does not store a damaged object and loads no rows', async () => {
     await damage(join(backup, 'objects', key));
     await expect(restore()).rejects.toThrow('its bytes are not those that were backed up');
     expect([await stored(), await rowsOf('account')]).toEqual([[], []]);
   });
 
-  it('names an object that is missing, and what to do', async () => {
+  it('a restore reports a missing object and the way to proceed', async () => {
     await rm(join(backup, 'objects', key));
     await expect(restore()).rejects.toThrow(`The backup is damaged: objects/${key} is missing.`);
     expect([await stored(), await rowsOf('account')]).toEqual([[], []]);
   });
 
-  it('names a file of rows that is missing, and what to do', async () => {
+  it('a restore reports a missing file of rows and the way to proceed', async () => {
     await rm(join(backup, 'database', 'account.copy'));
     await expect(restore()).rejects.toThrow(
       'The backup is damaged: database/account.copy is missing. Restore another backup.',
     );
   });
 
-  it('does not go on where the restore of another backup was cut', async () => {
+  it('a restore does not continue the interrupted restore of another backup', async () => {
     await damage(join(backup, 'objects', key));
     await expect(restore()).rejects.toThrow('its bytes are not those');
     backup = await mkdtemp(join(root, 'backup-'));
@@ -229,7 +229,7 @@ describe('a restore', () => {
     await expect(restore()).rejects.toThrow('A restore of another backup was cut');
   });
 
-  it('is named as the cause where it was cut and a program starts on its store', async () => {
+  it('a program that starts on the store of an interrupted restore reports the restore as the cause', async () => {
     await rm(join(backup, 'objects', key));
     await expect(restore()).rejects.toThrow('is missing');
     const other = await installedWorld();
@@ -248,7 +248,7 @@ describe('a restore', () => {
     expect(await readMarker(target.store)).toBeNull();
   });
 
-  it('refuses another service secret than that of the rows, and keys that lack one of theirs', async () => {
+  it('a restore rejects another service secret and encryption keys that lack one of the backup', async () => {
     const folder = new BackupFolder(backup);
     const manifest = await readManifest(folder);
     const config = (secret: string) => loadConfig({ DATA_DIR: root, SERVICE_SECRET: secret });

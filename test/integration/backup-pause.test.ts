@@ -30,7 +30,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-it('a backup that takes longer than audio may be kept goes on, the audio that is deleted first being first', async () => {
+it('a backup that outlasts the pause of audio deletion continues, and reads the audio that is deleted first before the rest', async () => {
   const [younger, older] = [await world.newJob(), await world.newJob()];
   await world.rows(`UPDATE job SET queued_at = queued_at - interval '1 hour' WHERE id = $1`, older);
   for (const id of [younger, older]) await files.put(`audio/${id}`);

@@ -42,7 +42,7 @@ it('the hash of an API key is compared in constant time', async () => {
   expectComparedInConstantTime(32);
 });
 
-it('the signature of an object address is compared in constant time', async () => {
+it('the signature of a signed object URL is compared in constant time', async () => {
   const root = await mkdtemp(join(tmpdir(), 'constant-time-'));
   const store = await FileObjectStore.open({
     root,
@@ -57,7 +57,7 @@ it('the signature of an object address is compared in constant time', async () =
   await rm(root, { recursive: true, force: true });
 });
 
-it('the signature of a transcript address is compared in constant time', () => {
+it('the signature of a transcript URL is compared in constant time', () => {
   const addresses = new ResultAddress({ publicUrl: 'http://127.0.0.1', keys: [key] });
   const { searchParams } = new URL(addresses.sign('job', 60));
   const [expires, signature] = [searchParams.get('expires') ?? '', searchParams.get('signature') ?? ''];

@@ -18,7 +18,7 @@ const ledger = async () =>
   )?.sum;
 
 describe('credits', () => {
-  it('grants exactly as many holds at once as the balance covers', async () => {
+  it('concurrent holds succeed exactly as often as the balance covers', async () => {
     const jobs = await Promise.all(Array.from({ length: 40 }, () => world.newJob()));
     const held = await Promise.all(
       jobs.map((id) => inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 1))),
@@ -28,7 +28,7 @@ describe('credits', () => {
     expect(await ledger()).toBe(0);
   });
 
-  it('charges what was processed and gives back the rest', async () => {
+  it('the processed amount is captured and the rest of the hold is released', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 8));
     await inTransaction(world.dataSource, (tx) => settleHold(tx, world.accountId, id, 3));
@@ -36,21 +36,21 @@ describe('credits', () => {
     expect(await ledger()).toBe(7);
   });
 
-  it('never charges more than was held', async () => {
+  it('a capture never exceeds the hold', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 4));
     await inTransaction(world.dataSource, (tx) => settleHold(tx, world.accountId, id, 400));
     expect(await balance()).toBe(6);
   });
 
-  it('cannot be taken below zero by any statement', async () => {
+  it('no statement can make the balance negative', async () => {
     await expect(
       world.rows('UPDATE account SET balance = balance - 11 WHERE id = $1', world.accountId),
     ).rejects.toThrow('account_balance_not_negative');
     expect(await balance()).toBe(10);
   });
 
-  it('costs nothing when a job fails', async () => {
+  it('a failed job costs nothing', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) =>
       world.effects.reserveCredits(tx, { id, accountId: world.accountId, seconds: 4.2 }),
@@ -62,7 +62,7 @@ describe('credits', () => {
     expect(await balance()).toBe(10);
   });
 
-  it('refuses a second entry of a kind for one job', async () => {
+  it('a second entry of the same kind for one job is rejected', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 1));
     await expect(inTransaction(world.dataSource, (tx) => hold(tx, world.accountId, id, 1))).rejects.toThrow(
@@ -71,7 +71,7 @@ describe('credits', () => {
     expect(await balance()).toBe(9);
   });
 
-  it('refuses to create a job for an account without credit', async () => {
+  it('a job of an account without credits is rejected', async () => {
     const options = { payments: new ManualPayments(), logger: { warn: () => undefined } };
     const gate = new CreditCheck(world.dataSource, { ...options, creditsPerSecond: 1 });
     await gate.assertCanCreateJob(world.accountId);

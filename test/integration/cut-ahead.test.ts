@@ -104,8 +104,8 @@ async function holding(id: string, index: number): Promise<{ commit: () => Resul
 
 const ALL_TOLD = ['1 of 5: preprocess', '2 of 5: chunk:0', '3 of 5: chunk:1', '4 of 5: chunk:2'];
 
-describe('chunks of a file that is still being cut', () => {
-  it('are worked on, and told when it is known how many there are', async () => {
+describe('chunks that are dispatched before chunking has ended', () => {
+  it('the chunks are transcribed, and progress is reported when their number is known', async () => {
     const id = await world.newJob();
     const handedOut = async () => {
       expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1']);
@@ -120,7 +120,7 @@ describe('chunks of a file that is still being cut', () => {
     expect(await job.stages(id, 'pending')).toEqual(['aggregation']);
   });
 
-  it('stay as they are, with holder and result, when the cut dies and is repeated', async () => {
+  it('the chunks keep their lease and result when chunking dies and is repeated', async () => {
     const id = await world.newJob();
     const held: Awaited<ReturnType<typeof holding>>[] = [];
     const dying = async () => {
@@ -137,7 +137,7 @@ describe('chunks of a file that is still being cut', () => {
     expect(await job.stages(id, 'pending')).toEqual(['aggregation']);
   });
 
-  it('begin anew where the cut is another the second time, and those too many go', async () => {
+  it('the chunks restart when the repeated chunking differs, and surplus chunks are dropped', async () => {
     const id = await world.newJob();
     const late: Awaited<ReturnType<typeof holding>>[] = [];
     const handedOut = async () => {
@@ -152,7 +152,7 @@ describe('chunks of a file that is still being cut', () => {
     expect(await job.stages(id, 'done')).toEqual(['preprocess']);
   });
 
-  it('come when the engine knows the terms of the job', async () => {
+  it('the chunks are dispatched after the engine was prepared for the terms of the job', async () => {
     const id = await world.newJob();
     const terms = ['Kowalczyk'];
     const work = cutting({ handedOut: async () => expect(prepared).toEqual([terms]) });
@@ -164,7 +164,7 @@ describe('chunks of a file that is still being cut', () => {
     expect(prepared).toEqual([terms]);
   });
 
-  it('are not handed out to an account that could not pay for them', async () => {
+  it('the chunks are not dispatched for an account that cannot pay for them', async () => {
     const id = await jobOfAccountWith(5);
     const handedOut = async () => expect(await job.stages(id, 'pending')).toEqual([]);
     expect(await cut(id, cutting({ handedOut }))).toBe('failed');
@@ -172,7 +172,7 @@ describe('chunks of a file that is still being cut', () => {
     expect(await job.entries(id)).toEqual([]);
   });
 
-  it('are neither told nor charged where the whole file turns out too long for the account', async () => {
+  it('the chunks are neither reported nor charged when the account cannot pay for the whole file', async () => {
     const id = await jobOfAccountWith(15);
     const handedOut = async () => expect(await hear(id, 0)).toBe('committed');
     expect(await cut(id, cutting({ handedOut }))).toBe('failed');
@@ -181,7 +181,7 @@ describe('chunks of a file that is still being cut', () => {
     expect(await job.entries(id)).toEqual([]);
   });
 
-  it('end with the job when it is cancelled, which costs what was heard, and the cut ends with them', async () => {
+  it('the chunks and the chunking end when the job is cancelled, and only transcribed audio is charged', async () => {
     const id = await world.newJob();
     const handedOut = async () => {
       await hear(id, 0);
@@ -195,8 +195,8 @@ describe('chunks of a file that is still being cut', () => {
   });
 });
 
-describe('the last chunk and the end of the cut at the same time', () => {
-  it('have one of them owe aggregation when the end of the cut comes first', async () => {
+describe('a last chunk that completes concurrently with chunking', () => {
+  it('aggregation is enqueued once when chunking commits first', async () => {
     const id = await world.newJob();
     const last: Awaited<ReturnType<typeof holding>>[] = [];
     const handedOut = async () => {
@@ -214,7 +214,7 @@ describe('the last chunk and the end of the cut at the same time', () => {
     expect(await job.stages(id, 'pending')).toEqual(['aggregation']);
   });
 
-  it('have one of them owe aggregation when the chunk comes first', async () => {
+  it('aggregation is enqueued once when the chunk commits first', async () => {
     const id = await world.newJob();
     const written = gate();
     const committing = before(hearing, async () => {

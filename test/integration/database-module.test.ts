@@ -41,7 +41,7 @@ function start(url: string) {
 }
 
 describe('DatabaseModule', () => {
-  it('provides one data source with the options of the process', async () => {
+  it('the module provides one data source with the options of the process', async () => {
     const app = await start(database.url);
     const [row] = await app
       .get(DataSource)
@@ -52,7 +52,7 @@ describe('DatabaseModule', () => {
     await app.close();
   });
 
-  it('closes the connections after every module has finished its work', async () => {
+  it('the connections are closed after every module has shut down', async () => {
     const app = await start(database.url);
     const dataSource = app.get(DataSource);
     StoppingModule.answers = [];
@@ -61,7 +61,7 @@ describe('DatabaseModule', () => {
     expect(dataSource.isInitialized).toBe(false);
   });
 
-  it('fails at once when the database cannot be reached', async () => {
+  it('the start fails at once when the database cannot be reached', async () => {
     const began = performance.now();
     await expect(start('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow('ECONNREFUSED');
     expect(performance.now() - began).toBeLessThan(2_000);

@@ -65,11 +65,11 @@ describe('decode', () => {
     ['mp4', ['-f', 'lavfi', '-i', 'testsrc=d=3:s=320x240', '-f', 'lavfi', '-i', 'sine=d=3', '-shortest']],
     ['aiff', []],
     ['avi', []],
-  ])('reads %s', async (extension, args) => {
+  ])('the decoder reads %s', async (extension, args) => {
     expect(await seconds(await make(`plain.${extension}`, ...args))).toBeCloseTo(3, 0);
   });
 
-  it('hands over large blocks, however small the packets of the file are', async () => {
+  it('the decoder yields large blocks, however small the packets of the file are', async () => {
     const path = await make('minute.mp3', '-f', 'lavfi', '-i', 'sine=d=60');
     const blocks: number[] = [];
     for await (const block of decodeAudio(path, { signal: never })) blocks.push(block.length);
@@ -78,7 +78,7 @@ describe('decode', () => {
     expect(all / blocks.length).toBeGreaterThan(8_000);
   });
 
-  it('keeps the clock of the file when the sound begins late', async () => {
+  it('sound that begins late keeps its time offset', async () => {
     const args = [
       '-f',
       'lavfi',
@@ -98,14 +98,14 @@ describe('decode', () => {
     expect(first).toBeCloseTo(2, 1);
   });
 
-  it('keeps a gap in the time stamps as silence', async () => {
+  it('a gap in the time stamps becomes silence', async () => {
     const gap = ['-f', 'lavfi', '-i', 'sine=d=10', '-af', "asetpts='PTS+if(gt(T,5),60/TB,0)'"];
     expect(await seconds(await make('gap.mkv', ...gap))).toBeCloseTo(70, 0);
     const absurd = ['-f', 'lavfi', '-i', 'sine=d=10', '-af', "asetpts='PTS+if(gt(T,5),90000/TB,0)'"];
     expect(await seconds(await make('absurd.mkv', ...absurd))).toBeCloseTo(10, 0);
   });
 
-  it('reads recordings that were put one behind the other, though their clock starts anew', async () => {
+  it('concatenated recordings whose time stamps restart are read to the end', async () => {
     for (const extension of ['webm', 'flac', 'ogg', 'mp3']) {
       const bytes = await readFile(await make(`piece.${extension}`));
       await writeFile(file(`double.${extension}`), Buffer.concat([bytes, bytes]));
@@ -114,13 +114,13 @@ describe('decode', () => {
     }
   });
 
-  it('takes names for names', async () => {
+  it('special characters in file names are not interpreted', async () => {
     for (const name of ['-y.wav', 'a:b.wav', 'per%d cent|é.wav', 'concat:x.wav']) {
       expect(await seconds(await make(name)), name).toBeCloseTo(3, 1);
     }
   });
 
-  it('uses what there is of a file that breaks off', async () => {
+  it('the intact part of a truncated file is decoded', async () => {
     for (const name of ['whole.mp3', 'whole.flac', 'whole.ogg', 'whole.wav']) {
       const bytes = await readFile(await make(name, '-f', 'lavfi', '-i', 'sine=frequency=440:duration=30'));
       await writeFile(file(`half-${name}`), bytes.subarray(0, Math.floor(bytes.length / 2)));
@@ -130,7 +130,7 @@ describe('decode', () => {
     }
   });
 
-  it('refuses what holds no sound, in words for a person', async () => {
+  it('a file without audio is rejected with AudioUndecodable', async () => {
     await writeFile(file('empty.mp3'), '');
     await writeFile(file('text.mp3'), 'Dear all, this is not music.\n'.repeat(500));
     await writeFile(file('none.wav'), encodeWav(new Int16Array(0)));
@@ -149,7 +149,7 @@ describe('decode', () => {
     }
   });
 
-  it('says why: no media file, a damaged one, or one without a sound track', async () => {
+  it('the error says whether a file is no media, is damaged or has no sound track', async () => {
     await writeFile(file('text'), 'Dear all, this is not music.\n'.repeat(500));
     await writeFile(
       file('random'),
@@ -176,13 +176,13 @@ describe('decode', () => {
       }
   });
 
-  it('ends early when the sound is longer than allowed', async () => {
+  it('decoding stops when the audio exceeds the maximum duration', async () => {
     const path = await make('plain.wav');
     await expect(seconds(path, { maxSeconds: 2 })).rejects.toBeInstanceOf(AudioTooLongError);
     expect(await seconds(path, { maxSeconds: 3 })).toBe(3);
   });
 
-  it('does not follow what a file tells it to open, on disk or over the network', async () => {
+  it('the decoder does not open files or URLs that a playlist names', async () => {
     const wire = await Tripwire.lay(folder, await readFile(await make('other.wav')));
     onTestFinished(() => wire.close());
     const targets = targetsOf(wire.path, wire.port);
@@ -199,17 +199,20 @@ describe('decode', () => {
     expect(await wire.touched()).toEqual({ read: false, connections: 0 });
   });
 
-  it.each([1, 100, 3_999])('does not turn a few bytes at a rate of %i into much more sound', async (rate) => {
-    const samples = Int16Array.from({ length: 50_000 }, (_, at) => at % 4096);
-    const wav = encodeWav(samples);
-    wav.writeUInt32LE(rate, 24);
-    wav.writeUInt32LE(2 * rate, 28);
-    await writeFile(file('slow.wav'), wav);
-    const outcome: unknown = await seconds(file('slow.wav')).catch((error: unknown) => error);
-    expect(outcome).toBeInstanceOf(UndecodableAudioError);
-  });
+  it.each([1, 100, 3_999])(
+    'a file with a sample rate of %i does not expand into much more audio',
+    async (rate) => {
+      const samples = Int16Array.from({ length: 50_000 }, (_, at) => at % 4096);
+      const wav = encodeWav(samples);
+      wav.writeUInt32LE(rate, 24);
+      wav.writeUInt32LE(2 * rate, 28);
+      await writeFile(file('slow.wav'), wav);
+      const outcome: unknown = await seconds(file('slow.wav')).catch((error: unknown) => error);
+      expect(outcome).toBeInstanceOf(UndecodableAudioError);
+    },
+  );
 
-  it('does not pass for all of a file what a decoder gave that was killed', async () => {
+  it('the output of a killed decoder is not taken for the whole file', async () => {
     const path = await make('killed.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '1000');
     const hearWhile = async (signal: NodeJS.Signals): Promise<void> => {
       let killed = 0;
@@ -223,14 +226,14 @@ describe('decode', () => {
     await hearWhile('SIGSEGV');
   });
 
-  it('does not say of a file that it holds nothing when the decoder was killed before it could tell', async () => {
+  it('a decoder that is killed before its first output fails with ToolFailed, not with an empty file', async () => {
     execFileSync('mkfifo', [file('waits.wav')]);
     const work = seconds(file('waits.wav')).catch((error: unknown) => error);
     await expect.poll(() => signalDecoder(file('waits.wav'), 'SIGKILL')).toBeGreaterThan(0);
     expect(await work).toMatchObject({ name: 'ToolFailedError', signal: 'SIGKILL' });
   });
 
-  it('stops the decoder when it is aborted', async () => {
+  it('an abort stops the decoder', async () => {
     const path = await make('long.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '4000');
     const controller = new AbortController();
     const work = (async () => {
@@ -243,7 +246,7 @@ describe('decode', () => {
 });
 
 describe('chunkAudio', () => {
-  it('makes no chunk of silence', async () => {
+  it('silence produces no chunk', async () => {
     const path = await make('silence.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '600');
     const summary = await chunkAudio({ path, signal: never }, () =>
       Promise.reject(new Error('no chunk expected')),
@@ -251,7 +254,7 @@ describe('chunkAudio', () => {
     expect(summary).toEqual({ duration: 600, declaredSeconds: null, speechSeconds: 0, chunks: 0 });
   });
 
-  it('waits for its sink, and fails as it does', async () => {
+  it('chunking waits for its sink and fails when the sink fails', async () => {
     const bursts = "aevalsrc='0.3*sin(2000*t)*lt(mod(t,4),1)':s=16000:d=60";
     const path = await make('bursts.wav', '-f', 'lavfi', '-i', bursts);
     let open = 0;

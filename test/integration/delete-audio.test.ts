@@ -44,35 +44,35 @@ async function ended(outcome: JobOutcome, id?: string): Promise<string> {
 const clean = (quietSeconds = 0) =>
   createAudioDeletion(world.dataSource, files.store, quietSeconds).runBatch(never);
 
-describe('after the end of a job', () => {
-  it('its audio and chunks are deleted, its transcript stays', async () => {
+describe('createAudioDeletion', () => {
+  it('the audio and chunks of a completed job are deleted, and its transcript stays', async () => {
     const id = await world.newJob();
     await ended({ status: 'completed', resultKey: buildRenderingKey(id, 2, 'txt') }, id);
     await clean();
     expect(await keys()).toEqual([buildDocumentKey(id, 2), buildRenderingKey(id, 2, 'txt')].toSorted());
   });
 
-  it('nothing that was given stays of one that failed or was cancelled; transcripts in its place wait', async () => {
+  it('the audio and chunks of a failed or cancelled job are deleted, and its stored transcripts stay', async () => {
     const id = await ended(failedOutcome('cancelled', 'Cancelled.'));
     await clean();
     expect(await files.keys('audio/', 'work/')).toEqual([]);
     expect(await files.keys(`transcripts/${id}/`)).toHaveLength(4);
   });
 
-  it('a transcript of a later attempt than the one that counts waits', async () => {
+  it('a transcript of a later attempt than the published one stays', async () => {
     const id = await world.newJob();
     await ended({ status: 'completed', resultKey: buildRenderingKey(id, 1, 'txt') }, id);
     await clean();
     expect(await files.keys('transcripts/')).toHaveLength(4);
   });
 
-  it('a worker of one that failed is given time to stop', async () => {
+  it('the files of a failed job stay for the quiet period, so that its worker can stop', async () => {
     await ended(failedOutcome('cancelled', 'Cancelled.'));
     await clean(60);
     expect(await keys()).toHaveLength(6);
   });
 
-  it('one that cannot be cleaned keeps no other from it', async () => {
+  it('a job that cannot be cleaned does not block other jobs', async () => {
     const stubborn = await ended(failedOutcome('upload', 'x'));
     await world.rows(`UPDATE job SET upload_id = 'u' WHERE id = $1`, stubborn);
     const others = [await ended(failedOutcome('upload', 'x')), await ended(failedOutcome('upload', 'x'))];
@@ -83,7 +83,7 @@ describe('after the end of a job', () => {
     expect((await given()).filter((key) => others.some((id) => key.includes(id)))).toEqual([]);
   });
 
-  it('those that cannot be cleaned do not come first for ever', async () => {
+  it('jobs that cannot be cleaned do not stay at the head of the batch', async () => {
     const ids = [await ended(failedOutcome('upload', 'x')), await ended(failedOutcome('upload', 'x'))];
     await world.rows(`UPDATE job SET finished_at = '2020-01-01T00:00:00.123456Z'`);
     const [stubborn = '', other = ''] = ids.toSorted();

@@ -21,8 +21,8 @@ afterAll(async () => {
 const deleted = (what: 'audio' | 'transcripts') =>
   withDeletionLock(world.dataSource, what, never, () => Promise.resolve());
 
-describe('a backup', () => {
-  it('holds deletions back until it has read what it needs, kind by kind', async () => {
+describe('the deletion lock', () => {
+  it('a backup blocks deletions of each kind until it has read that kind', async () => {
     const pause = await DeletionPause.begin(world.url, noWait);
     expect([await deleted('audio'), await deleted('transcripts')]).toEqual([false, false]);
     await pause.release('audio');
@@ -31,7 +31,7 @@ describe('a backup', () => {
     expect(await deleted('transcripts')).toBe(true);
   });
 
-  it('waits for the deletions of every process that are under way', async () => {
+  it('a backup waits for running deletions of every process', async () => {
     const [begun, end] = [gate(), gate()];
     const deleting = withDeletionLock(world.dataSource, 'audio', never, async () => {
       begun.open();
@@ -45,13 +45,13 @@ describe('a backup', () => {
     await pause.close();
   });
 
-  it('is refused while another one is at work', async () => {
+  it('a second backup is rejected while one is running', async () => {
     const pause = await DeletionPause.begin(world.url, noWait);
     await expect(DeletionPause.begin(world.url, noWait)).rejects.toThrow(DeletionsInProgressError);
     await pause.close();
   });
 
-  it('that dies holds nothing back any more, and one that lost its connection is told', async () => {
+  it('the lock of a dead backup is released, and a backup that loses its connection is notified', async () => {
     const pause = await DeletionPause.begin(world.url, noWait);
     await world.rows(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'zephyr-backup-lock'`,
@@ -61,7 +61,7 @@ describe('a backup', () => {
     await pause.close();
   });
 
-  it('keeps the audio of jobs that end meanwhile, which is deleted afterwards', async () => {
+  it('the audio of a job that ends during a backup is deleted after the backup', async () => {
     const id = await world.newJob();
     await files.put(`audio/${id}`);
     await world.rows(
@@ -78,7 +78,7 @@ describe('a backup', () => {
   });
 });
 
-it('deletions that lose their lock are told to end', async () => {
+it('a deletion that loses its lock is aborted', async () => {
   const lost = withDeletionLock(world.dataSource, 'audio', never, async (stop) => {
     await world.rows(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock'

@@ -10,8 +10,8 @@ let world: World;
 beforeAll(async () => void (world = await jobWorld()));
 afterAll(() => world.close());
 
-describe('doctor on a database', () => {
-  it('compares its clock with that of the machine', async () => {
+describe('the doctor checks of a database', () => {
+  it('the clock check compares the clocks of Postgres and the machine', async () => {
     expect(await databaseClock(world.dataSource)).toMatchObject({ status: 'ok' });
     for (const [seconds, side] of [
       [3600, 'ahead of'],
@@ -24,7 +24,7 @@ describe('doctor on a database', () => {
       });
   });
 
-  it('names the keys that encrypted rows lack, and how many rows of which tables', async () => {
+  it('the encryption check names the missing keys and the number of rows per table that need them', async () => {
     const [earlier, current] = [new Encryptor(randomBytes(32)), new Encryptor(randomBytes(32))];
     for (const account of [world.accountId, await world.newAccount()])
       await new SigningSecrets(world.dataSource, earlier).reveal(account);

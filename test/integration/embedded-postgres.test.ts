@@ -94,8 +94,8 @@ async function serverPid(dataDir: string): Promise<number> {
   return Number.parseInt(text, 10);
 }
 
-describe('the embedded Postgres', () => {
-  it('starts in a closed data folder whose path has spaces, and takes queries in UTF-8 on loopback only', async () => {
+describe('embedded Postgres', () => {
+  it('a server in a private data directory with spaces in its path accepts UTF-8 queries on loopback only', async () => {
     const dataDir = await newDataDir('my data ü');
     const began = performance.now();
     const { url } = await acquire(dataDir);
@@ -115,7 +115,7 @@ describe('the embedded Postgres', () => {
     );
   });
 
-  it('serves two programs that start at the same instant from one server', async () => {
+  it('programs that start at the same time share one server', async () => {
     const dataDir = await newDataDir();
     const outside = [claimFromOutside(dataDir), claimFromOutside(dataDir), claimFromOutside(dataDir)];
     const { url } = await acquire(dataDir);
@@ -123,7 +123,7 @@ describe('the embedded Postgres', () => {
     await vi.waitFor(() => expect(processesOf(dataDir)).toHaveLength(2), BOUND);
   });
 
-  it('keeps data, address and password over a stop and a start', async () => {
+  it('data, URL and password survive a restart', async () => {
     const dataDir = await newDataDir();
     const first = await acquire(dataDir);
     await query(first.url, 'create table kept as select 42 as answer');
@@ -137,7 +137,7 @@ describe('the embedded Postgres', () => {
     expect(await query(second.url, 'select answer from kept')).toEqual([[42]]);
   });
 
-  it('stays while one program is left, and leaves nothing once the last was killed', async () => {
+  it('the server runs while one program is left, and ends without leftovers when the last one is killed', async () => {
     const dataDir = await newDataDir();
     const [one, two] = [claimFromOutside(dataDir), claimFromOutside(dataDir)];
     const url = await one.url;
@@ -153,7 +153,7 @@ describe('the embedded Postgres', () => {
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('keeper.json');
   });
 
-  it('starts the server anew at the same address when it is killed', async () => {
+  it('a killed server is restarted at the same URL', async () => {
     const dataDir = await newDataDir();
     const { url } = await acquire(dataDir);
     await query(url, 'create table kept as select 42 as answer');
@@ -163,7 +163,7 @@ describe('the embedded Postgres', () => {
     expect(await serverPid(dataDir)).not.toBe(pid);
   });
 
-  it('brings keeper and server back when the keeper is killed', async () => {
+  it('a killed supervisor is replaced and its server restarted', async () => {
     const dataDir = await newDataDir();
     const { url } = await acquire(dataDir);
     const [keeper, server] = [await keeperPid(dataDir), await serverPid(dataDir)];
@@ -177,7 +177,7 @@ describe('the embedded Postgres', () => {
     await vi.waitFor(() => expect(processesOf(dataDir)).toHaveLength(2), BOUND);
   });
 
-  it('starts after everything was killed, also when another program has the old process id', async () => {
+  it('the server starts after every process was killed, even when the old process id belongs to another program', async () => {
     const dataDir = await newDataDir();
     const claimant = claimFromOutside(dataDir);
     const url = await claimant.url;
@@ -198,7 +198,7 @@ describe('the embedded Postgres', () => {
     stranger.kill();
   });
 
-  it('says what is wrong when the cluster cannot start, and leaves no process', async () => {
+  it('a cluster that cannot start is reported with the reason and leaves no process', async () => {
     const dataDir = await newDataDir();
     await (await acquire(dataDir)).release();
     await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), BOUND);
@@ -208,7 +208,7 @@ describe('the embedded Postgres', () => {
   });
 
   it.runIf(process.getuid?.() === 0)(
-    'keeps the cluster elsewhere under folders that are closed to its user',
+    'a data directory below private directories uses a cluster in another place',
     async () => {
       const dataDir = await newDataDir(join('closed', 'data'));
       await mkdir(join(dataDir, '..'), { mode: 0o700 });

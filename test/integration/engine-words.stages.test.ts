@@ -62,7 +62,7 @@ async function transcribed(sound: SyntheticSound, results: EngineResult[]): Prom
 const stretches = (...seconds: number[]) =>
   seconds.reduce((sound, length) => sound.babble(length, 8000).silence(3), new SyntheticSound().silence(1));
 
-describe('a recording in several languages', () => {
+describe('a transcript in several languages', () => {
   let spoken: TranscriptDocument;
   beforeAll(async () => {
     spoken = await transcribed(stretches(2, 3.6, 1.6), [
@@ -79,7 +79,7 @@ describe('a recording in several languages', () => {
     ]);
   });
 
-  it('has a segment wherever the language changes, and names the one spoken most first', () => {
+  it('a new segment begins where the language changes, and the most spoken language comes first', () => {
     const { segments, languages, language } = spoken;
     expect(segments.map(({ language: one, text }) => [one, text])).toEqual([
       ['de', 'Guten tag wo ist der bahnhof.'],
@@ -92,7 +92,7 @@ describe('a recording in several languages', () => {
     expect(language).toBe('de');
   });
 
-  it('reads well in every text format', async () => {
+  it('every text format renders the segments of all languages in order', async () => {
     for (const format of ['txt', 'srt', 'vtt'] as const) {
       const text = String(await exporterFor(format).render(spoken));
       for (const line of ['Guten tag', "C'est la vie.", 'Das ist aber schön.']) expect(text).toContain(line);
@@ -101,8 +101,8 @@ describe('a recording in several languages', () => {
   });
 });
 
-describe('an engine that makes things up', () => {
-  it('loses what it wrote over silence and what it repeated without end, and the transcript says so', async () => {
+describe('hallucinated text of an engine', () => {
+  it('words over silence and endless repetitions are removed, with a warning for each', async () => {
     // A pause too short to part the chunk, and long enough that nothing in the middle of it was said.
     const sound = stretches(2).silence(1).babble(1, 8000).silence(1.9).babble(1, 8000).silence(3);
     const { text, warnings } = await transcribed(sound, [

@@ -60,7 +60,7 @@ describeEngineContract('pocketsphinx', {
 });
 
 describe('pocketsphinx', () => {
-  it('leaves no file behind, not even of an aborted call', async () => {
+  it('the engine leaves no file behind, not even after an abort', async () => {
     const own = join(folder, 'temporary');
     await mkdir(own);
     // Other work on the machine has files in the usual place.
@@ -79,13 +79,13 @@ describe('pocketsphinx', () => {
     expect(await readdir(own)).toEqual([]);
   });
 
-  it('tells what to install when its model is missing', async () => {
+  it('the check names the packages to install when the model is missing', async () => {
     const check = new PocketsphinxEngine({ modelFolder: folder }).check();
     await expect(check).rejects.toBeInstanceOf(EngineUnavailableError);
     await expect(check).rejects.toThrow(/apt install pocketsphinx pocketsphinx-en-us/);
   });
 
-  it('hears most words of a recording of which a few steps of the scale are left', async () => {
+  it('the engine recognizes most words of a very quiet recording', async () => {
     const quiet = join(folder, 'quiet.wav');
     const filter = ['-af', 'volume=-55dB'];
     await run('ffmpeg', ['-nostdin', '-v', 'error', '-i', join(folder, 'speech.wav'), ...filter, quiet]);
@@ -96,7 +96,7 @@ describe('pocketsphinx', () => {
     expect(CERTAIN_WORDS.filter((word) => words.has(word)).length).toBeGreaterThanOrEqual(7);
   });
 
-  it('places words where they are spoken, on the clock of the file, across chunks', async () => {
+  it('word times refer to the whole file across chunks', async () => {
     const path = join(folder, 'late.flac');
     const source = join(folder, 'speech.wav');
     await run('ffmpeg', ['-v', 'error', '-i', source, '-af', 'adelay=4000,apad=pad_dur=5', path]);
@@ -129,7 +129,7 @@ if (!existsSync(REAL))
   console.log('Skipped: real recordings. The folder ../shared/audio/librivox is not there.');
 
 describe.skipIf(!existsSync(REAL))('pocketsphinx on real recordings', () => {
-  it('hears most words of read speech', async () => {
+  it('the engine recognizes most words of read speech', async () => {
     const engine = new PocketsphinxEngine();
     let said = 0;
     let found = 0;

@@ -28,8 +28,8 @@ function poolAt(url: string): Pool {
 
 const silent = { onNotification: () => undefined, onConnectionLost: () => undefined };
 
-describe('a listener', () => {
-  it('hears what is announced', async () => {
+describe('openNotificationListener', () => {
+  it('the listener receives notifications', async () => {
     const pool = poolAt(database.url);
     const heard: string[] = [];
     const listener = await openNotificationListener(pool, 'news', {
@@ -41,7 +41,7 @@ describe('a listener', () => {
     listener.close();
   });
 
-  it('hears outside of the request that opened the connection', async () => {
+  it('notifications arrive outside the async context of the request that opened the connection', async () => {
     const request = new AsyncLocalStorage<string>();
     const pool = poolAt(database.url);
     await request.run('a request', () => pool.query('SELECT 1'));
@@ -56,7 +56,7 @@ describe('a listener', () => {
     listener.close();
   });
 
-  it('gives its connection back once, however often it is closed', async () => {
+  it('the listener releases its connection once, however often it is closed', async () => {
     const pool = poolAt(database.url);
     const lost = vi.fn();
     const listener = await openNotificationListener(pool, 'news', { ...silent, onConnectionLost: lost });
@@ -66,14 +66,14 @@ describe('a listener', () => {
     expect(lost).not.toHaveBeenCalled();
   });
 
-  it('gives its connection back when it cannot listen', async () => {
+  it('a listener that cannot subscribe releases its connection', async () => {
     const pool = poolAt(database.url);
     for (let attempt = 0; attempt < 4; attempt += 1)
       await expect(openNotificationListener(pool, 'not a channel', silent)).rejects.toThrow();
     await pool.query('SELECT 1');
   });
 
-  it('tells when its connection was ended', async () => {
+  it('a terminated connection is reported', async () => {
     const pool = poolAt(database.url);
     const lost = vi.fn();
     await openNotificationListener(pool, 'news', { ...silent, onConnectionLost: lost });
@@ -84,7 +84,7 @@ describe('a listener', () => {
     await vi.waitFor(() => expect(lost).toHaveBeenCalledTimes(1), PATIENCE);
   });
 
-  it('tells when its connection fell silent', async () => {
+  it('a connection that stops answering is reported', async () => {
     const way = await openWay(addressOf(database.url));
     cleanUp.push(way.close);
     const pool = poolAt(urlBy(way, database.url));
@@ -100,8 +100,8 @@ describe('a listener', () => {
   });
 });
 
-describe('the event bridge', () => {
-  it('wakes its watchers after a lost connection, and leaves nothing behind when it ends', async () => {
+describe('EventBridge', () => {
+  it('watchers are woken after a lost connection, and shutdown releases all connections', async () => {
     const dataSource = await createDataSource({
       url: database.url,
       poolSize: 3,

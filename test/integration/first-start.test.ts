@@ -45,15 +45,15 @@ function start(dataDir: string, env: Record<string, string> = {}): Promise<void>
 const accounts = () => world.rows('SELECT name FROM account');
 const keyIn = async (dataDir: string) => (await readFile(join(dataDir, KEY_FILE), 'utf8')).trim();
 
-describe('the first start', () => {
-  it('makes one account with a key that works, however many programs start at once', async () => {
+describe('the development account', () => {
+  it('concurrent first starts create one account with a valid key', async () => {
     await Promise.all([start(folder), start(folder), start(folder)]);
     expect(await world.rows('SELECT balance FROM account')).toEqual([{ balance: 5 }]);
     expect(await keys.verify(await keyIn(folder))).not.toBeNull();
     expect((await stat(join(folder, KEY_FILE))).mode & 0o777).toBe(0o600);
   });
 
-  it('tells the file of the key, and the key to nobody', async () => {
+  it('the first start prints the path of the key file and not the key', async () => {
     await start(folder);
     const told = JSON.stringify([...logged.mock.calls, ...printed.mock.calls]);
     expect(told).toContain(join(folder, KEY_FILE));
@@ -64,19 +64,19 @@ describe('the first start', () => {
     ['a database of its own', { DATABASE_URL: 'postgres://db.internal/zephyr' }],
     ['an address for others', { PUBLIC_URL: 'https://speech.example.com' }],
     ['none wanted', { DEVELOPMENT_ACCOUNT: 'false' }],
-  ])('with %s makes no account, and says how to make one', async (_, env) => {
+  ])('a start with %s creates no account and logs the command that creates one', async (_, env) => {
     await start(folder, env);
     expect(await accounts()).toEqual([]);
     await expect(stat(join(folder, KEY_FILE))).rejects.toThrow('ENOENT');
     expect(JSON.stringify(logged.mock.calls)).toContain('accounts create');
   });
 
-  it('makes one beside a database of its own when it is asked to', async () => {
+  it('DEVELOPMENT_ACCOUNT creates the account also in an external database', async () => {
     await start(folder, { DATABASE_URL: 'postgres://db.internal/zephyr', DEVELOPMENT_ACCOUNT: 'true' });
     expect(await accounts()).toEqual([{ name: 'development' }]);
   });
 
-  it('makes the data folder where nothing else has needed one', async () => {
+  it('the first start creates a missing data directory', async () => {
     const fresh = join(folder, 'not', 'there');
     await start(fresh);
     expect((await stat(join(fresh, KEY_FILE))).size).toBeGreaterThan(60);

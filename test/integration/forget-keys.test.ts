@@ -22,8 +22,8 @@ const keep = (count: number, expiry: string, answer: string | null) =>
 const kept = () =>
   world.rows('SELECT route AS expiry, count(*)::int AS count FROM idempotency_key GROUP BY route');
 
-describe('forgetKeys', () => {
-  it('deletes what has expired, answered or not, and nothing else', async () => {
+describe('purgeExpiredIdempotencyKeys', () => {
+  it('expired keys are deleted, with or without a stored response, and other keys stay', async () => {
     await keep(2, '-1 second', '{}');
     await keep(2, '-2 seconds', null);
     await keep(2, '1 hour', '{}');
@@ -31,7 +31,7 @@ describe('forgetKeys', () => {
     expect(await kept()).toEqual([{ expiry: '1 hour', count: 2 }]);
   });
 
-  it('says so while there is more', async () => {
+  it('a call returns true while more keys have expired', async () => {
     await keep(1_500, '-1 hour', '{}');
     expect(await purgeExpiredIdempotencyKeys(world.dataSource)).toBe(true);
     expect(await kept()).toEqual([{ expiry: '-1 hour', count: 500 }]);

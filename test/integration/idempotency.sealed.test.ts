@@ -32,7 +32,7 @@ const repeat = (key: string) => ({
   markReplayed: () => undefined,
 });
 
-describe('the answer in its row', () => {
+describe('the stored response of an idempotency key', () => {
   const ADDRESS = 'https://example.com/objects/a?signature=0123456789abcdef';
   const give = (key: string, answer: object) =>
     idempotency().executeOnce(repeat(key), BODY, async (remember) => {
@@ -40,7 +40,7 @@ describe('the answer in its row', () => {
       return answer;
     });
 
-  it('cannot be read, nor opened in the row of another key', async () => {
+  it('the response is encrypted and cannot be decrypted in the row of another key', async () => {
     const key = newKey();
     await give(key, { upload_url: ADDRESS });
     const dump = await world.row<{ row: string }>(
@@ -65,7 +65,7 @@ describe('the answer in its row', () => {
     await world.rows('DELETE FROM idempotency_key WHERE key = $1', other.key);
   });
 
-  it('of 640 addresses takes no more room than before it was sealed', async () => {
+  it('the response with 640 signed URLs is compressed before it is encrypted', async () => {
     const key = newKey();
     const parts = Array.from({ length: 640 }, (_, at) => ({
       part_number: at + 1,
@@ -80,7 +80,7 @@ describe('the answer in its row', () => {
     expect(row?.bytes).toBeLessThan(640 * 80);
   });
 
-  it('is sealed anew under another key, and still the answer; one that nothing opens is named', async () => {
+  it('the response is re-encrypted under a new key, and a row that no key decrypts is reported', async () => {
     const next = randomBytes(32);
     const keys = [newKey(), newKey(), newKey()];
     for (const key of keys) await give(key, { key });

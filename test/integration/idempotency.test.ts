@@ -60,8 +60,8 @@ const rowOf = (key: string) =>
   );
 const IN_PROGRESS = { code: 'idempotency_key_in_use', status: 409, retryAfter: 2 };
 
-describe('a request with a key', () => {
-  it('that is sent again has the first answer, and no second job', async () => {
+describe('an idempotent request', () => {
+  it('a repeated request replays the first response and creates no second job', async () => {
     const key = newKey();
     const again = repeat(key);
     const made = await jobsMadeBy(async () => {
@@ -75,7 +75,7 @@ describe('a request with a key', () => {
     expect((await rowOf(key))?.left).toBeGreaterThan(3_500);
   });
 
-  it('sent twenty times at once makes one job; the others are told to come back, and then have its answer', async () => {
+  it('twenty concurrent requests create one job; the others get 409 and then its response', async () => {
     const key = newKey();
     const send = () => idempotency().executeOnce(repeat(key), BODY, makeJob);
     const made = await jobsMadeBy(async () => {
@@ -89,7 +89,7 @@ describe('a request with a key', () => {
     expect(made).toBe(1);
   });
 
-  it('and with another body is refused, and nothing changes', async () => {
+  it('a repeated request with another body is rejected and changes nothing', async () => {
     const key = newKey();
     const first = await idempotency().executeOnce(repeat(key), BODY, makeJob);
     const made = await jobsMadeBy(() =>
@@ -102,7 +102,7 @@ describe('a request with a key', () => {
     expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(first);
   });
 
-  it('of another account, or on another route, has nothing to do with it', async () => {
+  it('equal keys of other accounts and other routes are independent', async () => {
     const key = newKey();
     const senders = [{}, { accountId: crypto.randomUUID() }, { route: '/other' }];
     const sendAll = async () => {
@@ -115,7 +115,7 @@ describe('a request with a key', () => {
     expect(made).toBe(3);
   });
 
-  it('that was remembered long enough is a new one', async () => {
+  it('an expired key starts a new request', async () => {
     const key = newKey();
     const first = await idempotency().executeOnce(repeat(key), BODY, makeJob);
     await expire(key);
@@ -123,7 +123,7 @@ describe('a request with a key', () => {
     expect(second).not.toEqual(first);
   });
 
-  it('that was refused frees its key', async () => {
+  it('a failed request frees its key', async () => {
     const key = newKey();
     const refuse = () => Promise.reject(new Error('no credit'));
     await expect(idempotency().executeOnce(repeat(key), BODY, refuse)).rejects.toThrow('no credit');
@@ -131,7 +131,7 @@ describe('a request with a key', () => {
     expect(await jobsMadeBy(() => idempotency().executeOnce(repeat(key), { file_size: 2 }, makeJob))).toBe(1);
   });
 
-  it('without one, nothing is kept', async () => {
+  it('a request without a key stores nothing', async () => {
     const rows = () => world.rows('SELECT key FROM idempotency_key');
     const before = await rows();
     expect(await jobsMadeBy(() => idempotency().executeOnce(null, BODY, makeJob))).toBe(1);
@@ -139,8 +139,8 @@ describe('a request with a key', () => {
   });
 });
 
-describe('job and answer are one', () => {
-  it('what fails after both were written leaves neither', async () => {
+describe('the transaction of job and response', () => {
+  it('a failure after both writes leaves neither a job nor a response', async () => {
     const key = newKey();
     const fail = () => Promise.reject(new Error('the process ended here'));
     const made = await jobsMadeBy(() =>
@@ -152,7 +152,7 @@ describe('job and answer are one', () => {
     expect(await rowOf(key)).toBeUndefined();
   });
 
-  it('a commit whose answer got lost is found by the repeated request', async () => {
+  it('a response that was lost after the commit is replayed to the repeated request', async () => {
     const key = newKey();
     let lost: unknown;
     const made = await jobsMadeBy(async () => {
@@ -167,8 +167,8 @@ describe('job and answer are one', () => {
   });
 });
 
-describe('a holder', () => {
-  it('that died is followed by another when its lease is over, not before', async () => {
+describe('the lease of an idempotency key', () => {
+  it('a dead holder is replaced when its lease expires and not before', async () => {
     const key = newKey();
     const dead = { accountId: world.accountId, route: ROUTE, key, claimId: crypto.randomUUID() };
     expect(await claimKey(world.dataSource.manager, dead, 3_600)).toBe(true);
@@ -177,7 +177,7 @@ describe('a holder', () => {
     expect(await jobsMadeBy(() => idempotency().executeOnce(repeat(key), BODY, makeJob))).toBe(1);
   });
 
-  it('that works for longer than its lease keeps it', async () => {
+  it('a holder that works longer than its lease renews it', async () => {
     const key = newKey();
     const work = gate();
     const long = idempotency(1).executeOnce(repeat(key), BODY, async (remember) => {
@@ -200,7 +200,7 @@ describe('a holder', () => {
     expect(await idempotency().executeOnce(repeat(key), BODY, makeJob)).toEqual(answer);
   });
 
-  it('that wakes up after another took its key over makes nothing, whether that one is done or not', async () => {
+  it('a holder whose key was taken over creates no job, whether the new holder is done or not', async () => {
     for (const done of [false, true]) {
       const key = newKey();
       const frozen = gate();
@@ -227,7 +227,7 @@ describe('a holder', () => {
     }
   });
 
-  it('whose lapsed row was swept makes nothing either', async () => {
+  it('a holder whose expired row was purged creates no job', async () => {
     const key = newKey();
     const frozen = gate();
     const made = await jobsMadeBy(async () => {

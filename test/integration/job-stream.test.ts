@@ -42,8 +42,8 @@ async function completedJob(): Promise<string> {
   return id;
 }
 
-describe('the stream of a job that has completed', () => {
-  it('tells so once, also when a part of the service is away at that moment', async () => {
+describe('the event stream of a completed job', () => {
+  it('the stream sends the completed event once, also when a dependency fails for a moment', async () => {
     const id = await completedJob();
     const events = await told(id, 1, new StoreUnavailable('away'));
     expect(events).toEqual([
@@ -55,11 +55,11 @@ describe('the stream of a job that has completed', () => {
     ]);
   });
 
-  it('ends without a word, to be resumed, when it cannot be told at all', async () => {
+  it('the stream ends without an event, to be resumed, when the event can never be built', async () => {
     expect(await told(await completedJob(), 1_000, new Error('defect'))).toEqual([]);
   });
 
-  it('fails where more was to follow that could not be told, so that this does not look like the end', async () => {
+  it('the stream fails instead of ending when its epilogue cannot be sent', async () => {
     const jobId = await completedJob();
     const heard: MessageEvent[] = [];
     const followed = streamOf(0, new Error('unused')).follow({

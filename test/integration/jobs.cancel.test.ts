@@ -68,8 +68,8 @@ async function jobInChunks(): Promise<string> {
   return id;
 }
 
-describe('cancelling', () => {
-  it('ends a pending upload, and costs nothing', async () => {
+describe('cancelJob', () => {
+  it('a cancelled upload ends its job and costs nothing', async () => {
     const id = await world.newJob({ enqueue: false });
     expect(await cancel(id)).toBe(true);
     expect(await jobRow(id)).toEqual({
@@ -81,7 +81,7 @@ describe('cancelling', () => {
     expect(await enqueue(id)).toBe(false);
   });
 
-  it('stops the chunk that is being worked on and charges those that are done', async () => {
+  it('a cancellation aborts the running chunk and charges the completed ones', async () => {
     const id = await jobInChunks();
     expect(await run(id, 'chunk:0', chunk())).toBe('committed');
     const interrupted: StageWork = async (_, signal) => {
@@ -112,7 +112,7 @@ describe('cancelling', () => {
     });
   });
 
-  it('comes too late once only aggregation is left', async () => {
+  it('a cancellation is rejected when only aggregation is left', async () => {
     const id = await jobInChunks();
     for (const name of ['chunk:0', 'chunk:1'] as const) await run(id, name, chunk());
     expect(await cancel(id)).toBe(false);
@@ -126,7 +126,7 @@ describe('cancelling', () => {
     expect((await entries(id)).at(-1)).toEqual({ kind: 'capture', amount: -SECONDS });
   });
 
-  it('sees the last chunk that commits while it waits for the row', async () => {
+  it('a cancellation that waits for the job row sees the last chunk that committed meanwhile', async () => {
     const id = await jobInChunks();
     await run(id, 'chunk:0', chunk());
     const cancelled: Promise<boolean>[] = [];
@@ -139,7 +139,7 @@ describe('cancelling', () => {
     expect(await jobRow(id)).toMatchObject({ status: 'processing' });
   });
 
-  it('happens once, however many ask at once', async () => {
+  it('concurrent cancellations end a job once', async () => {
     const id = await jobInChunks();
     const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(id)));
     expect(answers.filter(Boolean)).toHaveLength(1);
@@ -147,8 +147,8 @@ describe('cancelling', () => {
   });
 });
 
-describe('aborting an upload', () => {
-  it('ends the job, once', async () => {
+describe('abortUpload', () => {
+  it('an aborted upload ends its job once', async () => {
     const id = await world.newJob({ enqueue: false });
     expect(await abort(id)).toBe(true);
     expect(await abort(id)).toBe(false);
@@ -159,13 +159,13 @@ describe('aborting an upload', () => {
     });
   });
 
-  it('leaves a queued job alone', async () => {
+  it('a queued job is not aborted', async () => {
     const id = await world.newJob();
     expect(await abort(id)).toBe(false);
     expect(await jobRow(id)).toMatchObject({ status: 'processing' });
   });
 
-  it('and completing it at the same time have one winner', async () => {
+  it('exactly one of a concurrent abort and completion succeeds', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => world.newJob({ enqueue: false })));
     for (const id of ids) {
       const [aborted, queued] = await Promise.all([abort(id), enqueue(id)]);

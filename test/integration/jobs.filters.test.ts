@@ -55,15 +55,15 @@ async function numbers(filter: Partial<JobFilter>, limit: number): Promise<numbe
   }
 }
 
-describe('filters of the list of jobs', () => {
+describe('filters of the job list', () => {
   it.each([1, 7, 33, 100])(
-    'give every job that has failed once, newest first, %i at a time',
+    'every failed job is listed once, newest first, with %i per page',
     async (limit) => {
       expect(await numbers({ status: 'failed' }, limit)).toEqual(failures);
     },
   );
 
-  it('find the jobs that have an entry of metadata, and only those that have all of several', async () => {
+  it('jobs are found by one metadata entry or by several together', async () => {
     expect(await numbers({ metadata: { team: 'rare' } }, 2)).toEqual(rare);
     expect(await numbers({ metadata: { name: 'file-7' } }, 10)).toEqual([7]);
     expect(await numbers({ metadata: { team: 'all', name: 'file-7' } }, 10)).toEqual([7]);
@@ -71,12 +71,12 @@ describe('filters of the list of jobs', () => {
     expect(await numbers({ metadata: { Team: 'rare' } }, 10)).toEqual([]);
   });
 
-  it('hold at once: status and metadata', async () => {
+  it('a status filter and a metadata filter combine', async () => {
     expect(await numbers({ status: 'failed', metadata: { team: 'rare' } }, 3)).toEqual(rare);
     expect(await numbers({ status: 'processing', metadata: { team: 'rare' } }, 3)).toEqual([]);
   });
 
-  it("show no other account's jobs", async () => {
+  it('jobs of other accounts are not listed', async () => {
     const strangers = await world.newAccount();
     for (const filter of [{}, { status: 'failed' as const }, { metadata: { team: 'rare' } }])
       expect((await page(filter, 100, null, strangers)).jobs).toEqual([]);
@@ -123,28 +123,31 @@ async function statementOf(work: () => Promise<unknown>): Promise<{ text: string
   return { text: sent?.text ?? '', values: (sent?.values ?? []) as Value[] };
 }
 
-describe.each(['force_custom_plan', 'force_generic_plan'])('a filtered page with %s', (mode) => {
-  it.each<[string, string, Partial<JobFilter>]>([
-    ['no filter', 'job_account_created', {}],
-    ['a status', 'job_account_status', { status: 'failed' }],
-    ['an entry that few have', 'job_metadata_match', { metadata: { team: 'rare' } }],
-    ['an entry that most have', 'job_metadata_match', { metadata: { team: 'all' } }],
-    ['a rare entry and a common one', 'job_metadata_match', { metadata: { team: 'all', name: 'file-7' } }],
-    [
-      'a rare status and a common entry',
-      'job_account_status',
-      { status: 'failed', metadata: { team: 'all' } },
-    ],
-  ])(
-    'by %s is read in the order of %s, without sorting, and no further than the page',
-    async (_, index, filter) => {
-      const nodes = await planOf(filter, mode);
-      expect(nodes.map((node) => node['Index Name'])).toContain(index);
-      expect(nodes.map((node) => node['Node Type'])).not.toEqual(expect.arrayContaining(['Sort']));
-      for (const node of nodes) {
-        expect(node['Actual Rows'] * node['Actual Loops']).toBeLessThanOrEqual(21);
-        expect(node['Rows Removed by Filter'] ?? 0).toBeLessThanOrEqual(rare.length);
-      }
-    },
-  );
-});
+describe.each(['force_custom_plan', 'force_generic_plan'])(
+  'a filtered page of the job list with %s',
+  (mode) => {
+    it.each<[string, string, Partial<JobFilter>]>([
+      ['no filter', 'job_account_created', {}],
+      ['a status', 'job_account_status', { status: 'failed' }],
+      ['an entry that few have', 'job_metadata_match', { metadata: { team: 'rare' } }],
+      ['an entry that most have', 'job_metadata_match', { metadata: { team: 'all' } }],
+      ['a rare entry and a common one', 'job_metadata_match', { metadata: { team: 'all', name: 'file-7' } }],
+      [
+        'a rare status and a common entry',
+        'job_account_status',
+        { status: 'failed', metadata: { team: 'all' } },
+      ],
+    ])(
+      'the page with %s is read in the order of index %s, without sorting and without reading past the page',
+      async (_, index, filter) => {
+        const nodes = await planOf(filter, mode);
+        expect(nodes.map((node) => node['Index Name'])).toContain(index);
+        expect(nodes.map((node) => node['Node Type'])).not.toEqual(expect.arrayContaining(['Sort']));
+        for (const node of nodes) {
+          expect(node['Actual Rows'] * node['Actual Loops']).toBeLessThanOrEqual(21);
+          expect(node['Rows Removed by Filter'] ?? 0).toBeLessThanOrEqual(rare.length);
+        }
+      },
+    );
+  },
+);

@@ -33,8 +33,8 @@ let world: World;
 beforeAll(async () => void (world = await jobWorld({ credits: 1_000_000 })));
 afterAll(() => world.close());
 
-describe('creating', () => {
-  it('gives jobs of one account moments that are unique and increase, however many come at once', async () => {
+describe('createJob', () => {
+  it('concurrent jobs of one account get unique, increasing creation times', async () => {
     await Promise.all(Array.from({ length: 60 }, () => world.newJob({ enqueue: false })));
     const row = await world.row<{ jobs: number; moments: number }>(
       'SELECT count(*) AS jobs, count(DISTINCT created_at) AS moments FROM job WHERE account_id = $1',
@@ -43,7 +43,7 @@ describe('creating', () => {
     expect(row?.moments).toBe(row?.jobs);
   });
 
-  it('is refused like a key that is gone when the account was deleted meanwhile', async () => {
+  it('a job of an account that was deleted meanwhile is rejected like an invalid key', async () => {
     const creating = inTransaction(world.dataSource, (tx) =>
       createJob(tx, {
         accountId: '0193a5c0-0000-7000-8000-000000000000',
@@ -58,7 +58,7 @@ describe('creating', () => {
     await expect(creating).rejects.toMatchObject({ code: 'invalid_api_key', status: 401 });
   });
 
-  it('of a job with an address queues it no earlier than it was created', async () => {
+  it('a job with an audio URL is queued no earlier than it was created', async () => {
     const { id } = await inTransaction(world.dataSource, (tx) =>
       createJob(tx, {
         accountId: world.accountId,
@@ -77,7 +77,7 @@ describe('creating', () => {
     expect(row?.later).toBe(true);
   });
 
-  it('owes the first stage to the queue in the same transaction as the enqueueing', async () => {
+  it('the first stage is enqueued in the outbox in the transaction that queues the job', async () => {
     const id = await world.newJob();
     await world.relay();
     expect(world.delivered.filter(({ payload }) => payload.jobId === id)).toEqual([
@@ -87,8 +87,8 @@ describe('creating', () => {
   });
 });
 
-describe('the outbox', () => {
-  it('keeps what the queue did not take', async () => {
+describe('the outbox relay', () => {
+  it('a message that the queue rejected stays in the outbox', async () => {
     const id = await world.newJob();
     const { relayBatch } = await import('@app/jobs');
     const away = { add: () => Promise.reject(new Error('away')) };
@@ -98,7 +98,7 @@ describe('the outbox', () => {
     ).toBeDefined();
   });
 
-  it('is shared by relays that run at once: nothing is handed over twice', async () => {
+  it('concurrent relays send every message once', async () => {
     await world.relay();
     world.delivered.length = 0;
     const ids = await Promise.all(Array.from({ length: 40 }, () => world.newJob()));
@@ -110,8 +110,8 @@ describe('the outbox', () => {
   });
 });
 
-describe('a stage', () => {
-  it('runs once however often it is delivered at once', async () => {
+describe('StageRunner', () => {
+  it('a stage that is delivered concurrently runs once', async () => {
     const id = await world.newJob();
     const results = await Promise.all(
       Array.from({ length: 8 }, () => world.run(id, 'preprocess', never, finishing(world))),
@@ -127,7 +127,7 @@ describe('a stage', () => {
     ]);
   });
 
-  it('is given back, counted, when its work throws, and ends the job when it threw three times', async () => {
+  it('a stage that throws is released with a counted attempt, and the third failure ends the job', async () => {
     const id = await world.newJob();
     const throwing: StageWork = () => Promise.reject(new Error('engine fell over'));
     const results = [];
@@ -139,7 +139,7 @@ describe('a stage', () => {
     expect(JSON.stringify(job)).not.toContain('engine fell over');
   });
 
-  it('ends with its own reason where it has one, after the last try', async () => {
+  it('a RetryableStageError gives the job its reason after the last attempt', async () => {
     const id = await world.newJob();
     const troubled: StageWork = () => Promise.reject(new RetryableStageError('The server answered 503.'));
     for (let attempt = 0; attempt < 3; attempt += 1) await world.run(id, 'preprocess', never, troubled);
@@ -149,7 +149,7 @@ describe('a stage', () => {
     });
   });
 
-  it('ends the job at once when trying again cannot help', async () => {
+  it('an UnrecoverableStageError ends the job at once', async () => {
     const id = await world.newJob();
     const hopeless: StageWork = () => Promise.reject(new UnrecoverableStageError('The file holds no audio.'));
     expect(await world.run(id, 'preprocess', never, hopeless)).toBe('failed');
@@ -158,7 +158,7 @@ describe('a stage', () => {
     });
   });
 
-  it('is given back uncounted when the process must stop', async () => {
+  it('a stage is released without a counted attempt when the process stops', async () => {
     const id = await world.newJob();
     const stop = new AbortController();
     const interrupted: StageWork = async (_, signal) => {
@@ -171,7 +171,7 @@ describe('a stage', () => {
     expect(stage).toEqual({ state: 'pending', attempts: 0 });
   });
 
-  it('keeps its result out when its lease went to another while it worked', async () => {
+  it('a stage that lost its lease does not commit its result', async () => {
     const id = await world.newJob();
     const frozen: StageWork = async (...given) => {
       await world.loseLease(id);
@@ -185,7 +185,7 @@ describe('a stage', () => {
     ).toHaveLength(1);
   });
 
-  it('stops its work when the lease is lost', async () => {
+  it('a lost lease aborts the work of the stage', async () => {
     const id = await world.newJob();
     const robbed: StageWork = async (_, signal) => {
       await world.rows('UPDATE job_stage SET fence = fence + 1 WHERE job_id = $1', id);
@@ -195,7 +195,7 @@ describe('a stage', () => {
     expect(await world.run(id, 'preprocess', never, robbed, world.runner({ leaseSeconds: 1 }))).toBe('stale');
   });
 
-  it('is given up after three starts that ended their worker', async () => {
+  it('a stage fails after three attempts that killed their worker', async () => {
     const id = await world.newJob();
     await world.rows('UPDATE job_stage SET attempts = 3 WHERE job_id = $1', id);
     expect(await world.run(id, 'preprocess', never, finishing(world))).toBe('failed');
@@ -206,8 +206,8 @@ describe('a stage', () => {
   });
 });
 
-describe('the end of a job', () => {
-  it('comes once: of many that end it at the same time one wins, and the state never changes again', async () => {
+describe('finishJob', () => {
+  it('one of several concurrent calls ends the job, and its status never changes again', async () => {
     const id = await world.newJob();
     const ends = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
@@ -232,7 +232,7 @@ describe('the end of a job', () => {
     ]);
   });
 
-  it('is undone with its transaction: state, event and ledger', async () => {
+  it('a rollback undoes status, event and ledger entries', async () => {
     const id = await world.newJob();
     const job = { id, accountId: world.accountId, seconds: 4 };
     await inTransaction(world.dataSource, (tx) => world.effects.reserveCredits(tx, job));
@@ -251,7 +251,7 @@ describe('the end of a job', () => {
     ]);
   });
 
-  it('leaves no stage to be taken', async () => {
+  it('the stages of an ended job cannot be claimed', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) =>
       finishJob(tx, world.effects, id, failedOutcome('upload', 'x')),

@@ -30,42 +30,45 @@ const micros = (at: number) => BigInt(Date.UTC(2026, 10, 20, 12, 0, 0, 123)) * 1
 const page = (limit: number, before: bigint | null) =>
   listJobs(world.dataSource, world.accountId, { limit, before });
 
-describe('the list of jobs', () => {
-  it.each([1, 7, 10, 29, 30, 31, 100])('gives every job once, newest first, %i at a time', async (limit) => {
-    const seen: { id: string; createdAt: string }[] = [];
-    let before: bigint | null = null;
-    for (let pages = 1; ; pages += 1) {
-      const { jobs, nextBefore } = await page(limit, before);
-      seen.push(...jobs);
-      expect(jobs.length).toBeLessThanOrEqual(limit);
-      if (nextBefore === null) {
-        expect(pages).toBe(Math.ceil(JOBS / limit));
-        break;
+describe('listJobs', () => {
+  it.each([1, 7, 10, 29, 30, 31, 100])(
+    'every job is listed once, newest first, with %i per page',
+    async (limit) => {
+      const seen: { id: string; createdAt: string }[] = [];
+      let before: bigint | null = null;
+      for (let pages = 1; ; pages += 1) {
+        const { jobs, nextBefore } = await page(limit, before);
+        seen.push(...jobs);
+        expect(jobs.length).toBeLessThanOrEqual(limit);
+        if (nextBefore === null) {
+          expect(pages).toBe(Math.ceil(JOBS / limit));
+          break;
+        }
+        expect(nextBefore).toBe(seen.at(-1)?.createdAt);
+        before = micros(Number(nextBefore.slice(-4, -1)));
       }
-      expect(nextBefore).toBe(seen.at(-1)?.createdAt);
-      before = micros(Number(nextBefore.slice(-4, -1)));
-    }
-    expect(seen).toEqual(ids.map((id, at) => ({ id, createdAt: moment(at) })).toReversed());
-  });
+      expect(seen).toEqual(ids.map((id, at) => ({ id, createdAt: moment(at) })).toReversed());
+    },
+  );
 
-  it('ends before the moment that is named', async () => {
+  it('a page ends before the given time', async () => {
     expect((await page(1, micros(5))).jobs).toEqual([{ id: ids[4], createdAt: moment(4) }]);
     expect(await page(1, micros(0))).toEqual({ jobs: [], nextBefore: null });
   });
 
-  it('takes moments that no job can have', async () => {
+  it('times before and after every job are accepted', async () => {
     expect((await page(100, 253_402_300_799_999_999n)).jobs).toHaveLength(JOBS);
     expect((await page(100, -62_167_305_540_000_000n)).jobs).toEqual([]);
   });
 
-  it("shows no other account's jobs", async () => {
+  it('jobs of other accounts are not listed', async () => {
     expect(await listJobs(world.dataSource, strangers, { limit: 100, before: null })).toEqual({
       jobs: [],
       nextBefore: null,
     });
   });
 
-  it('is read from the index, without sorting', async () => {
+  it('the list is read from the index without sorting', async () => {
     const plan = await inTransaction(world.dataSource, async (tx) => {
       // A table this small is otherwise read whole.
       await tx.query('SET LOCAL enable_seqscan = off');
@@ -81,8 +84,8 @@ describe('the list of jobs', () => {
   });
 });
 
-describe('checking for failures', () => {
-  it('answers in the order of the ids, repeated ones too', async () => {
+describe('haveJobsFailed', () => {
+  it('the results have the order of the requested ids, including repeated ids', async () => {
     const [broken = '', fine = ''] = ids;
     await inTransaction(world.dataSource, (tx) =>
       finishJob(tx, world.effects, broken, failedOutcome('upload', 'x')),

@@ -52,8 +52,8 @@ function runnerOver(dataSource: DataSource): StageRunner {
 
 const stageOf = (id: string) => world.row('SELECT state, attempts FROM job_stage WHERE job_id = $1', id);
 
-describe('a worker that lost its stage to another', () => {
-  it('cannot end the job', async () => {
+describe('a worker whose stage was completed by another', () => {
+  it('the worker cannot end the job', async () => {
     const id = await world.newJob();
     const late: StageWork = async () => {
       await world.loseLease(id);
@@ -65,12 +65,13 @@ describe('a worker that lost its stage to another', () => {
   });
 });
 
-describe('a worker that wakes up while another works on its stage', () => {
-  it('writes no result', () =>
+describe('a worker whose stage is leased by another', () => {
+  it('the worker commits no result', () =>
     expectStale(async (stage) => (tx) => completeStage(tx, stage, { late: true })));
-  it('does not give the stage back', () => expectStale(() => Promise.reject(new Error('woken'))));
-  it('does not end the job', () => expectStale(() => Promise.reject(new UnrecoverableStageError('woken'))));
-  it('commits nothing ahead', () =>
+  it('the worker does not release the stage', () => expectStale(() => Promise.reject(new Error('woken'))));
+  it('the worker does not end the job', () =>
+    expectStale(() => Promise.reject(new UnrecoverableStageError('woken'))));
+  it('the worker commits no checkpoint', () =>
     expectStale(async (stage, commitAhead) => {
       await commitAhead(async (tx) => {
         await tx.query(`UPDATE job SET status = 'failed' WHERE id = $1`, [stage.jobId]);
@@ -78,7 +79,7 @@ describe('a worker that wakes up while another works on its stage', () => {
       return expect.unreachable('it was committed');
     }));
 
-  it('does not prolong the lease of the other', async () => {
+  it('the worker does not renew the lease of the other worker', async () => {
     const id = await world.newJob();
     const first = await claimed(id);
     await world.loseLease(id);
@@ -114,11 +115,11 @@ describe('a worker that wakes up while another works on its stage', () => {
   }
 });
 
-describe('work that never ends, and does not listen', () => {
+describe('a stage that never ends and ignores the abort signal', () => {
   const endless: StageWork = () => new Promise(() => undefined);
 
   it.each(['preprocess', 'chunk:0', 'aggregation'] as const)(
-    'in %s is tried again, and given up',
+    'a hanging %s stage is retried, and its job fails after the last attempt',
     async (name) => {
       const id = await world.newJob({ enqueue: false });
       await inTransaction(world.dataSource, (tx) =>
@@ -136,7 +137,7 @@ describe('work that never ends, and does not listen', () => {
   );
 });
 
-it('a stage that waits for what is away is given back uncounted, however often', async () => {
+it('a stage whose dependency is unavailable is released without a counted attempt, however often', async () => {
   const id = await world.newJob();
   const waiting: StageWork = () =>
     Promise.reject(new DependencyUnavailableError(new Error('nobody listens there')));
@@ -147,8 +148,8 @@ it('a stage that waits for what is away is given back uncounted, however often',
   expect(await world.run(id, 'preprocess', never, counting)).toBe('committed');
 });
 
-describe('Postgres away for a moment', () => {
-  it('costs no delivery: taking a stage up waits for it', async () => {
+describe('a short outage of Postgres', () => {
+  it('a claim waits for Postgres, and the queue message is not lost', async () => {
     const id = await world.newJob();
     const query = vi.spyOn(getPgPool(world.dataSource), 'query');
     onTestFinished(() => query.mockRestore());
@@ -158,13 +159,13 @@ describe('Postgres away for a moment', () => {
     expect(query).toHaveBeenCalledTimes(3);
   });
 
-  it('costs no finished work: the commit waits for it', async () => {
+  it('a commit waits for Postgres, and finished work is not lost', async () => {
     const id = await world.newJob();
     expect(await world.run(id, 'preprocess', never, counting, runnerOver(awayFor(2)))).toBe('committed');
     expect(await stageOf(id)).toEqual({ state: 'done', attempts: 1 });
   });
 
-  it('does not turn a stage that is given back into one whose worker died', async () => {
+  it('a release waits for Postgres, and the attempt is not counted', async () => {
     const id = await world.newJob();
     const stop = new AbortController();
     const cut: StageWork = () => Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
@@ -172,7 +173,7 @@ describe('Postgres away for a moment', () => {
     expect(await stageOf(id)).toEqual({ state: 'pending', attempts: 0 });
   });
 
-  it('does not hold up a process that must stop', async () => {
+  it('an outage does not block a process that must stop', async () => {
     const id = await world.newJob();
     const stop = new AbortController();
     const work: StageWork = () => {

@@ -23,8 +23,8 @@ const name = (changes: Record<string, string | null>, id = jobId) =>
   setSpeakerNames(world.dataSource, id, changes);
 const namesNow = async () => (await findJob(world.dataSource, world.accountId, jobId)).speakerNames;
 
-describe('names of speakers', () => {
-  it('are added, replaced and taken away label by label', async () => {
+describe('setSpeakerNames', () => {
+  it('names are added, replaced and removed per label', async () => {
     expect(await namesNow()).toEqual({});
     expect(await name({ SPEAKER_1: 'Ada', SPEAKER_2: 'Grace' })).toEqual({
       SPEAKER_1: 'Ada',
@@ -38,19 +38,19 @@ describe('names of speakers', () => {
     expect(await namesNow()).toEqual({});
   });
 
-  it('given at once to different labels are all kept', async () => {
+  it('concurrent changes of different labels are all stored', async () => {
     const all = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`SPEAKER_${at}`, `name ${at}`]));
     await Promise.all(Object.entries(all).map(([label, given]) => name({ [label]: given })));
     expect(await namesNow()).toEqual(all);
   });
 
-  it('given at once to one label leave one of them', async () => {
+  it('concurrent changes of one label store one of the names', async () => {
     const given = Array.from({ length: 20 }, (_, at) => `name ${at}`);
     await Promise.all(given.map((each) => name({ SPEAKER_1: each })));
     expect(given).toContain((await namesNow())['SPEAKER_1']);
   });
 
-  it('are of completed jobs only', async () => {
+  it('names of unfinished or unknown jobs are rejected', async () => {
     expect(await name({ SPEAKER_1: 'Ada' }, await world.newJob())).toBeNull();
     expect(await name({ SPEAKER_1: 'Ada' }, '0193a5c0-0000-7000-8000-000000000000')).toBeNull();
   });

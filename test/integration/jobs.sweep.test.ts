@@ -10,15 +10,15 @@ afterEach(() => world.close());
 const OPTIONS = { redeliverSeconds: 30, leaseSeconds: 10 };
 const look = () => new Sweeper(world.dataSource, world.effects, OPTIONS).sweep();
 
-describe('the sweep', () => {
-  it('finds nothing to do among jobs that are well', async () => {
+describe('Sweeper', () => {
+  it('a sweep over healthy jobs changes nothing', async () => {
     await world.newJob();
     await claimStage(world.dataSource, 'preprocess', 10);
     await world.newJob({ enqueue: false });
     expect(await look()).toEqual({ reclaimed: [], redelivered: 0, expired: 0 });
   });
 
-  it('gives the stage of a silent worker to another, under a new delivery id', async () => {
+  it('the stage of a dead worker is released under a new message id', async () => {
     const id = await world.newJob();
     await world.relay();
     await claimStage(world.dataSource, 'preprocess', 10);
@@ -35,7 +35,7 @@ describe('the sweep', () => {
     });
   });
 
-  it('takes nobody for dead in the length of a lease after Postgres was away from it', async () => {
+  it('expired leases are spared for one lease duration after an outage of Postgres', async () => {
     await world.newJob();
     await claimStage(world.dataSource, 'preprocess', 10);
     await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
@@ -51,7 +51,7 @@ describe('the sweep', () => {
     expect(await sweeper.sweep()).toMatchObject({ reclaimed: [{ name: 'preprocess' }] });
   });
 
-  it('delivers again what the queue lost, under the same id', async () => {
+  it('a message that the queue lost is sent again under the same id', async () => {
     const id = await world.newJob();
     await world.relay();
     await world.rows(`UPDATE job_stage SET due_at = now() - interval '31 seconds'`);
@@ -64,14 +64,14 @@ describe('the sweep', () => {
     ]);
   });
 
-  it('is shared by sweeps that run at once', async () => {
+  it('concurrent sweeps share the work', async () => {
     for (let at = 0; at < 20; at += 1) await world.newJob();
     await world.rows(`UPDATE job_stage SET due_at = now() - interval '31 seconds'`);
     const reports = await Promise.all(Array.from({ length: 4 }, look));
     expect(reports.reduce((sum, { redelivered }) => sum + redelivered, 0)).toBe(20);
   });
 
-  it('ends uploads that were never completed, unless a progress session is alive', async () => {
+  it('an expired upload ends its job unless an upload session is active', async () => {
     const expired = await world.newJob({ enqueue: false });
     const pinged = await world.newJob({ enqueue: false });
     await world.rows(`UPDATE job SET upload_expires_at = now() - interval '1 second'`);
@@ -87,7 +87,7 @@ describe('the sweep', () => {
     ]);
   });
 
-  it('ends jobs past their deadline at the stage they are in', async () => {
+  it('a job past its deadline fails at its current stage', async () => {
     const id = await world.newJob();
     await world.rows(`UPDATE job SET deadline_at = now() - interval '1 second'`);
     expect(await look()).toMatchObject({ expired: 1 });
@@ -97,7 +97,7 @@ describe('the sweep', () => {
     });
   });
 
-  it('adds nothing to an outbox that the queue does not take from', async () => {
+  it('a sweep adds no second message while the first is still in the outbox', async () => {
     await world.newJob();
     for (let time = 0; time < 4; time += 1) {
       await world.rows(
@@ -109,7 +109,7 @@ describe('the sweep', () => {
     expect(await world.rows('SELECT id FROM outbox')).toHaveLength(1);
   });
 
-  it('ends the others when one cannot be ended, and tells', async () => {
+  it('a job that cannot be ended does not block the others, and its error is reported', async () => {
     const ids = [await world.newJob(), await world.newJob(), await world.newJob()];
     await world.rows(`UPDATE job SET deadline_at = now() - interval '1 second'`);
     const stubborn: JobHooks = {
@@ -124,14 +124,14 @@ describe('the sweep', () => {
     expect(ended).toEqual([{ id: ids[1] }, { id: ids[2] }]);
   });
 
-  it('counts a job that is ended by one of several sweeps once', async () => {
+  it('a job that concurrent sweeps end is counted once', async () => {
     for (let at = 0; at < 5; at += 1) await world.newJob();
     await world.rows(`UPDATE job SET deadline_at = now() - interval '1 second'`);
     const reports = await Promise.all(Array.from({ length: 4 }, look));
     expect(reports.reduce((sum, { expired }) => sum + expired, 0)).toBe(5);
   });
 
-  it('finds what has expired by index, not by looking at every open job', async () => {
+  it('expired jobs are found by index, without reading every open job', async () => {
     await world.rows(
       `INSERT INTO job (id, account_id, created_at, source, options, audio_key, content_type, upload_expires_at)
        SELECT gen_random_uuid(), $1, now() + n * interval '1 microsecond', 'upload', '{}', 'a', 'b', now() + interval '1 hour'

@@ -37,8 +37,8 @@ async function cut(of: string, chunks: number): Promise<string> {
   return id;
 }
 
-describe('organisations that wait', () => {
-  it('have their turns one after the other, each with its oldest job first', async () => {
+describe('fair scheduling between accounts', () => {
+  it('accounts are served in turn, each with its oldest job first', async () => {
     const ours = await jobs(world.accountId, 3);
     const theirs = await jobs(other, 2);
     const taken = [];
@@ -51,21 +51,21 @@ describe('organisations that wait', () => {
     expect(await claim()).toBeNull();
   });
 
-  it('begin with one that had no turn before', async () => {
+  it('an account that has not been served yet comes first', async () => {
     await jobs(world.accountId, 3);
     await claim();
     const [late] = await jobs(other, 1);
     expect((await claim())?.jobId).toBe(late);
   });
 
-  it('are not held up by one whose stages are not due yet', async () => {
+  it('an account whose stages are not due does not block other accounts', async () => {
     const [late] = await jobs(other, 1);
     await world.rows(`UPDATE job_stage SET due_at = now() + interval '1 hour' WHERE job_id = $1`, late);
     const ours = await jobs(world.accountId, 2);
     expect([(await claim())?.jobId, (await claim())?.jobId]).toEqual(ours);
   });
 
-  it('are passed over for the next where somebody is just taking the only stage they have', async () => {
+  it('an account whose only stage is being claimed is skipped', async () => {
     await jobs(other, 1);
     await jobs(world.accountId, 7);
     const taken = await Promise.all(Array.from({ length: 8 }, () => claim()));
@@ -73,7 +73,7 @@ describe('organisations that wait', () => {
     expect(taken).not.toContain(null);
   });
 
-  it('keep their turns when the queue has lost everything', async () => {
+  it('accounts are still served in turn after the queue lost all messages', async () => {
     const ours = await jobs(world.accountId, 40);
     const [theirs] = await jobs(other, 1);
     await world.relay();
@@ -85,7 +85,7 @@ describe('organisations that wait', () => {
     expect([(await claim())?.jobId, (await claim())?.jobId]).toContain(theirs);
   });
 
-  it('include stages of a process of the version before, which does not tell whose they are', async () => {
+  it('stages that the previous version wrote without an account are scheduled too', async () => {
     await jobs(world.accountId, 3);
     const [old] = await jobs(other, 1);
     await world.rows(`UPDATE job_stage SET account_id = DEFAULT, place = DEFAULT WHERE job_id = $1`, old);
@@ -94,7 +94,7 @@ describe('organisations that wait', () => {
     expect(stages.map((stage) => stage?.accountId)).toContain(other);
   });
 
-  it('are found by index, however much one of them has waiting', async () => {
+  it('a claim uses indexes, however many stages an account has waiting', async () => {
     await world.rows(
       `WITH new AS (
          INSERT INTO job (id, account_id, created_at, source, options, audio_key, content_type)
@@ -115,8 +115,8 @@ describe('organisations that wait', () => {
   });
 });
 
-describe('the recordings of one organisation', () => {
-  it('have their turns, too: a short one passes the rest of a long one', async () => {
+describe('fair scheduling between the jobs of one account', () => {
+  it('a short job overtakes the rest of a long one', async () => {
     const long = await cut(world.accountId, 30);
     for (let at = 0; at < 5; at += 1) expect((await claim('chunk'))?.jobId).toBe(long);
     const short = await cut(world.accountId, 3);
@@ -125,7 +125,7 @@ describe('the recordings of one organisation', () => {
     expect(taken.filter((id) => id === short)).toHaveLength(3);
   });
 
-  it('go on behind what they have waiting when they are cut further', async () => {
+  it('stages that are added to a job queue behind its waiting stages', async () => {
     const long = await cut(world.accountId, 5);
     const more = [{ name: buildChunkStageName(5), chunkIndex: 5, input: null }];
     await inTransaction(world.dataSource, (tx) => addStages(tx, long, more));
@@ -134,7 +134,7 @@ describe('the recordings of one organisation', () => {
     expect(indexes).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it('can be taken up while the end of their cut is written, which names all chunks once more', async () => {
+  it('chunks can be claimed while chunking is finalized in a transaction that adds them again', async () => {
     const id = await cut(world.accountId, 2);
     const all = [0, 1, 2].map((index) => ({
       name: buildChunkStageName(index),
@@ -149,7 +149,7 @@ describe('the recordings of one organisation', () => {
     expect((await claim('chunk'))?.chunkIndex).toBe(2);
   });
 
-  it('reach their end however many shorter ones follow', async () => {
+  it('a long job completes however many shorter jobs follow', async () => {
     const long = await cut(world.accountId, 5);
     let left = 5;
     for (let at = 0; at < 15 && left > 0; at += 1) {
@@ -160,12 +160,12 @@ describe('the recordings of one organisation', () => {
   });
 });
 
-describe('a delivery', () => {
+describe('a queue message without an available stage', () => {
   const { signal } = new AbortController();
   const committing = async () => async () => undefined;
   const run = () => world.runner().run('preprocess', signal, committing);
 
-  it('waits for a stage that somebody has locked for a moment', async () => {
+  it('the runner waits for a stage that is locked for a moment', async () => {
     const [id] = await jobs(other, 1);
     const asked = vi.spyOn(world.dataSource, 'query');
     onTestFinished(() => asked.mockRestore());
@@ -181,7 +181,7 @@ describe('a delivery', () => {
     expect(await result.running).toBe('committed');
   });
 
-  it('ends where nothing is due', async () => {
+  it('the runner returns when no stage is due', async () => {
     expect(await run()).toBe('nothing to do');
   });
 });

@@ -16,7 +16,7 @@ const engine = { transcribe: async () => ({ language: 'en', words: [] }) } as un
 const store = { fetchToFile: async () => undefined } as unknown as ObjectStore;
 const chunk = new ChunkStage(store, engine, { speakers: null, language: null });
 
-it('makes aggregation due once, when the last two chunks commit at the same time', async () => {
+it('the last two chunks of a job that commit concurrently enqueue aggregation once', async () => {
   const id = await world.newJob({ enqueue: false });
   const input = { key: 'k', start: 0, end: 1, speech: [] };
   const stages = [0, 1].map((index) => ({ name: buildChunkStageName(index), chunkIndex: index, input }));

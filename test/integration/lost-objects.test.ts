@@ -77,8 +77,8 @@ async function cutJob(): Promise<string> {
   return id;
 }
 
-describe('a chunk whose audio is gone from the store', () => {
-  it('has its job start over from the uploaded audio, and what was recognised before is kept and counted once', async () => {
+describe('a chunk whose audio is missing from the store', () => {
+  it('the job restarts from the uploaded audio, and completed chunks are kept and counted once', async () => {
     const id = await cutJob();
     expect(await recognise(id, 1)).toBe('committed');
     await loseWork(id);
@@ -97,7 +97,7 @@ describe('a chunk whose audio is gone from the store', () => {
     expect(await job.entries(id)).toHaveLength(1);
   });
 
-  it('fails its job with a reason for people when the uploaded audio is gone as well', async () => {
+  it('the job fails with a readable reason when the uploaded audio is missing too', async () => {
     const id = await cutJob();
     await loseWork(id);
     await files.store.delete(buildAudioKey(id));
@@ -107,7 +107,7 @@ describe('a chunk whose audio is gone from the store', () => {
     expect(row?.reason).toMatch(AUDIO_GONE);
   });
 
-  it('has its job start over a limited number of times', async () => {
+  it('the job restarts a limited number of times', async () => {
     const id = await cutJob();
     for (let again = 0; again < 2; again += 1) {
       await loseWork(id);
@@ -120,7 +120,7 @@ describe('a chunk whose audio is gone from the store', () => {
     expect(row?.reason).toMatch(/ lost several times; it was given up\.$/);
   });
 
-  it('starts its job over once, however many chunks find theirs gone', async () => {
+  it('the job restarts once, however many chunks miss their audio', async () => {
     const id = await cutJob();
     const [begun, end] = [gate(), gate()];
     const late = recognise(id, 2, async (...given) => {
@@ -140,7 +140,7 @@ describe('a chunk whose audio is gone from the store', () => {
     expect(preprocess).toEqual({ state: 'pending', fence: 2, attempts: 1 });
   });
 
-  it('waits for the cut where that has not come to its end, and is cut by it', async () => {
+  it('the chunk waits for running chunking, which stores its audio again', async () => {
     const id = await world.newJob();
     await files.put(buildAudioKey(id));
     const cutting: StageWork = async (...given) => {
@@ -155,7 +155,7 @@ describe('a chunk whose audio is gone from the store', () => {
     expect(await job.stages(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
   });
 
-  it('changes nothing for a worker that has lost its lease', async () => {
+  it('a worker that lost its lease does not restart the job', async () => {
     const id = await cutJob();
     const robbed: StageWork = async (...given) => {
       await world.loseLease(id);
@@ -172,7 +172,7 @@ const HAND_OUT = `
   INSERT INTO job_stage (job_id, account_id, name, queue, input)
   SELECT id, account_id, 'chunk:0', 'chunk', '{"key": "work/gone", "start": 0, "end": 1, "speech": []}' FROM job WHERE id = $1`;
 
-describe('the audio of a job', () => {
+describe('missing source audio', () => {
   let folder: string;
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'zephyr-audio-'))));
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -192,14 +192,14 @@ describe('the audio of a job', () => {
     return async (tx) => void (await tx.query('SELECT'));
   };
 
-  it('that was uploaded and is gone fails the job with a reason for people', async () => {
+  it('a missing upload fails the job with a readable reason', async () => {
     const id = await world.newJob();
     expect(await run(id, 'preprocess', fetching)).toBe('failed');
     const row = await world.row<{ reason: string }>('SELECT reason FROM job WHERE id = $1', id);
     expect(row?.reason).toMatch(AUDIO_GONE);
   });
 
-  it('that was fetched from an address and is gone is fetched again', async () => {
+  it('missing audio that came from a URL is fetched again', async () => {
     const id = await world.newJob();
     await world.rows(
       `UPDATE job SET audio_url = 'http://a.example/a', audio_key = $2, stored_size = 3, stored_etag = 'e' WHERE id = $1`,

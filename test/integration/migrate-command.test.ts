@@ -57,8 +57,8 @@ const doctor = async () => {
   return Object.fromEntries(findings.map((finding) => [finding.name, finding]));
 };
 
-describe('an empty database', () => {
-  it('is told by doctor and by migrate --drift, and changed by migrate alone', async () => {
+describe('the commands doctor and migrate on an empty database', () => {
+  it('doctor and migrate --drift report the missing migrations and change nothing; migrate applies them', async () => {
     for (const _ of ['asked', 'asked again, and found as it was']) {
       const { database: found, queue } = await doctor();
       expect(found).toMatchObject({
@@ -84,7 +84,7 @@ describe('an empty database', () => {
 });
 
 describe('migrate --plan', () => {
-  it('lists what would run, says whether programs may keep running, and changes nothing', async () => {
+  it('the plan lists pending migrations, says whether programs may keep running, and changes nothing', async () => {
     const { printed } = await migrate({ plan: true });
     const plan = printed as { pending: { name: string; rolling: boolean }[]; stop_first: boolean };
     expect(plan.pending[0]).toEqual({ name: 'Initial1763600000000', rolling: true });
@@ -108,7 +108,7 @@ describe('a database that a newer version has migrated', () => {
   });
 
   it.each([{}, { plan: true }])(
-    'is refused by migrate %o, in one line that names the migration',
+    'the command migrate %o fails with one line that names the unknown migration',
     async (how) => {
       const { printed, refusal } = await migrate(how);
       expect(printed).toBeNull();
@@ -121,11 +121,11 @@ describe('a database that a newer version has migrated', () => {
     },
   );
 
-  it('starts no program', async () => {
+  it('no program starts', async () => {
     await expect(boot('api')).rejects.toMatchObject({ name: 'SchemaTooNew' });
   });
 
-  it('is a problem to doctor', async () => {
+  it('doctor reports a problem', async () => {
     expect((await doctor())['database']).toMatchObject({
       status: 'problem',
       detail: expect.stringContaining(NEWER),

@@ -25,13 +25,13 @@ afterAll(async () => {
   await database?.drop();
 });
 
-describe('a database of version 0.1.0 that this version has migrated', () => {
-  it('has the schema of this version', async () => {
+describe('a database of version 0.1.0 after migration', () => {
+  it('the schema equals that of this version', async () => {
     expect(await readSchemaState(db)).toEqual({ pending: [], unknown: [] });
     expect(await findSchemaDrift(db)).toEqual([]);
   });
 
-  it('has its jobs, their events and their notifications', async () => {
+  it('jobs, their events and their webhook deliveries are preserved', async () => {
     const { account, completed, open, delivery } = rows;
     expect(await findJob(db, account, completed)).toMatchObject({
       status: 'completed',
@@ -46,7 +46,7 @@ describe('a database of version 0.1.0 that this version has migrated', () => {
     ]);
   });
 
-  it('brings an open job to its end', async () => {
+  it('an open job can be ended', async () => {
     const effects = new CreditHooks(1);
     const all = {
       canAfford: async () => true,

@@ -66,8 +66,8 @@ async function uploaded() {
   return { job_id, parts: [{ part_number: 1, etag: answer.headers.get('etag') ?? '' }] };
 }
 
-describe('an abort', () => {
-  it('that comes while the completion is at the store wins, and the finished object goes', async () => {
+describe('aborting a multipart upload', () => {
+  it('an abort during the completion at the store wins, and the completed object is deleted', async () => {
     const upload = await uploaded();
     meddling.completeMultipart = async (go) => {
       const stored = await go();
@@ -79,7 +79,7 @@ describe('an abort', () => {
     expect(await jobRow(upload.job_id)).toEqual({ status: 'failed', failed_stage: 'upload', queued: false });
   });
 
-  it('whose deletion comes before the object is finished leaves nothing either', async () => {
+  it('an abort whose deletion precedes the completion at the store leaves no object', async () => {
     const upload = await uploaded();
     meddling.abortMultipart = () => Promise.resolve();
     meddling.completeMultipart = async (go) => {
@@ -90,7 +90,7 @@ describe('an abort', () => {
     expect(await server.store.head(`audio/${upload.job_id}`)).toBeNull();
   });
 
-  it('that comes before the completion reaches the store makes it answer the status of the job', async () => {
+  it('a completion that reaches the store after an abort returns the status of the job', async () => {
     const upload = await uploaded();
     meddling.completeMultipart = async (go) => {
       await end().abort(caller, upload.job_id);
@@ -100,14 +100,14 @@ describe('an abort', () => {
     expect(await end().abort(caller, upload.job_id)).toEqual({ status: 'aborted' });
   });
 
-  it('that comes after the completion changes nothing', async () => {
+  it('an abort after the completion changes nothing', async () => {
     const upload = await uploaded();
     expect(await end().complete(caller, upload)).toEqual({ status: 'queued' });
     expect(await end().abort(caller, upload.job_id)).toEqual({ status: 'processing' });
     expect(await server.store.head(`audio/${upload.job_id}`)).toMatchObject({ size: 3 });
   });
 
-  it('counts although the store is away', async () => {
+  it('an abort succeeds although the store is unavailable', async () => {
     const upload = await uploaded();
     meddling.abortMultipart = away;
     expect(await end().abort(caller, upload.job_id)).toEqual({ status: 'aborted' });
@@ -115,8 +115,8 @@ describe('an abort', () => {
   });
 });
 
-describe('a completion', () => {
-  it('that was lost between store and row is done by the next one', async () => {
+describe('completing a multipart upload', () => {
+  it('a completion that failed between the store and the row is finished by a repeated request', async () => {
     const upload = await uploaded();
     meddling.completeMultipart = async (go) => {
       await go();
@@ -128,7 +128,7 @@ describe('a completion', () => {
     expect(await end().complete(caller, upload)).toEqual({ status: 'queued' });
   });
 
-  it('that finds the store away can be repeated', async () => {
+  it('a completion that found the store unavailable can be repeated', async () => {
     const upload = await uploaded();
     meddling.completeMultipart = away;
     await expect(end().complete(caller, upload)).rejects.toThrow(StoreUnavailable);
@@ -137,17 +137,17 @@ describe('a completion', () => {
   });
 });
 
-describe('a creation', () => {
+describe('creating a multipart upload', () => {
   const jobs = () => world.rows<{ id: string }>('SELECT id FROM job');
 
-  it('that finds the store away leaves no job', async () => {
+  it('an unavailable store leaves no job', async () => {
     const before = await jobs();
     meddling.createMultipart = away;
     await expect(creation().create(caller, { file_size: 3 })).rejects.toThrow(StoreUnavailable);
     expect(await jobs()).toEqual(before);
   });
 
-  it('has its row when it is answered, and not before the store has the upload', async () => {
+  it('the row is written after the store has created the upload and before the response', async () => {
     const before = await jobs();
     meddling.createMultipart = async (go) => {
       const uploadId = await go();
@@ -162,7 +162,7 @@ describe('a creation', () => {
     expect(row).toEqual({ upload_id, status: 'processing', alive: true });
   });
 
-  it('that is refused when its row is written aborts the upload it got', async () => {
+  it('a rejected row aborts its upload', async () => {
     const aborted: unknown[] = [];
     meddling.abortMultipart = async (go) => {
       aborted.push(await go());
@@ -174,7 +174,7 @@ describe('a creation', () => {
     expect(aborted).toHaveLength(1);
   });
 
-  it('whose row may exist, though nobody said so, keeps its upload', async () => {
+  it('an upload whose row may exist is not aborted', async () => {
     let aborted = false;
     meddling.abortMultipart = async () => void (aborted = true);
     const lost = creation().create(caller, { file_size: 3 }, () =>

@@ -28,7 +28,7 @@ afterAll(() => world.close());
 beforeEach(async () => void (files = await throwawayStore()));
 afterEach(() => files.close());
 
-describe('open uploads that no job waits for', () => {
+describe('open uploads that no job needs', () => {
   const open = async () => {
     const found: string[] = [];
     for await (const { uploadId } of files.store.listUploads('')) found.push(uploadId);
@@ -55,7 +55,7 @@ describe('open uploads that no job waits for', () => {
   };
   const begin = (key: string) => files.store.createMultipart(key, 'audio/wav');
 
-  it('are aborted at the third sight without a new part; that of a pending job stays', async () => {
+  it('an upload is aborted after three scans without a new part, and the upload of a pending job stays', async () => {
     const pending = await world.newJob({ enqueue: false });
     const kept = await begin(buildAudioKey(pending));
     await world.rows('UPDATE job SET upload_id = $2 WHERE id = $1', pending, kept);
@@ -73,7 +73,7 @@ describe('open uploads that no job waits for', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('that cannot be aborted keep no other, and are tried again at the next sight', async () => {
+  it('an upload that cannot be aborted does not block others and is retried by the next scan', async () => {
     const keys = [
       await bodyKey(),
       await bodyKey(),
@@ -93,7 +93,7 @@ describe('open uploads that no job waits for', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('stay as long as the start of a stage that writes them runs', async () => {
+  it('an upload stays while the stage attempt that writes it runs', async () => {
     const writing = [];
     for (const [name, keyOf] of [
       ['preprocess', buildFetchedAudioKey],
@@ -116,7 +116,7 @@ describe('open uploads that no job waits for', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('stay for as long as a sender may take for a part, where they may be bodies on their way', async () => {
+  it('an upload that may be an active request body stays for as long as a slow client may take for a part', async () => {
     const body = await begin(await bodyKey());
     await begin(buildAudioKey(await world.newJob({ enqueue: false })));
     const slow = { ageMs: 0, bytesPerSecond: 1_024 };
@@ -133,8 +133,8 @@ describe('open uploads that no job waits for', () => {
   });
 });
 
-describe('open uploads of which no row speaks', () => {
-  it('are observed, and aborted after days where no caller can have sent them', async () => {
+describe('open uploads without a row', () => {
+  it('such uploads are observed and aborted after days, except those that a caller may have sent', async () => {
     const sweeps = sweepsOf(world, files);
     for (const key of [buildFetchedAudioKey(uuidv7(), 1), buildAudioKey(uuidv7()), 'audio/notes'])
       await files.store.createMultipart(key, 'audio/wav');

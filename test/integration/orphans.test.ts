@@ -33,8 +33,8 @@ const warnings = () => {
   return () => warn.mock.calls.map(([, message]) => String(message));
 };
 
-describe('what a row releases', () => {
-  it('audio that comes after its job was cleaned is deleted at the second sight', async () => {
+describe('objects that a row marks for deletion', () => {
+  it('audio that arrives after the cleanup of its job is deleted by the second scan', async () => {
     const { pass } = sweepsOf(world, files);
     const id = await world.newJob();
     await put(buildAudioKey(id));
@@ -45,7 +45,7 @@ describe('what a row releases', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('chunks that a frozen worker wrote after its job was cleaned are deleted at once, those of others stay', async () => {
+  it('chunks that a paused worker wrote after the cleanup of its job are deleted at once, and chunks of other jobs stay', async () => {
     const { pass } = sweepsOf(world, files);
     const [late, running] = [await world.newJob(), await world.newJob()];
     await cleaned(late);
@@ -54,7 +54,7 @@ describe('what a row releases', () => {
     expect(await keys()).toEqual([buildChunkKey(running, 1, 0)]);
   });
 
-  it('transcripts of attempts before the one that counts are deleted, and those that were kept for long enough', async () => {
+  it('transcripts of earlier attempts and of expired jobs are deleted', async () => {
     const { pass } = sweepsOf(world, files);
     const [id, old, running] = [await world.newJob(), await world.newJob(), await world.newJob()];
     for (const each of [id, old]) await completed(each, 2);
@@ -70,8 +70,8 @@ describe('what a row releases', () => {
   });
 });
 
-describe('objects of which no row says that they may be deleted', () => {
-  it('chunks stay for days and several looks, and are deleted then, which is logged', async () => {
+describe('objects without a row', () => {
+  it('orphaned chunks are deleted after the retention period and several scans, with a log message', async () => {
     const said = warnings();
     const sweeps = sweepsOf(world, files);
     const key = buildChunkKey(uuidv7(), 1, 0);
@@ -84,7 +84,7 @@ describe('objects of which no row says that they may be deleted', () => {
     expect(said()).toContainEqual(expect.stringContaining('deleted orphans under work/'));
   });
 
-  it('audio and transcripts of unknown jobs stay for ever, and are held for an operator', async () => {
+  it('audio and transcripts of unknown jobs are never deleted and are held for an operator', async () => {
     const said = warnings();
     const sweeps = sweepsOf(world, files);
     const given = [
@@ -100,7 +100,7 @@ describe('objects of which no row says that they may be deleted', () => {
     expect(held).toHaveLength(2);
   });
 
-  it('a transcript of a job that did not complete waits like them, and is deleted then', async () => {
+  it('the transcript of a job that did not complete is deleted after the retention period', async () => {
     const sweeps = sweepsOf(world, files);
     const id = await world.newJob();
     const outcome = { status: 'failed', stage: 'cancelled', reason: 'x' } as const;
@@ -113,7 +113,7 @@ describe('objects of which no row says that they may be deleted', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('a transcript of a later attempt than the one that counts waits like them', async () => {
+  it('a transcript of a later attempt than the published one is retained', async () => {
     const { pass } = sweepsOf(world, files);
     const id = await world.newJob();
     await completed(id, 1);
@@ -122,7 +122,7 @@ describe('objects of which no row says that they may be deleted', () => {
     expect(await keys()).toHaveLength(2);
   });
 
-  it('more than a small share of them stays, however old, until an operator decides', async () => {
+  it('orphans over the orphan limit stay until an operator decides', async () => {
     const sweeps = sweepsOf(world, files);
     const orphans = Array.from({ length: 21 }, () => buildChunkKey(uuidv7(), 1, 0));
     await put(...orphans);
@@ -134,7 +134,7 @@ describe('objects of which no row says that they may be deleted', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('all of them stay in the first hour of a process, and where the operator keeps that to themselves', async () => {
+  it('orphans stay during the first hour of a process, and when automatic deletion is turned off', async () => {
     const key = buildChunkKey(uuidv7(), 1, 0);
     await put(key);
     for (const options of [{ orphanDelaySeconds: 604_800 }, { orphanRetentionDays: 0 }])
@@ -142,7 +142,7 @@ describe('objects of which no row says that they may be deleted', () => {
     expect(await keys()).toEqual([key]);
   });
 
-  it('one that was not seen for more than a day begins anew', async () => {
+  it('an orphan that was not observed for more than a day starts over', async () => {
     const sweeps = sweepsOf(world, files);
     const key = buildChunkKey(uuidv7(), 1, 0);
     await put(key);
@@ -152,7 +152,7 @@ describe('objects of which no row says that they may be deleted', () => {
     expect(await keys()).toEqual([key]);
   });
 
-  it('one that gets its row meanwhile is forgotten', async () => {
+  it('an orphan whose row appears is no longer observed', async () => {
     const sweeps = sweepsOf(world, files);
     const id = await world.newJob();
     const key = buildChunkKey(id, 1, 0);
@@ -170,7 +170,7 @@ describe('objects of which no row says that they may be deleted', () => {
     expect(await world.rows('SELECT key FROM orphan_observation')).toEqual([]);
   });
 
-  it('keys that name no job are nobody of ours, and are never touched', async () => {
+  it('keys without a job id belong to other software and are never touched', async () => {
     const sweeps = sweepsOf(world, files);
     const others = ['audio/notes.txt', 'work/notes/x', 'transcripts/notes/x'];
     await put(...others);
@@ -181,7 +181,7 @@ describe('objects of which no row says that they may be deleted', () => {
     for await (const { key } of files.store.listUploads('')) expect(key).toBe('audio/notes');
   });
 
-  it('one that cannot be deleted keeps no other', async () => {
+  it('an orphan that cannot be deleted does not block others', async () => {
     const sweeps = sweepsOf(world, files);
     const stuck = buildChunkKey(uuidv7(), 1, 0);
     await put(stuck, buildChunkKey(uuidv7(), 1, 0));

@@ -35,8 +35,8 @@ async function bytesOf(url: string, more: Partial<FetchAudioOptions> = {}): Prom
   return buffer(body);
 }
 
-describe('audio by address', () => {
-  it('comes with its length', async () => {
+describe('fetchAudio', () => {
+  it('the response has a body and its content length', async () => {
     receiver.answer = (_, response) => response.writeHead(200, { 'content-length': '5' }).end('sound');
     const { body, contentLength } = await client.fetchAudio(receiver.url, { maxBytes: 5 });
     expect(contentLength).toBe(5);
@@ -44,7 +44,7 @@ describe('audio by address', () => {
     expect(receiver.received[0]?.headers['accept-encoding']).toBe('identity');
   });
 
-  it('streams what does not fit in memory at once', async () => {
+  it('a large body is streamed with backpressure', async () => {
     const [block, blocks] = [Buffer.alloc(1024 * 1024, 7), 64];
     let paused = 0;
     receiver.answer = (_, response) => {
@@ -66,7 +66,7 @@ describe('audio by address', () => {
     expect(paused).toBeGreaterThan(blocks / 4);
   });
 
-  it('follows redirects, relative ones too', async () => {
+  it('redirects are followed, also relative ones', async () => {
     receiver.answer = ({ url }, response) => {
       const hop = Number(url?.slice(1));
       if (hop < 5) response.writeHead(302, { location: String(hop + 1) }).end();
@@ -100,7 +100,7 @@ describe('audio by address', () => {
     ['an encoding', status(200, { 'content-encoding': 'gzip' }, 'x'), /encoding/, false],
     ['a reset', reset, /the connection was cut\.$/, true],
     ['silence', hang, /it timed out\.$/, true],
-  ] as const)('fails on %s', async (_, answer, message, retryable) => {
+  ] as const)('the fetch fails on %s', async (_, answer, message, retryable) => {
     receiver.answer = answer;
     const timeouts = answer === hang ? { headersMs: SHORT_MS } : undefined;
     const failed = await bytesOf(receiver.url, { timeouts }).catch((error: unknown) => error);
@@ -109,20 +109,20 @@ describe('audio by address', () => {
     expect(String(failed)).not.toMatch(/127\.0\.0\.1|10\.0\.0\.1|ECONN|UND_ERR/);
   });
 
-  it('asks no further than the fifth redirect', async () => {
+  it('no request is sent after the fifth redirect', async () => {
     receiver.answer = status(302, { location: '/again' });
     await expect(bytesOf(receiver.url)).rejects.toMatchObject({ kind: 'redirects' });
     expect(receiver.received).toHaveLength(6);
   });
 
-  it('fails when nobody listens', async () => {
+  it('the fetch fails when the connection is refused', async () => {
     const failed = bytesOf(`http://127.0.0.1:${await deadPort()}/`);
     await expect(failed).rejects.toMatchObject({
       message: expect.stringMatching(/connection was refused\.$/),
     });
   });
 
-  it('refuses a length over the limit before a byte is read', async () => {
+  it('a content length over the limit is rejected before the body is read', async () => {
     receiver.answer = (_, response) => response.writeHead(200, { 'content-length': '11' }).write('x');
     await expect(client.fetchAudio(receiver.url, { maxBytes: 10 })).rejects.toMatchObject({
       kind: 'too_large',
@@ -130,7 +130,7 @@ describe('audio by address', () => {
     });
   });
 
-  it('stops a body that grows over the limit, and the server with it', async () => {
+  it('a body that grows over the limit is aborted and its connection closed', async () => {
     let closed = false;
     receiver.answer = (_, response) => {
       response.on('close', () => (closed = true));
@@ -144,7 +144,7 @@ describe('audio by address', () => {
   it.each([
     ['breaks off', (socketEnd: () => void) => socketEnd(), undefined, 'connection'],
     ['falls silent', () => undefined, { idleMs: 300 }, 'timeout'],
-  ] as const)('fails when the body %s', async (_, act, timeouts, kind) => {
+  ] as const)('the fetch fails when the body %s', async (_, act, timeouts, kind) => {
     receiver.answer = ({ socket }, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('begun', () => act(() => socket.destroy()));
     };
@@ -152,7 +152,7 @@ describe('audio by address', () => {
     await expect(fetched).rejects.toMatchObject({ name: 'FetchFailed', kind });
   });
 
-  it('ends a trickle when its time is over', async () => {
+  it('a slow body is aborted at the total timeout', async () => {
     receiver.answer = (_, response) => {
       const drip = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(drip));
@@ -161,7 +161,7 @@ describe('audio by address', () => {
     await expect(fetched).rejects.toMatchObject({ name: 'FetchFailed', kind: 'timeout' });
   });
 
-  it('stops with its signal, before and during the body', async () => {
+  it('the abort signal stops the fetch before and during the body', async () => {
     const reason = new Error('the lease is gone');
     const early = new AbortController();
     receiver.answer = hang;
@@ -182,7 +182,7 @@ describe('audio by address', () => {
     await until(() => closed);
   });
 
-  it('lets go of the server when the reader leaves', async () => {
+  it('the connection closes when the reader destroys the body', async () => {
     let closed = false;
     receiver.answer = (_, response) => {
       response.on('close', () => (closed = true));
@@ -193,7 +193,7 @@ describe('audio by address', () => {
     await until(() => closed);
   });
 
-  it('checks the name of every hop again', async () => {
+  it('the host name of every redirect is resolved and checked', async () => {
     const asked: string[] = [];
     const resolver: Resolver = async (name) => {
       asked.push(name);
@@ -213,7 +213,7 @@ describe('audio by address', () => {
     ['is not known, though it is trusted', ['recordings.example'], async () => []],
     ['leads inside', [], async () => ['10.0.0.1']],
   ] satisfies [string, string[], Resolver][])(
-    'may come again where a name %s',
+    'the failure is retryable when a host name %s',
     async (_, allow, resolver) => {
       const asking = new OutboundClient(new OutboundGuard({ allow, resolver }));
       const fetched = asking.fetchAudio('http://recordings.example:1/', { maxBytes: 10 });

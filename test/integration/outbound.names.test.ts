@@ -32,15 +32,15 @@ const url = () => `http://${NAME}:${receiver.port}/`;
 const post = () =>
   client.request({ url: url(), method: 'POST', headers: {}, timeoutMs: 30_000, maxResponseBytes: 100 });
 
-describe('a name of which a name server tells now this, now that', () => {
-  it('is connected to where its one look-up led, whatever a second one would say', async () => {
+describe('a host name whose DNS answers change', () => {
+  it('the connection uses the address that was checked, without a second lookup', async () => {
     names.names.set(NAME, (before) => (before === 0 ? ['127.0.0.1'] : ['127.0.0.2']));
     await expect(post()).resolves.toMatchObject({ status: 200 });
     expect(names.lookUps(NAME)).toBe(1);
     expect(receiver.received.map(({ headers }) => headers.host)).toEqual([`${NAME}:${receiver.port}`]);
   });
 
-  it('is looked up for every request, and refused when it leads inside by then', async () => {
+  it('each request resolves the name again, and a private address is rejected', async () => {
     guardOf(['192.0.2.0/24']);
     names.names.set(NAME, (before) => (before === 0 ? ['192.0.2.1'] : ['127.0.0.1']));
     await expect(guard.assertPublic(url())).resolves.toBeUndefined();
@@ -55,7 +55,7 @@ describe('a name of which a name server tells now this, now that', () => {
     ['a public address and a private one of the other kind', ['8.8.8.8', 'fd00::1']],
     ['a public address and a mapped one', ['8.8.8.8', '::ffff:127.0.0.2']],
     ['the name server of the cloud', ['169.254.169.254']],
-  ])('is refused for %s, at the check and at the connection', async (_, addresses) => {
+  ])('the guard and the connection reject a name with %s', async (_, addresses) => {
     names.names.set(NAME, addresses);
     await expect(guard.assertPublic(url())).rejects.toThrow('public addresses only');
     await expect(post()).rejects.toMatchObject({ kind: 'refused' });

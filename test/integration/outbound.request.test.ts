@@ -47,8 +47,8 @@ function post(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest
   };
 }
 
-describe('a request', () => {
-  it('sends the exact bytes and headers, and answers status and body', async () => {
+describe('OutboundClient.request', () => {
+  it('the request sends the exact bytes and headers and returns status and body', async () => {
     const answer = await clientOf(['127.0.0.1']).request(post(`${receiver.url}/a?b=c`));
     expect(answer).toEqual({ status: 200, body: Buffer.from('ok') });
     const [got] = receiver.received;
@@ -56,20 +56,20 @@ describe('a request', () => {
     expect(got?.headers).toMatchObject({ 'x-test': 'yes', host: `127.0.0.1:${receiver.port}` });
   });
 
-  it('keeps the name in the Host header and connects to the address that was checked', async () => {
+  it('the request keeps the name in the Host header and connects to the checked address', async () => {
     const client = clientOf(['127.0.0.1'], async () => ['127.0.0.1']);
     await client.request(post(`http://hooks.example:${receiver.port}/`));
     expect(receiver.received[0]?.headers.host).toBe(`hooks.example:${receiver.port}`);
   });
 
-  it('tries the next address when the first does not answer', async () => {
+  it('the next address is tried when the first one does not answer', async () => {
     const client = clientOf(['127.0.0.0/8', '::1'], async () => ['::1', '127.0.0.1']);
     await expect(client.request(post(`http://hooks.example:${receiver.port}/`))).resolves.toMatchObject({
       status: 200,
     });
   });
 
-  it('opens a connection of its own every time, checked anew', async () => {
+  it('every request opens its own connection after a new check', async () => {
     let lookups = 0;
     const client = clientOf(['127.0.0.1'], async () => {
       lookups += 1;
@@ -80,7 +80,7 @@ describe('a request', () => {
     expect({ lookups, connections: receiver.connections }).toEqual({ lookups: 3, connections: 3 });
   });
 
-  it('cuts an answer that is too long', async () => {
+  it('a response that is too long is truncated', async () => {
     receiver.answer = (_, response) => {
       response.on('error', () => undefined);
       const more = () => response.write(Buffer.alloc(64 * 1024)) && setImmediate(more);
@@ -91,13 +91,13 @@ describe('a request', () => {
     expect([code, body.length]).toEqual([200, 100]);
   });
 
-  it('counts the status though the body never ends', async () => {
+  it('a status is returned although the body never ends', async () => {
     receiver.answer = (_, response) => response.writeHead(204 + 1).write('begun');
     const answer = await clientOf(['127.0.0.1']).request(post(receiver.url, { timeoutMs: SHORT_MS }));
     expect(answer).toEqual({ status: 205, body: Buffer.from('begun') });
   });
 
-  it('does not follow a redirect', async () => {
+  it('a redirect is not followed', async () => {
     receiver.answer = status(302, { location: '/elsewhere' });
     await expect(clientOf(['127.0.0.1']).request(post(receiver.url))).resolves.toMatchObject({ status: 302 });
     expect(receiver.received).toHaveLength(1);
@@ -106,27 +106,27 @@ describe('a request', () => {
   it.each([
     ['hangs', hang, 'timeout', 'it timed out'],
     ['resets', reset, 'connection', 'the connection was cut'],
-  ] as const)('fails when the server %s', async (_, answer, kind, message) => {
+  ] as const)('the request fails when the server %s', async (_, answer, kind, message) => {
     receiver.answer = answer;
     const timeoutMs = answer === hang ? 300 : 30_000;
     const sent = clientOf(['127.0.0.1']).request(post(receiver.url, { timeoutMs }));
     await expect(sent).rejects.toMatchObject({ name: 'OutboundFailure', kind, message });
   });
 
-  it('fails when nobody listens', async () => {
+  it('the request fails when the connection is refused', async () => {
     const sent = clientOf(['127.0.0.1']).request(post(`http://127.0.0.1:${await deadPort()}/`));
     await expect(sent).rejects.toMatchObject({ kind: 'connection', message: 'the connection was refused' });
   });
 
-  it('is ended by a look-up that never ends', async () => {
+  it('the timeout covers a DNS lookup that never ends', async () => {
     const client = clientOf([], () => new Promise(() => undefined));
     const sent = client.request(post('http://hooks.example/', { timeoutMs: 300 }));
     await expect(sent).rejects.toMatchObject({ kind: 'timeout' });
   });
 });
 
-describe('the dispatcher', () => {
-  it('keeps nothing of the places it has been to, reached or not', async () => {
+describe('guardedDispatcher', () => {
+  it('the dispatcher retains nothing about visited hosts, reachable or not', async () => {
     const guard = new OutboundGuard({
       allow: ['127.0.0.1'],
       resolver: async (name) => (name.startsWith('inside') ? ['10.0.0.1'] : ['127.0.0.1']),
@@ -152,8 +152,8 @@ describe('the dispatcher', () => {
   });
 });
 
-describe('a name whose addresses change', () => {
-  it('never reaches loopback, whatever the name server alternates between', async () => {
+describe('a host name that alternates between addresses', () => {
+  it('no request reaches loopback, whatever the name server alternates between', async () => {
     let turn = 0;
     // A documentation network that is on the list stands for a public address that nobody answers at.
     const guard = new OutboundGuard({

@@ -40,8 +40,8 @@ async function selfSigned(): Promise<{ key: Buffer; cert: Buffer } | undefined> 
 const identity = await selfSigned();
 if (!identity) console.warn('outbound TLS: skipped, there is no openssl program');
 
-describe.skipIf(!identity)('a request over TLS', () => {
-  it('asks for the name, connects to the checked address and trusts no certificate of unknown origin', async () => {
+describe.skipIf(!identity)('an outbound request over TLS', () => {
+  it('the request sends the name as SNI, connects to the checked address and rejects an untrusted certificate', async () => {
     const asked: string[] = [];
     let requests = 0;
     const context = createSecureContext(identity);

@@ -69,8 +69,8 @@ beforeEach(async () => {
   await setRechargeSettings(world.dataSource, accountId, { below: 1, credits: 50 });
 });
 
-describe('recharging', () => {
-  it('happens each time the balance is spent, and not before', async () => {
+describe('auto-recharge', () => {
+  it('a recharge happens each time the balance is used up, and not before', async () => {
     await gate().assertCanCreateJob(accountId);
     await gate().assertCanCreateJob(accountId);
     expect(port.asked).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('recharging', () => {
     });
   });
 
-  it('begins below its threshold without keeping a create waiting', async () => {
+  it('a recharge below its threshold does not delay the creation of a job', async () => {
     accountId = await account(9);
     await setRechargeSettings(world.dataSource, accountId, { below: 10, credits: 5 });
     let pay: (answer: ChargeResult) => void = () => undefined;
@@ -100,20 +100,20 @@ describe('recharging', () => {
     );
   });
 
-  it('asks for nothing when the credits came between the look and the request', async () => {
+  it('no charge is requested when credits arrived before the request', async () => {
     const recharger = new Recharger(world.dataSource, port);
     expect(await recharger.recharge(accountId)).toBe('paid');
     expect(await recharger.recharge(accountId)).toBe('paid');
     expect(port.asked).toHaveLength(1);
   });
 
-  it('that is off, or was turned off, leaves the create refused and asks nobody', async () => {
+  it('a job is rejected without a charge when auto-recharge is off', async () => {
     await setRechargeSettings(world.dataSource, accountId, null);
     await expect(gate().assertCanCreateJob(accountId)).rejects.toMatchObject(refused(/enable auto-recharge/));
     expect(port.asked).toEqual([]);
   });
 
-  it('rests after a payment was declined, until it is set anew', async () => {
+  it('a declined payment stops recharging until it is configured again', async () => {
     port.state = 'declined';
     for (let create = 0; create < 3; create += 1)
       await expect(gate().assertCanCreateJob(accountId)).rejects.toMatchObject(refused(/declined/));
@@ -124,7 +124,7 @@ describe('recharging', () => {
     expect(await balance()).toBe(7);
   });
 
-  it('asks again under the same id when the answer was lost, after a while; the money comes once', async () => {
+  it('a charge whose response was lost is repeated later with the same payment id, and credits are granted once', async () => {
     port.failure = new Error('connection reset');
     await expect(gate().assertCanCreateJob(accountId)).rejects.toMatchObject(refused(/asked for/));
     expect(warn).toHaveBeenCalledTimes(1);
@@ -144,7 +144,7 @@ describe('a payment that the operator collects', () => {
     return (await payments())[0]?.id ?? '';
   };
 
-  it('is settled or declined, whichever comes first, once', async () => {
+  it('a payment is settled or declined exactly once', async () => {
     const id = await requested();
     const outcomes = await Promise.all([
       settlePayment(world.dataSource, id),
@@ -158,14 +158,14 @@ describe('a payment that the operator collects', () => {
     expect(await declinePayment(world.dataSource, id)).toBe(false);
   });
 
-  it('stays open when recharging is turned off, and grants when it is settled', async () => {
+  it('a payment stays open when recharging is turned off, and settling it grants its credits', async () => {
     const id = await requested();
     await setRechargeSettings(world.dataSource, accountId, null);
     expect(await settlePayment(world.dataSource, id)).toBe(50);
     await gate().assertCanCreateJob(accountId);
   });
 
-  it('never meets in a deadlock with creates that ask again', async () => {
+  it('concurrent settlements and recharge requests do not deadlock', async () => {
     const id = await requested();
     const impatient = Array.from({ length: 12 }, () => new Recharger(world.dataSource, port, 0));
     await Promise.all([
@@ -178,8 +178,8 @@ describe('a payment that the operator collects', () => {
   });
 });
 
-describe('a correction', () => {
-  it('takes back what the balance covers, and nothing of what it does not', async () => {
+describe('a negative grant', () => {
+  it('the grant removes credits only if the balance covers all of them', async () => {
     accountId = await account(10);
     expect(await take(10)).toBe(0);
     expect(await take(1)).toBeNull();

@@ -6,7 +6,7 @@ import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.j
 const ADD = { name: 'add-word', text: 'INSERT INTO word (text) VALUES ($1) RETURNING text' };
 const COUNT = { name: 'count-words', text: 'SELECT count(*) AS n FROM word' };
 
-describe('preparedRows', () => {
+describe('queryPrepared', () => {
   let database: ThrowawayDatabase;
   let dataSource: DataSource;
 
@@ -26,7 +26,7 @@ describe('preparedRows', () => {
     return row?.n ?? NaN;
   }
 
-  it('is part of the transaction that it is given', async () => {
+  it('the statement runs inside the given transaction', async () => {
     const undone = dataSource.transaction(async (tx) => {
       expect(await queryPrepared(tx, ADD, ['one'])).toEqual([{ text: 'one' }]);
       expect([await words(tx), await words(dataSource.manager)]).toEqual([1, 0]);
@@ -36,7 +36,7 @@ describe('preparedRows', () => {
     expect(await words(dataSource.manager)).toBe(0);
   });
 
-  it('leaves one statement in a connection, however often it runs', async () => {
+  it('a connection holds one prepared statement, however often it runs', async () => {
     const kept = await dataSource.transaction(async (tx) => {
       for (const text of ['two', 'three', 'four']) await queryPrepared(tx, ADD, [text]);
       return tx.query<{ n: number }[]>(
@@ -47,11 +47,11 @@ describe('preparedRows', () => {
     expect(await words(dataSource.manager)).toBe(3);
   });
 
-  it('fails with what the driver says', async () => {
+  it('the error of the driver is passed on', async () => {
     await expect(queryPrepared(dataSource.manager, ADD, ['two'])).rejects.toMatchObject({ code: '23505' });
   });
 
-  it('is started over with its transaction after a serialisation failure', async () => {
+  it('a serialization failure restarts the transaction with the statement', async () => {
     const broken = { name: 'break-once', text: `SELECT raise_serialisation_failure()` };
     await dataSource.query(`CREATE FUNCTION raise_serialisation_failure() RETURNS void LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'once more' USING ERRCODE = '40001'; END $$`);

@@ -7,7 +7,7 @@ import { describeJobQueue } from '../../libs/jobs/src/queue/queue.contract.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private-postgres.js';
 import { queueStore } from '../support/queue-store.js';
 
-describe('postgres', () => {
+describe('the job queue on Postgres', () => {
   let server: PrivatePostgres;
   let admin: pg.Pool;
   let made: { store: QueueStore; remove(): Promise<void> };
@@ -47,7 +47,7 @@ describe('postgres', () => {
 
   describeJobQueue('Postgres', () => made.store);
 
-  it('migrates more than once, and by several at the same time', async () => {
+  it('migrateQueue can run repeatedly and concurrently', async () => {
     await Promise.all([migrateQueue(admin), migrateQueue(admin)]);
     const { rows } = await admin.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM bullmq.migration',
@@ -55,7 +55,7 @@ describe('postgres', () => {
     expect(rows[0]?.count).toBeGreaterThan(5);
   });
 
-  it('goes on consuming after every one of its connections was ended', async () => {
+  it('a consumer continues after all of its connections were terminated', async () => {
     const queue = made.store.open();
     const seen: string[] = [];
     const consumer = await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
@@ -70,7 +70,7 @@ describe('postgres', () => {
     await queue.close();
   });
 
-  it('survives the end of its connections while it closes', async () => {
+  it('closing succeeds while connections are being terminated', async () => {
     for (let round = 0; round < 10; round++) {
       const queue = made.store.open();
       const consumer = await queue.consume('preprocess', 2, async () => {});
@@ -80,7 +80,7 @@ describe('postgres', () => {
     }
   });
 
-  it('goes on consuming after its tables were emptied', async () => {
+  it('a consumer continues after its tables were emptied', async () => {
     const queue = made.store.open();
     const seen: string[] = [];
     await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
@@ -92,7 +92,7 @@ describe('postgres', () => {
     await queue.close();
   });
 
-  it('keeps its own record of events short', async () => {
+  it('the event table of BullMQ is trimmed', async () => {
     const queue = made.store.open();
     let seen = 0;
     await queue.consume('preprocess', 8, async () => void seen++);
@@ -105,7 +105,7 @@ describe('postgres', () => {
     await queue.close();
   });
 
-  it('replaces a worker that is stuck while the server answers', async () => {
+  it('a worker that hangs while the server responds is replaced', async () => {
     const warnings: string[] = [];
     const queue = createJobQueue({
       kind: 'postgres',
@@ -130,7 +130,7 @@ describe('postgres', () => {
     await queue.close();
   });
 
-  it('does not spin while looking for work fails', async () => {
+  it('a worker whose claims fail waits between its attempts', async () => {
     const pool = createQueuePool(server.url, 4);
     const retry = 100;
     const queue = createJobQueue({
@@ -153,7 +153,7 @@ describe('postgres', () => {
     await pool.end();
   });
 
-  it('names the migrate command where the tables are missing', async () => {
+  it('the error of missing tables names the migrate command', async () => {
     await admin.query('CREATE DATABASE empty');
     const queue = createJobQueue({
       kind: 'postgres',
@@ -164,7 +164,7 @@ describe('postgres', () => {
     await queue.close();
   });
 
-  it('refuses a pool that would see other tables, and leaves a given pool open', async () => {
+  it('a pool with another search path is rejected, and a given pool stays open after close', async () => {
     const foreign = createJobQueue({ kind: 'postgres', connection: admin, logger });
     await expect(foreign.ping()).rejects.toThrow(/search path/);
     await foreign.close();

@@ -8,7 +8,7 @@ import { queueStore } from '../support/queue-store.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
 import { addressOf, openWay, urlBy } from '../support/tcp-way.js';
 
-describe('redis', () => {
+describe('the job queue on Redis', () => {
   let redis: PrivateRedis;
   let admin: Redis;
   let made: { store: QueueStore; remove(): Promise<void> };
@@ -43,7 +43,7 @@ describe('redis', () => {
 
   describeJobQueue('Redis', () => made.store);
 
-  it('goes on consuming after all its data was wiped', async () => {
+  it('a consumer continues after all data was wiped', async () => {
     const queue = made.store.open();
     const seen: string[] = [];
     await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
@@ -55,7 +55,7 @@ describe('redis', () => {
     await queue.close();
   });
 
-  it('adds again after its connections were cut without a word', async () => {
+  it('a queue recovers after its connections fell silent', async () => {
     const way = await openWay(addressOf(redis.url));
     const logger = { warn: () => {} };
     const queue = createJobQueue({
@@ -73,7 +73,7 @@ describe('redis', () => {
     way.close();
   });
 
-  it('keeps the services of different prefixes apart', async () => {
+  it('services with different prefixes do not share messages', async () => {
     const logger = { warn: () => {} };
     const ours = createJobQueue({ kind: 'redis', url: redis.url, prefix: 'ours', logger });
     const theirs = createJobQueue({ kind: 'redis', url: redis.url, prefix: 'theirs', logger });

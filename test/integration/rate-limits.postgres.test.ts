@@ -46,12 +46,12 @@ const rowsOfBucket = async (bucket: string): Promise<number> => {
 
 describeRateLimiter('Postgres', () => ({ open }));
 
-describe('Postgres: rate limiter', () => {
-  it('has the schema that its entities say', async () => {
+describe('PostgresRateLimiter', () => {
+  it('the schema matches its entities', async () => {
     expect(await findSchemaDrift(processOf(0))).toEqual([]);
   });
 
-  it('keeps as many hits of a bucket as its limit, however many ask', async () => {
+  it('a bucket stores at most as many hits as its limit', async () => {
     const limiter = open();
     const bucket = randomUUID();
     const began = performance.now();
@@ -60,7 +60,7 @@ describe('Postgres: rate limiter', () => {
     await limiter.close();
   });
 
-  it('never lets two processes wait for each other, whatever order they ask in', async () => {
+  it('two processes never deadlock, whatever order they take buckets in', async () => {
     const limiters = [open(LONG_WINDOW_MS), open(LONG_WINDOW_MS)];
     const buckets = Array.from({ length: 60 }, () => randomUUID()).toSorted();
     const inOrder = [buckets, buckets.toReversed()];
@@ -72,7 +72,7 @@ describe('Postgres: rate limiter', () => {
     await Promise.all(limiters.map((limiter) => limiter.close()));
   });
 
-  it('forgets buckets that nobody asks for', async () => {
+  it('the hits of unused buckets are deleted', async () => {
     const limiter = open();
     const bucket = randomUUID();
     await limiter.take(bucket, 10);
@@ -82,7 +82,7 @@ describe('Postgres: rate limiter', () => {
     await limiter.close();
   });
 
-  it('counts on when the clock was set back a little, and begins anew when by more', async () => {
+  it('counting continues after a small step back of the clock and restarts after a large one', async () => {
     const limiter = open(LONG_WINDOW_MS);
     const ahead = async (bucket: string, by: string) => {
       await getPgPool(processOf(0)).query(
@@ -96,7 +96,7 @@ describe('Postgres: rate limiter', () => {
     await limiter.close();
   });
 
-  it('costs one round trip', async () => {
+  it('a call costs about one round trip', async () => {
     const limiter = open();
     const pool = getPgPool(processOf(0));
     const { limited, bare } = await callCost(

@@ -28,8 +28,8 @@ const admitted = (limiter: RedisRateLimiter, bucket: string) =>
 
 describeRateLimiter('Redis', () => ({ open }));
 
-describe('Redis: rate limiter', () => {
-  it('fails within its bound while Redis is frozen or gone, and counts again after', async () => {
+describe('RedisRateLimiter', () => {
+  it('calls fail within their timeout while Redis is frozen or stopped, and succeed afterwards', async () => {
     const limiter = new RedisRateLimiter({ url: redis.url, prefix: 'away', windowMs: SHORT_WINDOW_MS });
     const bucket = randomUUID();
     await admitted(limiter, bucket);
@@ -48,7 +48,7 @@ describe('Redis: rate limiter', () => {
     await limiter.close();
   });
 
-  it('counts again after its connection was cut without a word', async () => {
+  it('counting continues after the connection fell silent', async () => {
     const way = await openWay(addressOf(redis.url));
     const limiter = new RedisRateLimiter({ url: urlBy(way, redis.url), prefix: 'cut' });
     const bucket = randomUUID();
@@ -60,7 +60,7 @@ describe('Redis: rate limiter', () => {
     way.close();
   });
 
-  it('leaves nothing behind of a bucket that nobody asks for', async () => {
+  it('the key of an unused bucket expires', async () => {
     const limiter = open(SHORT_WINDOW_MS * 4, 'leaving');
     const admin = new Redis(redis.url);
     await limiter.take('a', 5);
@@ -70,7 +70,7 @@ describe('Redis: rate limiter', () => {
     await limiter.close();
   });
 
-  it('costs one round trip', async () => {
+  it('a call costs about one round trip', async () => {
     const limiter = open(SHORT_WINDOW_MS);
     const admin = new Redis(redis.url);
     const { limited, bare } = await callCost(

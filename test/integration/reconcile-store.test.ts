@@ -60,7 +60,7 @@ async function openJob(options: object = {}, of?: string): Promise<string> {
   return id;
 }
 
-describe('a database that is older than its store', () => {
+describe('reconciling an older database with its store', () => {
   let ids: Record<'finished' | 'inText' | 'half' | 'audio' | 'gone' | 'cut' | 'completed' | 'poor', string>;
   beforeAll(async () => {
     const poor = await world.newAccount();
@@ -111,7 +111,7 @@ describe('a database that is older than its store', () => {
     await restoreOlder(world, row.generation);
   });
 
-  it('is compared with it, job by job, and nothing is changed without --yes', async () => {
+  it('a dry run compares every job and changes nothing', async () => {
     const keys = await files.keys('');
     const found = await reconcile(true);
     expect([...found.finished.keys()].toSorted()).toEqual([ids.finished, ids.inText, ids.poor].toSorted());
@@ -130,7 +130,7 @@ describe('a database that is older than its store', () => {
     expect((await readIdentity(world.dataSource, files.store)).state).toBe('database_older');
   });
 
-  it('completes with --yes what is finished, charged and notified once, and is then the truth', async () => {
+  it('a run with --yes completes, charges and notifies finished jobs once, and accepts the database', async () => {
     const found = await reconcile(false);
     expect(found.completed.toSorted()).toEqual([ids.finished, ids.inText].toSorted());
     expect(found.notPaidFor).toEqual([ids.poor]);
@@ -150,8 +150,8 @@ describe('a database that is older than its store', () => {
   });
 });
 
-describe('reconciling beside programs that are at work', () => {
-  it('leaves a job to the processor that has just stored its transcript', async () => {
+describe('reconciling while programs run', () => {
+  it('a job whose processor has just stored its transcript is left to that processor', async () => {
     const id = await openJob();
     await inTransaction(world.dataSource, (tx) =>
       addStages(tx, id, [{ name: 'aggregation', chunkIndex: 0, input: {} }]),
@@ -175,7 +175,7 @@ describe('reconciling beside programs that are at work', () => {
     expect(await job.end(id)).toEqual({ status: 'completed', failed_stage: null });
   });
 
-  it('does not complete a job that was taken up after the comparison', async () => {
+  it('a job that was claimed after the comparison is not completed', async () => {
     const id = await openJob();
     await putDocument(id, 1);
     const read = files.store.list.bind(files.store);
@@ -194,7 +194,7 @@ describe('reconciling beside programs that are at work', () => {
     expect(await world.row('SELECT status FROM job WHERE id = $1', id)).toEqual({ status: 'processing' });
   });
 
-  it('does not miss what came between its two readings', async () => {
+  it('changes between the two reads are not reported as missing objects', async () => {
     const [completing, ending] = [await openJob(), await openJob()];
     const read = files.store.list.bind(files.store);
     const [complete, fail] = [
@@ -219,7 +219,7 @@ describe('reconciling beside programs that are at work', () => {
 });
 
 describe('audio of jobs whose rows a restore has lost', () => {
-  it('is told by reconciling, kept by every sweep, and deleted by store orphans delete alone', async () => {
+  it('reconciling reports the audio, no sweep deletes it, and only store orphans delete removes it', async () => {
     const [lost, receiving, open] = [await openJob(), uuidv7(), await openJob()];
     const audio = [lost, receiving].map(buildAudioKey);
     for (const key of [...audio, buildAudioKey(open)]) await files.put(key);
@@ -241,7 +241,7 @@ describe('audio of jobs whose rows a restore has lost', () => {
   });
 });
 
-it('a database of another installation is not reconciled', async () => {
+it('the store of another installation is not reconciled', async () => {
   const other = await installedWorld();
   try {
     const sides = { dataSource: other.dataSource, store: files.store, effects: other.effects };

@@ -77,9 +77,9 @@ async function onTarget<T>(work: (db: ReturnType<typeof createDataSource>) => Pr
 const tables = () =>
   onTarget((db) => db.query<unknown[]>(`SELECT FROM pg_tables WHERE schemaname = 'public'`));
 
-describe('restore', () => {
+describe('the restore command', () => {
   it.each(NAMES.slice(FIRST))(
-    'brings a backup of the version with %s to the schema of this one',
+    'a backup of the version with migration %s is restored and migrated to the current schema',
     async (last) => {
       const { account, completed, open } = await backUp(last);
       expect(await restore()).toMatchObject({
@@ -102,7 +102,7 @@ describe('restore', () => {
     },
   );
 
-  it('refuses a backup of a newer version before it changes anything, and names its migrations', async () => {
+  it('a backup of a newer version is rejected before any change, with its unknown migrations', async () => {
     await backUp();
     const path = join(backup, 'manifest.json');
     const manifest = JSON.parse(await readFile(path, 'utf8')) as { migrations: string[] };
@@ -117,7 +117,7 @@ describe('restore', () => {
     expect(await tables()).toEqual([]);
   });
 
-  it('says which secrets a backup without them needs, and takes them', async () => {
+  it('a backup without secrets is restored with the secrets that its error message names', async () => {
     await backUp(NAMES.at(-1), null);
     await expect(restore()).rejects.toThrow(
       /^The backup holds no secrets: set SERVICE_SECRET, and SERVICE_SECRET_FALLBACKS and ENCRYPTION_KEYS/,
@@ -131,7 +131,7 @@ describe('restore', () => {
     expect(await restore()).toMatchObject({ stages_due: 1, service_secret_written: false });
   });
 
-  it('takes a backup whose secrets.json was removed as one without secrets', async () => {
+  it('a backup whose secrets.json was removed counts as one without secrets', async () => {
     await backUp();
     await rm(join(backup, 'secrets.json'));
     await expect(restore()).rejects.toThrow(/^The backup holds no secrets: set SERVICE_SECRET/);
@@ -139,7 +139,7 @@ describe('restore', () => {
     expect(await restore()).toMatchObject({ stages_due: 1, service_secret_written: false });
   });
 
-  it('says that ENCRYPTION_KEYS are needed where signing secrets are sealed under one', async () => {
+  it('a backup with encrypted signing secrets requires ENCRYPTION_KEYS', async () => {
     await backUp(NAMES.at(-1), null);
     const path = join(backup, 'manifest.json');
     const manifest = JSON.parse(await readFile(path, 'utf8')) as object;
@@ -151,7 +151,7 @@ describe('restore', () => {
     expect(await tables()).toEqual([]);
   });
 
-  it('holds all webhooks back, as doctor says', async () => {
+  it('all webhooks are held after a restore, and doctor reports it', async () => {
     await backUp();
     expect(await restore()).toMatchObject({ webhooks_held: true });
     expect(await onTarget(deliveriesHeldSince)).toBeInstanceOf(Date);

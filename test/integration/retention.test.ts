@@ -70,8 +70,8 @@ function startUpkeep(verify = () => Promise.resolve()): MaintenanceService {
   return upkeep;
 }
 
-describe('transcripts that are kept for a time', () => {
-  it('are deleted after it; the job stays completed', async () => {
+describe('createTranscriptDeletion', () => {
+  it('transcripts are deleted after the retention period, and their jobs stay completed', async () => {
     const [old, young] = [await completed(), await completed()];
     await aged(old, 8);
     await aged(young, 6);
@@ -85,7 +85,7 @@ describe('transcripts that are kept for a time', () => {
     expect((await findJob(world.dataSource, world.accountId, young)).resultKey).not.toBeNull();
   });
 
-  it('one whose deletion was cut off is deleted by the next pass', async () => {
+  it('an interrupted deletion is finished by the next batch', async () => {
     const id = await completed();
     await aged(id, 8);
     const { deletePrefix } = files.store;
@@ -104,7 +104,7 @@ describe('transcripts that are kept for a time', () => {
 });
 
 describe('a transcript that cannot be deleted', () => {
-  it('keeps those of no other job, however many are as old as it', async () => {
+  it('the failing deletion does not block transcripts of the same age', async () => {
     const ids = [await completed(), await completed(), await completed()];
     await world.rows(`UPDATE job SET finished_at = '2020-01-01T00:00:00.123456Z'`);
     const [stubborn = '', ...others] = ids.toSorted();
@@ -126,8 +126,8 @@ describe('a transcript that cannot be deleted', () => {
   });
 });
 
-describe('the sweep of a processor', () => {
-  it('deletes what rows release although another step of the same pass fails', async () => {
+describe('the maintenance of a processor', () => {
+  it('a failing step does not prevent the other steps of the same round', async () => {
     const id = await completed();
     await cleaned(id);
     await files.put(buildChunkKey(id, 1, 0));
@@ -137,7 +137,7 @@ describe('the sweep of a processor', () => {
     await upkeep.stop();
   });
 
-  it('looks at nothing when the store turns out to be of another installation', async () => {
+  it('no object is deleted when the store belongs to another installation', async () => {
     const id = await completed();
     await cleaned(id);
     await files.put(buildChunkKey(id, 1, 0));
@@ -152,8 +152,8 @@ describe('the sweep of a processor', () => {
   });
 });
 
-describe('walks over the store in a process that is stopped', () => {
-  it('do not hold up its end, however much there is', async () => {
+describe('store scans during shutdown', () => {
+  it('the scans of a large store do not delay the shutdown', async () => {
     let walks = 0;
     async function* withoutEnd(_: string, stop?: AbortSignal): AsyncGenerator<ObjectInfo> {
       for (walks += 1; ; await new Promise(setImmediate)) {
@@ -167,7 +167,7 @@ describe('walks over the store in a process that is stopped', () => {
     await upkeep.stop();
   });
 
-  it('end with what they are looking at', async () => {
+  it('the scans stop without deleting anything', async () => {
     const { dataSource } = world;
     const { store } = files;
     await aged(await completed(), 8);
@@ -187,8 +187,8 @@ describe('walks over the store in a process that is stopped', () => {
   });
 });
 
-describe('what was being written when a process was killed', () => {
-  it('is removed once it is quiet, and nothing that is under way', async () => {
+describe('the temporary file of a killed process', () => {
+  it('the file is deleted when it is idle, and files that are being written stay', async () => {
     let under: () => void = () => undefined;
     const more = new Promise<void>((resolve) => (under = resolve));
     const writing = files.store.putStream('audio/x', slow(more), 'audio/wav');

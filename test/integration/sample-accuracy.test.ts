@@ -20,7 +20,7 @@ const MOST_ERRORS = 8;
 /** Seconds by which a word may stick out of the turn in which it is said. */
 const TOLERANCE = 0.5;
 
-describe('the bundled sample', () => {
+describe('transcription of the bundled sample', () => {
   const engine = new PocketsphinxEngine();
   let heard: Heard;
 
@@ -30,12 +30,12 @@ describe('the bundled sample', () => {
   }, 120_000);
   afterAll(() => engine.close());
 
-  it('is cut into several pieces', () => {
+  it('the sample is split into several chunks', () => {
     expect(heard.chunks).toBeGreaterThan(1);
     expect(heard.duration).toBeCloseTo(sheet.duration, 0);
   });
 
-  it(`is read with less than ${MOST_ERRORS} % word errors`, async () => {
+  it(`the word error rate is below ${MOST_ERRORS} %`, async () => {
     const errors = await wordErrorRate(script, heard.words.map((word) => word.text).join(' '));
     console.log(
       `Bundled sample, ${heard.chunks} pieces: ${errors.percent.toFixed(1)} % of ${errors.words} words`,
@@ -43,12 +43,12 @@ describe('the bundled sample', () => {
     expect(errors.percent).toBeLessThan(MOST_ERRORS);
   });
 
-  it('has every word within a turn', () => {
+  it('every word lies within a speaker turn', () => {
     const astray = heard.words.filter((word) => !sheet.turns.some((turn) => covers(turn, word)));
     expect(astray).toEqual([]);
   });
 
-  it('has each turn told at its own time', async () => {
+  it('the words of every speaker turn have the times of that turn', async () => {
     for (const turn of sheet.turns) {
       const told = heard.words.filter((word) => isWithin(turn, (word.start + word.end) / 2));
       const errors = await wordErrorRate(turn.text, told.map((word) => word.text).join(' '));

@@ -32,14 +32,14 @@ function program() {
   return { notes, logged, watch: new SchemaWatch(world.dataSource, { note }) };
 }
 
-describe('a program whose database changes its schema under it', () => {
-  it('says nothing while it is its own', async () => {
+describe('SchemaWatch', () => {
+  it('an unchanged schema is not reported', async () => {
     const { watch, notes, logged } = program();
     await watch.look();
     expect([notes.size, logged()]).toEqual([0, []]);
   });
 
-  it('says once that it is older, as an older backup was restored, and once that this is over', async () => {
+  it('a schema that a restore made older is reported once, and its recovery once', async () => {
     const { watch, notes, logged } = program();
     const [last] = await world.rows<{ id: number; timestamp: number; name: string }>(
       'DELETE FROM schema_migration WHERE id = (SELECT max(id) FROM schema_migration) RETURNING *',
@@ -63,7 +63,7 @@ describe('a program whose database changes its schema under it', () => {
     expect(logged()).toHaveLength(2);
   });
 
-  it('says once that it is newer, as another version has migrated it', async () => {
+  it('a schema that another version migrated is reported once as newer', async () => {
     const { watch, notes, logged } = program();
     await world.rows(`INSERT INTO schema_migration (timestamp, name) VALUES (9999999999999, 'Future')`);
     for (let times = 0; times < 3; times += 1) await watch.look();

@@ -48,8 +48,8 @@ async function rotated(current: string, ...fallbacks: string[]): Promise<void> {
   expect(await adoptSecret(world.dataSource, secrets)).toBe(true);
 }
 
-describe('a service secret that is replaced', () => {
-  it('leaves every API key valid, used or not', async () => {
+describe('a rotated service secret', () => {
+  it('every API key stays valid, used or not', async () => {
     const { hashingKey } = await started(FIRST);
     const { apiKey, keyId } = await new ApiKeys(world.dataSource, { hashingKey }).create(
       world.accountId,
@@ -62,7 +62,7 @@ describe('a service secret that is replaced', () => {
     await expect(started(FIRST)).rejects.toThrow(/SERVICE_SECRET is not the one/);
   });
 
-  it('stays necessary until the rotation is completed', async () => {
+  it('the old secret is required until the rotation is complete', async () => {
     await started(FIRST);
     await started(FIRST, SECOND);
     await started(SECOND, FIRST);
@@ -70,20 +70,20 @@ describe('a service secret that is replaced', () => {
     await expect(started(OTHER, SECOND)).rejects.toThrow(/SERVICE_SECRET is not the one/);
   });
 
-  it('signs nothing as a fallback, and is accepted as one', async () => {
+  it('a fallback secret verifies signatures and does not sign', async () => {
     const [signed, accepted] = (await started(FIRST, SECOND)).keys('address-signing');
     expect((await started(FIRST)).keys('address-signing')).toEqual([signed]);
     await rotated(SECOND, FIRST);
     expect((await started(SECOND)).keys('address-signing')).toEqual([accepted]);
   });
 
-  it('hashed the API keys of an earlier version, whichever secret is current when this one first starts', async () => {
+  it('the API keys of an earlier version stay valid, whichever secret is current at the first start', async () => {
     const { hashingKey } = await started(FIRST);
     await world.dataSource.query('TRUNCATE hashing_key');
     expect((await started(SECOND, FIRST)).hashingKey).toEqual(hashingKey);
   });
 
-  it('is nowhere in the database, nor is the key that it gives', async () => {
+  it('neither the secret nor the key derived from it is stored in the database', async () => {
     const { hashingKey } = await started(FIRST);
     const rows = await queryRows<{ row: string }>(
       world.dataSource,
@@ -94,8 +94,8 @@ describe('a service secret that is replaced', () => {
   });
 });
 
-describe('the file of an installation without SERVICE_SECRET', () => {
-  it('is made once, with one secret, readable by its owner only', async () => {
+describe('ServiceSecretFile', () => {
+  it('concurrent starts create one file with one secret that only its owner can read', async () => {
     const file = new ServiceSecretFile(folder);
     const made = await Promise.all(Array.from({ length: 6 }, () => file.readOrMake()));
     expect(new Set(made.map(String)).size).toBe(1);
@@ -103,7 +103,7 @@ describe('the file of an installation without SERVICE_SECRET', () => {
     expect((await stat(file.path)).mode & 0o777).toBe(0o600);
   });
 
-  it('holds a secret a line, of which the first is current', async () => {
+  it('the file holds one secret per line, and the first is current', async () => {
     const file = new ServiceSecretFile(folder);
     await file.replace([FIRST, SECOND]);
     expect(await file.readOrMake()).toEqual([FIRST, SECOND]);
@@ -112,7 +112,7 @@ describe('the file of an installation without SERVICE_SECRET', () => {
     expect((await started(undefined, OTHER)).secrets).toEqual([FIRST, SECOND, OTHER]);
   });
 
-  it('is not replaced where it is damaged: the start says which file it is', async () => {
+  it('a damaged file is reported with its path and not overwritten', async () => {
     const file = new ServiceSecretFile(folder);
     await writeFile(file.path, 'short\n');
     await expect(started()).rejects.toThrow(file.path);

@@ -27,24 +27,27 @@ async function connected(answerMs: number): Promise<void> {
 
 const away = { asymmetricMatch: isDatabaseUnavailable };
 
-describe('a connection to the database that was cut without a word', () => {
+describe('a database connection that stopped answering', () => {
   it.each([
     ['a statement', () => dataSource.query('SELECT 1')],
     ['a statement of the pool', () => getPgPool(dataSource).query('SELECT 1')],
     ['a transaction', () => inTransaction(dataSource, (tx) => tx.query('SELECT 1'))],
-  ])('fails %s in time as a database that is away, and is not used again', async (_, ask) => {
-    await connected(1_500);
-    way.block();
-    await expect(ask()).rejects.toEqual(away);
-    expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  });
+  ])(
+    '%s fails within the timeout as database unavailable, and the connection is not reused',
+    async (_, ask) => {
+      await connected(1_500);
+      way.block();
+      await expect(ask()).rejects.toEqual(away);
+      expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    },
+  );
 });
 
 describe('a connection that is reset between two statements of a transaction', () => {
   it.each([
     ['the next statement', async (tx: EntityManager) => void (await tx.query('SELECT 2'))],
     ['its commit', () => Promise.resolve()],
-  ])('fails %s as a database that is away', async (_, next) => {
+  ])('%s fails as database unavailable', async (_, next) => {
     await connected(20_000);
     const cut = inTransaction(dataSource, async (tx) => {
       await tx.query('SELECT 1');
@@ -58,8 +61,8 @@ describe('a connection that is reset between two statements of a transaction', (
   });
 });
 
-describe('a statement that takes too long', () => {
-  it('is ended by the server, and its connection stays', async () => {
+describe('a statement that exceeds the statement timeout', () => {
+  it('the server cancels the statement, and the connection stays open', async () => {
     await connected(20_000);
     const pid = () => dataSource.query('SELECT pg_backend_pid() AS pid');
     const before = await pid();

@@ -52,15 +52,15 @@ afterEach(async () => {
   server.close();
 });
 
-describe('connections to a store that were cut without a word', () => {
-  it('cost a request one attempt, however many there are', async () => {
+describe('store connections that stopped answering', () => {
+  it('a request loses one attempt, however many dead connections there are', async () => {
     way.block();
     expect(await store.head(KEY)).toMatchObject({ size: 1 });
   });
 });
 
-describe('a fetch from a store that sends no more', () => {
-  it('ends as soon as it is called off', async () => {
+describe('a download from a store that stopped sending', () => {
+  it('an abort ends the download at once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'silent-store-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const patient = await open({ idleTimeoutMs: 600_000 });

@@ -43,8 +43,8 @@ let world: World;
 beforeAll(async () => void (world = await jobWorld()));
 afterAll(() => world.close());
 
-describe('speakers on their way through the stages', () => {
-  it('are told, and nothing is kept of voices and words afterwards', async () => {
+describe('speaker labels across the stages of a job', () => {
+  it('speakers are labelled, and voice descriptions and words are deleted after aggregation', async () => {
     const jobId = await heardJob();
     expect(await voicesKept(jobId)).toBeGreaterThan(0);
     const document = await aggregated(jobId);
@@ -54,7 +54,7 @@ describe('speakers on their way through the stages', () => {
     expect(await resultsKept(jobId)).toBe(0);
   });
 
-  it('are forgotten as well when the job fails half way', async () => {
+  it('voice descriptions and words are deleted when the job fails before aggregation', async () => {
     const jobId = await heardJob();
     expect(await voicesKept(jobId)).toBeGreaterThan(0);
     await inTransaction(world.dataSource, (tx) =>
@@ -65,7 +65,7 @@ describe('speakers on their way through the stages', () => {
     expect(states).toEqual(expect.arrayContaining([{ state: 'done' }, { state: 'dropped' }]));
   });
 
-  it('cost nobody the transcript when what was kept cannot be read', async () => {
+  it('an unreadable voice description yields the transcript without speakers and a warning', async () => {
     const jobId = await heardJob();
     await world.rows(
       `UPDATE job_stage SET result = jsonb_set(result, '{voices}', '"garbage"') WHERE job_id = $1 AND queue = 'chunk'`,

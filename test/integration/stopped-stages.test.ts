@@ -54,7 +54,7 @@ async function expectGivenBack(jobId: string, name: StageName, work: StageWork):
   expect(row).toEqual({ state: 'pending', attempts: 0 });
 }
 
-it('aggregation is given back uncounted while it waits for a model, though that ends first', async () => {
+it('aggregation that is stopped while it waits for a model is released without a counted attempt', async () => {
   const punctuation: Punctuator = {
     marks: (_, signal) => stopped(signal, () => new AuxiliaryModelError('the host was closed')),
   };
@@ -64,7 +64,7 @@ it('aggregation is given back uncounted while it waits for a model, though that 
   );
 });
 
-it('a chunk is given back uncounted while it is being fetched', async () => {
+it('a chunk that is stopped during its download is released without a counted attempt', async () => {
   const jobId = await world.newJob({ enqueue: false });
   const chunk = { name: buildChunkStageName(0), chunkIndex: 0, input: { key: 'a', start: 0, end: 1 } };
   await inTransaction(world.dataSource, (tx) => addStages(tx, jobId, [chunk]));
@@ -72,7 +72,7 @@ it('a chunk is given back uncounted while it is being fetched', async () => {
   await expectGivenBack(jobId, 'chunk:0', (claimed, signal) => stage.work(claimed, signal));
 });
 
-it('a file is given back uncounted while it is being fetched', async () => {
+it('preprocess that is stopped during its download is released without a counted attempt', async () => {
   const source = new AudioSource(world.dataSource, store, {} as OutboundClient, {} as ProcessorOptions);
   await expectGivenBack(await world.newJob(), 'preprocess', async (claimed, signal) => {
     await source.fetch(claimed, join(folder, 'audio'), signal);

@@ -34,7 +34,7 @@ function rawStatus(method: string, target: string): Promise<number> {
   });
 }
 
-describe('a signed address', () => {
+describe('a signed object URL', () => {
   it.each([
     ['signature', 'A'.repeat(43)],
     ['signature', ''],
@@ -50,25 +50,25 @@ describe('a signed address', () => {
     ['part', '1'],
     ['upload_id', '0'.repeat(32)],
     ['filename', 'x'],
-  ])('refuses %s changed to %j', async (name, value) => {
+  ])('the URL is rejected with %s changed to %j', async (name, value) => {
     const address = await putAddress('tampered/a');
     expect(await problem(send(changed(address, name, value), 'x'))).toEqual(REFUSED);
     expect(await server.store.head('tampered/a')).toBeNull();
   });
 
-  it('refuses another type than it was made for, though address and header agree', async () => {
+  it('another content type is rejected although URL and header agree on it', async () => {
     const address = changed(await putAddress('tampered/a'), 'type', 'text/html');
     expect(await problem(send(address, 'x', { 'content-type': 'text/html' }))).toEqual(REFUSED);
     expect(await server.store.head('tampered/a')).toBeNull();
   });
 
-  it('refuses a parameter given twice', async () => {
+  it('a repeated parameter is rejected', async () => {
     const address = await putAddress('tampered/a');
     expect(await problem(send(`${address}&type=text%2Fhtml`, 'x'))).toEqual(REFUSED);
     expect(await problem(send(`${address}&max_bytes=5`, 'x'))).toEqual(REFUSED);
   });
 
-  it('refuses a missing or unlike Content-Type', async () => {
+  it('a missing or different Content-Type is rejected', async () => {
     const address = await putAddress('tampered/a');
     for (const type of ['audio/MPEG', 'audio/mpeg; x=1', 'application/json', 'nonsense']) {
       expect(await problem(send(address, '{}', { 'content-type': type }))).toEqual(OTHER_TYPE);
@@ -76,7 +76,7 @@ describe('a signed address', () => {
     expect(await problem(fetch(address, { method: 'PUT', body: new Uint8Array(3) }))).toEqual(OTHER_TYPE);
   });
 
-  it('of a part changed in any way is refused', async () => {
+  it('a changed URL of a multipart part is rejected', async () => {
     const key = 'tampered/parts';
     const uploadId = await server.store.createMultipart(key, 'audio/mpeg');
     const address = await server.store.presignPart({
@@ -113,7 +113,7 @@ describe('a signed address', () => {
     './a',
     'a/',
     '',
-  ])('cannot be bent to %j', async (path) => {
+  ])('the signature does not cover the path %j', async (path) => {
     const query = new URL(await putAddress('tampered/a')).search;
     expect([400, 403, 404]).toContain(await rawStatus('PUT', `/objects/${path}${query}`));
     const get = new URL(await server.store.presignGet({ key: 'tampered/a', expiresIn: 600 })).search;
@@ -121,7 +121,7 @@ describe('a signed address', () => {
     expect(await server.store.head('tampered/a')).toBeNull();
   });
 
-  it('outlives a new signing key, and ends with the old one', async () => {
+  it('the URL stays valid after a new signing key is added, until the old key is removed', async () => {
     const address = await putAddress('rotated/a');
     const next = { id: 'k2', key: Buffer.alloc(32, 'second') };
     const verify = async (signingKeys: typeof server.options.signingKeys) => {

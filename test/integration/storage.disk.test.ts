@@ -12,7 +12,7 @@ const disk = await mountSmallDisk(4);
 const obstacle = typeof disk === 'string' ? disk : null;
 if (obstacle !== null) console.log(`Skipped: ${obstacle}.`);
 
-describe.skipIf(obstacle !== null)('a store on a disk of 4 MiB', () => {
+describe.skipIf(obstacle !== null)('the file store on a disk of 4 MiB', () => {
   const { path, fill, empty, remount, remove } = disk as SmallDisk;
   let server: ObjectServer;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.skipIf(obstacle !== null)('a store on a disk of 4 MiB', () => {
 
   const put = (key: string, bytes: number) => server.store.put(key, Buffer.alloc(bytes, 7), 'audio/wav');
 
-  it('says that it is full, keeps what it has, and serves again when there is room', async () => {
+  it('a full disk is reported as unavailable, stored objects stay, and writes succeed when space is free', async () => {
     await put('kept', MIB);
     await expect(put('kept', 5 * MIB)).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(put('other', 5 * MIB)).rejects.toBeInstanceOf(StoreUnavailable);
@@ -35,7 +35,7 @@ describe.skipIf(obstacle !== null)('a store on a disk of 4 MiB', () => {
     expect(await put('other', 2 * MIB)).toMatchObject({ size: 2 * MIB });
   });
 
-  it('answers 503 to a PUT that does not fit', async () => {
+  it('a PUT that does not fit is answered with 503', async () => {
     const address = await server.store.presignPut({ key: 'large', contentType: 'audio/wav', expiresIn: 60 });
     const headers = { 'content-type': 'audio/wav' };
     const answer = await fetch(address, { method: 'PUT', body: new Uint8Array(6 * MIB), headers });
@@ -45,7 +45,7 @@ describe.skipIf(obstacle !== null)('a store on a disk of 4 MiB', () => {
     expect(await server.store.head('large')).toBeNull();
   });
 
-  it('does not answer a ping while it is full or read-only', async () => {
+  it('a ping fails while the disk is full or read-only', async () => {
     await server.store.ping();
     await fill();
     await expect(server.store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
@@ -59,7 +59,7 @@ describe.skipIf(obstacle !== null)('a store on a disk of 4 MiB', () => {
     await server.store.ping();
   });
 
-  it('copies to another disk, where it cannot link', async () => {
+  it('an object is copied to another disk, where a hard link is impossible', async () => {
     const { etag } = await put('moved', 1000);
     const folder = await mkdtemp(join(tmpdir(), 'zephyr-fetch-'));
     await server.store.fetchToFile('moved', join(folder, 'a'), { ifEtag: etag });
@@ -68,7 +68,7 @@ describe.skipIf(obstacle !== null)('a store on a disk of 4 MiB', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('does not take a full disk of the one who fetches for its own', async () => {
+  it('a full target disk is not reported as a full store', async () => {
     const elsewhere = await throwawayStore();
     onTestFinished(() => elsewhere.close());
     await elsewhere.store.put('large', Buffer.alloc(5 * MIB), 'audio/wav');

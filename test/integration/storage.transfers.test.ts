@@ -15,10 +15,10 @@ afterAll(() => server?.close());
 const putAddress = (key: string, maxBytes = 1_000_000, contentType = 'audio/mpeg') =>
   server.store.presignPut({ key, contentType, expiresIn: 600, maxBytes });
 
-describe('a body', () => {
+describe('uploading to a signed URL', () => {
   const temporaries = ({ root } = server) => readdir(join(root, 'tmp'));
 
-  it('over its limit is 413, announced or not, and leaves nothing', async () => {
+  it('a body over the limit gets 413, with or without a content length, and leaves no file', async () => {
     const address = await putAddress('large/a', 100_000);
     expect(await problem(send(address, new Uint8Array(100_001)))).toEqual([413, 'file_too_large']);
     const chunked = new ReadableStream({
@@ -36,7 +36,7 @@ describe('a body', () => {
     expect((await send(address, new Uint8Array(100_000))).status).toBe(200);
   });
 
-  it('of a sender that falls silent is dropped after the idle time, with its connection', async () => {
+  it('a body whose client stops sending is dropped after the idle timeout, and its connection closed', async () => {
     const impatient = await startObjectServer({}, 1_000);
     onTestFinished(() => impatient.close());
     const put = { key: 'silent/a', contentType: 'audio/mpeg', expiresIn: 600, maxBytes: 1_000_000 };
@@ -55,7 +55,7 @@ describe('a body', () => {
     expect(await impatient.store.head('silent/a')).toBeNull();
   });
 
-  it('of a sender that hangs up leaves no file', async () => {
+  it('a body whose client disconnects leaves no file', async () => {
     const half = request(await putAddress('gone/a'), {
       method: 'PUT',
       headers: { 'content-type': 'audio/mpeg', 'content-length': 500_000 },
@@ -68,7 +68,7 @@ describe('a body', () => {
     expect(await server.store.head('gone/a')).toBeNull();
   });
 
-  it('may be empty, and may be of any type, JSON too', async () => {
+  it('a body may be empty and may have any content type', async () => {
     expect((await send(await putAddress('any/empty'), '')).status).toBe(200);
     expect(await server.store.head('any/empty')).toMatchObject({ size: 0 });
     const json = await putAddress('any/json', 100, 'application/json');
@@ -77,13 +77,13 @@ describe('a body', () => {
   });
 });
 
-describe('reading', () => {
+describe('downloading from a signed URL', () => {
   beforeAll(async () => {
     await server.store.put('read/a', Buffer.from('0123456789'), 'text/html');
   });
   const address = () => server.store.presignGet({ key: 'read/a', expiresIn: 600 });
 
-  it('answers HEAD as GET, without the bytes', async () => {
+  it('HEAD returns the headers of GET without the body', async () => {
     const get = await fetch(await address());
     const head = await fetch(await address(), { method: 'HEAD' });
     expect(head.status).toBe(200);
@@ -95,7 +95,7 @@ describe('reading', () => {
     expect(get.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('gives the whole when a range is not of this version, or not one it understands', async () => {
+  it('an outdated or unsupported range returns the whole object', async () => {
     const read = async (headers: Record<string, string>) =>
       (await fetch(await address(), { headers })).status;
     const etag = (await server.store.head('read/a'))?.etag;
@@ -107,14 +107,14 @@ describe('reading', () => {
     expect(await read({ range: 'bytes=-0' })).toBe(416);
   });
 
-  it('names the size when a range cannot be met', async () => {
+  it('an unsatisfiable range returns the size of the object', async () => {
     const answer = await fetch(await address(), { headers: { range: 'bytes=10-' } });
     expect(answer.headers.get('content-range')).toBe('bytes */10');
     expect(((await answer.json()) as { code: string }).code).toBe('range_not_satisfiable');
   });
 });
 
-describe('pages of another origin', () => {
+describe('CORS of signed URLs', () => {
   const preflight = async (origin: string) =>
     fetch(await putAddress('cors/a'), {
       method: 'OPTIONS',
@@ -125,7 +125,7 @@ describe('pages of another origin', () => {
       },
     });
 
-  it('may PUT and read the ETag where they are allowed', async () => {
+  it('an allowed origin may PUT and read the ETag', async () => {
     const asked = await preflight(ALLOWED_ORIGIN);
     expect(asked.status).toBe(204);
     expect(asked.headers.get('access-control-allow-methods')).toContain('PUT');
@@ -139,7 +139,7 @@ describe('pages of another origin', () => {
     expect(refused.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN);
   });
 
-  it('are told nothing where they are not', async () => {
+  it('another origin gets no CORS headers', async () => {
     const asked = await preflight('https://elsewhere.example');
     expect(asked.headers.get('access-control-allow-origin')).toBeNull();
     expect(asked.headers.get('access-control-allow-methods')).toBeNull();

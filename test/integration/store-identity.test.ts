@@ -35,7 +35,7 @@ const check = (database = 0, store = 0) => {
 const transcript = (jobId: string) => `${buildTranscriptPrefix(jobId)}f1/transcript.json`;
 
 describe('an object store without a marker', () => {
-  it('is claimed by a database that never had one, once, by any number of programs at a time', async () => {
+  it('concurrent programs of a new database claim the store once', async () => {
     const { world, files, run } = check();
     const found = await Promise.all(Array.from({ length: 6 }, run));
     expect(new Set(found.map(({ row }) => row.storeId)).size).toBe(1);
@@ -43,14 +43,14 @@ describe('an object store without a marker', () => {
     expect(await readMarker(files.store)).toEqual(row);
   });
 
-  it('is claimed where it holds objects of jobs that the database knows, as before an upgrade', async () => {
+  it('a store with objects of known jobs is claimed, as after an upgrade', async () => {
     const { world, files, run } = check();
     const jobId = await world.newJob();
     for (const id of [jobId, uuidv7()]) await files.put(transcript(id));
     expect((await run()).state).toBe('agreed');
   });
 
-  it('is refused where it holds objects of jobs that the database does not know', async () => {
+  it('a store with objects of unknown jobs is rejected', async () => {
     const { files, run } = check();
     await files.put(transcript(uuidv7()));
     await expect(run()).rejects.toMatchObject({
@@ -60,13 +60,13 @@ describe('an object store without a marker', () => {
     expect(await readMarker(files.store)).toBeNull();
   });
 
-  it('is claimed where only others have objects in it', async () => {
+  it('a store with only objects of other software is claimed', async () => {
     const { files, run } = check();
     for (const key of ['backups/notes.txt', 'audio/notes.txt']) await files.put(key);
     expect((await run()).state).toBe('agreed');
   });
 
-  it('is refused by a database that has a store, whichever program came first', async () => {
+  it('an empty store is rejected by a database that belongs to another store', async () => {
     await check(0, 0).run();
     await expect(check(0, 1).run()).rejects.toMatchObject({ reason: 'unmarked_store' });
     expect(await readMarker(check(0, 1).files.store)).toBeNull();
@@ -74,7 +74,7 @@ describe('an object store without a marker', () => {
 });
 
 describe('an object store with a marker', () => {
-  it('is refused by another database, empty or not, with both ids in the message', async () => {
+  it('the store is rejected by another database, and the message names both ids', async () => {
     const { row } = await check(0, 0).run();
     const other = check(1, 0);
     const { row: its } = await readIdentity(other.world.dataSource, other.files.store);
@@ -86,22 +86,22 @@ describe('an object store with a marker', () => {
     await expect(other.run()).rejects.toMatchObject({ reason: 'other_installation' });
   });
 
-  it('is recognised by the database whose claim of it was cut off', async () => {
+  it('the store is recognized by a database whose claim was interrupted', async () => {
     const { world, run } = check();
     const { row } = await run();
     await world.rows('UPDATE installation SET store_id = NULL');
     expect((await run()).row.storeId).toBe(row.storeId);
   });
 
-  it('that cannot be read as one is refused', async () => {
+  it('a store with an unreadable marker is rejected', async () => {
     const { files, run } = check();
     await files.put(MARKER_KEY);
     await expect(run()).rejects.toMatchObject({ reason: 'unreadable_marker' });
   });
 });
 
-describe('the generation', () => {
-  it('grows in both, and never falls in the store, however many programs raise it', async () => {
+describe('the generation of database and store', () => {
+  it('the generation grows on both sides and never falls in the store, however many programs advance it', async () => {
     const { world, files, run } = check();
     await run();
     await Promise.all(Array.from({ length: 5 }, () => advanceGeneration(world.dataSource, files.store)));
@@ -109,7 +109,7 @@ describe('the generation', () => {
     expect([row.generation, marker?.generation]).toEqual([5, 5]);
   });
 
-  it('that is raised while another program reads both sides is no restored database', async () => {
+  it('an advance while another program reads both sides does not look like a restored database', async () => {
     const { world, files, run } = check();
     await run();
     const raise = () => advanceGeneration(world.dataSource, files.store);
@@ -127,7 +127,7 @@ describe('the generation', () => {
     }
   });
 
-  it('says that the database was restored from an older state, until the operator accepts that', async () => {
+  it('a lower generation in the database is rejected as restored until the operator accepts it', async () => {
     const { world, files, run } = check();
     await run();
     for (let times = 0; times < 3; times += 1) await advanceGeneration(world.dataSource, files.store);
@@ -147,7 +147,7 @@ describe('the generation', () => {
 /** Longer than a store that answers takes on a busy machine. */
 const ANSWERED_MS = 30_000;
 
-describe('a program whose store does not answer when it starts', () => {
+describe('a program whose store does not answer at startup', () => {
   function agreement(program: 'api' | 'processor' = 'processor', patienceMs = 50) {
     const { world, files } = check();
     const options = { program, patienceMs, retryMs: 10 };
@@ -162,7 +162,7 @@ describe('a program whose store does not answer when it starts', () => {
     return () => refusing.mockRestore();
   }
 
-  it('starts, and is confirmed as soon as the store answers', async () => {
+  it('the program starts and is confirmed as soon as the store answers', async () => {
     const { found, refusals, files, begin, world } = agreement();
     const comeBack = away(files);
     await begin();
@@ -173,7 +173,7 @@ describe('a program whose store does not answer when it starts', () => {
     expect((await readIdentity(world.dataSource, files.store)).row.generation).toBe(1);
   });
 
-  it('ends when the store turns out to belong to another installation', async () => {
+  it('the program ends when the store turns out to belong to another installation', async () => {
     await check(1, 0).run();
     const { found, refusals, files, begin } = agreement();
     const comeBack = away(files);
@@ -183,14 +183,14 @@ describe('a program whose store does not answer when it starts', () => {
     expect(found.isConfirmed).toBe(false);
   });
 
-  it('refuses at once where the store answers', async () => {
+  it('the start fails at once when a store of another installation answers', async () => {
     await check(1, 0).run();
     await expect(agreement('processor', ANSWERED_MS).begin()).rejects.toMatchObject({
       reason: 'other_installation',
     });
   });
 
-  it('ends when the store is given to another installation while it runs', async () => {
+  it('the program ends when another installation adopts its store', async () => {
     const { found, refusals, files, begin } = agreement();
     await begin();
     await found.confirmed;
@@ -201,7 +201,7 @@ describe('a program whose store does not answer when it starts', () => {
     expect(refusals).toHaveLength(2);
   });
 
-  it('serves a database that was restored from an older state as an API, and not as a processor', async () => {
+  it('an API serves a database that was restored from an older state, and a processor does not', async () => {
     const { files, world, begin } = agreement('api');
     await check().run();
     await advanceGeneration(world.dataSource, files.store);
@@ -212,7 +212,7 @@ describe('a program whose store does not answer when it starts', () => {
     });
   });
 
-  it('compares database and store as often as it is asked, without ending the program', async () => {
+  it('compare checks database and store on every call without ending the program', async () => {
     const { files, world, begin, found, refusals } = agreement('api');
     await check().run();
     await advanceGeneration(world.dataSource, files.store);
@@ -229,8 +229,8 @@ describe('a program whose store does not answer when it starts', () => {
   });
 });
 
-describe('adoption', () => {
-  it('makes database and store belong together, and leaves those that they belonged to before behind', async () => {
+describe('adoptStore', () => {
+  it('adoption pairs database and store, and separates their former partners', async () => {
     const [own, foreign, crossed] = [check(0, 0), check(1, 1), check(0, 1)];
     await own.run();
     await foreign.run();

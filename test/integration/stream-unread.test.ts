@@ -55,8 +55,8 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-describe('a client that never reads its stream', () => {
-  it('is cut, and no more than a bounded amount waits for it', async () => {
+describe('a client that never reads its event stream', () => {
+  it('the client is disconnected, and the buffered data stays bounded', async () => {
     const socket = connect({ host: '127.0.0.1', port });
     socket.on('error', () => undefined);
     socket.pause();

@@ -32,18 +32,18 @@ async function objections(name: string, text: string): Promise<{ code: number; s
   });
 }
 
-it('there is a unit for one machine, for an API and for a processor', () => {
+it('systemd units exist for a single machine, an API and a processor', () => {
   expect(units.toSorted()).toEqual(['zephyr-api@.service', 'zephyr-processor.service', 'zephyr.service']);
 });
 
-describe.each(units)('%s', (name) => {
-  it.runIf(ANALYZE)('is verified by systemd, which would say what is wrong', async () => {
+describe.each(units)('the systemd unit %s', (name) => {
+  it.runIf(ANALYZE)('the unit passes systemd-analyze verify, which would report errors', async () => {
     const text = await unit(name);
     expect(await objections(name, text)).toEqual({ code: 0, said: '' });
     expect((await objections(name, text.replace('KillMode=', 'KillMod='))).said).toContain('KillMod');
   });
 
-  it('gives a program the time that it takes to stop, and starts it again', async () => {
+  it('the unit gives its program enough time to stop, and restarts it', async () => {
     const text = await unit(name);
     const { shutdownSeconds, drainSeconds } = loadConfig({}).service;
     const stopSeconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1]);
@@ -53,7 +53,7 @@ describe.each(units)('%s', (name) => {
     expect(text).toContain('\nEnvironmentFile=-/etc/zephyr/zephyr.env\n');
   });
 
-  it('leaves the sandbox of the media programs what it needs', async () => {
+  it('the unit does not restrict what the sandbox of media programs needs', async () => {
     const text = await unit(name);
     expect(text).not.toMatch(
       /^(RestrictNamespaces|ProtectKernelTunables|ProtectKernelLogs|ProtectHostname|ProtectProc|ProcSubset|MemoryDenyWriteExecute|SystemCallFilter)=/m,

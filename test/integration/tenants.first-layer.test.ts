@@ -38,21 +38,21 @@ function takeAwaySecondLayer(): void {
   pool.query = withoutIt as typeof pool.query;
 }
 
-describe('the first layer between organisations, without the second', () => {
-  it('finds no job of another', async () => {
+describe('account filters in statements, without the account scope CTE', () => {
+  it('a job of another account is not found', async () => {
     await expect(findJob(world.dataSource, strangers, theirs)).resolves.toMatchObject({ id: theirs });
     await expect(findJob(world.dataSource, world.accountId, theirs)).rejects.toMatchObject({
       code: 'job_not_found',
     });
   });
 
-  it('lists no job of another', async () => {
+  it('jobs of another account are not listed', async () => {
     const page = { limit: 10, before: null };
     expect((await listJobs(world.dataSource, strangers, page)).jobs).toHaveLength(1);
     expect(await listJobs(world.dataSource, world.accountId, page)).toEqual(NONE);
   });
 
-  it('lists no job of another by its state or its metadata', async () => {
+  it('status and metadata filters list no jobs of another account', async () => {
     const page = { limit: 10, before: null };
     const filters: JobFilter[] = [
       { status: null, metadata: null },
@@ -67,7 +67,7 @@ describe('the first layer between organisations, without the second', () => {
     }
   });
 
-  it('tells no figures of the account or the key of another', async () => {
+  it('the usage of another account or of its keys is not returned', async () => {
     await world.rows(
       `INSERT INTO api_key (id, account_id, name, hash) VALUES ('theirs', $1, 'theirs', '') RETURNING id`,
       strangers,
@@ -80,17 +80,17 @@ describe('the first layer between organisations, without the second', () => {
     expect(await readAccountUsage(world.dataSource, world.accountId, 'theirs')).toBeUndefined();
   });
 
-  it('tells of no job of another whether it failed', async () => {
+  it('the failure of a job of another account is not reported', async () => {
     expect(await haveJobsFailed(world.dataSource, strangers, [theirs])).toEqual([true]);
     expect(await haveJobsFailed(world.dataSource, world.accountId, [theirs])).toEqual([false]);
   });
 
-  it('reads no events of another', async () => {
+  it('events of another account are not returned', async () => {
     expect(await readEvents(world.dataSource, strangers, theirs, 0)).toHaveLength(1);
     expect(await readEvents(world.dataSource, world.accountId, theirs, 0)).toEqual([]);
   });
 
-  it('neither shows nor repeats notifications of another', async () => {
+  it('webhook deliveries of another account are neither listed nor replayed', async () => {
     const deliveries = new Deliveries(world.dataSource);
     const delivery = await world.row<{ id: string }>(
       `INSERT INTO webhook_delivery (id, account_id, job_id, url, event, state, attempts, finished_at)

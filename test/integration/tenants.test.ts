@@ -35,9 +35,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('the second layer between organisations', () => {
+describe('the account scope CTE', () => {
   it.each(FORGETFUL)(
-    'shows a statement that forgot the account the rows of the caller only: $name',
+    'the statement $name without an account filter returns only rows of the caller',
     async (statement) => {
       expect(await queryAccountRows(world.dataSource, world.accountId, statement)).toEqual([{ id: ours }]);
       expect(await queryAccountRows(world.dataSource, strangers, statement)).toEqual([{ id: theirs }]);
@@ -45,7 +45,7 @@ describe('the second layer between organisations', () => {
   );
 
   it.each(['job_metadata', 'account', 'api_key', 'credit_entry'])(
-    'shows a statement that forgot the account no other %s',
+    'a statement without an account filter returns no %s rows of another account',
     async (table) => {
       const column = table === 'account' ? 'id' : 'account_id';
       const everyRow = buildAccountStatement(
@@ -57,12 +57,12 @@ describe('the second layer between organisations', () => {
     },
   );
 
-  it('shows no events of a job that is known by its id alone', async () => {
+  it('events of a job of another account are not returned for its id', async () => {
     expect(await readEvents(world.dataSource, strangers, theirs, 0)).toHaveLength(1);
     expect(await readEvents(world.dataSource, world.accountId, theirs, 0)).toEqual([]);
   });
 
-  it('is right for crossing statements of many accounts on few connections', async () => {
+  it('concurrent statements of many accounts on few connections return the right rows', async () => {
     const asked = Array.from({ length: 200 }, (_, at) => (at % 2 === 0 ? world.accountId : strangers));
     const seen = await Promise.all(
       asked.map((account) => queryAccountRows(world.dataSource, account, EVERY_JOB)),

@@ -12,8 +12,8 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-describe('a throw-away database', () => {
-  it('is empty, apart from all others, and gone once dropped', async () => {
+describe('throwawayDatabase', () => {
+  it('a database is empty, separate from others, and gone after drop', async () => {
     const [one, two] = [await throwawayDatabase(), await throwawayDatabase()];
     await query(one.url, 'create table mine (id int)');
     await expect(query(two.url, 'select * from mine')).rejects.toThrow(/does not exist/);
@@ -22,7 +22,7 @@ describe('a throw-away database', () => {
     await expect(query(one.url, 'select 1')).rejects.toThrow(/does not exist/);
   });
 
-  it('starts as a copy of a template that is prepared once', async () => {
+  it('databases are copies of a template that is prepared once', async () => {
     let prepared = 0;
     const template = {
       key: `throwaway-database.test ${Date.now()}`,

@@ -23,7 +23,7 @@ afterAll(async () => {
 const notes = () => dataSource.query<{ text: string }[]>('SELECT text FROM note');
 
 describe('afterCommit', () => {
-  it('calls back when the transaction can be seen by others, and not before', async () => {
+  it('the callback runs after the commit is visible to others, and not before', async () => {
     const seen: unknown[] = [];
     await inTransaction(dataSource, async (tx) => {
       afterCommit(tx, () => seen.push('called'));
@@ -34,7 +34,7 @@ describe('afterCommit', () => {
     expect(await notes()).toEqual([{ text: 'kept' }]);
   });
 
-  it('never calls back for a transaction that was rolled back', async () => {
+  it('the callback does not run after a rollback', async () => {
     const seen: string[] = [];
     const undone = inTransaction(dataSource, async (tx) => {
       afterCommit(tx, () => void seen.push('called'));
@@ -44,7 +44,7 @@ describe('afterCommit', () => {
     expect(seen).toEqual([]);
   });
 
-  it('calls back once for a transaction that had to be started over', async () => {
+  it('the callback runs once for a transaction that was restarted', async () => {
     const seen: number[] = [];
     let attempt = 0;
     await inTransaction(dataSource, async (tx) => {

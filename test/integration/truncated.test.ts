@@ -33,7 +33,7 @@ async function wholeAndHalf(name: string, args: string[]): Promise<(number | nul
   return [await declared(whole), await declared(half)];
 }
 
-describe('a file that declares clearly more than it holds', () => {
+describe('detection of truncated files', () => {
   it.each([
     ['a.wav', TONE, 10],
     ['a.aiff', TONE, 10],
@@ -45,11 +45,14 @@ describe('a file that declares clearly more than it holds', () => {
     ['film.mp4', [...TONE, ...FILM, '-shortest', '-c:v', 'mpeg4', ...FRONT], 10],
     ['longer-film.mp4', [...TONE, ...FILM, '-c:v', 'mpeg4', ...FRONT], 20],
     ['longer-film.mkv', [...TONE, ...FILM, '-c:v', 'mpeg4'], 20],
-  ])('%s: nothing is told of the whole, and of its half what it declares', async (name, args, seconds) => {
-    const [whole, half] = await wholeAndHalf(name, args);
-    expect(whole).toBeNull();
-    expect(half).toBeCloseTo(seconds, 0);
-  });
+  ])(
+    '%s: the whole file is not reported, and its first half is reported with the declared duration',
+    async (name, args, seconds) => {
+      const [whole, half] = await wholeAndHalf(name, args);
+      expect(whole).toBeNull();
+      expect(half).toBeCloseTo(seconds, 0);
+    },
+  );
 
   it.each([
     ['a.ogg', TONE],
@@ -58,11 +61,11 @@ describe('a file that declares clearly more than it holds', () => {
     ['a.aac', TONE],
     ['a.ts', [...TONE, '-c:a', 'aac']],
     ['live.webm', [...TONE, '-c:a', 'libopus', '-f', 'webm', '-live', '1']],
-  ])('%s declares nothing: nothing is told of it', async (name, args) => {
+  ])('%s declares no duration and is not reported', async (name, args) => {
     expect(await wholeAndHalf(name, args)).toEqual([null, null]);
   });
 
-  it('is not one of which an edit list shows a part, nor a recording that went through a pipe', async () => {
+  it('a file with an edit list and a recording that was written to a pipe are not reported', async () => {
     const long = await makeMedia(folder, 'long.m4a', ...TONE);
     const edited = await makeMedia(folder, 'edited.m4a', '-ss', '4', '-i', long, '-c', 'copy', ...FRONT);
     expect(await declared(edited)).toBeNull();
@@ -74,7 +77,7 @@ describe('a file that declares clearly more than it holds', () => {
     }
   });
 
-  it('is told of with its cover, and not for two recordings in a row', async () => {
+  it('a truncated file with cover art is reported, and concatenated recordings are not', async () => {
     const cover = [
       '-f',
       'lavfi',

@@ -20,7 +20,7 @@ interface Sizes {
 
 /** One organisation has submitted very much; what comes then, by real queues through stages that take no time. */
 export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks, toTheEnd }: Sizes): void {
-  describe(`turns with a queue in ${kind}`, () => {
+  describe(`fair scheduling with the queue on ${kind}`, () => {
     let world: World;
     let redis: PrivateRedis | undefined;
     let pipeline: NullPipeline;
@@ -57,7 +57,7 @@ export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks, toTheE
         )
         .toBe('');
 
-    it(`a job ends among the first few after it came, whoever submitted ${jobs} before`, async () => {
+    it(`a new job ends among the first few although another account submitted ${jobs} before`, async () => {
       const many: string[] = [];
       for (let from = 0; from < jobs; from += 20)
         many.push(
@@ -78,7 +78,7 @@ export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks, toTheE
       if (toTheEnd) await allEnded();
     });
 
-    it(`a short recording passes one of ${chunks} chunks, whose ever that is`, async () => {
+    it(`a short recording overtakes one of ${chunks} chunks, of the same or another account`, async () => {
       await pipeline.start();
       const long = await pipeline.submit(world.accountId, chunks);
       await expect.poll(() => chunksDone(long), { timeout: 60_000 }).toBeGreaterThan(chunks / 50);

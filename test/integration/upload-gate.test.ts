@@ -31,8 +31,8 @@ function body() {
   return { state, pieces: pieces() };
 }
 
-describe('the bytes of an upload', () => {
-  it('pass while it is pending', async () => {
+describe('UploadGate', () => {
+  it('the bytes of a pending upload pass', async () => {
     const { state, pieces } = body();
     let seen = 0;
     for await (const piece of gate.requirePendingWhile(
@@ -43,16 +43,19 @@ describe('the bytes of an upload', () => {
     expect([seen, state.given]).toEqual([2, 2]);
   });
 
-  it.each(['completed', 'ended'] as const)('are not even read when it was %s', async (how) => {
-    const id = await world.newJob({ enqueue: false });
-    await ends[how](id);
-    const { state, pieces } = body();
-    await expect(gate.requirePendingWhile(buildAudioKey(id), pieces).next()).rejects.toMatchObject(REFUSED);
-    expect(state.given).toBe(0);
-  });
+  it.each(['completed', 'ended'] as const)(
+    'the bytes of an upload that was %s before are rejected without reading them',
+    async (how) => {
+      const id = await world.newJob({ enqueue: false });
+      await ends[how](id);
+      const { state, pieces } = body();
+      await expect(gate.requirePendingWhile(buildAudioKey(id), pieces).next()).rejects.toMatchObject(REFUSED);
+      expect(state.given).toBe(0);
+    },
+  );
 
   it.each(['completed', 'ended'] as const)(
-    'are refused at their end when it was %s meanwhile',
+    'the bytes of an upload that is %s meanwhile are rejected at their end',
     async (how) => {
       const id = await world.newJob({ enqueue: false });
       const guarded = gate.requirePendingWhile(buildAudioKey(id), body().pieces);

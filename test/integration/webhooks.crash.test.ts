@@ -29,8 +29,8 @@ function startProgram(leaseSeconds: number) {
   return program.start({ databaseUrl: scene.url, sealingKey, leaseSeconds });
 }
 
-describe('a dispatcher', () => {
-  it('killed after it sent leaves the delivery to another: same id, same bytes', async () => {
+describe('a webhook dispatcher process', () => {
+  it('the delivery of a killed dispatcher is sent again with the same id and bytes', async () => {
     const jobId = await scene.endedJob(receiver.url);
     const child = startProgram(1);
     await until(() => receiver.received.length === 1);
@@ -49,7 +49,7 @@ describe('a dispatcher', () => {
     expect(second?.body).toEqual(first?.body);
   });
 
-  it('is not disturbed by another before its lease is over', async () => {
+  it('no other dispatcher sends a delivery before its lease expires', async () => {
     const jobId = await scene.endedJob(receiver.url);
     const child = startProgram(30);
     await until(() => receiver.received.length === 1);
@@ -63,7 +63,7 @@ describe('a dispatcher', () => {
   });
 
   it.each(['has sent', 'still sends'])(
-    'frozen past its lease and woken when another %s writes nothing',
+    'a dispatcher that is paused past its lease and resumes while another %s records nothing',
     async (how) => {
       const held: ServerResponse[] = [];
       receiver.answer = (_, response) => void held.push(response);
@@ -98,8 +98,8 @@ describe('a dispatcher', () => {
   );
 });
 
-describe('a receiver that hangs', () => {
-  it('does not hold up the others', async () => {
+describe('a webhook receiver that hangs', () => {
+  it('the deliveries of other accounts are not delayed', async () => {
     receiver.answer = status(200);
     const slow = await startReceiver(hang);
     // The hanging ones do not give their lanes back before the test ends.
@@ -119,7 +119,7 @@ describe('a receiver that hangs', () => {
 });
 
 describe('a dispatcher that is stopped', () => {
-  it('starts no more, however much is due, and lets what is under way come to its end', async () => {
+  it('no further delivery starts, and the running ones complete', async () => {
     receiver.answer = status(200);
     const jobIds = [await scene.endedJob(receiver.url), await scene.endedJob(receiver.url)];
     const dispatcher = scene.dispatcher({
@@ -136,7 +136,7 @@ describe('a dispatcher that is stopped', () => {
 });
 
 describe('several dispatchers', () => {
-  it('share the deliveries: each goes out once', async () => {
+  it('each delivery is sent once', async () => {
     receiver.answer = status(200);
     const accounts = [scene.accountId, await scene.anotherAccount(), await scene.anotherAccount()];
     const jobs: string[] = [];
@@ -153,8 +153,8 @@ describe('several dispatchers', () => {
   });
 });
 
-describe('a dispatcher that cannot make the download address', () => {
-  it('sends nothing, counts no attempt and leaves the delivery for later', async () => {
+describe('a dispatcher that cannot sign the download URL', () => {
+  it('nothing is sent, no attempt is counted, and the delivery stays pending', async () => {
     receiver.answer = status(200);
     const jobId = await scene.endedJob(receiver.url);
     const failing = scene.dispatcher({

@@ -38,7 +38,7 @@ async function dispatchUntilEnded(jobId: string, timeoutMs?: number): Promise<vo
 }
 
 describe('a webhook', () => {
-  it('tells of a completed job, signed, with exactly the promised headers', async () => {
+  it('a completed job is reported with a signature and exactly the documented headers', async () => {
     const jobId = await scene.endedJob(`${receiver.url}/hook?a=b`);
     await scene.dispatcher().dispatchOnce();
     const [got] = receiver.received;
@@ -67,7 +67,7 @@ describe('a webhook', () => {
     expect(delivery.finishedAt).toBeInstanceOf(Date);
   });
 
-  it('tells of a failed job where and why', async () => {
+  it('a failed job is reported with its stage and reason', async () => {
     const jobId = await scene.endedJob(receiver.url, FAILED);
     await scene.dispatcher().dispatchOnce();
     expect(receiver.received[0]?.headers['x-svc-event']).toBe('failed');
@@ -79,13 +79,13 @@ describe('a webhook', () => {
     });
   });
 
-  it('is not owed by a job without callback_url', async () => {
+  it('a job without callback_url has no webhook', async () => {
     await scene.endedJob(null);
     expect(await scene.dispatcher().dispatchOnce()).toBe(0);
     expect(await scene.deliveries.listDeliveries('every account')).toEqual([]);
   });
 
-  it('vanishes with the transaction that ended the job, and is not sent before it commits', async () => {
+  it('the webhook is rolled back with the transaction that ends the job, and not sent before the commit', async () => {
     const jobId = await scene.endedJob(null);
     const undone = inTransaction(scene.dataSource, async (tx) => {
       await tx.query(`UPDATE job SET options = options || $2 WHERE id = $1`, [
@@ -103,50 +103,56 @@ describe('a webhook', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it.each([200, 201, 204, 299])('is delivered by %i', async (code) => {
+  it.each([200, 201, 204, 299])('status %i completes the delivery', async (code) => {
     receiver.answer = status(code);
     const jobId = await scene.endedJob(receiver.url);
     await dispatchUntilEnded(jobId);
     expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
-  it('is delivered by a 200 whose body never ends', async () => {
+  it('status 200 completes the delivery although the body never ends', async () => {
     receiver.answer = (_, response) => response.writeHead(200).write('…');
     const jobId = await scene.endedJob(receiver.url);
     await dispatchUntilEnded(jobId, SHORT_MS);
     expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
-  it.each([301, 302, 304, 307, 400, 404, 408, 410, 429])('is final after %i', async (code) => {
-    receiver.answer = status(code, { location: `${receiver.url}/elsewhere`, 'retry-after': '0' });
-    const jobId = await scene.endedJob(receiver.url);
-    await dispatchUntilEnded(jobId);
-    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'failed', attempts: 1 });
-    expect(receiver.received).toHaveLength(1);
-  });
+  it.each([301, 302, 304, 307, 400, 404, 408, 410, 429])(
+    'status %i fails the delivery without a retry',
+    async (code) => {
+      receiver.answer = status(code, { location: `${receiver.url}/elsewhere`, 'retry-after': '0' });
+      const jobId = await scene.endedJob(receiver.url);
+      await dispatchUntilEnded(jobId);
+      expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'failed', attempts: 1 });
+      expect(receiver.received).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['500', status(500), undefined, { statusCode: 500, error: null }],
     ['503', status(503), undefined, { statusCode: 503, error: null }],
     ['a hang', hang, SHORT_MS, { statusCode: null, error: 'it timed out' }],
     ['a reset', reset, undefined, { statusCode: null, error: 'the connection was cut' }],
-  ] as const)('is tried four times on %s, same id, same bytes', async (_, answer, timeoutMs, outcome) => {
-    receiver.answer = answer;
-    const jobId = await scene.endedJob(receiver.url);
-    await dispatchUntilEnded(jobId, timeoutMs);
-    const delivery = await scene.deliveryOf(jobId);
-    expect(delivery).toMatchObject({ state: 'failed', attempts: 4 });
-    expect(receiver.received).toHaveLength(4);
-    expect(new Set(receiver.received.map(({ headers }) => headers['x-svc-delivery']))).toEqual(
-      new Set([delivery.id]),
-    );
-    expect(new Set(receiver.received.map(({ body }) => String(body))).size).toBe(1);
-    const attempts = await scene.deliveries.listAttempts({ accountId: scene.accountId }, delivery.id);
-    expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
-    for (const attempt of attempts) expect(attempt).toMatchObject(outcome);
-  });
+  ] as const)(
+    'the delivery is attempted four times on %s, with the same id and bytes',
+    async (_, answer, timeoutMs, outcome) => {
+      receiver.answer = answer;
+      const jobId = await scene.endedJob(receiver.url);
+      await dispatchUntilEnded(jobId, timeoutMs);
+      const delivery = await scene.deliveryOf(jobId);
+      expect(delivery).toMatchObject({ state: 'failed', attempts: 4 });
+      expect(receiver.received).toHaveLength(4);
+      expect(new Set(receiver.received.map(({ headers }) => headers['x-svc-delivery']))).toEqual(
+        new Set([delivery.id]),
+      );
+      expect(new Set(receiver.received.map(({ body }) => String(body))).size).toBe(1);
+      const attempts = await scene.deliveries.listAttempts({ accountId: scene.accountId }, delivery.id);
+      expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+      for (const attempt of attempts) expect(attempt).toMatchObject(outcome);
+    },
+  );
 
-  it('is tried four times where nobody listens', async () => {
+  it('the delivery is attempted four times when the connection is refused', async () => {
     const jobId = await scene.endedJob(`http://127.0.0.1:${await deadPort()}/`);
     await dispatchUntilEnded(jobId);
     const { id } = await scene.deliveryOf(jobId);
@@ -154,7 +160,7 @@ describe('a webhook', () => {
     expect(attempts.map(({ error }) => error)).toEqual(Array(4).fill('the connection was refused'));
   });
 
-  it('keeps its bytes when the address inside would come out differently the next time', async () => {
+  it('retries send the same bytes although the download URL would be signed differently', async () => {
     receiver.answer = status(500);
     let made = 0;
     const dispatcher = scene.dispatcher({ downloadAddress: async () => `https://store.example/${++made}` });
@@ -164,7 +170,7 @@ describe('a webhook', () => {
     expect(new Set(receiver.received.map(({ body }) => String(body))).size).toBe(1);
   });
 
-  it('waits before the next attempt, on the clock of the database', async () => {
+  it('the next attempt waits for the backoff on the clock of the database', async () => {
     receiver.answer = status(500);
     const jobId = await scene.endedJob(receiver.url);
     const dispatcher = scene.dispatcher({ backoffSeconds: [5, 30, 120] });
@@ -188,7 +194,7 @@ describe('a webhook', () => {
     expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'failed', attempts: 4 });
   });
 
-  it('recovers when the receiver does', async () => {
+  it('a retry succeeds when the receiver recovers', async () => {
     receiver.answer = (request, response) =>
       status(receiver.received.length < 3 ? 503 : 200)(request, response);
     const jobId = await scene.endedJob(receiver.url);
@@ -196,7 +202,7 @@ describe('a webhook', () => {
     expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 3 });
   });
 
-  it('is checked again at every attempt: a name that moved inside is not called', async () => {
+  it('every attempt resolves the host name again and rejects a private address', async () => {
     receiver.answer = status(500);
     const places = ['127.0.0.1', '127.0.0.2', '127.0.0.1', '10.0.0.1'];
     const guard = new OutboundGuard({
@@ -214,7 +220,7 @@ describe('a webhook', () => {
     await client.close();
   });
 
-  it('is signed with the new secret after a rotation, retries included', async () => {
+  it('attempts after a rotation are signed with the new secret', async () => {
     receiver.answer = status(500);
     await scene.endedJob(receiver.url);
     const dispatcher = scene.dispatcher({ backoffSeconds: [3_600] });

@@ -14,8 +14,8 @@ afterAll(async () => {
   await scene?.close();
 });
 
-describe('webhooks that are held', () => {
-  it('are owed, and sent to nobody until they are released', async () => {
+describe('held webhooks', () => {
+  it('held webhooks stay pending and are sent after their release', async () => {
     const before = await scene.endedJob(receiver.url);
     await holdDeliveries(scene.dataSource);
     const since = await deliveriesHeldSince(scene.dataSource);

@@ -65,8 +65,8 @@ function listeners(): Promise<{ pid: number }[]> {
   );
 }
 
-describe('the dispatch of a processor', () => {
-  it('sends what another process made due, with an address of the object store', async () => {
+describe('the webhook dispatch of a processor', () => {
+  it('a delivery that another process enqueued is sent with a signed URL of the object store', async () => {
     const jobId = await scene.endedJob(receiver.url);
     await until(async () => (await scene.deliveryOf(jobId)).state === 'delivered');
     expect(JSON.parse(String(receiver.received[0]?.body))).toMatchObject({
@@ -77,7 +77,7 @@ describe('the dispatch of a processor', () => {
     await until(async () => (await metrics.metrics()).includes(counted));
   });
 
-  it('is woken at once', async () => {
+  it('a notification wakes the dispatcher at once', async () => {
     await until(async () => (await listeners()).length === 1);
     const waits: number[] = [];
     for (let job = 0; job < 5; job += 1) {
@@ -90,7 +90,7 @@ describe('the dispatch of a processor', () => {
     expect(Math.min(...waits)).toBeLessThan(500);
   });
 
-  it('listens again when its connection is lost', async () => {
+  it('the dispatcher listens again after its connection is lost', async () => {
     await until(async () => (await listeners()).length === 1);
     const [before] = await listeners();
     await scene.dataSource.query('SELECT pg_terminate_backend($1)', [before?.pid]);
@@ -102,7 +102,7 @@ describe('the dispatch of a processor', () => {
     await until(async () => (await scene.deliveryOf(jobId)).state === 'delivered');
   });
 
-  it('ends a send under way before it closes, and starts none after', async () => {
+  it('a shutdown waits for the running attempt and starts no further one', async () => {
     let answer = () => {};
     receiver.answer = (_, response) => void (answer = () => response.end());
     const jobId = await scene.endedJob(receiver.url);

@@ -26,8 +26,8 @@ async function failedDelivery(): Promise<string> {
   return id;
 }
 
-describe('a replay', () => {
-  it('sends again under the same id with a fresh address, and has four attempts', async () => {
+describe('replaying a webhook', () => {
+  it('the replay has the same id, a new download URL and four attempts', async () => {
     const id = await failedDelivery();
     const own = { accountId: scene.accountId };
     expect(await scene.deliveries.replay(own, id)).toBe(true);
@@ -47,7 +47,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('is refused while the delivery is on its way, to others, and for what does not exist', async () => {
+  it('the replay is rejected for a pending, unknown or foreign delivery', async () => {
     const own = { accountId: scene.accountId };
     const jobId = await scene.endedJob(receiver.url);
     const { id: pending } = await scene.deliveryOf(jobId);
@@ -61,8 +61,8 @@ describe('a replay', () => {
   });
 });
 
-describe('the list', () => {
-  it('is the own one, newest first, in pages', async () => {
+describe('listDeliveries', () => {
+  it('the list contains the deliveries of the account, newest first, in pages', async () => {
     const other = await scene.anotherAccount();
     const jobs: string[] = [];
     for (let job = 0; job < 5; job += 1) jobs.unshift(await scene.endedJob(receiver.url));

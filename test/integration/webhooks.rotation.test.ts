@@ -16,7 +16,7 @@ afterAll(async () => {
   await scene?.close();
 });
 
-describe('a webhook after a rotation', () => {
+describe('a webhook after a rotation of its signing secret', () => {
   /** What one more notification is signed with: the values of both headers. */
   const signedNow = async () => {
     const before = receiver.received.length;
@@ -29,7 +29,7 @@ describe('a webhook after a rotation', () => {
   const signature = (secret: string, body: Buffer) =>
     `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-  it('is signed with the previous secret as well until the overlap of the rotation ends', async () => {
+  it('the webhook is also signed with the previous secret until the overlap ends', async () => {
     const old = await scene.secrets.reveal(scene.accountId);
     const { secret, previousUntil } = await scene.secrets.rotate(scene.accountId, 3_600);
     const minutes = ((previousUntil?.getTime() ?? 0) - Date.now()) / 60_000;
@@ -46,7 +46,7 @@ describe('a webhook after a rotation', () => {
     expect(await forgetPreviousSecrets(scene.dataSource)).toBe(1);
   });
 
-  it('is signed with the new secret alone after a rotation without an overlap, whatever one before allowed', async () => {
+  it('a rotation without overlap ends the overlap of the previous rotation', async () => {
     await scene.secrets.reveal(scene.accountId);
     await scene.secrets.rotate(scene.accountId, 3_600);
     const { secret, previousUntil } = await scene.secrets.rotate(scene.accountId);

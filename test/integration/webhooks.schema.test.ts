@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('the webhook tables', () => {
-  it('come up as the entities say, and go down again', async () => {
+  it('migrations create the tables as the entities define them and can be reverted', async () => {
     const dataSource = createDataSource({ url: database.url, poolSize: 2, applicationName: 'test' });
     await dataSource.initialize();
     try {

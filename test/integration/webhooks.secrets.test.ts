@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-describe('signing secrets', () => {
-  it('are made once, however many ask at first', async () => {
+describe('webhook signing secrets', () => {
+  it('concurrent first calls create one secret', async () => {
     const accountId = await scene.anotherAccount();
     const revealed = await Promise.all(Array.from({ length: 8 }, () => scene.secrets.reveal(accountId)));
     expect(new Set(revealed).size).toBe(1);
     expect(revealed[0]).toMatch(/^whsec_[\w-]{43}$/);
   });
 
-  it('belong to one organisation, and stay until they are rotated', async () => {
+  it('every account has its own secret, which stays until it is rotated', async () => {
     const [one, two] = [await scene.anotherAccount(), await scene.anotherAccount()];
     const first = await scene.secrets.reveal(one);
     expect(await scene.secrets.reveal(two)).not.toBe(first);
@@ -30,14 +30,14 @@ describe('signing secrets', () => {
     expect(await scene.secrets.reveal(one)).toBe(renewed);
   });
 
-  it('are nowhere in the database in clear', async () => {
+  it('the database holds no secret in plain text', async () => {
     const secret = await scene.secrets.reveal(scene.accountId);
     const rows: { sealed: Buffer }[] = await scene.dataSource.query('SELECT sealed FROM webhook_secret');
     expect(rows.length).toBeGreaterThan(0);
     for (const { sealed } of rows) expect(sealed.includes(secret.slice(6))).toBe(false);
   });
 
-  it('do not open in the row of another organisation', async () => {
+  it('a secret cannot be decrypted in the row of another account', async () => {
     const [one, two] = [await scene.anotherAccount(), await scene.anotherAccount()];
     await scene.secrets.reveal(one);
     await scene.secrets.reveal(two);
@@ -49,7 +49,7 @@ describe('signing secrets', () => {
     await scene.secrets.rotate(two);
   });
 
-  it('move to the new key when they are next needed, unchanged', async () => {
+  it('a secret is re-encrypted under the new key when it is next used', async () => {
     const own = await Scene.open();
     try {
       const secret = await own.secrets.reveal(own.accountId);
@@ -65,8 +65,8 @@ describe('signing secrets', () => {
   });
 });
 
-describe('the text of a notification', () => {
-  it('cannot be read between its attempts, and is the same under another key', async () => {
+describe('a stored webhook body', () => {
+  it('the body is encrypted between attempts and is the same after re-encryption under another key', async () => {
     const receiver = await startReceiver(status(500));
     onTestFinished(() => receiver.close());
     const waiting = { backoffSeconds: [3_600] };
@@ -98,7 +98,7 @@ describe('the text of a notification', () => {
   });
 });
 
-describe('secrets rotate', () => {
+describe('the command secrets rotate', () => {
   const AT_ONCE = 3;
   let own: Scene;
   let revealed: Map<string, string>;
@@ -120,13 +120,13 @@ describe('secrets rotate', () => {
   });
   afterAll(() => own.close());
 
-  it('stops at a secret that no key opens and names its organisation; the others keep their keys', async () => {
+  it('the rotation stops at a secret that no key decrypts and names its account, and other secrets keep their keys', async () => {
     const [first = ''] = [...revealed.keys()].toSorted();
     await expect(under(newKey).reencryptAll(AT_ONCE)).rejects.toThrow(first);
     expect(await keyIds()).toHaveLength(1);
   });
 
-  it('goes on where it was ended, in batches, and all are readable with both keys at any time', async () => {
+  it('the rotation resumes after an interruption, in batches, and every secret stays readable with both keys', async () => {
     const both = under(newKey, own.key);
     const broken = [...revealed.keys()].toSorted()[AT_ONCE + 1] ?? expect.unreachable('enough accounts');
     const kept = (
@@ -148,7 +148,7 @@ describe('secrets rotate', () => {
     expect(await all(under(newKey))).toEqual([...revealed.values()]);
   });
 
-  it('encrypts previous secrets anew as well, of which there is one an account', async () => {
+  it('previous secrets are re-encrypted too, one per account', async () => {
     const next = randomBytes(32);
     const [, accountId = ''] = revealed.keys();
     const old = await under(newKey).reveal(accountId);
@@ -161,7 +161,7 @@ describe('secrets rotate', () => {
     expect(await under(newKey).current(accountId)).toEqual({ secret: twice.secret, previous: secret });
   });
 
-  it('never puts an old secret back over one that was rotated meanwhile', async () => {
+  it('a concurrent rotation of a signing secret is not overwritten with the old one', async () => {
     const next = randomBytes(32);
     const [accountId = ''] = revealed.keys();
     const [renewed] = await Promise.all([

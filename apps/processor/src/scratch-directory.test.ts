@@ -28,8 +28,8 @@ async function folderOf(pid: number, host?: string, start?: number): Promise<str
 
 const names = async () => (await readdir(base)).toSorted();
 
-describe('the place of a process’s work', () => {
-  it('is made, private, and gone when the process ends', async () => {
+describe('ScratchDirectory', () => {
+  it('is created with private permissions and removed when the process ends', async () => {
     const place = await ScratchDirectory.open(base);
     expect(await names()).toEqual([basename(place.path)]);
     expect((await stat(base)).mode & 0o077).toBe(0);
@@ -37,7 +37,7 @@ describe('the place of a process’s work', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('clears away what killed processors left, when it is opened and whenever it is tidied', async () => {
+  it('removes the directories of killed processors when it is opened and at every cleanup', async () => {
     await folderOf(deadPid());
     const place = await ScratchDirectory.open(base);
     expect(await names()).toEqual([basename(place.path)]);
@@ -46,7 +46,7 @@ describe('the place of a process’s work', () => {
     expect(await names()).toEqual([basename(place.path)]);
   });
 
-  it.skipIf(NO_STARTS)('knows a process that came by the number of a killed one', async () => {
+  it.skipIf(NO_STARTS)('removes the directory of a killed process whose process id was reused', async () => {
     const before = readProcessStartTicks(process.ppid) - 1;
     const [kept, left] = [await folderOf(process.ppid), await folderOf(process.ppid, undefined, before)];
     const { path: folder } = await ScratchDirectory.open(base);
@@ -54,7 +54,7 @@ describe('the place of a process’s work', () => {
     expect(await names()).not.toContain(basename(left));
   });
 
-  it('leaves alone what is of a processor that lives, or may live elsewhere, and what is of others', async () => {
+  it('keeps the directories of live processors, of other hosts and of other programs', async () => {
     await mkdir(base);
     const kept = [await folderOf(process.ppid), await folderOf(deadPid(), 'another-host')];
     await mkdir(join(base, 'mine'));
@@ -62,7 +62,7 @@ describe('the place of a process’s work', () => {
     expect(await names()).toEqual([...kept, folder, 'mine'].map((path) => basename(path)).toSorted());
   });
 
-  it('clears away what another machine, or a container that is gone, has not tidied from for twenty minutes', async () => {
+  it('removes directories of other hosts that have not been touched for twenty minutes', async () => {
     const place = await ScratchDirectory.open(base);
     const other = await folderOf(process.ppid, 'another-host');
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
@@ -76,7 +76,7 @@ describe('the place of a process’s work', () => {
     expect((await stat(place.path)).mtimeMs).toBeGreaterThan(ago(60).getTime());
   });
 
-  it('is made anew when somebody removed it', async () => {
+  it('is created again by the next cleanup when someone has removed it', async () => {
     const place = await ScratchDirectory.open(base);
     place.remove();
     await place.cleanUp();

@@ -23,8 +23,8 @@ const failing = (error: Error) =>
   });
 const full = (code: string) => Object.assign(new Error(`${code}: no space left`), { code });
 
-describe('a work folder', () => {
-  it('is there for the work and gone after it, also when that fails', async () => {
+describe('withScratchSubdirectory', () => {
+  it('creates a directory for the work and removes it afterwards, also when the work fails', async () => {
     let seen = '';
     const work = withScratchSubdirectory((folder) => {
       seen = folder;
@@ -36,7 +36,7 @@ describe('a work folder', () => {
   });
 
   it.each([full('ENOSPC'), full('EDQUOT'), new Error('An engine failed.', { cause: full('ENOSPC') })])(
-    'without room is waited for: %s',
+    'throws DependencyUnavailableError when the disk is full: %s',
     async (error) => {
       await expect(failing(error)).rejects.toBeInstanceOf(DependencyUnavailableError);
       await expect(failing(error)).rejects.toThrow(/^This machine has no room .*WORK_DIR\.$/);
@@ -44,7 +44,7 @@ describe('a work folder', () => {
     },
   );
 
-  it('does not take the trouble of others for its own', async () => {
+  it('rethrows disk errors of the object store and other errors unchanged', async () => {
     const store = new StoreUnavailable('The disk of the object store answered ENOSPC.', {
       cause: full('ENOSPC'),
     });
@@ -53,7 +53,7 @@ describe('a work folder', () => {
     await expect(failing(other)).rejects.toBe(other);
   });
 
-  it('that cannot be made is waited for, too', async () => {
+  it('throws DependencyUnavailableError when the directory cannot be created', async () => {
     setScratchRoot(join(base, 'none'));
     await expect(withScratchSubdirectory(() => Promise.resolve())).rejects.toBeInstanceOf(
       DependencyUnavailableError,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { WorkShutdown } from './work-shutdown.js';
 
-it('all that takes up work is ended at once, and waited for', async () => {
+it('WorkShutdown stops all consumers of work at the same time and waits for all of them', async () => {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const taking = (name: string) => () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { computePrice } from './price.js';
 
-describe('the price of audio', () => {
+describe('computePrice', () => {
   it.each([
     [0, 0],
     [0.001, 1],
@@ -9,16 +9,16 @@ describe('the price of audio', () => {
     [1.01, 2],
     [59.9375, 60],
     [60, 60],
-  ])('of %d seconds counts every started one: %d', (seconds, price) => {
+  ])('the price of %d seconds counts every started second: %d', (seconds, price) => {
     expect(computePrice(seconds, 1)).toBe(price);
   });
 
-  it('is in whole credits for every second', () => {
+  it('every second costs a whole number of credits', () => {
     expect(computePrice(2.5, 7)).toBe(21);
     expect(computePrice(2.5, 0)).toBe(0);
   });
 
-  it('does not count a second that only rounding has started', () => {
+  it('a second that only rounding has started is not charged', () => {
     const processed = 16.01 - 1.01;
     expect(processed).toBeGreaterThan(15);
     expect(computePrice(processed, 1)).toBe(15);

@@ -15,7 +15,7 @@ function oracle() {
 }
 
 describe('BatchLoader', () => {
-  it('asks the first at once, and all that come meanwhile together after it', async () => {
+  it('sends the first key at once and batches the keys that arrive before its result', async () => {
     const { together, asked, next } = oracle();
     const first = together.load('a');
     const others = ['b', 'c', 'b'].map((text) => together.load(text));
@@ -27,7 +27,7 @@ describe('BatchLoader', () => {
     expect(await Promise.all(others)).toEqual(['B', 'C', 'B']);
   });
 
-  it('asks at once again after all were answered', async () => {
+  it('sends a key at once when no query is running', async () => {
     const { together, asked, next } = oracle();
     for (const text of ['a', 'b']) {
       const answer = together.load(text);
@@ -37,7 +37,7 @@ describe('BatchLoader', () => {
     }
   });
 
-  it('fails those that were asked together, and nobody after them', async () => {
+  it('rejects all keys of a failed batch and no later key', async () => {
     const { together, next } = oracle();
     const [first, ...others] = ['a', 'b', 'c'].map((text) => together.load(text));
     next()?.answer();
@@ -50,7 +50,7 @@ describe('BatchLoader', () => {
     expect(await late).toBe('D');
   });
 
-  it('waits for no answer that does not come', async () => {
+  it('sends the next batch without waiting for a query that does not answer', async () => {
     const { together, asked, next } = oracle();
     const silent = together.load('a');
     const answers = ['b', 'c'].map((text) => together.load(text));
@@ -65,7 +65,7 @@ describe('BatchLoader', () => {
     expect(asked).toEqual([['a'], ['b', 'c'], ['d']]);
   });
 
-  it('fails who asks where asking fails at once, and goes on', async () => {
+  it('rejects the load when the query fails at once, and recovers', async () => {
     let fails = true;
     const together = new BatchLoader(async (questions: readonly number[]) => {
       if (fails) throw new Error('no pool');

@@ -5,9 +5,9 @@ import { isDatabaseUnavailable } from './connection-errors.js';
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
 const failed = (code: string) => new QueryFailedError('SELECT 1', [], withCode(code));
 
-describe('Postgres is away', () => {
+describe('isDatabaseUnavailable is true', () => {
   it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])(
-    'when the network says %s',
+    'for the network error %s',
     (code) => {
       expect(isDatabaseUnavailable(withCode(code))).toBe(true);
       expect(isDatabaseUnavailable(failed(code))).toBe(true);
@@ -24,7 +24,7 @@ describe('Postgres is away', () => {
     ['25006', 'it has become a standby'],
     ['08006', 'the connection broke'],
     ['57014', 'it took too long'],
-  ])('when it answers %s: %s', (code) => expect(isDatabaseUnavailable(failed(code))).toBe(true));
+  ])('for SQLSTATE %s (%s)', (code) => expect(isDatabaseUnavailable(failed(code))).toBe(true));
 
   it.each([
     'Connection terminated unexpectedly',
@@ -34,20 +34,22 @@ describe('Postgres is away', () => {
     'Query read timeout',
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
-  ])('when the driver says "%s"', (message) => expect(isDatabaseUnavailable(new Error(message))).toBe(true));
+  ])('for the driver message "%s"', (message) =>
+    expect(isDatabaseUnavailable(new Error(message))).toBe(true),
+  );
 
-  it('when no address of its host answers', () => {
+  it('when no address of the host answers', () => {
     const each = new AggregateError([withCode('ECONNREFUSED')], '');
     expect(isDatabaseUnavailable(Object.assign(each, { code: 'ECONNREFUSED' }))).toBe(true);
   });
 });
 
-describe('Postgres is there', () => {
-  it.each(['23505', '23514', '40001', '22P02', '42601'])('when it answers %s', (code) =>
+describe('isDatabaseUnavailable is false', () => {
+  it.each(['23505', '23514', '40001', '22P02', '42601'])('for SQLSTATE %s', (code) =>
     expect(isDatabaseUnavailable(failed(code))).toBe(false),
   );
 
-  it.each([undefined, null, 'text', new Error('broken')])('as far as %s tells', (error) =>
+  it.each([undefined, null, 'text', new Error('broken')])('for the value %s', (error) =>
     expect(isDatabaseUnavailable(error)).toBe(false),
   );
 });

@@ -11,7 +11,7 @@ export const BACKUPS = [
     from: "await open(path, 'wx', 0o600);",
     to: "await open(path, 'wx', 0o644);",
     test: GUARDS_TEST,
-    name: 'is for its owner alone, in a folder that others could read before',
+    name: 'only the owner can read a backup, also in a directory that others could read before',
   },
   {
     protects: 'the folder of a backup that was there before',
@@ -20,7 +20,7 @@ export const BACKUPS = [
     from: 'await chmod(path, 0o700);',
     to: 'await chmod(path, 0o755);',
     test: GUARDS_TEST,
-    name: 'is for its owner alone, in a folder that others could read before',
+    name: 'only the owner can read a backup, also in a directory that others could read before',
   },
   {
     protects: 'a backup that is there already',
@@ -29,7 +29,7 @@ export const BACKUPS = [
     from: 'if (found.length > 0)',
     to: 'if (found.length > 1e9)',
     test: GUARDS_TEST,
-    name: 'is never written over, nor into a folder with anything in it',
+    name: 'a backup does not overwrite another backup or write into a directory that is not empty',
   },
   {
     protects: 'a backup of a database with the store of another',
@@ -38,7 +38,7 @@ export const BACKUPS = [
     from: '  await assertOneInstallation(sources);\n',
     to: '  if (path === "") await assertOneInstallation(sources);\n',
     test: GUARDS_TEST,
-    name: 'is not made of a database and the store of another',
+    name: 'the backup of a database with the store of another installation is rejected',
   },
   {
     protects: 'digests of the files of a backup',
@@ -47,7 +47,7 @@ export const BACKUPS = [
     from: 'return found.bytes === bytes && found.sha256 === sha256;',
     to: 'return found.bytes === bytes || found.sha256 === sha256;',
     test: GUARDS_TEST,
-    name: 'is told to be damaged where as many other bytes stand in %s',
+    name: 'the verification detects changed bytes of equal length in %s',
   },
   {
     protects: 'damaged rows',
@@ -56,7 +56,7 @@ export const BACKUPS = [
     from: 'if (damaged.length > 0)',
     to: 'if (damaged.length > 1e9)',
     test: GUARDS_TEST,
-    name: 'refuses damaged rows before it changes anything',
+    name: 'a restore rejects damaged rows before it changes anything',
   },
   {
     protects: 'damaged objects',
@@ -65,7 +65,7 @@ export const BACKUPS = [
     from: "bytes === expected.bytes && hash.digest('hex') === expected.sha256 ? null",
     to: "bytes === expected.bytes || hash.digest('hex') === expected.sha256 ? null",
     test: GUARDS_TEST,
-    name: 'keeps a damaged object out of the store, and begins with no rows',
+    name: 'a restore does not store a damaged object and loads no rows',
   },
   {
     protects: 'a database with rows',
@@ -74,7 +74,7 @@ export const BACKUPS = [
     from: 'if (await hasRows(dataSource))',
     to: "if ((await hasRows(dataSource)) && backup_id === '')",
     test: GUARDS_TEST,
-    name: 'refuses a database with rows, before it puts anything into the store',
+    name: 'a restore rejects a database with rows before it writes to the store',
   },
   {
     protects: 'rows of a program that was started',
@@ -83,7 +83,7 @@ export const BACKUPS = [
     from: 'if (rows.length > 0)',
     to: 'if (rows.length > 1e9)',
     test: GUARDS_TEST,
-    name: 'refuses a database on which a program was started, whose rows stay',
+    name: 'a restore rejects a database that a program has used and keeps its rows',
   },
   {
     protects: 'a store of another installation',
@@ -92,7 +92,7 @@ export const BACKUPS = [
     from: 'if ((await readMarker(store)) !== null)',
     to: 'if ((await readMarker(store)) === undefined)',
     test: GUARDS_TEST,
-    name: 'refuses a store with objects, and one that belongs to an installation',
+    name: 'a restore rejects a store with objects and a store of another installation',
   },
   {
     protects: 'a store with half of another backup in it',
@@ -101,7 +101,7 @@ export const BACKUPS = [
     from: 'if (found !== null && found.backup_id !== backup_id)',
     to: 'if (found !== null && found.backup_id === "")',
     test: GUARDS_TEST,
-    name: 'does not go on where the restore of another backup was cut',
+    name: 'a restore does not continue the interrupted restore of another backup',
   },
   {
     protects: 'a restore under another service secret',
@@ -110,7 +110,7 @@ export const BACKUPS = [
     from: 'if (isAmong(present, wanted)) return { written: false };',
     to: 'if (present.length > 0) return { written: false };',
     test: GUARDS_TEST,
-    name: 'refuses another service secret than that of the rows, and keys that lack one of theirs',
+    name: 'a restore rejects another service secret and encryption keys that lack one of the backup',
   },
   {
     protects: 'a restore without a key of its rows',
@@ -119,7 +119,7 @@ export const BACKUPS = [
     from: 'if (lacking.length > 0)',
     to: 'if (lacking.length > 1e9)',
     test: GUARDS_TEST,
-    name: 'refuses another service secret than that of the rows, and keys that lack one of theirs',
+    name: 'a restore rejects another service secret and encryption keys that lack one of the backup',
   },
   {
     protects: 'a job that a processor is at work on while the store is reconciled',
@@ -128,7 +128,7 @@ export const BACKUPS = [
     from: "AND state = 'running' AND lease_until > now())",
     to: "AND state = 'running' AND lease_until > now() AND false)",
     test: RECONCILE_TEST,
-    name: 'does not complete a job that was taken up after the comparison',
+    name: 'a job that was claimed after the comparison is not completed',
   },
   {
     protects: 'a job that completes while its database is compared with the store',
@@ -137,7 +137,7 @@ export const BACKUPS = [
     from: 'if (found.includes(null)) gone.push(id);',
     to: 'if (found.length > 0) gone.push(id);',
     test: RECONCILE_TEST,
-    name: 'does not miss what came between its two readings',
+    name: 'changes between the two reads are not reported as missing objects',
   },
   {
     protects: 'a job that ends while its database is compared with the store',
@@ -146,7 +146,7 @@ export const BACKUPS = [
     from: 'else if (await isOpen(dataSource, job.id)) comparison',
     to: 'else if ((await isOpen(dataSource, job.id)) || job.id) comparison',
     test: RECONCILE_TEST,
-    name: 'does not miss what came between its two readings',
+    name: 'changes between the two reads are not reported as missing objects',
   },
   {
     protects: 'audio of jobs whose rows a restore has lost',
@@ -155,7 +155,7 @@ export const BACKUPS = [
     from: '    await forgetIntakes(dataSource);\n    const { generation }',
     to: '    const { generation }',
     test: RECONCILE_TEST,
-    name: 'is told by reconciling, kept by every sweep, and deleted by store orphans delete alone',
+    name: 'reconciling reports the audio, no sweep deletes it, and only store orphans delete removes it',
   },
   {
     protects: 'receivers while webhooks are held',
@@ -164,7 +164,7 @@ export const BACKUPS = [
     from: '         AND ${NOT_HELD}\n',
     to: '',
     test: 'test/integration/webhooks.held.test.ts',
-    name: 'are owed, and sent to nobody until they are released',
+    name: 'held webhooks stay pending and are sent after their release',
   },
   {
     protects: 'receivers of a restored service',
@@ -173,7 +173,7 @@ export const BACKUPS = [
     from: '  await holdDeliveries(tx);\n',
     to: '',
     test: RESTORE_TEST,
-    name: 'holds all webhooks back, as doctor says',
+    name: 'all webhooks are held after a restore, and doctor reports it',
   },
   {
     protects: 'a restore by a version that is older than the backup',
@@ -182,6 +182,6 @@ export const BACKUPS = [
     from: '    assertNotNewer(manifest);\n',
     to: '',
     test: RESTORE_TEST,
-    name: 'refuses a backup of a newer version before it changes anything, and names its migrations',
+    name: 'a backup of a newer version is rejected before any change, with its unknown migrations',
   },
 ];

@@ -11,7 +11,7 @@ export const CREDITS = [
     from: 'WHERE id = $1 AND balance >= $3',
     to: 'WHERE id = $1 AND balance >= LEAST(0, $3)',
     test: CREDITS_TEST,
-    name: 'grants exactly as many holds at once as the balance covers',
+    name: 'concurrent holds succeed exactly as often as the balance covers',
   },
   {
     protects: 'balances below zero, in the database',
@@ -20,7 +20,7 @@ export const CREDITS = [
     from: 'CHECK ("balance" >= 0)',
     to: 'CHECK ("balance" IS NOT NULL)',
     test: CREDITS_TEST,
-    name: 'cannot be taken below zero by any statement',
+    name: 'no statement can make the balance negative',
   },
   {
     protects: 'one entry of a kind for a job',
@@ -29,7 +29,7 @@ export const CREDITS = [
     from: 'CREATE UNIQUE INDEX "credit_entry_job_kind"',
     to: 'CREATE INDEX "credit_entry_job_kind"',
     test: CREDITS_TEST,
-    name: 'refuses a second entry of a kind for one job',
+    name: 'a second entry of the same kind for one job is rejected',
   },
   {
     protects: 'no charge over what was held',
@@ -38,7 +38,7 @@ export const CREDITS = [
     from: 'Math.min(charge, held)',
     to: 'charge',
     test: CREDITS_TEST,
-    name: 'never charges more than was held',
+    name: 'a capture never exceeds the hold',
   },
   {
     protects: 'holds of jobs that end',
@@ -47,7 +47,7 @@ export const CREDITS = [
     from: `  await tx.query(INSERT_ENTRY, [accountId, 'release', held, jobId, null]);\n`,
     to: '',
     test: CREDITS_TEST,
-    name: 'costs nothing when a job fails',
+    name: 'a failed job costs nothing',
   },
   {
     protects: 'a payment is settled once',
@@ -56,7 +56,7 @@ export const CREDITS = [
     from: `account_id = holder.id AND state = 'requested'`,
     to: 'account_id = holder.id',
     test: 'test/integration/payments.test.ts',
-    name: 'is settled or declined, whichever comes first, once',
+    name: 'a payment is settled or declined exactly once',
   },
   {
     protects: 'jobs without credit',
@@ -65,6 +65,6 @@ export const CREDITS = [
     from: `    const state = rechargeBelow === null ? 'off' :`,
     to: `    if (balance === 0) return;\n    const state = rechargeBelow === null ? 'off' :`,
     test: CREDITS_TEST,
-    name: 'refuses to create a job for an account without credit',
+    name: 'a job of an account without credits is rejected',
   },
 ];

@@ -7,7 +7,7 @@ export const DUPLICATE_WORK = [
     from: `AND status = ANY($6)`,
     to: 'AND (status = ANY($6) OR true)',
     test: 'test/integration/jobs.lifecycle.test.ts',
-    name: 'comes once: of many that end it at the same time one wins, and the state never changes again',
+    name: 'one of several concurrent calls ends the job, and its status never changes again',
   },
   {
     protects: 'relays share the outbox',
@@ -16,7 +16,7 @@ export const DUPLICATE_WORK = [
     from: ' FOR UPDATE SKIP LOCKED',
     to: '',
     test: 'test/integration/jobs.lifecycle.test.ts',
-    name: 'is shared by relays that run at once: nothing is handed over twice',
+    name: 'concurrent relays send every message once',
   },
   {
     protects: 'a hand-over has one delivery id',
@@ -25,7 +25,7 @@ export const DUPLICATE_WORK = [
     from: '-f${fence}`',
     to: '-f${fence}-${process.hrtime.bigint()}`',
     test: 'test/integration/jobs.sweep.test.ts',
-    name: 'delivers again what the queue lost, under the same id',
+    name: 'a message that the queue lost is sent again under the same id',
   },
   {
     protects: 'a stage has one holder',
@@ -34,7 +34,7 @@ export const DUPLICATE_WORK = [
     from: ' FOR UPDATE SKIP LOCKED',
     to: '',
     test: 'test/integration/jobs.turns.test.ts',
-    name: 'are passed over for the next where somebody is just taking the only stage they have',
+    name: 'an account whose only stage is being claimed is skipped',
   },
   {
     protects: 'one of the last chunks is the last',
@@ -49,7 +49,7 @@ export const DUPLICATE_WORK = [
     await recordProgress(tx, stage.jobId, stage.name);
 `,
     test: 'test/integration/last-chunk.test.ts',
-    name: 'makes aggregation due once, when the last two chunks commit at the same time',
+    name: 'the last two chunks of a job that commit concurrently enqueue aggregation once',
   },
   {
     protects: 'a late result is void',
@@ -58,7 +58,7 @@ export const DUPLICATE_WORK = [
     from: 'lease_until = NULL\n     WHERE job_id = $1 AND name = $2 AND fence = $3 AND state',
     to: 'lease_until = NULL\n     WHERE job_id = $1 AND name = $2 AND fence >= $3 AND state',
     test: 'test/integration/jobs.runner.test.ts',
-    name: 'writes no result',
+    name: 'the worker commits no result',
   },
   {
     protects: 'a late worker gives nothing back',
@@ -67,7 +67,7 @@ export const DUPLICATE_WORK = [
     from: 'make_interval(secs => $6)\n     WHERE job_id = $1 AND name = $2 AND fence = $3 AND state',
     to: 'make_interval(secs => $6)\n     WHERE job_id = $1 AND name = $2 AND fence >= $3 AND state',
     test: 'test/integration/jobs.runner.test.ts',
-    name: 'does not give the stage back',
+    name: 'the worker does not release the stage',
   },
   {
     protects: 'a late worker ends no job',
@@ -76,7 +76,7 @@ export const DUPLICATE_WORK = [
     from: 'SELECT 1 FROM job_stage WHERE job_id = $1 AND name = $2 AND fence = $3 AND state',
     to: 'SELECT 1 FROM job_stage WHERE job_id = $1 AND name = $2 AND fence >= $3 AND state',
     test: 'test/integration/jobs.runner.test.ts',
-    name: 'does not end the job',
+    name: 'the worker does not end the job',
   },
   {
     protects: 'a late worker renews no lease',
@@ -85,7 +85,7 @@ export const DUPLICATE_WORK = [
     from: 'make_interval(secs => $4)\n     WHERE job_id = $1 AND name = $2 AND fence = $3 AND state',
     to: 'make_interval(secs => $4)\n     WHERE job_id = $1 AND name = $2 AND fence >= $3 AND state',
     test: 'test/integration/jobs.runner.test.ts',
-    name: 'does not prolong the lease of the other',
+    name: 'the worker does not renew the lease of the other worker',
   },
   {
     protects: 'fetched audio is that of the holder',
@@ -94,7 +94,7 @@ export const DUPLICATE_WORK = [
     from: 'stage.fence = $3 AND',
     to: 'stage.fence >= $3 AND',
     test: 'test/integration/audio-source.test.ts',
-    name: 'is not replaced by a worker that wakes up after another took over',
+    name: 'a worker that lost its lease does not overwrite the audio of the new lease holder',
   },
   {
     protects: 'an ended job has no open stages',
@@ -103,7 +103,7 @@ export const DUPLICATE_WORK = [
     from: `ELSE 'dropped' END`,
     to: 'ELSE state END',
     test: 'test/integration/jobs.cancel.test.ts',
-    name: 'stops the chunk that is being worked on and charges those that are done',
+    name: 'a cancellation aborts the running chunk and charges the completed ones',
   },
   {
     protects: 'cancelling sees the last chunk',
@@ -112,7 +112,7 @@ export const DUPLICATE_WORK = [
     from: ` FOR UPDATE'`,
     to: `'`,
     test: 'test/integration/jobs.cancel.test.ts',
-    name: 'sees the last chunk that commits while it waits for the row',
+    name: 'a cancellation that waits for the job row sees the last chunk that committed meanwhile',
   },
   {
     protects: 'events are numbered in the row of the job',
@@ -121,7 +121,7 @@ export const DUPLICATE_WORK = [
     from: 'event_seq = event_seq + 1',
     to: 'event_seq = event_seq',
     test: 'test/integration/jobs.lifecycle.test.ts',
-    name: 'runs once however often it is delivered at once',
+    name: 'a stage that is delivered concurrently runs once',
   },
   {
     protects: 'a delivery has one dispatcher',
@@ -130,7 +130,7 @@ export const DUPLICATE_WORK = [
     from: '(lease_until IS NULL OR lease_until <= now())',
     to: 'true',
     test: 'test/integration/webhooks.crash.test.ts',
-    name: 'is not disturbed by another before its lease is over',
+    name: 'no other dispatcher sends a delivery before its lease expires',
   },
   {
     protects: 'a late attempt is void',
@@ -139,7 +139,7 @@ export const DUPLICATE_WORK = [
     from: 'fence = $2 AND state',
     to: 'fence >= $2 AND state',
     test: 'test/integration/webhooks.crash.test.ts',
-    name: 'frozen past its lease and woken when another %s writes nothing',
+    name: 'a dispatcher that is paused past its lease and resumes while another %s records nothing',
   },
   {
     protects: 'what is processed is what was completed',
@@ -148,7 +148,7 @@ export const DUPLICATE_WORK = [
     from: 'stored.etag ?? undefined',
     to: 'undefined',
     test: 'test/integration/audio-source.test.ts',
-    name: 'is refused when its bytes were swapped since, though there are as many',
+    name: 'the job fails when the bytes were replaced after completion, even with the same size',
   },
   {
     protects: 'a job is queued once',
@@ -166,7 +166,7 @@ export const DUPLICATE_WORK = [
     from: 'await appendEvent(tx, ',
     to: 'await appendEvent(tx.dataSource.manager, ',
     test: 'test/integration/jobs.lifecycle.test.ts',
-    name: 'is undone with its transaction: state, event and ledger',
+    name: 'a rollback undoes status, event and ledger entries',
   },
   {
     protects: 'the end of a job, its ledger and its notification are one',
@@ -175,6 +175,6 @@ export const DUPLICATE_WORK = [
     from: 'await hooks.onJobFinished(tx, ',
     to: 'await hooks.onJobFinished(tx.dataSource.manager, ',
     test: 'test/integration/jobs.lifecycle.test.ts',
-    name: 'is undone with its transaction: state, event and ledger',
+    name: 'a rollback undoes status, event and ledger entries',
   },
 ];

@@ -39,7 +39,7 @@ export const EVENTS_AND_WEBHOOKS = [
     from: 'for (const jobId of this.subjects.keys()) this.wake(jobId);',
     to: '',
     test: 'test/integration/event-listener.test.ts',
-    name: 'wakes its watchers after a lost connection, and leaves nothing behind when it ends',
+    name: 'watchers are woken after a lost connection, and shutdown releases all connections',
   },
   {
     protects: 'streams that are resumed from nowhere',
@@ -57,7 +57,7 @@ export const EVENTS_AND_WEBHOOKS = [
     from: 'await tx.query(',
     to: 'await tx.dataSource.query(',
     test: DELIVERY_TEST,
-    name: 'vanishes with the transaction that ended the job, and is not sent before it commits',
+    name: 'the webhook is rolled back with the transaction that ends the job, and not sent before the commit',
   },
   {
     protects: 'notifications that failed',
@@ -84,7 +84,7 @@ export const EVENTS_AND_WEBHOOKS = [
     from: 'attempts = attempts + 1',
     to: 'attempts = 1',
     test: DELIVERY_TEST,
-    name: 'is tried four times on %s, same id, same bytes',
+    name: 'the delivery is attempted four times on %s, with the same id and bytes',
   },
   {
     protects: 'every attempt sends the same bytes',
@@ -93,7 +93,7 @@ export const EVENTS_AND_WEBHOOKS = [
     from: 'bodies.open(delivery) ?? (await this.firstBody(delivery))',
     to: 'await this.firstBody(delivery)',
     test: DELIVERY_TEST,
-    name: 'keeps its bytes when the address inside would come out differently the next time',
+    name: 'retries send the same bytes although the download URL would be signed differently',
   },
   {
     protects: 'the signature covers the body',
@@ -102,7 +102,7 @@ export const EVENTS_AND_WEBHOOKS = [
     from: 'sign(secret, body)',
     to: 'sign(secret, Buffer.alloc(0))',
     test: DELIVERY_TEST,
-    name: 'tells of a completed job, signed, with exactly the promised headers',
+    name: 'a completed job is reported with a signature and exactly the documented headers',
   },
   {
     protects: 'the signature is that of the organisation',
@@ -111,7 +111,7 @@ export const EVENTS_AND_WEBHOOKS = [
     from: 'await secrets.current(delivery.accountId)',
     to: `await secrets.current(delivery.accountId).then((other) => ({ ...other, secret: 'whsec_' }))`,
     test: DELIVERY_TEST,
-    name: 'is signed with the new secret after a rotation, retries included',
+    name: 'attempts after a rotation are signed with the new secret',
   },
   {
     protects: 'the previous signing secret, which ends with its overlap',
@@ -120,7 +120,7 @@ export const EVENTS_AND_WEBHOOKS = [
     from: 'AND previous.expires_at > now()',
     to: '',
     test: 'test/integration/webhooks.rotation.test.ts',
-    name: 'is signed with the previous secret as well until the overlap of the rotation ends',
+    name: 'the webhook is also signed with the previous secret until the overlap ends',
   },
   {
     protects: 'a leaked signing secret, which a rotation without an overlap ends',
@@ -129,7 +129,7 @@ export const EVENTS_AND_WEBHOOKS = [
     from: 'DELETE FROM webhook_previous_secret WHERE account_id = $1 RETURNING',
     to: 'DELETE FROM webhook_previous_secret WHERE account_id IS NULL AND $1::uuid IS NULL RETURNING',
     test: 'test/integration/webhooks.rotation.test.ts',
-    name: 'is signed with the new secret alone after a rotation without an overlap, whatever one before allowed',
+    name: 'a rotation without overlap ends the overlap of the previous rotation',
   },
   {
     protects: 'receivers that hang',
@@ -138,7 +138,7 @@ export const EVENTS_AND_WEBHOOKS = [
     from: 'count >= share',
     to: 'count >= Infinity',
     test: 'test/integration/webhooks.crash.test.ts',
-    name: 'does not hold up the others',
+    name: 'the deliveries of other accounts are not delayed',
   },
   {
     protects: 'a notification that is sent again has all its attempts',
@@ -147,6 +147,6 @@ export const EVENTS_AND_WEBHOOKS = [
     from: 'attempts_before = attempts, ',
     to: '',
     test: 'test/integration/webhooks.replay.test.ts',
-    name: 'sends again under the same id with a fresh address, and has four attempts',
+    name: 'the replay has the same id, a new download URL and four attempts',
   },
 ];

@@ -10,7 +10,7 @@ export const GRACEFUL_SHUTDOWN = [
     from: 'if (shutdown.aborted && !(error instanceof UnrecoverableStageError))',
     to: 'if (stage.attempts < 0)',
     test: 'test/integration/jobs.lifecycle.test.ts',
-    name: 'is given back uncounted when the process must stop',
+    name: 'a stage is released without a counted attempt when the process stops',
   },
   {
     protects: 'an API that is stopped says so first',
@@ -46,7 +46,7 @@ export const GRACEFUL_SHUTDOWN = [
     from: 'await Promise.all([this.consumers.close(), this.maintenance.stop(), this.dispatch.stop()]);',
     to: 'await this.consumers.close().then(() => this.maintenance.stop()).then(() => this.dispatch.stop());',
     test: 'apps/processor/src/work-shutdown.test.ts',
-    name: 'all that takes up work is ended at once, and waited for',
+    name: 'WorkShutdown stops all consumers of work at the same time and waits for all of them',
   },
   {
     protects: 'aggregation is given back by a process that is stopped',
@@ -55,7 +55,7 @@ export const GRACEFUL_SHUTDOWN = [
     from: 'aggregation.work(stage, signal)',
     to: 'aggregation.work(stage, new AbortController().signal)',
     test: 'apps/processor/src/queues/stage-consumers.test.ts',
-    name: 'are told when their process is stopped',
+    name: 'passes the stop signal of the process to the stages of every queue',
   },
   {
     protects: 'a model that ends with its process has not failed',
@@ -64,7 +64,7 @@ export const GRACEFUL_SHUTDOWN = [
     from: 'signal.throwIfAborted();',
     to: '',
     test: 'apps/processor/src/aggregation/add-punctuation.test.ts',
-    name: 'is told to stop, and has nothing to say of a model that ends with its process',
+    name: 'rejects with the abort reason and adds no warning when the stage is aborted',
   },
   {
     protects: 'a chunk that is being fetched is given back by a process that is stopped',
@@ -73,7 +73,7 @@ export const GRACEFUL_SHUTDOWN = [
     from: 'fetchToFile(key, path, { signal })',
     to: 'fetchToFile(key, path)',
     test: 'test/integration/stopped-stages.test.ts',
-    name: 'a chunk is given back uncounted while it is being fetched',
+    name: 'a chunk that is stopped during its download is released without a counted attempt',
   },
   {
     protects: 'a fetch of a file ends when it is called off',
@@ -91,7 +91,7 @@ export const GRACEFUL_SHUTDOWN = [
     from: 'this.options.tick(signal)',
     to: 'this.options.tick(new AbortController().signal)',
     test: 'libs/jobs/src/outbox/polling-loop.test.ts',
-    name: 'tells the pass under way that it is stopped; ending because of that is no failure',
+    name: 'aborts the running tick when it is stopped, and does not log that as a failure',
   },
   {
     protects: 'requests that come while an API closes',

@@ -11,7 +11,7 @@ export const IDEMPOTENCY = [
     from: 'WHERE idempotency_key.expires_at <= now()\n',
     to: '\n',
     test: REPEATS_TEST,
-    name: 'sent twenty times at once makes one job; the others are told to come back, and then have its answer',
+    name: 'twenty concurrent requests create one job; the others get 409 and then its response',
   },
   {
     protects: 'another request under the same key',
@@ -20,7 +20,7 @@ export const IDEMPOTENCY = [
     from: 'if (fingerprint === this.fingerprint) return',
     to: 'if (fingerprint !== undefined) return',
     test: REPEATS_TEST,
-    name: 'and with another body is refused, and nothing changes',
+    name: 'a repeated request with another body is rejected and changes nothing',
   },
   {
     protects: 'a late holder of a key makes nothing',
@@ -29,7 +29,7 @@ export const IDEMPOTENCY = [
     from: 'if (!(await saveKeyResponse(tx, held, { fingerprint, answer: sealed, seconds }))) throw inProgress();',
     to: 'await saveKeyResponse(tx, held, { fingerprint, answer: sealed, seconds });',
     test: REPEATS_TEST,
-    name: 'that wakes up after another took its key over makes nothing, whether that one is done or not',
+    name: 'a holder whose key was taken over creates no job, whether the new holder is done or not',
   },
   {
     protects: 'a key in hand is kept',
@@ -38,7 +38,7 @@ export const IDEMPOTENCY = [
     from: 'setInterval(renew, (leaseSeconds * 1000) / 3)',
     to: 'setInterval(renew, 2 ** 30)',
     test: REPEATS_TEST,
-    name: 'that works for longer than its lease keeps it',
+    name: 'a holder that works longer than its lease renews it',
   },
   {
     protects: 'job and answer are one',
@@ -47,6 +47,6 @@ export const IDEMPOTENCY = [
     from: 'await queryPrepared(tx, SAVE_RESPONSE_QUERY, values)',
     to: 'await queryPrepared(tx.dataSource.manager, SAVE_RESPONSE_QUERY, values)',
     test: REPEATS_TEST,
-    name: 'what fails after both were written leaves neither',
+    name: 'a failure after both writes leaves neither a job nor a response',
   },
 ];

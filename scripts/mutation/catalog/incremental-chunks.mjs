@@ -7,7 +7,7 @@ export const INCREMENTAL_CHUNKS = [
     from: 'if (counted) await',
     to: 'await',
     test: 'test/integration/cut-ahead.test.ts',
-    name: 'are worked on, and told when it is known how many there are',
+    name: 'the chunks are transcribed, and progress is reported when their number is known',
   },
   {
     protects: 'a step is told when their number is known',
@@ -16,7 +16,7 @@ export const INCREMENTAL_CHUNKS = [
     from: 'if (total === null) return false;',
     to: '',
     test: 'test/integration/cut-ahead.test.ts',
-    name: 'are worked on, and told when it is known how many there are',
+    name: 'the chunks are transcribed, and progress is reported when their number is known',
   },
   {
     protects: 'a repeated cut keeps what is done',
@@ -25,7 +25,7 @@ export const INCREMENTAL_CHUNKS = [
     from: `AND same.input - 'key' IS NOT DISTINCT FROM stage.input - 'key')`,
     to: 'AND false)',
     test: 'test/integration/cut-ahead.test.ts',
-    name: 'stay as they are, with holder and result, when the cut dies and is repeated',
+    name: 'the chunks keep their lease and result when chunking dies and is repeated',
   },
   {
     protects: 'another cut begins its chunks anew',
@@ -34,7 +34,7 @@ export const INCREMENTAL_CHUNKS = [
     from: `AND same.input - 'key' IS NOT DISTINCT FROM stage.input - 'key')`,
     to: ')',
     test: 'test/integration/cut-ahead.test.ts',
-    name: 'begin anew where the cut is another the second time, and those too many go',
+    name: 'the chunks restart when the repeated chunking differs, and surplus chunks are dropped',
   },
   {
     protects: 'chunks can be taken up while the end of the cut is written',
@@ -43,7 +43,7 @@ export const INCREMENTAL_CHUNKS = [
     from: 'SELECT FROM job_stage same WHERE',
     to: 'SELECT FROM job_stage same WHERE false AND',
     test: 'test/integration/jobs.turns.test.ts',
-    name: 'can be taken up while the end of their cut is written, which names all chunks once more',
+    name: 'chunks can be claimed while chunking is finalized in a transaction that adds them again',
   },
   {
     protects: 'chunks that another cut does not have go',
@@ -52,7 +52,7 @@ export const INCREMENTAL_CHUNKS = [
     from: 'chunkIndex: MoreThanOrEqual(index)',
     to: 'chunkIndex: MoreThanOrEqual(index + 1_000_000)',
     test: 'test/integration/cut-ahead.test.ts',
-    name: 'begin anew where the cut is another the second time, and those too many go',
+    name: 'the chunks restart when the repeated chunking differs, and surplus chunks are dropped',
   },
   {
     protects: 'a late cut hands nothing out',
@@ -61,7 +61,7 @@ export const INCREMENTAL_CHUNKS = [
     from: 'if (!(await lockHeldStage(tx, stage)))',
     to: 'if (!stage)',
     test: 'test/integration/jobs.runner.test.ts',
-    name: 'commits nothing ahead',
+    name: 'the worker commits no checkpoint',
   },
   {
     protects: 'no chunk is heard early on credit that is not there',
@@ -70,6 +70,6 @@ export const INCREMENTAL_CHUNKS = [
     from: 'if (await hooks.canAfford(tx, { accountId, seconds }))',
     to: 'if (seconds || accountId)',
     test: 'test/integration/cut-ahead.test.ts',
-    name: 'are not handed out to an account that could not pay for them',
+    name: 'the chunks are not dispatched for an account that cannot pay for them',
   },
 ];

@@ -7,7 +7,7 @@ export const LOST_WORK = [
     from: 'attempts = attempts + 1',
     to: 'attempts = 1',
     test: 'test/integration/jobs.lifecycle.test.ts',
-    name: 'is given up after three starts that ended their worker',
+    name: 'a stage fails after three attempts that killed their worker',
   },
   {
     protects: 'a delivery waits for what is locked for a moment',
@@ -16,7 +16,7 @@ export const LOST_WORK = [
     from: '!(await isAnyStageDue(dataSource, queue))',
     to: '(await isAnyStageDue(dataSource, queue))',
     test: 'test/integration/jobs.turns.test.ts',
-    name: 'waits for a stage that somebody has locked for a moment',
+    name: 'the runner waits for a stage that is locked for a moment',
   },
   {
     protects: 'what is due is owed to the queue',
@@ -25,7 +25,7 @@ export const LOST_WORK = [
     from: 'if (stages.length === 0) return;',
     to: 'if (stages.length >= 0) return;',
     test: 'test/integration/jobs.lifecycle.test.ts',
-    name: 'owes the first stage to the queue in the same transaction as the enqueueing',
+    name: 'the first stage is enqueued in the outbox in the transaction that queues the job',
   },
   {
     protects: 'an outbox row goes after the queue has taken it',
@@ -34,7 +34,7 @@ export const LOST_WORK = [
     from: 'payload: row.payload })));',
     to: 'payload: row.payload }))).catch(() => undefined);',
     test: 'test/integration/jobs.lifecycle.test.ts',
-    name: 'keeps what the queue did not take',
+    name: 'a message that the queue rejected stays in the outbox',
   },
   {
     protects: 'a lost delivery is made again',
@@ -43,7 +43,7 @@ export const LOST_WORK = [
     from: `WHERE state = 'pending' AND due_at`,
     to: `WHERE state = 'lost' AND due_at`,
     test: 'test/integration/jobs.sweep.test.ts',
-    name: 'delivers again what the queue lost, under the same id',
+    name: 'a message that the queue lost is sent again under the same id',
   },
   {
     protects: 'an outage of the queue is no loss',
@@ -52,7 +52,7 @@ export const LOST_WORK = [
     from: 'NOT EXISTS (SELECT FROM outbox WHERE outbox.due_at < now() - make_interval(secs => $1))',
     to: 'true',
     test: 'test/integration/jobs.sweep.test.ts',
-    name: 'adds nothing to an outbox that the queue does not take from',
+    name: 'a sweep adds no second message while the first is still in the outbox',
   },
   {
     protects: 'organisations have their turns',
@@ -61,7 +61,7 @@ export const LOST_WORK = [
     from: 'SET taken_at = excluded.taken_at',
     to: 'SET taken_at = turn.taken_at',
     test: 'test/integration/jobs.turns.test.ts',
-    name: 'have their turns one after the other, each with its oldest job first',
+    name: 'accounts are served in turn, each with its oldest job first',
   },
   {
     protects: 'recordings of an organisation have their turns',
@@ -70,7 +70,7 @@ export const LOST_WORK = [
     from: 'ORDER BY place LIMIT 1),',
     to: 'ORDER BY place DESC LIMIT 1),',
     test: 'test/integration/jobs.turns.test.ts',
-    name: 'have their turns, too: a short one passes the rest of a long one',
+    name: 'a short job overtakes the rest of a long one',
   },
   {
     protects: 'what waits is reached',
@@ -79,7 +79,7 @@ export const LOST_WORK = [
     from: 'rank + COALESCE',
     to: 'rank - 10 + COALESCE',
     test: 'test/integration/jobs.turns.test.ts',
-    name: 'reach their end however many shorter ones follow',
+    name: 'a long job completes however many shorter jobs follow',
   },
   {
     protects: 'work has a deadline',
@@ -88,7 +88,7 @@ export const LOST_WORK = [
     from: 'deadline.expired,',
     to: '',
     test: 'test/integration/jobs.runner.test.ts',
-    name: 'in %s is tried again, and given up',
+    name: 'a hanging %s stage is retried, and its job fails after the last attempt',
   },
   {
     protects: 'a job has a deadline',
@@ -97,7 +97,7 @@ export const LOST_WORK = [
     from: 'deadline_at < now()',
     to: `deadline_at < '-infinity'`,
     test: 'test/integration/jobs.sweep.test.ts',
-    name: 'ends jobs past their deadline at the stage they are in',
+    name: 'a job past its deadline fails at its current stage',
   },
   {
     protects: 'a stage that ended its workers is not started again',
@@ -106,7 +106,7 @@ export const LOST_WORK = [
     from: 'stage.attempts > maxAttempts',
     to: 'stage.attempts > Infinity',
     test: 'test/integration/jobs.lifecycle.test.ts',
-    name: 'is given up after three starts that ended their worker',
+    name: 'a stage fails after three attempts that killed their worker',
   },
   {
     protects: 'a silent worker loses its stage',
@@ -115,7 +115,7 @@ export const LOST_WORK = [
     from: 'lease_until < now()',
     to: `lease_until < '-infinity'`,
     test: 'test/integration/jobs.sweep.test.ts',
-    name: 'gives the stage of a silent worker to another, under a new delivery id',
+    name: 'the stage of a dead worker is released under a new message id',
   },
   {
     protects: 'a delivery of a dead dispatcher is due again',
@@ -124,7 +124,7 @@ export const LOST_WORK = [
     from: 'lease_until <= now()',
     to: `lease_until <= '-infinity'`,
     test: 'test/integration/webhooks.crash.test.ts',
-    name: 'killed after it sent leaves the delivery to another: same id, same bytes',
+    name: 'the delivery of a killed dispatcher is sent again with the same id and bytes',
   },
   {
     protects: 'a place behind what an organisation has waiting',
@@ -133,7 +133,7 @@ export const LOST_WORK = [
     from: 'WHERE own.job_id = job.id AND own.queue = stage.queue',
     to: 'WHERE false',
     test: 'test/integration/jobs.turns.test.ts',
-    name: 'go on behind what they have waiting when they are cut further',
+    name: 'stages that are added to a job queue behind its waiting stages',
   },
   {
     protects: 'an organisation that comes late has its turn at once',
@@ -142,7 +142,7 @@ export const LOST_WORK = [
     from: 'taken_at NULLS FIRST',
     to: 'taken_at NULLS LAST',
     test: 'test/integration/jobs.turns.test.ts',
-    name: 'begin with one that had no turn before',
+    name: 'an account that has not been served yet comes first',
   },
   {
     protects: 'an outage of Postgres costs no finished work',
@@ -151,6 +151,6 @@ export const LOST_WORK = [
     from: 'if (stop.aborted || !isDatabaseUnavailable(error)) throw error;',
     to: 'if (stop !== undefined) throw error;',
     test: 'test/integration/jobs.runner.test.ts',
-    name: 'costs no finished work: the commit waits for it',
+    name: 'a commit waits for Postgres, and finished work is not lost',
   },
 ];

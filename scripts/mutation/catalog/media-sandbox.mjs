@@ -73,6 +73,6 @@ export const MEDIA_SANDBOX = [
     from: ' || !error.isOwnFailure',
     to: '',
     test: 'test/integration/decode.test.ts',
-    name: 'does not pass for all of a file what a decoder gave that was killed',
+    name: 'the output of a killed decoder is not taken for the whole file',
   },
 ];

@@ -10,7 +10,7 @@ export const MISSING_ROWS = [
     from: "if (verdict === 'intake') await this.deleteIntake(key);",
     to: '',
     test: INTAKE_TEST,
-    name: 'is deleted at the second sight, and its row with it',
+    name: 'the audio and its row are deleted by the second scan',
   },
   {
     protects: 'audio whose job is about to be created',
@@ -19,7 +19,7 @@ export const MISSING_ROWS = [
     from: 'const MIN_OBSERVATIONS = 2;',
     to: 'const MIN_OBSERVATIONS = 1;',
     test: INTAKE_TEST,
-    name: 'stays when its job is created between two sights',
+    name: 'the audio is kept when its job is created between two scans',
   },
   {
     protects: 'a job is never created of audio that is being deleted',
@@ -28,7 +28,7 @@ export const MISSING_ROWS = [
     from: 'WHERE job_id = $1 AND abandoned_at IS NULL RETURNING',
     to: 'WHERE job_id = $1 RETURNING',
     test: INTAKE_TEST,
-    name: 'gets no job any more once it is being deleted',
+    name: 'no job can be created for audio whose deletion has begun',
   },
   {
     protects: 'audio and transcripts of jobs that the database does not know',
@@ -37,7 +37,7 @@ export const MISSING_ROWS = [
     from: "if (prefix === 'work/' || due.length === 0) return due;",
     to: 'if (due.length >= 0) return due;',
     test: ORPHANS_TEST,
-    name: 'audio and transcripts of unknown jobs stay for ever, and are held for an operator',
+    name: 'audio and transcripts of unknown jobs are never deleted and are held for an operator',
   },
   {
     protects: 'a large share of a store without rows',
@@ -46,7 +46,7 @@ export const MISSING_ROWS = [
     from: 'const isTooMuch = deletable.length > allowed;',
     to: 'const isTooMuch = deletable.length > allowed + 1e9;',
     test: ORPHANS_TEST,
-    name: 'more than a small share of them stays, however old, until an operator decides',
+    name: 'orphans over the orphan limit stay until an operator decides',
   },
   {
     protects: 'a transcript of a job that a restored database calls failed',
@@ -55,7 +55,7 @@ export const MISSING_ROWS = [
     from: "WHEN job.status <> 'completed' THEN 'orphan'",
     to: "WHEN job.status <> 'completed' THEN 'delete'",
     test: ORPHANS_TEST,
-    name: 'a transcript of a job that did not complete waits like them, and is deleted then',
+    name: 'the transcript of a job that did not complete is deleted after the retention period',
   },
   {
     protects: 'keys of other programs in the same bucket',
@@ -64,7 +64,7 @@ export const MISSING_ROWS = [
     from: 'if (parseJobId(key) !== null) batch.push(key);',
     to: 'batch.push(key);',
     test: ORPHANS_TEST,
-    name: 'keys that name no job are nobody of ours, and are never touched',
+    name: 'keys without a job id belong to other software and are never touched',
   },
   {
     protects: 'a store that belongs to another installation',
@@ -73,7 +73,7 @@ export const MISSING_ROWS = [
     from: "if (marker.installationId !== row.installationId) return 'other_installation';",
     to: '',
     test: 'test/integration/store-identity.test.ts',
-    name: 'is refused by another database, empty or not, with both ids in the message',
+    name: 'the store is rejected by another database, and the message names both ids',
   },
   {
     protects: 'a database that was restored from an older state',
@@ -82,6 +82,6 @@ export const MISSING_ROWS = [
     from: "return marker.generation > row.generation ? 'database_older' : 'agreed';",
     to: "return 'agreed';",
     test: 'test/integration/store-identity.test.ts',
-    name: 'says that the database was restored from an older state, until the operator accepts that',
+    name: 'a lower generation in the database is rejected as restored until the operator accepts it',
   },
 ];

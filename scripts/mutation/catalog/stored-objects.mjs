@@ -14,7 +14,7 @@ export const STORED_OBJECTS = [
     from: 'f${fence}/chunk-',
     to: 'f/chunk-',
     test: KEYS_TEST,
-    name: 'of a chunk are others for every holder',
+    name: 'of a chunk differ for every fence',
   },
   {
     protects: 'transcripts of every try lie by themselves',
@@ -23,7 +23,7 @@ export const STORED_OBJECTS = [
     from: 'f${fence}/transcript.',
     to: 'f/transcript.',
     test: KEYS_TEST,
-    name: 'of a transcript and its document are others for every holder',
+    name: 'of a transcript and its document differ for every fence',
   },
   {
     protects: 'fetched audio of every try lies by itself',
@@ -32,7 +32,7 @@ export const STORED_OBJECTS = [
     from: 'f${fence}/audio',
     to: 'f/audio',
     test: KEYS_TEST,
-    name: 'of fetched audio are others for every holder',
+    name: 'of fetched audio differ for every fence',
   },
   {
     protects: 'half an object is none',
@@ -90,7 +90,7 @@ export const STORED_OBJECTS = [
       await store.deletePrefix(buildTranscriptPrefix(id));
 `,
     test: RETENTION_TEST,
-    name: 'one whose deletion was cut off is deleted by the next pass',
+    name: 'an interrupted deletion is finished by the next batch',
   },
   {
     protects: 'a transcript that cannot be deleted',
@@ -99,7 +99,7 @@ export const STORED_OBJECTS = [
     from: 'this.cursor = (isWhole && jobs.at(-1)) || FIRST_CURSOR;',
     to: 'this.cursor = isWhole ? this.cursor : FIRST_CURSOR;',
     test: RETENTION_TEST,
-    name: 'keeps those of no other job, however many are as old as it',
+    name: 'the failing deletion does not block transcripts of the same age',
   },
   {
     protects: 'an object whose record cannot be read',
@@ -117,7 +117,7 @@ export const STORED_OBJECTS = [
     from: 'finished_at < now() - make_interval(secs => $1)',
     to: 'finished_at < now() + make_interval(secs => $1)',
     test: 'test/integration/delete-audio.test.ts',
-    name: 'a worker of one that failed is given time to stop',
+    name: 'the files of a failed job stay for the quiet period, so that its worker can stop',
   },
   {
     protects: 'uploads in parts without a job',
@@ -126,7 +126,7 @@ export const STORED_OBJECTS = [
     from: 'isAbandoned(uploadId, mark)',
     to: 'isAbandoned(uploadId)',
     test: UPLOADS_TEST,
-    name: 'are aborted at the third sight without a new part; that of a pending job stays',
+    name: 'an upload is aborted after three scans without a new part, and the upload of a pending job stays',
   },
   {
     protects: 'a stage that writes in parts',
@@ -135,7 +135,7 @@ export const STORED_OBJECTS = [
     from: `AND state = 'running'`,
     to: `AND state = 'none'`,
     test: UPLOADS_TEST,
-    name: 'stay as long as the start of a stage that writes them runs',
+    name: 'an upload stays while the stage attempt that writes it runs',
   },
   {
     protects: 'parts of a transcript whose writer was killed',
@@ -144,7 +144,7 @@ export const STORED_OBJECTS = [
     from: `'transcripts/': 'aggregation',`,
     to: `'transcripts/': null,`,
     test: UPLOADS_TEST,
-    name: 'stay as long as the start of a stage that writes them runs',
+    name: 'an upload stays while the stage attempt that writes it runs',
   },
   {
     protects: 'a body that comes as slowly as it may',
@@ -153,7 +153,7 @@ export const STORED_OBJECTS = [
     from: 'minAgeMs: ageMs + (PART_BYTES / bytesPerSecond) * 1_000,',
     to: 'minAgeMs: ageMs + (0 / bytesPerSecond) * 1_000,',
     test: UPLOADS_TEST,
-    name: 'stay for as long as a sender may take for a part, where they may be bodies on their way',
+    name: 'an upload that may be an active request body stays for as long as a slow client may take for a part',
   },
   {
     protects: 'the transcript that counts',
@@ -162,7 +162,7 @@ export const STORED_OBJECTS = [
     from: "WHEN 0 THEN 'keep' WHEN -1 THEN 'delete'",
     to: "WHEN 0 THEN 'delete' WHEN -1 THEN 'delete'",
     test: ORPHANS_TEST,
-    name: 'transcripts of attempts before the one that counts are deleted, and those that were kept for long enough',
+    name: 'transcripts of earlier attempts and of expired jobs are deleted',
   },
   {
     protects: 'uploads without bytes',

@@ -10,8 +10,8 @@ const WANTED = { nltk: true };
 const PLAIN = { punctuation: false };
 const failing = { marks: () => Promise.reject(new AuxiliaryModelError('tiny')) };
 
-describe('markSentences', () => {
-  it('puts the marks on the words, told of all at once', async () => {
+describe('addPunctuation', () => {
+  it('sets the marks of the model on the words, after one call with all words', async () => {
     const marks = vi.fn<Punctuator['marks']>().mockResolvedValue([',', undefined, null]);
     const marked = words();
     expect(await addPunctuation(marked, { marks }, WANTED, PLAIN, never)).toEqual([]);
@@ -19,7 +19,7 @@ describe('markSentences', () => {
     expect(marks.mock.calls[0]?.[0]).toBe(marked);
   });
 
-  it('leaves the words as they are when the model fails, and says so', async () => {
+  it('leaves the words unchanged and adds a warning when the model fails', async () => {
     const marked = words();
     expect(await addPunctuation(marked, failing, WANTED, PLAIN, never)).toMatchObject([
       { code: 'punctuation_unavailable', segment_id: null },
@@ -27,7 +27,7 @@ describe('markSentences', () => {
     expect(marked).toEqual(words());
   });
 
-  it('is told to stop, and has nothing to say of a model that ends with its process', async () => {
+  it('rejects with the abort reason and adds no warning when the stage is aborted', async () => {
     const stop = new AbortController();
     const marks = (_: unknown, signal: AbortSignal) =>
       new Promise<never>((_end, reject) =>
@@ -42,7 +42,7 @@ describe('markSentences', () => {
     ['there is no model', null, WANTED, PLAIN],
     ['no marks are wanted', failing, { nltk: false }, PLAIN],
     ['the engine sets marks itself', failing, WANTED, { punctuation: true }],
-  ])('does nothing where %s', async (_, punctuator, options, engine) => {
+  ])('does nothing when %s', async (_, punctuator, options, engine) => {
     const marked = words();
     expect(await addPunctuation(marked, punctuator, options, engine, never)).toEqual([]);
     expect(marked).toEqual(words());

@@ -7,8 +7,8 @@ import { diarizeChunks } from './diarize-chunks.js';
 const never = new AbortController().signal;
 const WANTED = { speaker_labels: true, word_timestamps: true, nltk: false };
 
-describe('speakerTurns', () => {
-  it('labels the words of a voice', async () => {
+describe('diarizeChunks', () => {
+  it('labels the segments of a voice with SPEAKER_1', async () => {
     const document = await transcript([chunk(0, await someVoice())], WANTED);
     expect(document.segments.map(({ speaker }) => speaker)).toEqual(['SPEAKER_1']);
     expect(document.warnings).toEqual([]);
@@ -18,14 +18,14 @@ describe('speakerTurns', () => {
     ['garbage', 'garbage'],
     ['damaged', 'v2:AAAA'],
     ['missing', null],
-  ])('delivers the transcript with a warning when what was kept is %s', async (_, voices) => {
+  ])('returns the transcript with a warning when the stored voice description is %s', async (_, voices) => {
     const document = await transcript([chunk(0, voices)], WANTED);
     expect(document.text).toContain('hello');
     expect(document.segments.map(({ speaker }) => speaker)).toEqual([null]);
     expect(document.warnings.map(({ code }) => code)).toEqual(['speakers_unavailable']);
   });
 
-  it('tells the speakers of the rest when a chunk has no description, and says so', async () => {
+  it('diarizes the other chunks and warns when one chunk has no voice description', async () => {
     const document = await transcript([chunk(0, await someVoice()), chunk(1, null)], WANTED);
     expect(document.segments.map(({ speaker }) => speaker)).toEqual(['SPEAKER_1', null]);
     expect(document.warnings).toMatchObject([
@@ -33,13 +33,13 @@ describe('speakerTurns', () => {
     ]);
   });
 
-  it('gives nothing to whom it was told to stop for', async () => {
+  it('rejects with the abort reason when the stage is aborted', async () => {
     const described = [{ start: 0, end: 30, words: 1, voices: 'garbage' }];
     const stop = AbortSignal.abort(new RangeError('stopped'));
     await expect(diarizeChunks(described, WANTED, stop)).rejects.toThrow('stopped');
   });
 
-  it('tells nothing, and warns of nothing, when no speakers are wanted', async () => {
+  it('assigns no speakers and adds no warning when speaker labels are not requested', async () => {
     const document = await transcript([chunk(0, 'garbage')], { ...WANTED, speaker_labels: false });
     expect(document.segments.map(({ speaker }) => speaker)).toEqual([null]);
     expect(document.warnings).toEqual([]);

@@ -3,8 +3,8 @@ import { buildFileWarnings } from './file-warnings.js';
 
 const asDeclared = { declaredSize: 100, storedSize: 100, declaredSeconds: null };
 
-describe('fileWarnings', () => {
-  it('says how many of the declared bytes were uploaded', () => {
+describe('buildFileWarnings', () => {
+  it('reports how many of the declared bytes were uploaded', () => {
     expect(buildFileWarnings({ ...asDeclared, declaredSize: 34_560_078, storedSize: 12_582_912 }, 5)).toEqual(
       [
         {
@@ -16,7 +16,7 @@ describe('fileWarnings', () => {
     );
   });
 
-  it('says how much of the declared length could be decoded', () => {
+  it('reports how much of the declared duration could be decoded', () => {
     expect(buildFileWarnings({ ...asDeclared, declaredSeconds: 2.99 }, 1.4704)).toEqual([
       {
         code: 'audio_truncated',
@@ -26,7 +26,7 @@ describe('fileWarnings', () => {
     ]);
   });
 
-  it('is silent where as much came as was declared, or more, or nothing was', () => {
+  it('returns no warning when at least the declared size arrived, or no size was declared', () => {
     for (const more of [
       {},
       { storedSize: 101 },

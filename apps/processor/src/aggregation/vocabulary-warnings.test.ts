@@ -8,19 +8,19 @@ const warnings = (terms: string[] | null, vocabulary: boolean, unused: (number |
     unused.map((unusedTerms) => (unusedTerms === undefined ? {} : { unusedTerms })),
   );
 
-describe('vocabularyWarnings', () => {
-  it('warns when terms were given that the engine cannot use', () => {
+describe('buildVocabularyWarnings', () => {
+  it('warns when the engine does not support a custom vocabulary', () => {
     expect(warnings(['Dashwood'], false).map(({ code }) => code)).toEqual(['vocabulary_unavailable']);
   });
 
-  it('tells how many terms were of no use, however many chunks say so', () => {
+  it('reports the number of unused terms once for all chunks', () => {
     const [warning, ...more] = warnings(['Dashwood', '風', '水'], true, [undefined, 2, 2]);
     expect(more).toEqual([]);
     expect(warning?.code).toBe('vocabulary_partial');
     expect(warning?.message).toContain('2 of 3');
   });
 
-  it('is silent when there are none, or the engine uses them all', () => {
+  it('returns no warning when there are no terms or the engine uses all of them', () => {
     expect([
       warnings(null, false),
       warnings([], false),

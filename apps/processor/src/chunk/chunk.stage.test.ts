@@ -21,19 +21,19 @@ function outcome(thrown: Error): Promise<unknown> {
   return chunk.work(stage, new AbortController().signal).catch((error: unknown) => error);
 }
 
-describe('a chunk', () => {
-  it('waits while the engine cannot work, and says why for the log', async () => {
+describe('ChunkStage', () => {
+  it('throws DependencyUnavailableError with the cause when the engine is unavailable', async () => {
     const waits = await outcome(new EngineUnavailableError('openai', 'nobody listens there.'));
     expect(waits).toBeInstanceOf(DependencyUnavailableError);
     expect(String(waits)).toContain('nobody listens there.');
   });
 
-  it('fails with the engine that did not get through it', async () => {
+  it('rethrows the error of an engine that fails on the chunk', async () => {
     const failed = new EngineFailedError('openai');
     expect(await outcome(failed)).toBe(failed);
   });
 
-  it('gives its voices up when its engine cannot work, and ends when they have', async () => {
+  it('aborts the voice description when the engine is unavailable, and waits for it to end', async () => {
     const seen: string[] = [];
     let begin: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));

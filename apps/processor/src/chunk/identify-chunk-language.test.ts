@@ -7,7 +7,7 @@ import { identifyChunkLanguage } from './identify-chunk-language.js';
 
 const words = [{ text: 'hola', start: 0, end: 1, confidence: null, language: null }];
 
-describe('tellLanguage', () => {
+describe('identifyChunkLanguage', () => {
   const { signal } = new AbortController();
   const teller = { languageOf: vi.fn(async () => 'es') };
   let path: string;
@@ -19,7 +19,7 @@ describe('tellLanguage', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('asks the model where the engine does not tell', async () => {
+  it('calls the model when the engine reports no language', async () => {
     expect(await identifyChunkLanguage({ words, language: null }, path, teller, signal)).toBe('es');
     expect(teller.languageOf).toHaveBeenCalledExactlyOnceWith(new Int16Array(16_000), signal);
   });
@@ -27,13 +27,13 @@ describe('tellLanguage', () => {
   it.each([
     ['the engine tells', { words, language: 'en' }, 'en'],
     ['nothing was said', { words: [], language: null }, null],
-  ])('asks nobody where %s', async (_, heard, language) => {
+  ])('does not call the model when %s', async (_, heard, language) => {
     teller.languageOf.mockClear();
     expect(await identifyChunkLanguage(heard, path, teller, signal)).toBe(language);
     expect(teller.languageOf).not.toHaveBeenCalled();
   });
 
-  it('leaves it unknown where there is no model, or it fails', async () => {
+  it('returns null when there is no model or the model fails', async () => {
     expect(await identifyChunkLanguage({ words, language: null }, path, null, signal)).toBeNull();
     const failing = { languageOf: () => Promise.reject(new AuxiliaryModelError('tiny')) };
     expect(await identifyChunkLanguage({ words, language: null }, path, failing, signal)).toBeNull();

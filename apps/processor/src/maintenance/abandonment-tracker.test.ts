@@ -18,20 +18,20 @@ function passes(suspects: AbandonmentTracker, ...seen: [atMs: number, mark?: str
   });
 }
 
-describe('Suspects', () => {
-  it('are abandoned when they were seen often enough', () => {
+describe('AbandonmentTracker', () => {
+  it('an object is abandoned after the minimum number of observations', () => {
     const suspects = new AbandonmentTracker({ minObservations: 3, minAgeMs: 0 });
     expect(passes(suspects, [1], [2], [3])).toEqual([false, false, true]);
   });
 
-  it('are not, however often they are seen, before their time', () => {
+  it('an object is not abandoned before its minimum age, however often it is observed', () => {
     const suspects = new AbandonmentTracker({ minObservations: 2, minAgeMs: 600_000 });
     const every = Array.from({ length: 600 }, (_, second): [number] => [second * 1_000]);
     expect(passes(suspects, ...every).some(Boolean)).toBe(false);
     expect(passes(suspects, [600_000])).toEqual([true]);
   });
 
-  it('begin anew when they change', () => {
+  it('an object starts over when its mark changes', () => {
     const suspects = new AbandonmentTracker({ minObservations: 2, minAgeMs: 100 });
     expect(passes(suspects, [0, 'x'], [90, 'y'], [150, 'y'], [190, 'y'])).toEqual([
       false,
@@ -41,12 +41,12 @@ describe('Suspects', () => {
     ]);
   });
 
-  it('stay abandoned as long as they are seen', () => {
+  it('an abandoned object stays abandoned while scans observe it', () => {
     const suspects = new AbandonmentTracker({ minObservations: 2, minAgeMs: 0 });
     expect(passes(suspects, [0], [1], [2])).toEqual([false, true, true]);
   });
 
-  it('are forgotten when a pass does not see them', () => {
+  it('an object is forgotten when a scan does not observe it', () => {
     const suspects = new AbandonmentTracker({ minObservations: 2, minAgeMs: 0 });
     passes(suspects, [0]);
     suspects.completeScan();

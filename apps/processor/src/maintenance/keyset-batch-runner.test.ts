@@ -21,14 +21,14 @@ function rounds(names: string) {
   return { over, tried };
 }
 
-describe('JobRounds', () => {
-  it('come to every job, and say when there may be more', async () => {
+describe('KeysetBatchRunner', () => {
+  it('processes every job and reports whether more may be left', async () => {
     const { over, tried } = rounds('abc');
     expect([await over.runBatch(never), await over.runBatch(never)]).toEqual([true, false]);
     expect(tried.join('')).toBe('abc');
   });
 
-  it('come to those behind a whole batch that fails, and to that again afterwards', async () => {
+  it('continues after a batch whose jobs all fail, and retries that batch afterwards', async () => {
     const { over, tried } = rounds('ABc');
     await expect(over.runBatch(never)).rejects.toThrow('not A');
     expect(await over.runBatch(never)).toBe(false);
@@ -36,13 +36,13 @@ describe('JobRounds', () => {
     expect(tried.join('')).toBe('ABcAB');
   });
 
-  it('tell which job failed first and how many did, and keep why', async () => {
+  it('reports the first failed job, the number of failures and the cause', async () => {
     const { over } = rounds('ABc');
     const trouble = await over.runBatch(never).catch((error: unknown) => error);
     expect(trouble).toMatchObject({ message: 'job A: not A (one of 2)', cause: { message: 'not A' } });
   });
 
-  it('end between two jobs when they are stopped', async () => {
+  it('stops between two jobs when it is aborted', async () => {
     const { over, tried } = rounds('abc');
     await expect(over.runBatch(AbortSignal.abort(new RangeError('stopped')))).rejects.toThrow('stopped');
     expect(tried).toEqual([]);

@@ -13,8 +13,8 @@ function puts() {
   return { begun, held, put };
 }
 
-describe('PutAhead', () => {
-  it('goes on without waiting, up to four at a time, and is done when all are', async () => {
+describe('BoundedUploader', () => {
+  it('runs up to four uploads at a time, and flush waits for all of them', async () => {
     const ahead = new BoundedUploader();
     const { begun, held, put } = puts();
     for (const index of [0, 1, 2, 3]) await ahead.add(put(index));
@@ -27,7 +27,7 @@ describe('PutAhead', () => {
     await expect(ahead.flush()).resolves.toBeUndefined();
   });
 
-  it('tells a failure by the next call that waits, and at the end', async () => {
+  it('reports a failed upload from the next add call and from flush', async () => {
     const ahead = new BoundedUploader();
     const { begun, held, put } = puts();
     for (const index of [0, 1, 2, 3]) await ahead.add(put(index));

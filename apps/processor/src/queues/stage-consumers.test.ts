@@ -31,8 +31,8 @@ function consumers(stage: { work: Work } = { work: () => undefined }) {
   return { service, runner, bound, handlers, probe: () => probes.consumers?.() };
 }
 
-describe('the health of a processor', () => {
-  it('is bad before it consumes, and as soon as one of its queues is not consumed any more', async () => {
+describe('the health check of a processor', () => {
+  it('fails before the processor consumes, and when one of its queues is no longer consumed', async () => {
     const { service, bound, probe } = consumers();
     const starting = service.start();
     await expect(probe()).rejects.toThrow('not consuming');
@@ -44,8 +44,8 @@ describe('the health of a processor', () => {
   });
 });
 
-describe('stages of every queue', () => {
-  it('are told when their process is stopped', async () => {
+describe('StageConsumers', () => {
+  it('passes the stop signal of the process to the stages of every queue', async () => {
     const told: AbortSignal[] = [];
     const { service, handlers } = consumers({ work: (_, signal) => told.push(signal) });
     await service.start();
@@ -55,14 +55,14 @@ describe('stages of every queue', () => {
   });
 });
 
-describe('a delivery', () => {
+describe('a queue message', () => {
   it.each([
     ['committed', 'done'],
     ['failed', 'failed'],
     ['returned', 'retried'],
     ['stale', 'stale'],
     ['nothing to do', 'idle'],
-  ])('whose stage is %s is reported as %s', async (result, outcome) => {
+  ])('of a stage with result "%s" is reported as %s', async (result, outcome) => {
     const { service, runner, handlers } = consumers();
     await service.start();
     runner.run.mockResolvedValue(result);

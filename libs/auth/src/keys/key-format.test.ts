@@ -3,22 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { hashKey, generateKey, parseKey } from './key-format.js';
 
 describe('API keys', () => {
-  it('are read back as they were made', () => {
+  it('a generated key is parsed into its id and secret', () => {
     const { text, id, secret } = generateKey();
     expect(parseKey(text)).toEqual({ id, secret });
   });
 
-  it('differ every time', () => {
+  it('generated keys are unique', () => {
     expect(new Set(Array.from({ length: 200 }, () => generateKey().text)).size).toBe(200);
   });
 
-  it('have a secret of 200 random bits: each of its 40 characters takes all of its 32 values', () => {
+  it('a secret has 200 random bits: each of its 40 characters takes all 32 values', () => {
     const secrets = Array.from({ length: 1_500 }, () => generateKey().secret);
     expect(new Set(secrets).size).toBe(secrets.length);
     for (let at = 0; at < 40; at += 1) expect(new Set(secrets.map((secret) => secret[at])).size).toBe(32);
   });
 
-  it('are refused when any character is changed', () => {
+  it('a key with any character changed is rejected', () => {
     const { text } = generateKey();
     for (let at = 0; at < text.length; at += 1) {
       const other = text[at] === 'a' ? 'b' : 'a';
@@ -27,13 +27,13 @@ describe('API keys', () => {
   });
 
   it.each(['', 'zk_', 'sk_abc', 'zk_aaaaaaaaaaaaaaaa_', ' '.repeat(66), '\u0000'])(
-    '%j is malformed',
+    'parseKey rejects %j as malformed',
     (text) => {
       expect(parseKey(text)).toBeNull();
     },
   );
 
-  it('hash to something else under another hashing key', () => {
+  it('the hash of a key depends on the hashing key', () => {
     const key = generateKey();
     expect(hashKey(key, randomBytes(32)).equals(hashKey(key, randomBytes(32)))).toBe(false);
   });

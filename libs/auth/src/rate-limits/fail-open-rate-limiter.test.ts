@@ -29,25 +29,25 @@ beforeEach(() => {
 });
 
 describe('FailOpenRateLimiter', () => {
-  it('passes tickets on', async () => {
+  it('returns the result of the store', async () => {
     expect(await limiter.take('a', 2)).toEqual(TICKET);
     expect(warnings).toEqual([]);
   });
 
-  it('admits uncounted while the store is away, says so once, and counts it', async () => {
+  it('admits requests uncounted while the store is unavailable, warns once and counts them', async () => {
     away = true;
     for (let request = 0; request < 5; request += 1) expect(await limiter.take('a', 2)).toBeNull();
     expect(warnings).toEqual([expect.stringContaining('connection refused')]);
     expect(unchecked).toBe(5);
   });
 
-  it('asks a store that is away once a second only', async () => {
+  it('tries an unavailable store only once a second', async () => {
     away = true;
     for (now = 0; now < 3_000; now += 100) await limiter.take('a', 2);
     expect(asked).toBe(3);
   });
 
-  it('does not let requests wait together for a store that does not answer', async () => {
+  it('lets only one request at a time wait for an unavailable store', async () => {
     away = true;
     await limiter.take('a', 2);
     now = 1_500;
@@ -55,7 +55,7 @@ describe('FailOpenRateLimiter', () => {
     expect(asked).toBe(2);
   });
 
-  it('counts again when the store is back, and says so', async () => {
+  it('counts requests again when the store recovers, and logs the recovery', async () => {
     away = true;
     await limiter.take('a', 2);
     away = false;

@@ -34,7 +34,7 @@ export function describeRateLimiter(name: string, store: () => LimiterStore): vo
     });
     afterAll(() => Promise.all([one, other, shortOne, shortOther].map((limiter) => limiter.close())));
 
-    it('counts down, then refuses, and says when there is room again', async () => {
+    it('a bucket counts down, then rejects, and reports when it admits again', async () => {
       const bucket = randomUUID();
       const tickets = [];
       for (let request = 0; request < 5; request += 1) tickets.push(await one.take(bucket, 3));
@@ -46,14 +46,14 @@ export function describeRateLimiter(name: string, store: () => LimiterStore): vo
       }
     });
 
-    it('keeps buckets apart', async () => {
+    it('buckets do not affect each other', async () => {
       const [a, b] = [randomUUID(), randomUUID()];
       await one.take(a, 1);
       expect(await one.take(a, 1)).toMatchObject({ admitted: false });
       expect(await one.take(b, 1)).toMatchObject({ admitted: true });
     });
 
-    it('admits exactly the limit of many that come at once over two processes', async () => {
+    it('exactly the limit is admitted of many concurrent requests from two processes', async () => {
       for (let round = 0; round < 5; round += 1) {
         const bucket = randomUUID();
         const asked = Array.from({ length: 200 }, (_, at) => (at % 2 ? one : other).take(bucket, 20));
@@ -62,7 +62,7 @@ export function describeRateLimiter(name: string, store: () => LimiterStore): vo
       }
     });
 
-    it('admits no more than the limit in any window, and the limit in every one', async () => {
+    it('every sliding window admits at most the limit, and rejects only when the limit is reached', async () => {
       const bucket = randomUUID();
       const limit = 7;
       const tries: Try[] = [];
@@ -88,7 +88,7 @@ export function describeRateLimiter(name: string, store: () => LimiterStore): vo
       }
     });
 
-    it('does not count what it refused', async () => {
+    it('a rejected request does not count against the limit', async () => {
       const bucket = randomUUID();
       const began = performance.now();
       let admittedAgain = await shortOne.take(bucket, 1);
@@ -98,7 +98,7 @@ export function describeRateLimiter(name: string, store: () => LimiterStore): vo
       expect(performance.now() - began).toBeGreaterThanOrEqual(SHORT_WINDOW_MS - 1);
     });
 
-    it('follows a limit that is lowered and raised', async () => {
+    it('a lowered or raised limit applies to the next request', async () => {
       const bucket = randomUUID();
       for (let request = 0; request < 5; request += 1) await one.take(bucket, 5);
       const lowered = await one.take(bucket, 2);
@@ -107,7 +107,7 @@ export function describeRateLimiter(name: string, store: () => LimiterStore): vo
       expect(await one.take(bucket, 8)).toMatchObject({ admitted: true, remaining: 2 });
     });
 
-    it('does not grow slower with the limit', async () => {
+    it('the duration of a call does not grow with the limit', async () => {
       const [small, large] = await medians(one, 10, 5_000);
       expect(large).toBeLessThan(small * 4 + 1);
     });

@@ -8,18 +8,18 @@ describe('resolveLimit', () => {
     ['an override of another route', 'jobs.cancel', { upload: 500 }, 1, 30],
     ['a factor', 'upload', undefined, 10, 1_200],
     ['a factor over an override', 'upload', { upload: 5 }, 10, 50],
-  ] as const)('%s', (_, name, overrides, factor, expected) => {
+  ] as const)('applies %s', (_, name, overrides, factor, expected) => {
     expect(resolveLimit(name, overrides, factor)).toBe(expected);
   });
 });
 
 describe('resolveAllLimits', () => {
-  it('has every limit as it is judged', () => {
+  it('returns every limit with overrides and factor applied', () => {
     expect(resolveAllLimits({ 'jobs.cancel': 7 }, 2)).toMatchObject({ 'jobs.cancel': 14, 'jobs.get': 240 });
     expect(Object.keys(resolveAllLimits(null, 1))).toEqual(Object.keys(ROUTE_LIMITS));
   });
 
-  it('has none where they are turned off', () => {
+  it('returns null for every limit when limits are turned off', () => {
     expect(new Set(Object.values(resolveAllLimits({ upload: 5 }, 0)))).toEqual(new Set([null]));
   });
 });
@@ -29,5 +29,5 @@ describe('isLimitName', () => {
     ['jobs.get', true],
     ['jobs', false],
     ['toString', false],
-  ])('%s: %s', (name, expected) => expect(isLimitName(name)).toBe(expected));
+  ])('of "%s" is %s', (name, expected) => expect(isLimitName(name)).toBe(expected));
 });

@@ -20,7 +20,7 @@ const logger = { warn: () => undefined };
 
 /** What every collector of payments has to do, alone and behind the gate of creates. It must not decline. */
 export function describePaymentPort(name: string, start: () => Promise<PaymentsUnderTest>): void {
-  describe(`${name} as a collector of payments`, () => {
+  describe(`the payment port ${name}`, () => {
     let world: PaymentsUnderTest;
     beforeAll(async () => void (world = await start()));
     afterAll(() => world?.close());
@@ -38,7 +38,7 @@ export function describePaymentPort(name: string, start: () => Promise<PaymentsU
       return found;
     };
 
-    it('answers a repeated request as before, and moves no credits', async () => {
+    it('a repeated charge returns the first result and moves no credits', async () => {
       const accountId = await world.openAccount(0);
       const request = { paymentId: randomUUID(), accountId, credits: CREDITS };
       const signal = new AbortController().signal;
@@ -48,7 +48,7 @@ export function describePaymentPort(name: string, start: () => Promise<PaymentsU
       expect(await statement(accountId)).toMatchObject({ balance: 0, entries: [] });
     });
 
-    it('lets a create through after one try exactly when it was paid', async () => {
+    it('a job is admitted after one charge attempt exactly when the charge settled', async () => {
       const accountId = await empty();
       const outcome = await gate()
         .assertCanCreateJob(accountId)
@@ -62,7 +62,7 @@ export function describePaymentPort(name: string, start: () => Promise<PaymentsU
       expect((await statement(accountId)).balance).toBe(outcome === 'admitted' ? CREDITS : 0);
     });
 
-    it('is asked for one payment by creates that come at once, in two processes; it grants once', async () => {
+    it('concurrent creates in two processes cause one payment, which grants credits once', async () => {
       const accountId = await empty();
       const [one, other] = [gate(), gate()];
       await Promise.allSettled(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assertScopedTables } from './account-scope-cte.js';
 
-describe('what a statement for an account may read', () => {
+describe('assertScopedTables', () => {
   it.each([
     'SELECT id FROM job WHERE id = $2',
     'SELECT seq FROM job_event e JOIN job j ON j.id = e.job_id',
@@ -10,7 +10,7 @@ describe('what a statement for an account may read', () => {
     'SELECT balance FROM account JOIN credit_entry ON true JOIN api_key ON true JOIN job_metadata ON true',
     'SELECT id, status FROM job WHERE status IN ($2, $3) ORDER BY created_at, id',
     'SELECT 1 FROM unnest($2::uuid[], $3::int[]) AS asked (id, place) JOIN job ON job.id IN ($4, asked.id) ORDER BY 1, 2',
-  ])('is the rows of the account: %s', (text) => {
+  ])('allows tables of the account scope: %s', (text) => {
     expect(() => assertScopedTables('good', text)).not.toThrow();
   });
 
@@ -30,7 +30,7 @@ describe('what a statement for an account may read', () => {
     ['a quoted name without a blank before it', 'SELECT 1 FROM"job"', '"job"'],
     ['a table without those below it, in brackets', 'SELECT 1 FROM ONLY (job_stage)', 'job_stage'],
     ['a table without those below it', 'SELECT 1 FROM ONLY job_stage', 'job_stage'],
-  ])('is not %s', (_, text, source) => {
+  ])('rejects %s', (_, text, source) => {
     expect(() => assertScopedTables('bad', text)).toThrow(`The statement bad may not read ${source}.`);
   });
 
@@ -45,7 +45,7 @@ describe('what a statement for an account may read', () => {
     'SELECT 1 FROM (SELECT 1) AS one, account',
     'SELECT 1 FROM job "order", account',
     'SELECT 1 FROM job j JOIN job_event e ON j.limit = e.limit, account',
-  ])('is not a list, whose other members would not be seen: %s', (text) => {
+  ])('rejects a comma-separated list of tables: %s', (text) => {
     expect(() => assertScopedTables('bad', text)).toThrow('has to say JOIN');
   });
 });

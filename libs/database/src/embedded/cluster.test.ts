@@ -30,7 +30,7 @@ it.each([
     'could not create directory "data": No space left on device',
   ],
   ['in the last line', ['something', 'Killed'], 'Killed'],
-])('names the error %s where initdb fails', async (_, output, cause) => {
+])('ensureCluster reports the error %s when initdb fails', async (_, output, cause) => {
   const bin = join(folder, 'native', 'bin');
   await mkdir(bin, { recursive: true });
   await writeFile(join(bin, 'initdb'), `#!/bin/sh\ncat >&2 <<'END'\n${output.join('\n')}\nEND\nexit 1\n`, {

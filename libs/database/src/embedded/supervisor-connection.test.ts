@@ -27,7 +27,7 @@ async function resettingKeeper(): Promise<string> {
   return home;
 }
 
-it('takes a keeper that resets the connection for one that is gone, and nothing worse', async () => {
+it('a supervisor that resets the connection counts as gone, without an uncaught exception', async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => uncaught.push(error);
   const others = process.listeners('uncaughtException');

@@ -6,7 +6,7 @@ const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 const secret = Buffer.from('a secret');
 
 describe('Encryptor', () => {
-  it('opens what it sealed, and seals the same secret differently each time', () => {
+  it('decrypts what it encrypted, and encrypts equal plaintexts differently', () => {
     const sealer = new Encryptor(newKey);
     const [one, two] = [sealer.encrypt(secret, 'a'), sealer.encrypt(secret, 'a')];
     expect(sealer.decrypt(one, 'a')).toEqual(secret);
@@ -14,7 +14,7 @@ describe('Encryptor', () => {
     expect(one.sealed.includes(secret)).toBe(false);
   });
 
-  it('opens with a retired key and says that it is outdated', () => {
+  it('decrypts with a retired key and reports the row as outdated', () => {
     const sealed = new Encryptor(oldKey).encrypt(secret, 'a');
     const rotated = new Encryptor(newKey, [oldKey]);
     expect(rotated.decrypt(sealed, 'a')).toEqual(secret);
@@ -22,7 +22,7 @@ describe('Encryptor', () => {
     expect(rotated.isOutdated(rotated.encrypt(secret, 'a'))).toBe(false);
   });
 
-  it('does not open without its key, for another owner, or after any byte was changed', () => {
+  it('does not decrypt with another key, for another owner, or after any byte has changed', () => {
     const sealer = new Encryptor(newKey);
     const sealed = sealer.encrypt(secret, 'a');
     expect(() => new Encryptor(oldKey).decrypt(sealed, 'a')).toThrow(DecryptionError);
@@ -37,7 +37,7 @@ describe('Encryptor', () => {
     );
   });
 
-  it('takes 32-byte keys only', () => {
+  it('accepts only 32-byte keys', () => {
     expect(() => new Encryptor(randomBytes(16))).toThrow(RangeError);
     expect(() => new Encryptor(newKey, [randomBytes(31)])).toThrow(RangeError);
   });

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { MIGRATIONS } from './index.js';
 import { isRollingMigration, CLASSIFIED_MIGRATIONS } from './rolling-migrations.js';
 
-it('every migration is judged: can programs of the version before it stay while it runs?', () => {
+it('every migration is classified as rolling or not', () => {
   expect(CLASSIFIED_MIGRATIONS).toEqual(MIGRATIONS.map(({ name }) => name));
 });
 
-it('a migration that is not judged asks for a stop', () => {
+it('a migration that is not classified requires stopped programs', () => {
   expect(isRollingMigration('Unheard1999999999999')).toBe(false);
 });

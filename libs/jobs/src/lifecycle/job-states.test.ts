@@ -4,19 +4,19 @@ import { isTerminalStatus, findStatusesBefore, TRANSITIONS } from './job-states.
 
 const STATUSES = Object.keys(TRANSITIONS) as JobStatus[];
 
-describe('job states', () => {
-  it('are all reached from processing', () => {
+describe('the job state machine', () => {
+  it('every status can be reached from processing', () => {
     const reached = new Set<JobStatus>(['processing']);
     for (const status of reached) for (const next of TRANSITIONS[status]) reached.add(next);
     expect([...reached].toSorted()).toEqual([...STATUSES].toSorted());
   });
 
-  it('end in exactly completed and failed, which nothing leads out of', () => {
+  it('exactly completed and failed are terminal, and no transition leaves them', () => {
     expect(STATUSES.filter(isTerminalStatus)).toEqual(['completed', 'failed']);
     for (const status of STATUSES) expect(findStatusesBefore(status).some(isTerminalStatus)).toBe(false);
   });
 
-  it('are ended from processing alone', () => {
+  it('completed and failed are reached only from processing', () => {
     expect(STATUSES.map(findStatusesBefore)).toEqual([[], ['processing'], ['processing']]);
   });
 });

@@ -21,7 +21,7 @@ function heldPass(more = false) {
 }
 
 describe('PollingLoop', () => {
-  it('runs at once, and again while there is more', async () => {
+  it('ticks at once, and again while a tick reports more work', async () => {
     const answers = [true, true, false];
     const pass = vi.fn(async () => answers.shift() ?? false);
     const loop = new PollingLoop({ name: 'test', intervalMs: 60_000, tick: pass, logger });
@@ -31,7 +31,7 @@ describe('PollingLoop', () => {
     expect(pass).toHaveBeenCalledTimes(3);
   });
 
-  it('runs when nudged, also when nudged during a pass', async () => {
+  it('ticks when it is woken, also when it is woken during a tick', async () => {
     const { pass, release } = heldPass();
     const loop = new PollingLoop({ name: 'test', intervalMs: 60_000, tick: pass, logger });
     loop.start();
@@ -42,7 +42,7 @@ describe('PollingLoop', () => {
     await loop.stop();
   });
 
-  it('makes its passes outside of the request that nudged it, that one and all after it', async () => {
+  it('runs its ticks outside the async context of the request that woke it', async () => {
     const request = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     const pass = async () => {
@@ -60,7 +60,7 @@ describe('PollingLoop', () => {
     expect(seen).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it('makes one pass at a time, also when it is started while one that was nudged is under way', async () => {
+  it('runs one tick at a time, also when it is started during a tick', async () => {
     const { pass, release } = heldPass();
     const loop = new PollingLoop({ name: 'test', intervalMs: 60_000, tick: pass, logger });
     loop.wake();
@@ -74,7 +74,7 @@ describe('PollingLoop', () => {
     await loop.stop();
   });
 
-  it('goes on after a failure, reports the outage once, and its end', async () => {
+  it('continues after a failed tick, and logs an outage and its end once each', async () => {
     logger.warn.mockClear();
     let calls = 0;
     const pass = async () => {
@@ -92,7 +92,7 @@ describe('PollingLoop', () => {
     ]);
   });
 
-  it('tells the pass under way that it is stopped; ending because of that is no failure', async () => {
+  it('aborts the running tick when it is stopped, and does not log that as a failure', async () => {
     logger.warn.mockClear();
     const pass = vi.fn(
       (stop: AbortSignal) =>
@@ -107,7 +107,7 @@ describe('PollingLoop', () => {
     expect(logger.warn).not.toHaveBeenCalled();
   });
 
-  it('waits for the pass under way when stopped, and starts none after', async () => {
+  it('waits for the running tick when it is stopped, and starts no further tick', async () => {
     const { pass, release } = heldPass(true);
     const loop = new PollingLoop({ name: 'test', intervalMs: 1, tick: pass, logger });
     loop.start();

@@ -19,10 +19,10 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 }
 
 export function describeClosing(getStore: () => QueueStore): void {
-  describe('closing, and consumers that vanish', () => {
+  describe('closing consumers', () => {
     const bench = useStore(getStore);
 
-    it('lets a running handler finish when it is closed', async () => {
+    it('a running handler finishes when its consumer is closed', async () => {
       const door = createGate();
       const seen: string[] = [];
       const consumer = await bench.queue.consume('chunk', 1, async ({ index }, signal) => {
@@ -40,7 +40,7 @@ export function describeClosing(getStore: () => QueueStore): void {
       expect(await bench.queue.counts('chunk')).toEqual({ waiting: 1, active: 0 });
     });
 
-    it('aborts a handler after the grace, and another consumer gets its delivery at once', async () => {
+    it('a handler that exceeds the grace period is aborted, and its message goes to another consumer at once', async () => {
       const reports: QueueMessageReport[] = [];
       const told = bench.open({ onDelivery: (report) => void reports.push(report) });
       let begun = false;
@@ -57,7 +57,7 @@ export function describeClosing(getStore: () => QueueStore): void {
       await vi.waitFor(() => expect(seen).toEqual([5]), POLL_OPTIONS);
     });
 
-    it('is not held for ever by a handler that does not listen', async () => {
+    it('closing does not wait forever for a handler that ignores the abort signal', async () => {
       const door = createGate();
       let begun = false;
       const consumer = await bench.queue.consume('chunk', 1, async () => {
@@ -72,7 +72,7 @@ export function describeClosing(getStore: () => QueueStore): void {
       door.open();
     });
 
-    it('hands out again what a killed consumer held', async () => {
+    it('the message of a killed consumer is delivered again', async () => {
       await bench.queue.add([buildChunkMessage(3)]);
       await bench.store.dieWhileHandling(SHORT_LOCK_TIMINGS);
       expect(await bench.queue.counts('chunk')).toEqual({ waiting: 0, active: 1 });
@@ -81,7 +81,7 @@ export function describeClosing(getStore: () => QueueStore): void {
       await vi.waitFor(() => expect(seen).toEqual([3]), POLL_OPTIONS);
     });
 
-    it('never gives up on a delivery, however many consumers it has killed', async () => {
+    it('a message is delivered again however many consumers were killed while handling it', async () => {
       await bench.queue.add([buildChunkMessage(3)]);
       for (let times = 0; times < 3; times++) await bench.store.dieWhileHandling(SHORT_LOCK_TIMINGS);
       const seen: number[] = [];

@@ -15,10 +15,10 @@ import { type JobQueue, QueueUnavailableError } from './job-queue.js';
 import type { QueueMessageReport } from './queue-options.js';
 
 export function describeMessageHandling(getStore: () => QueueStore): void {
-  describe('delivering', () => {
+  describe('message handling', () => {
     const bench = useStore(getStore);
 
-    it('delivers exactly the payload', async () => {
+    it('a handler receives exactly the payload', async () => {
       const seen: unknown[] = [];
       const payload = { jobId: '019a-ü-語-"\\', note: { list: [1, 2.5, null], empty: {} } };
       await bench.queue.consume('preprocess', 1, async (got) => void seen.push(got));
@@ -26,7 +26,7 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
       await vi.waitFor(() => expect(seen).toEqual([payload]), POLL_OPTIONS);
     });
 
-    it('keeps its queues apart', async () => {
+    it('queues are separate, even for equal message ids', async () => {
       const seen: string[] = [];
       await bench.queue.consume('preprocess', 1, async () => void seen.push('preprocess'));
       await bench.queue.consume('aggregation', 1, async () => void seen.push('aggregation'));
@@ -37,7 +37,7 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
       await vi.waitFor(() => expect(seen.sort()).toEqual(['aggregation', 'preprocess']), POLL_OPTIONS);
     });
 
-    it('holds an id once, however often it is added', async () => {
+    it('a queue holds one message per id, however often it is added', async () => {
       await bench.queue.add([buildChunkMessage(1), buildChunkMessage(1), buildChunkMessage(2)]);
       await bench.queue.add([buildChunkMessage(1)]);
       expect(await bench.queue.counts('chunk')).toEqual({ waiting: 2, active: 0 });
@@ -54,7 +54,7 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
       await vi.waitFor(() => expect(seen).toEqual([1, 2]), POLL_OPTIONS);
     });
 
-    it('takes an id again once its delivery is over', async () => {
+    it('an id can be added again when its message is finished', async () => {
       const seen: number[] = [];
       await collect(bench.queue, seen);
       for (const times of [1, 2, 3]) {
@@ -67,13 +67,16 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
       }
     });
 
-    it.each(['', 'a:b', '123', 'a b', 'ä', 'x'.repeat(201)])('refuses the id %j', async (id) => {
-      await expect(bench.queue.add([{ queue: 'preprocess', id, payload: { jobId: 'a' } }])).rejects.toThrow(
-        TypeError,
-      );
-    });
+    it.each(['', 'a:b', '123', 'a b', 'ä', 'x'.repeat(201)])(
+      'a message with the invalid id %j is rejected',
+      async (id) => {
+        await expect(bench.queue.add([{ queue: 'preprocess', id, payload: { jobId: 'a' } }])).rejects.toThrow(
+          TypeError,
+        );
+      },
+    );
 
-    it('runs as many handlers at once as asked, and no more', async () => {
+    it('a consumer runs as many handlers at once as configured, and no more', async () => {
       const door = createGate();
       let running = 0;
       let peak = 0;
@@ -91,7 +94,7 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
       expect(peak).toBe(3);
     });
 
-    it('delivers every one of two thousand, once', async () => {
+    it('two thousand messages are each delivered once', async () => {
       const seen: number[] = [];
       await collect(bench.queue, seen, 8);
       await bench.queue.add(buildChunkMessages(2_000));
@@ -106,7 +109,7 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
       );
     });
 
-    it('delivers in about the order of adding', async () => {
+    it('messages are delivered approximately in the order in which they were added', async () => {
       const seen: number[] = [];
       for (const delivery of buildChunkMessages(50)) await bench.queue.add([delivery]);
       await collect(bench.queue, seen, 1);
@@ -115,7 +118,7 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
       expect(displaced).toEqual([]);
     });
 
-    it('shares the work between consumers', async () => {
+    it('two consumers share the messages of a queue', async () => {
       const [left, right]: [number[], number[]] = [[], []];
       const other = bench.open({ timings: FAST_TIMINGS });
       // Neither can have it all: each waits until both have had one.
@@ -133,7 +136,7 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
       expect([...left, ...right].sort(compareNumbers)).toEqual(range(40));
     });
 
-    it('wakes an idle consumer at once, long before it would look by itself', async () => {
+    it('a new message wakes an idle consumer at once', async () => {
       const idle = bench.open({ timings: { ...FAST_TIMINGS, idlePollMs: 60_000 } });
       const seen: number[] = [];
       await collect(idle, seen);
@@ -143,7 +146,7 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
       }
     });
 
-    it('goes on after a handler that throws, and tells of it', async () => {
+    it('a handler that throws is reported and logged, and the consumer continues', async () => {
       const reports: QueueMessageReport[] = [];
       const told = bench.open({ timings: FAST_TIMINGS, onDelivery: (report) => void reports.push(report) });
       const seen: number[] = [];
@@ -174,14 +177,14 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
       expect(bench.store.warnings().filter((line) => line.includes('a handler that fails'))).toHaveLength(3);
     });
 
-    it('answers a ping and counts', async () => {
+    it('a queue answers pings and counts its messages', async () => {
       await bench.queue.ping();
       expect(await bench.queue.counts('aggregation')).toEqual({ waiting: 0, active: 0 });
       await bench.queue.add(buildChunkMessages(3));
       expect(await bench.queue.counts('chunk')).toEqual({ waiting: 3, active: 0 });
     });
 
-    it('refuses everything once it is closed', async () => {
+    it('a closed queue rejects every call', async () => {
       await bench.queue.close();
       await expect(bench.queue.add([buildChunkMessage(1)])).rejects.toThrow(QueueUnavailableError);
       await expect(bench.queue.ping()).rejects.toThrow(QueueUnavailableError);

@@ -15,7 +15,7 @@ describe('OutageLog', () => {
     vi.useRealTimers();
   });
 
-  it('tells of an outage once, of its end once, and again of the next', () => {
+  it('logs the start and the end of an outage once, and logs the next outage again', () => {
     log.reportDown(new Error('refused'));
     log.reportDown(new Error('refused again'));
     log.reportError(new Error('something else'));
@@ -32,7 +32,7 @@ describe('OutageLog', () => {
     ]);
   });
 
-  it('writes no line as part of the request that noticed', () => {
+  it('logs outside the async context of the request that noticed the error', () => {
     const request = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     const noticed = new OutageLog('chunk', { warn: () => void seen.push(request.getStore()) });
@@ -44,7 +44,7 @@ describe('OutageLog', () => {
     expect(seen).toEqual([undefined, undefined, undefined]);
   });
 
-  it('repeats a trouble at most twice a minute', () => {
+  it('logs the same error at most twice a minute', () => {
     for (let second = 0; second < 60; second++) {
       log.reportError(new Error('missing lock'));
       vi.advanceTimersByTime(1_000);

@@ -12,7 +12,7 @@ import {
 import { QueueUnavailableError } from './job-queue.js';
 
 export function describeOutages(getStore: () => QueueStore): void {
-  describe('when the store goes away', () => {
+  describe('an unavailable store', () => {
     const bench = useStore(getStore);
 
     afterEach(async () => {
@@ -20,7 +20,7 @@ export function describeOutages(getStore: () => QueueStore): void {
       await getStore().bringBack();
     });
 
-    it('says so in bounded time, and works again afterwards', async () => {
+    it('makes calls fail within bounded time, and calls succeed after it recovers', async () => {
       const fresh = bench.open({ timings: FAST_TIMINGS });
       await bench.queue.add([buildChunkMessage(1)]);
       await bench.store.takeAway();
@@ -43,7 +43,7 @@ export function describeOutages(getStore: () => QueueStore): void {
       expect((await bench.queue.counts('chunk')).waiting).toBeGreaterThanOrEqual(1);
     });
 
-    it('notices, warns once, and consumes again when it is back', async () => {
+    it('is noticed by a consumer, which warns once and consumes again afterwards', async () => {
       const seen: number[] = [];
       const consumer = await collect(bench.queue, seen);
       await bench.queue.add([buildChunkMessage(1)]);
@@ -59,7 +59,7 @@ export function describeOutages(getStore: () => QueueStore): void {
       expect(told.map((line) => line.split(':')[1]?.slice(0, 12))).toEqual([' queue lost', ' queue back ']);
     });
 
-    it('starts to consume later when it was away at the start', async () => {
+    it('at the start lets a consumer begin as soon as the store is available', async () => {
       await bench.store.takeAway();
       const seen: number[] = [];
       const consumer = await collect(bench.queue, seen);
@@ -70,7 +70,7 @@ export function describeOutages(getStore: () => QueueStore): void {
       await vi.waitFor(() => expect(seen).toEqual([4]), POLL_OPTIONS);
     });
 
-    it('lets a handler that was running finish, and goes on', async () => {
+    it('does not interrupt a running handler, and the consumer continues afterwards', async () => {
       const door = createGate();
       const begun: number[] = [];
       const seen: number[] = [];
@@ -91,7 +91,7 @@ export function describeOutages(getStore: () => QueueStore): void {
       await vi.waitFor(() => expect(seen).toContain(9), POLL_OPTIONS);
     });
 
-    it('is bounded, notices and goes on when the store hangs and wakes up again', async () => {
+    it('that hangs makes calls time out, and the consumer continues when it responds again', async () => {
       const seen: number[] = [];
       const consumer = await collect(bench.queue, seen);
       await bench.queue.add([buildChunkMessage(1)]);
@@ -107,7 +107,7 @@ export function describeOutages(getStore: () => QueueStore): void {
       await vi.waitFor(() => expect(seen).toContain(3), POLL_OPTIONS);
     });
 
-    it('closes in bounded time', async () => {
+    it('does not keep a consumer and its queue from closing within bounded time', async () => {
       const consumer = await collect(bench.queue, []);
       await bench.queue.add([buildChunkMessage(1)]);
       await getStore().takeAway();

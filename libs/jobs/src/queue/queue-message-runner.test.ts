@@ -32,7 +32,7 @@ function runnerOf(handler: (payload: unknown, signal: AbortSignal) => Promise<vo
 }
 
 describe('QueueMessageRunner', () => {
-  it('hands over the payload and reports wait and run time', async () => {
+  it('passes the payload to the handler and reports wait time and run time', async () => {
     const seen: unknown[] = [];
     const { runner, reports } = runnerOf(async (payload) => void seen.push(payload));
     await runner.run(jobOf({ index: 1 }).job, 'token');
@@ -44,7 +44,7 @@ describe('QueueMessageRunner', () => {
     expect(runner.running).toBe(0);
   });
 
-  it('keeps what a handler throws from the queue', async () => {
+  it('catches and logs an error that the handler throws', async () => {
     const { runner, reports, lines } = runnerOf(() => Promise.reject(new Error('broken')));
     const { job, givenBack } = jobOf({});
     await runner.run(job, 'token');
@@ -53,7 +53,7 @@ describe('QueueMessageRunner', () => {
     expect(givenBack).toEqual([]);
   });
 
-  it('survives an observer that throws', async () => {
+  it('catches and logs an error that the observer throws', async () => {
     const { runner, lines } = runnerOf(
       async () => {},
       () => {
@@ -64,7 +64,7 @@ describe('QueueMessageRunner', () => {
     expect(lines).toEqual(['chunk: the delivery observer threw: no metrics']);
   });
 
-  it('gives back what it aborted, and whatever comes after it refused', async () => {
+  it('requeues an aborted message and every message that arrives after stopAccepting', async () => {
     const { runner, reports } = runnerOf(
       (_, signal) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -80,7 +80,7 @@ describe('QueueMessageRunner', () => {
     expect(reports.map(({ outcome }) => outcome)).toEqual(['returned']);
   });
 
-  it('counts a handler that ends well after its abort as done', async () => {
+  it('reports a handler that returns normally after an abort as done', async () => {
     const { runner, reports } = runnerOf(
       (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
     );

@@ -6,7 +6,7 @@ import { describeOutages } from './outage.contract.js';
 
 /** Everything that an adapter of the queue port owes. */
 export function describeJobQueue(name: string, getStore: () => QueueStore): void {
-  describe(`the job queue over ${name}`, () => {
+  describe(`the job queue on ${name}`, () => {
     describeMessageHandling(getStore);
     describeClosing(getStore);
     describeOutages(getStore);

@@ -5,17 +5,17 @@ import { QueueUnavailableError } from './job-queue.js';
 const never = () => new Promise<never>(() => {});
 
 describe('withTimeout', () => {
-  it('hands on an answer that is in time', async () => {
+  it('returns a result that arrives in time', async () => {
     await expect(withTimeout(1_000, 'add', async () => 5)).resolves.toBe(5);
   });
 
-  it('turns lateness into QueueUnavailable that names the call and the bound', async () => {
+  it('throws QueueUnavailableError with the call and the timeout when the timeout expires', async () => {
     await expect(withTimeout(5, 'add', never)).rejects.toThrow(
       new QueueUnavailableError('add: no answer in 5 ms'),
     );
   });
 
-  it('turns a failure into QueueUnavailable that keeps its cause', async () => {
+  it('throws QueueUnavailableError with the original error as cause', async () => {
     const cause = new Error('connection refused');
     const failing = withTimeout(1_000, 'add', () => Promise.reject(cause));
     await expect(failing).rejects.toMatchObject({
@@ -25,14 +25,14 @@ describe('withTimeout', () => {
     });
   });
 
-  it('does not wrap twice', async () => {
+  it('rethrows a QueueUnavailableError unchanged', async () => {
     const inner = new QueueUnavailableError('ping: gone');
     await expect(withTimeout(1_000, 'add', () => Promise.reject(inner))).rejects.toBe(inner);
   });
 });
 
 describe('settlesWithin', () => {
-  it('is true for work that ended, well or not, and false for work that did not', async () => {
+  it('returns true for a settled promise, rejected or not, and false for a pending one', async () => {
     expect(await settlesWithin(Promise.resolve(1), 1_000)).toBe(true);
     expect(await settlesWithin(Promise.reject(new Error('x')), 1_000)).toBe(true);
     expect(await settlesWithin(never(), 5)).toBe(false);
@@ -40,7 +40,7 @@ describe('settlesWithin', () => {
 });
 
 describe('describeError', () => {
-  it('finds words for errors that have no message', () => {
+  it('describes errors that have no message', () => {
     const refused = Object.assign(new Error(''), { code: 'ECONNREFUSED' });
     expect(describeError(new AggregateError([refused, new Error('timeout')]))).toBe('ECONNREFUSED; timeout');
     expect(describeError(new TypeError(''))).toBe('TypeError');

@@ -22,7 +22,7 @@ function keeperOver(query: ReturnType<typeof vi.fn>): LeaseRenewer {
 const beat = () => vi.advanceTimersByTime((SECONDS * 1000) / 3);
 
 describe('LeaseRenewer', () => {
-  it('prolongs it three times in its length', async () => {
+  it('renews the lease three times per lease duration', async () => {
     const query = vi.fn(async () => ours);
     const keeper = keeperOver(query);
     for (const times of [1, 2, 3]) {
@@ -33,7 +33,7 @@ describe('LeaseRenewer', () => {
     expect(keeper.signal.aborted).toBe(false);
   });
 
-  it('prolongs it as soon as Postgres is back, without another beat', async () => {
+  it('renews the lease as soon as Postgres is available again', async () => {
     const query = vi.fn(async () => ours);
     for (let time = 0; time < 3; time += 1) query.mockRejectedValueOnce(away);
     const keeper = keeperOver(query);
@@ -43,7 +43,7 @@ describe('LeaseRenewer', () => {
     keeper.stop();
   });
 
-  it('ends the work once the stage is no longer its own', async () => {
+  it('aborts the work when the lease is lost', async () => {
     const keeper = keeperOver(vi.fn(async () => lost));
     beat();
     await expect.poll(() => keeper.signal.aborted).toBe(true);

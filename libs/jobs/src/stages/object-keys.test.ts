@@ -12,16 +12,16 @@ const ID = '0193a5c0-0000-7000-8000-000000000000';
 /** The keys that several holders of one stage would write under. */
 const keysOf = (key: (fence: number) => string) => new Set([1, 2, 11].map(key));
 
-describe('keys', () => {
-  it('of fetched audio are others for every holder', () => {
+describe('object keys', () => {
+  it('of fetched audio differ for every fence', () => {
     expect(keysOf((fence) => buildFetchedAudioKey(ID, fence)).size).toBe(3);
   });
 
-  it('of a chunk are others for every holder', () => {
+  it('of a chunk differ for every fence', () => {
     expect(keysOf((fence) => buildChunkKey(ID, fence, 1)).size).toBe(3);
   });
 
-  it('of a transcript and its document are others for every holder', () => {
+  it('of a transcript and its document differ for every fence', () => {
     expect(keysOf((fence) => buildRenderingKey(ID, fence, 'txt')).size).toBe(3);
     expect(keysOf((fence) => buildDocumentKey(ID, fence)).size).toBe(3);
     expect(buildDocumentKeyBeside(buildRenderingKey(ID, 2, 'txt'))).toBe(buildDocumentKey(ID, 2));

@@ -7,7 +7,7 @@ export const ACCOUNT_ISOLATION = [
     from: 'WHERE id = $2 AND account_id = $1',
     to: 'WHERE id = $2 AND $1::uuid IS NOT NULL',
     test: 'test/integration/tenants.first-layer.test.ts',
-    name: 'finds no job of another',
+    name: 'a job of another account is not found',
   },
   {
     protects: 'jobs of others, in lists',
@@ -16,7 +16,7 @@ export const ACCOUNT_ISOLATION = [
     from: 'SELECT ${JOB_COLUMNS} FROM job WHERE account_id = $1',
     to: 'SELECT ${JOB_COLUMNS} FROM job WHERE $1::uuid IS NOT NULL',
     test: 'test/integration/tenants.first-layer.test.ts',
-    name: 'lists no job of another',
+    name: 'jobs of another account are not listed',
   },
   {
     protects: 'jobs of others, whether they failed',
@@ -25,7 +25,7 @@ export const ACCOUNT_ISOLATION = [
     from: 'job.id = asked.id AND job.account_id = $1',
     to: 'job.id = asked.id AND $1::uuid IS NOT NULL',
     test: 'test/integration/tenants.first-layer.test.ts',
-    name: 'tells of no job of another whether it failed',
+    name: 'the failure of a job of another account is not reported',
   },
   {
     protects: 'events of others',
@@ -34,7 +34,7 @@ export const ACCOUNT_ISOLATION = [
     from: 'SELECT id FROM job WHERE account_id = $1',
     to: 'SELECT id FROM job WHERE $1::uuid IS NOT NULL',
     test: 'test/integration/tenants.first-layer.test.ts',
-    name: 'reads no events of another',
+    name: 'events of another account are not returned',
   },
   {
     protects: 'notifications of others, in lists',
@@ -43,7 +43,7 @@ export const ACCOUNT_ISOLATION = [
     from: 'WHERE ($1::uuid IS NULL OR account_id = $1) AND ($2::uuid IS NULL OR id < $2)',
     to: 'WHERE ($1::uuid IS NULL OR true) AND ($2::uuid IS NULL OR id < $2)',
     test: 'test/integration/tenants.first-layer.test.ts',
-    name: 'neither shows nor repeats notifications of another',
+    name: 'webhook deliveries of another account are neither listed nor replayed',
   },
   {
     protects: 'attempts at notifications of others',
@@ -52,7 +52,7 @@ export const ACCOUNT_ISOLATION = [
     from: '($1::uuid IS NULL OR d.account_id = $1)',
     to: '($1::uuid IS NULL OR true)',
     test: 'test/integration/tenants.first-layer.test.ts',
-    name: 'neither shows nor repeats notifications of another',
+    name: 'webhook deliveries of another account are neither listed nor replayed',
   },
   {
     protects: 'notifications of others, to send again',
@@ -61,7 +61,7 @@ export const ACCOUNT_ISOLATION = [
     from: 'WHERE ($1::uuid IS NULL OR account_id = $1) AND ${which}',
     to: 'WHERE ($1::uuid IS NULL OR true) AND ${which}',
     test: 'test/integration/tenants.first-layer.test.ts',
-    name: 'neither shows nor repeats notifications of another',
+    name: 'webhook deliveries of another account are neither listed nor replayed',
   },
   {
     protects: 'lists of jobs of others by state',
@@ -70,7 +70,7 @@ export const ACCOUNT_ISOLATION = [
     from: 'WHERE account_id = $1 AND job.created_at < ${BEFORE_CURSOR_SQL} AND job.status = $4',
     to: 'WHERE $1::uuid IS NOT NULL AND job.created_at < ${BEFORE_CURSOR_SQL} AND job.status = $4',
     test: 'test/integration/tenants.first-layer.test.ts',
-    name: 'lists no job of another by its state or its metadata',
+    name: 'status and metadata filters list no jobs of another account',
   },
   {
     protects: 'lists of jobs of others by metadata',
@@ -79,7 +79,7 @@ export const ACCOUNT_ISOLATION = [
     from: 'WHERE entry.account_id = $1 AND entry.key = $6',
     to: 'WHERE $1::uuid IS NOT NULL AND entry.key = $6',
     test: 'test/integration/tenants.first-layer.test.ts',
-    name: 'lists no job of another by its state or its metadata',
+    name: 'status and metadata filters list no jobs of another account',
   },
   {
     protects: 'figures of others',
@@ -88,7 +88,7 @@ export const ACCOUNT_ISOLATION = [
     from: 'JOIN api_key ON api_key.account_id = account.id AND api_key.id = $2',
     to: 'JOIN api_key ON api_key.id = $2',
     test: 'test/integration/tenants.first-layer.test.ts',
-    name: 'tells no figures of the account or the key of another',
+    name: 'the usage of another account or of its keys is not returned',
   },
   {
     protects: 'keys of idempotency of others',
@@ -97,7 +97,7 @@ export const ACCOUNT_ISOLATION = [
     from: 'account_id = $1 AND route = $2',
     to: '$1::uuid IS NOT NULL AND route = $2',
     test: 'test/integration/idempotency.test.ts',
-    name: 'of another account, or on another route, has nothing to do with it',
+    name: 'equal keys of other accounts and other routes are independent',
   },
   {
     protects: 'signing secrets of others',
@@ -106,7 +106,7 @@ export const ACCOUNT_ISOLATION = [
     from: 'WHERE secret.account_id = $1`;',
     to: 'WHERE $1::uuid IS NOT NULL ORDER BY secret.account_id`;',
     test: 'test/integration/webhooks.secrets.test.ts',
-    name: 'belong to one organisation, and stay until they are rotated',
+    name: 'every account has its own secret, which stays until it is rotated',
   },
   {
     protects: 'cancelling jobs of others',
@@ -133,7 +133,7 @@ export const ACCOUNT_ISOLATION = [
     from: "job: 'SELECT * FROM job WHERE account_id = $1',",
     to: "job: 'SELECT * FROM job WHERE $1::uuid IS NOT NULL',",
     test: 'test/integration/tenants.test.ts',
-    name: 'shows a statement that forgot the account the rows of the caller only: $name',
+    name: 'the statement $name without an account filter returns only rows of the caller',
   },
   {
     protects: 'the second layer: events',
@@ -142,7 +142,7 @@ export const ACCOUNT_ISOLATION = [
     from: 'SELECT job_event.* FROM job JOIN job_event ON job_event.job_id = job.id',
     to: 'SELECT * FROM job_event WHERE $1::uuid IS NOT NULL',
     test: 'test/integration/tenants.test.ts',
-    name: 'shows a statement that forgot the account the rows of the caller only: $name',
+    name: 'the statement $name without an account filter returns only rows of the caller',
   },
   ...[
     ['metadata of jobs', 'job_metadata', 'account_id = $1'],
@@ -156,7 +156,7 @@ export const ACCOUNT_ISOLATION = [
     from: `FROM ${table} WHERE ${condition}`,
     to: `FROM ${table} WHERE $1::uuid IS NOT NULL`,
     test: 'test/integration/tenants.test.ts',
-    name: 'shows a statement that forgot the account no other %s',
+    name: 'a statement without an account filter returns no %s rows of another account',
   })),
   {
     protects: 'the second layer: no other tables, and no way past it',
@@ -165,7 +165,7 @@ export const ACCOUNT_ISOLATION = [
     from: '!SCOPED_TABLE_NAMES.has(source)',
     to: 'SCOPED_TABLE_NAMES.size === 0',
     test: 'libs/database/src/account-scope/account-scope-cte.test.ts',
-    name: 'is not %s',
+    name: 'rejects %s',
   },
   {
     protects: 'the second layer: no lists of tables',
@@ -174,6 +174,6 @@ export const ACCOUNT_ISOLATION = [
     from: 'splitByParentheses(text).some(hasCommaJoin)',
     to: 'splitByParentheses(name).some(hasCommaJoin)',
     test: 'libs/database/src/account-scope/account-scope-cte.test.ts',
-    name: 'is not a list, whose other members would not be seen: %s',
+    name: 'rejects a comma-separated list of tables: %s',
   },
 ];

@@ -16,7 +16,7 @@ export const AUTHENTICATION = [
     from: 'sum === checksum(id, secret) ?',
     to: 'sum !== undefined ?',
     test: 'libs/auth/src/keys/key-format.test.ts',
-    name: 'are refused when any character is changed',
+    name: 'a key with any character changed is rejected',
   },
   {
     protects: 'random bits of API keys',
@@ -25,7 +25,7 @@ export const AUTHENTICATION = [
     from: 'base32(randomBytes(SECRET_BYTES))',
     to: 'base32(Buffer.alloc(SECRET_BYTES, randomBytes(1)))',
     test: 'libs/auth/src/keys/key-format.test.ts',
-    name: 'have a secret of 200 random bits: each of its 40 characters takes all of its 32 values',
+    name: 'a secret has 200 random bits: each of its 40 characters takes all 32 values',
   },
   {
     protects: 'keyed hash of API keys',
@@ -34,7 +34,7 @@ export const AUTHENTICATION = [
     from: `createHmac('sha256', hashingKey)`,
     to: `createHmac('sha256', hashingKey.subarray(0, 0))`,
     test: 'libs/auth/src/keys/key-format.test.ts',
-    name: 'hash to something else under another hashing key',
+    name: 'the hash of a key depends on the hashing key',
   },
   {
     protects: 'keys are kept as hashes',
@@ -43,7 +43,7 @@ export const AUTHENTICATION = [
     from: '.update(`${id}:${secret}`).digest()',
     to: '&& Buffer.from(`${id}:${secret}`)',
     test: 'test/integration/api-keys.test.ts',
-    name: 'is kept as a hash alone',
+    name: 'a key is stored only as a hash',
   },
   {
     protects: 'the secret of a key',
@@ -52,7 +52,7 @@ export const AUTHENTICATION = [
     from: '!row || !timingSafeEqual(row.hash, hashKey(parts, this.options.hashingKey))',
     to: '!row',
     test: 'test/integration/api-keys.test.ts',
-    name: 'is refused with the right id and another secret',
+    name: 'a key with a valid id and another secret is rejected',
   },
   {
     protects: 'revoked keys',
@@ -61,7 +61,7 @@ export const AUTHENTICATION = [
     from: 'WHERE key.id = ANY($1) AND key.revoked_at IS NULL`,',
     to: 'WHERE key.id = ANY($1)`,',
     test: 'test/integration/api-keys.test.ts',
-    name: 'is refused at once when it was revoked, by the guard and by the watch over streams',
+    name: 'a revoked key is rejected at once by the guard and by the revocation check of streams',
   },
   {
     protects: 'revoked keys of open streams',
@@ -70,7 +70,7 @@ export const AUTHENTICATION = [
     from: 'WHERE key.id = ANY($1) AND key.revoked_at IS NULL AND account.suspended_at IS NULL`',
     to: 'WHERE key.id = ANY($1) AND account.suspended_at IS NULL`',
     test: 'test/integration/api-keys.test.ts',
-    name: 'is refused at once when it was revoked, by the guard and by the watch over streams',
+    name: 'a revoked key is rejected at once by the guard and by the revocation check of streams',
   },
   {
     protects: 'keys of suspended accounts',
@@ -79,7 +79,7 @@ export const AUTHENTICATION = [
     from: 'if (row.suspended) throw',
     to: 'if (row.suspended && !row) throw',
     test: 'test/integration/api-keys.test.ts',
-    name: 'of a suspended account is refused at once, by the guard and by the watch over streams, until the account is resumed',
+    name: 'a key of a suspended account is rejected at once, and accepted again when the account is resumed',
   },
   {
     protects: 'open streams of suspended accounts',
@@ -88,7 +88,7 @@ export const AUTHENTICATION = [
     from: 'AND key.revoked_at IS NULL AND account.suspended_at IS NULL`',
     to: 'AND key.revoked_at IS NULL`',
     test: 'test/integration/api-keys.test.ts',
-    name: 'of a suspended account is refused at once, by the guard and by the watch over streams, until the account is resumed',
+    name: 'a key of a suspended account is rejected at once, and accepted again when the account is resumed',
   },
   {
     protects: 'revoked keys of open streams, in time',
@@ -142,7 +142,7 @@ export const AUTHENTICATION = [
     from: 'timingSafeEqual(given, expected)',
     to: 'given.equals(expected)',
     test: 'test/integration/constant-time.test.ts',
-    name: 'the signature of an object address is compared in constant time',
+    name: 'the signature of a signed object URL is compared in constant time',
   },
   {
     protects: 'transcript addresses in constant time',
@@ -151,7 +151,7 @@ export const AUTHENTICATION = [
     from: 'timingSafeEqual(given, expected)',
     to: 'given.equals(expected)',
     test: 'test/integration/constant-time.test.ts',
-    name: 'the signature of a transcript address is compared in constant time',
+    name: 'the signature of a transcript URL is compared in constant time',
   },
   {
     protects: 'webhook signatures in constant time',
@@ -188,7 +188,7 @@ export const AUTHENTICATION = [
     to: `SELECT queue, delivery_id, payload || (
        SELECT jsonb_build_object('audio_url', audio_url) FROM job WHERE id = (payload->>'jobId')::uuid), now()`,
     test: 'test/integration/jobs.lifecycle.test.ts',
-    name: 'owes the first stage to the queue in the same transaction as the enqueueing',
+    name: 'the first stage is enqueued in the outbox in the transaction that queues the job',
   },
   {
     protects: 'no queries of audio addresses at rest',
@@ -197,6 +197,6 @@ export const AUTHENTICATION = [
     from: `audio_url = split_part(audio_url, '?', 1)`,
     to: 'audio_url = audio_url',
     test: 'test/integration/audio-source.test.ts',
-    name: 'leaves nothing of the query of its address when the job has ended',
+    name: 'the query string of the URL is deleted when the job ends',
   },
 ];

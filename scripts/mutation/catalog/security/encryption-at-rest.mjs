@@ -11,7 +11,7 @@ export const ENCRYPTION_AT_REST = [
     from: 'return this.rows.encrypt([accountId, route, key], deflateRawSync(text));',
     to: `return { keyId: 'none', sealed: Buffer.from(text) };`,
     test: ANSWER_TEST,
-    name: 'cannot be read, nor opened in the row of another key',
+    name: 'the response is encrypted and cannot be decrypted in the row of another key',
   },
   {
     protects: 'a sealed answer belongs to its row',
@@ -20,7 +20,7 @@ export const ENCRYPTION_AT_REST = [
     from: 'Buffer.from(owner)',
     to: 'Buffer.alloc(owner.length * 0)',
     test: ANSWER_TEST,
-    name: 'cannot be read, nor opened in the row of another key',
+    name: 'the response is encrypted and cannot be decrypted in the row of another key',
   },
   {
     protects: 'signing secrets are sealed',
@@ -29,7 +29,7 @@ export const ENCRYPTION_AT_REST = [
     from: 'new EncryptedRows(dataSource, sealer, ENCRYPTED_SECRETS)',
     to: `{ seal: (_, sealed) => ({ keyId: 'none', sealed }), open: (_, { sealed }) => sealed, reseal: () => false }`,
     test: 'test/integration/webhooks.secrets.test.ts',
-    name: 'are nowhere in the database in clear',
+    name: 'the database holds no secret in plain text',
   },
   {
     protects: 'what is sealed was not changed',
@@ -38,7 +38,7 @@ export const ENCRYPTION_AT_REST = [
     from: 'Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])',
     to: 'decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES))',
     test: SEALER_TEST,
-    name: 'does not open without its key, for another owner, or after any byte was changed',
+    name: 'does not decrypt with another key, for another owner, or after any byte has changed',
   },
   {
     protects: 'one secret, sealed differently each time',
@@ -47,7 +47,7 @@ export const ENCRYPTION_AT_REST = [
     from: 'const nonce = randomBytes(NONCE_BYTES);',
     to: 'const nonce = Buffer.alloc(NONCE_BYTES);',
     test: SEALER_TEST,
-    name: 'opens what it sealed, and seals the same secret differently each time',
+    name: 'decrypts what it encrypted, and encrypts equal plaintexts differently',
   },
   {
     protects: 'keys on the way out',
@@ -56,7 +56,7 @@ export const ENCRYPTION_AT_REST = [
     from: '[...retired, key].map(',
     to: '[key].map(',
     test: SEALER_TEST,
-    name: 'opens with a retired key and says that it is outdated',
+    name: 'decrypts with a retired key and reports the row as outdated',
   },
   {
     protects: 'weak sealing keys',
@@ -65,6 +65,6 @@ export const ENCRYPTION_AT_REST = [
     from: 'each.length !== 32',
     to: 'each.length === 0',
     test: SEALER_TEST,
-    name: 'takes 32-byte keys only',
+    name: 'accepts only 32-byte keys',
   },
 ];

@@ -7,7 +7,7 @@ export const OBJECT_TRANSFERS = [
     from: 'contentType === undefined || given !== contentType',
     to: 'contentType === undefined',
     test: 'test/integration/storage.addresses.test.ts',
-    name: 'refuses a missing or unlike Content-Type',
+    name: 'a missing or different Content-Type is rejected',
   },
   {
     protects: 'the size of a PUT',
@@ -16,7 +16,7 @@ export const OBJECT_TRANSFERS = [
     from: 'if (size > maxBytes) throw new BodyTooLargeError(maxBytes);',
     to: '',
     test: 'test/integration/storage.transfers.test.ts',
-    name: 'over its limit is 413, announced or not, and leaves nothing',
+    name: 'a body over the limit gets 413, with or without a content length, and leaves no file',
   },
   {
     protects: 'a PUT that falls silent',
@@ -43,7 +43,7 @@ export const OBJECT_TRANSFERS = [
     from: '    await this.assertPending(key);\n    yield* body;',
     to: '    yield* body;',
     test: 'test/integration/upload-gate.test.ts',
-    name: 'are not even read when it was %s',
+    name: 'the bytes of an upload that was %s before are rejected without reading them',
   },
   {
     protects: 'a PUT across the end',
@@ -52,7 +52,7 @@ export const OBJECT_TRANSFERS = [
     from: '    yield* body;\n    await this.assertPending(key);',
     to: '    yield* body;',
     test: 'test/integration/upload-gate.test.ts',
-    name: 'are refused at their end when it was %s meanwhile',
+    name: 'the bytes of an upload that is %s meanwhile are rejected at their end',
   },
   {
     protects: 'bytes swapped after the completion',
@@ -61,7 +61,7 @@ export const OBJECT_TRANSFERS = [
     from: 'stored.etag ?? undefined',
     to: 'undefined',
     test: 'test/integration/audio-source.test.ts',
-    name: 'is refused when its bytes were swapped since, though there are as many',
+    name: 'the job fails when the bytes were replaced after completion, even with the same size',
   },
   {
     protects: 'bytes swapped after the completion, in the store',
@@ -79,7 +79,7 @@ export const OBJECT_TRANSFERS = [
     from: "    .header('x-content-type-options', 'nosniff')\n",
     to: '',
     test: 'test/integration/storage.transfers.test.ts',
-    name: 'answers HEAD as GET, without the bytes',
+    name: 'HEAD returns the headers of GET without the body',
   },
   {
     protects: 'stored bytes in a browser: no script',
@@ -88,7 +88,7 @@ export const OBJECT_TRANSFERS = [
     from: `    .header('content-security-policy', "sandbox; default-src 'none'")`,
     to: '',
     test: 'test/integration/storage.transfers.test.ts',
-    name: 'answers HEAD as GET, without the bytes',
+    name: 'HEAD returns the headers of GET without the body',
   },
   {
     protects: 'pages of other origins',
@@ -97,7 +97,7 @@ export const OBJECT_TRANSFERS = [
     from: `origins.includes(origin) || origins.includes('*')`,
     to: 'origins.length > 0',
     test: 'test/integration/storage.transfers.test.ts',
-    name: 'are told nothing where they are not',
+    name: 'another origin gets no CORS headers',
   },
   {
     protects: 'file names in headers',

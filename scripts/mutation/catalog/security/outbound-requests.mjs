@@ -106,7 +106,7 @@ export const OUTBOUND_REQUESTS = [
     from: 'connect: guardedConnector(guard, options.connectTimeoutMs)',
     to: 'connect: { timeout: options.connectTimeoutMs }',
     test: 'test/integration/outbound.names.test.ts',
-    name: 'is looked up for every request, and refused when it leads inside by then',
+    name: 'each request resolves the name again, and a private address is rejected',
   },
   {
     protects: 'the address that was checked',
@@ -115,7 +115,7 @@ export const OUTBOUND_REQUESTS = [
     from: 'connect({ ...options, hostname: address }',
     to: 'connect({ ...options }',
     test: 'test/integration/outbound.names.test.ts',
-    name: 'is connected to where its one look-up led, whatever a second one would say',
+    name: 'the connection uses the address that was checked, without a second lookup',
   },
   {
     protects: 'where a connection led to',
@@ -124,7 +124,7 @@ export const OUTBOUND_REQUESTS = [
     from: 'if (isSame(socket.remoteAddress, address)) return socket;',
     to: `if (address !== '') return socket;`,
     test: 'test/integration/outbound.elsewhere.test.ts',
-    name: 'a connection that leads elsewhere than was checked is dropped',
+    name: 'a connection to another address than the checked one is closed before anything is sent',
   },
   {
     protects: 'no connection is used twice',
@@ -133,7 +133,7 @@ export const OUTBOUND_REQUESTS = [
     from: 'pipelining: 0',
     to: 'pipelining: 1',
     test: 'test/integration/outbound.request.test.ts',
-    name: 'opens a connection of its own every time, checked anew',
+    name: 'every request opens its own connection after a new check',
   },
   {
     protects: 'redirects of audio',
@@ -142,7 +142,7 @@ export const OUTBOUND_REQUESTS = [
     from: 'return parseHttpUrl(new URL(location, from.href).href);',
     to: 'return new URL(location, from.href);',
     test: 'test/integration/outbound.audio.test.ts',
-    name: 'fails on %s',
+    name: 'the fetch fails on %s',
   },
   {
     protects: 'redirects without end',
@@ -151,7 +151,7 @@ export const OUTBOUND_REQUESTS = [
     from: 'if (hops === MOST_REDIRECTS)',
     to: 'if (hops === 50)',
     test: 'test/integration/outbound.audio.test.ts',
-    name: 'asks no further than the fifth redirect',
+    name: 'no request is sent after the fifth redirect',
   },
   {
     protects: 'encodings nobody asked for',
@@ -160,7 +160,7 @@ export const OUTBOUND_REQUESTS = [
     from: `encoding === undefined || encoding === 'identity'`,
     to: 'encoding !== null',
     test: 'test/integration/outbound.audio.test.ts',
-    name: 'fails on %s',
+    name: 'the fetch fails on %s',
   },
   {
     protects: 'audio that is announced too large',
@@ -169,7 +169,7 @@ export const OUTBOUND_REQUESTS = [
     from: 'contentLength !== undefined && contentLength > maxBytes',
     to: 'contentLength === -1',
     test: 'test/integration/outbound.audio.test.ts',
-    name: 'refuses a length over the limit before a byte is read',
+    name: 'a content length over the limit is rejected before the body is read',
   },
   {
     protects: 'audio that grows too large',
@@ -178,7 +178,7 @@ export const OUTBOUND_REQUESTS = [
     from: 'if (size > maxBytes) done(',
     to: 'if (size < 0) done(',
     test: 'test/integration/outbound.audio.test.ts',
-    name: 'stops a body that grows over the limit, and the server with it',
+    name: 'a body that grows over the limit is aborted and its connection closed',
   },
   {
     protects: 'audio that trickles',
@@ -187,7 +187,7 @@ export const OUTBOUND_REQUESTS = [
     from: 'new Deadline(totalMs, signal)',
     to: 'new Deadline(2 ** 31 - 1, signal)',
     test: 'test/integration/outbound.audio.test.ts',
-    name: 'ends a trickle when its time is over',
+    name: 'a slow body is aborted at the total timeout',
   },
   {
     protects: 'audio that falls silent',
@@ -196,7 +196,7 @@ export const OUTBOUND_REQUESTS = [
     from: 'bodyTimeout: idleMs',
     to: 'bodyTimeout: idleMs * 1_000',
     test: 'test/integration/outbound.audio.test.ts',
-    name: 'fails when the body %s',
+    name: 'the fetch fails when the body %s',
   },
   {
     protects: 'answers without end',
@@ -205,7 +205,7 @@ export const OUTBOUND_REQUESTS = [
     from: 'if (size >= limit) break;',
     to: '',
     test: 'test/integration/outbound.request.test.ts',
-    name: 'cuts an answer that is too long',
+    name: 'a response that is too long is truncated',
   },
   {
     protects: 'signatures of webhooks',
@@ -223,6 +223,6 @@ export const OUTBOUND_REQUESTS = [
     from: 'Buffer.from(owner)',
     to: 'Buffer.alloc(owner.length * 0)',
     test: 'libs/database/src/encryption/encryptor.test.ts',
-    name: 'does not open without its key, for another owner, or after any byte was changed',
+    name: 'does not decrypt with another key, for another owner, or after any byte has changed',
   },
 ];

@@ -61,7 +61,7 @@ export const REQUEST_LIMITS = [
     from: 'maxPendingDataLength: MAX_PENDING',
     to: 'maxPendingDataLength: 0',
     test: 'test/integration/stream-unread.test.ts',
-    name: 'is cut, and no more than a bounded amount waits for it',
+    name: 'the client is disconnected, and the buffered data stays bounded',
   },
   {
     protects: 'one-shot streams that nobody reads',
@@ -124,6 +124,6 @@ export const REQUEST_LIMITS = [
     from: "  PERFORM pg_advisory_xact_lock(hashtextextended('rate_limit:' || bucket_, 0));\n",
     to: '',
     test: 'test/integration/rate-limits.postgres.test.ts',
-    name: 'admits exactly the limit of many that come at once over two processes',
+    name: 'exactly the limit is admitted of many concurrent requests from two processes',
   },
 ];

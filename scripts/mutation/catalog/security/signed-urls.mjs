@@ -25,7 +25,7 @@ export const SIGNED_URLS = [
     from: '...FIELDS.map((name) => fields[name] ?? null),',
     to: `...FIELDS.filter((name) => name !== 'expires').map((name) => fields[name] ?? null),`,
     test: 'test/integration/storage.addresses.test.ts',
-    name: 'refuses %s changed to %j',
+    name: 'the URL is rejected with %s changed to %j',
   },
   {
     protects: 'the content type of a signed address',
@@ -34,7 +34,7 @@ export const SIGNED_URLS = [
     from: '...FIELDS.map((name) => fields[name] ?? null),',
     to: `...FIELDS.filter((name) => name !== 'type').map((name) => fields[name] ?? null),`,
     test: 'test/integration/storage.addresses.test.ts',
-    name: 'refuses another type than it was made for, though address and header agree',
+    name: 'another content type is rejected although URL and header agree on it',
   },
   {
     protects: 'the size of a signed address',
@@ -43,7 +43,7 @@ export const SIGNED_URLS = [
     from: '...FIELDS.map((name) => fields[name] ?? null),',
     to: `...FIELDS.filter((name) => name !== 'max_bytes').map((name) => fields[name] ?? null),`,
     test: 'test/integration/storage.addresses.test.ts',
-    name: 'refuses %s changed to %j',
+    name: 'the URL is rejected with %s changed to %j',
   },
   {
     protects: 'the file name of a signed address',
@@ -52,7 +52,7 @@ export const SIGNED_URLS = [
     from: '...FIELDS.map((name) => fields[name] ?? null),',
     to: `...FIELDS.filter((name) => name !== 'filename').map((name) => fields[name] ?? null),`,
     test: 'test/integration/storage.addresses.test.ts',
-    name: 'refuses %s changed to %j',
+    name: 'the URL is rejected with %s changed to %j',
   },
   {
     protects: 'the part of a signed address',
@@ -61,7 +61,7 @@ export const SIGNED_URLS = [
     from: '...FIELDS.map((name) => fields[name] ?? null),',
     to: `...FIELDS.filter((name) => name !== 'part').map((name) => fields[name] ?? null),`,
     test: 'test/integration/storage.addresses.test.ts',
-    name: 'of a part changed in any way is refused',
+    name: 'a changed URL of a multipart part is rejected',
   },
   {
     protects: 'the upload of a signed address',
@@ -70,7 +70,7 @@ export const SIGNED_URLS = [
     from: '...FIELDS.map((name) => fields[name] ?? null),',
     to: `...FIELDS.filter((name) => name !== 'upload_id').map((name) => fields[name] ?? null),`,
     test: 'test/integration/storage.addresses.test.ts',
-    name: 'of a part changed in any way is refused',
+    name: 'a changed URL of a multipart part is rejected',
   },
   {
     protects: 'the signature itself',
@@ -79,7 +79,7 @@ export const SIGNED_URLS = [
     from: 'matching.length === 0 || known',
     to: 'known',
     test: 'test/integration/storage.addresses.test.ts',
-    name: 'refuses %s changed to %j',
+    name: 'the URL is rejected with %s changed to %j',
   },
   {
     protects: 'one spelling of a signature',
@@ -97,7 +97,7 @@ export const SIGNED_URLS = [
     from: `if (values.length > 1) throw new AddressRefused('invalid');`,
     to: '',
     test: 'test/integration/storage.addresses.test.ts',
-    name: 'refuses a parameter given twice',
+    name: 'a repeated parameter is rejected',
   },
   {
     protects: 'addresses that have expired',

@@ -88,7 +88,7 @@ export const UNTRUSTED_MEDIA = [
     from: 'if (total > limits.maxSeconds * SAMPLE_RATE) throw new AudioTooLongError(limits.maxSeconds);',
     to: '',
     test: 'test/integration/decode.test.ts',
-    name: 'ends early when the sound is longer than allowed',
+    name: 'decoding stops when the audio exceeds the maximum duration',
   },
   {
     protects: 'headers that lie about the rate',
@@ -97,6 +97,6 @@ export const UNTRUSTED_MEDIA = [
     from: "  `aselect='gte(sample_rate,${MIN_SAMPLE_RATE})'`,\n",
     to: '',
     test: 'test/integration/decode.test.ts',
-    name: 'does not turn a few bytes at a rate of %i into much more sound',
+    name: 'a file with a sample rate of %i does not expand into much more audio',
   },
 ];
