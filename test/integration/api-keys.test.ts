@@ -1,3 +1,4 @@
+import { ApiKey } from '@app/database';
 import { ApiKeys, type NewApiKey, setAccountSuspended } from '@app/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobWorld, type World } from '../support/job-world.js';
@@ -8,7 +9,7 @@ let world: World;
 let keys: ApiKeys;
 beforeAll(async () => {
   world = await jobWorld();
-  keys = new ApiKeys(world.dataSource, { hashingKey });
+  keys = new ApiKeys(world.dataSource.getRepository(ApiKey), { hashingKey });
 });
 afterAll(() => world.close());
 
@@ -17,7 +18,7 @@ const newKey = (): Promise<NewApiKey> => keys.create(world.accountId, 'test');
 describe('an API key', () => {
   it('a valid key authenticates as its account', async () => {
     const { keyId, apiKey } = await newKey();
-    expect(await keys.verify(apiKey)).toEqual({ accountId: world.accountId, keyId, limits: null });
+    expect(await keys.verify(apiKey)).toEqual({ accountId: world.accountId, keyId, limitOverrides: null });
   });
 
   it('keys that are verified concurrently each authenticate as their own account, and revoked ones fail', async () => {
@@ -84,7 +85,9 @@ describe('an API key', () => {
 
   it('a key is rejected by a service with another hashing key', async () => {
     const { apiKey } = await newKey();
-    const elsewhere = new ApiKeys(world.dataSource, { hashingKey: Buffer.alloc(32, 'of another') });
+    const elsewhere = new ApiKeys(world.dataSource.getRepository(ApiKey), {
+      hashingKey: Buffer.alloc(32, 'of another'),
+    });
     expect(await elsewhere.verify(apiKey)).toBeNull();
   });
 

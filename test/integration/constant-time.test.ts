@@ -2,7 +2,8 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { ApiKeys } from '@app/auth';
 import { FileObjectStore } from '@app/storage';
-import type { DataSource } from 'typeorm';
+import type { ApiKey } from '@app/database';
+import type { Repository } from 'typeorm';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,13 +31,13 @@ function expectComparedInConstantTime(bytes: number): void {
 }
 
 it('the hash of an API key is compared in constant time', async () => {
-  const row = { account_id: 'a', hash: Buffer.alloc(32), rate_limits: null };
+  const row = { accountId: 'a', hash: Buffer.alloc(32), limitOverrides: null };
   const rowsOf = (ids: readonly string[]) => ids.map((id) => ({ ...row, id }));
   const pool = {
     query: ({ values: [ids = []] }: { values: string[][] }) => Promise.resolve({ rows: rowsOf(ids) }),
   };
-  const dataSource = { driver: { master: pool }, manager: { insert: () => Promise.resolve() } };
-  const keys = new ApiKeys(dataSource as unknown as DataSource, { hashingKey: key });
+  const manager = { dataSource: { driver: { master: pool } }, insert: () => Promise.resolve() };
+  const keys = new ApiKeys({ manager } as unknown as Repository<ApiKey>, { hashingKey: key });
   const { apiKey } = await keys.create('a', 'test');
   expect(await keys.verify(apiKey)).toBeNull();
   expectComparedInConstantTime(32);

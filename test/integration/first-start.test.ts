@@ -1,3 +1,4 @@
+import { ApiKey } from '@app/database';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ beforeEach(async () => {
   world = await jobWorld();
   await world.rows('DELETE FROM account');
   folder = await mkdtemp(join(tmpdir(), 'first-start-'));
-  keys = new ApiKeys(world.dataSource, { hashingKey: Buffer.alloc(32) });
+  keys = new ApiKeys(world.dataSource.getRepository(ApiKey), { hashingKey: Buffer.alloc(32) });
   logged.mockClear();
   printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiKeys } from '@app/auth';
 import { loadConfig } from '@app/config';
-import { queryRows } from '@app/database';
+import { ApiKey, queryRows } from '@app/database';
 import { adoptSecret, bootWith, createLogger, sealedHashingKey, ServiceSecretFile } from '@app/runtime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobWorld, type World } from '../support/job-world.js';
@@ -51,13 +51,12 @@ async function rotated(current: string, ...fallbacks: string[]): Promise<void> {
 describe('a rotated service secret', () => {
   it('every API key stays valid, used or not', async () => {
     const { hashingKey } = await started(FIRST);
-    const { apiKey, keyId } = await new ApiKeys(world.dataSource, { hashingKey }).create(
-      world.accountId,
-      'x',
-    );
+    const { apiKey, keyId } = await new ApiKeys(world.dataSource.getRepository(ApiKey), {
+      hashingKey,
+    }).create(world.accountId, 'x');
     await rotated(SECOND, FIRST);
     const after = await started(SECOND);
-    const keys = new ApiKeys(world.dataSource, { hashingKey: after.hashingKey });
+    const keys = new ApiKeys(world.dataSource.getRepository(ApiKey), { hashingKey: after.hashingKey });
     expect(await keys.verify(apiKey)).toMatchObject({ keyId });
     await expect(started(FIRST)).rejects.toThrow(/SERVICE_SECRET is not the one/);
   });

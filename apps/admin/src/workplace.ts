@@ -1,5 +1,6 @@
 import { ApiKeys } from '@app/auth';
 import {
+  ApiKey,
   createDataSource,
   ENCRYPTED_RESPONSES,
   ENCRYPTED_WEBHOOK_BODIES,
@@ -73,7 +74,7 @@ async function openTools(migrating: boolean): Promise<Tools> {
   return {
     foundation,
     dataSource,
-    keys: new ApiKeys(dataSource, { hashingKey: foundation.hashingKey }),
+    keys: new ApiKeys(dataSource.getRepository(ApiKey), { hashingKey: foundation.hashingKey }),
     secrets: new SigningSecrets(dataSource, sealer),
     effects: combineJobHooks(
       new CreditHooks(foundation.config.billing.creditsPerSecond),

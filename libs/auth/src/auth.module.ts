@@ -1,4 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ApiKey } from '@app/database';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
 import { ApiKeys } from './keys/api-keys.js';
 
@@ -8,6 +10,7 @@ export class AuthModule {
     return {
       module: AuthModule,
       global: true,
+      imports: [TypeOrmModule.forFeature([ApiKey])],
       providers: [{ provide: AUTH_OPTIONS, useValue: options }, ApiKeys],
       exports: [ApiKeys],
     };

@@ -1,4 +1,4 @@
-export { setAccountSuspended } from './accounts/set-account-suspended.js';
+export { setAccountSuspended } from './accounts/account.repository.js';
 export { AuthModule } from './auth.module.js';
 export type { AuthOptions } from './auth-options.js';
 export { ApiKeyGuard } from './guard/api-key.guard.js';
@@ -12,7 +12,7 @@ export {
   type RequestWithCaller,
 } from './guard/caller.js';
 export { ApiKeys, type NewApiKey } from './keys/api-keys.js';
-export { setRateLimitOverride } from './rate-limits/set-rate-limit-override.js';
+export { setRateLimitOverride } from './keys/api-key.repository.js';
 export { RATE_LIMIT_METADATA, RateLimited } from './rate-limits/rate-limited.decorator.js';
 export { RATE_LIMITS_OPTIONS, type RateLimitsOptions } from './rate-limits/rate-limits-options.js';
 export { RateLimitGuard } from './rate-limits/rate-limit.guard.js';

@@ -1,7 +1,7 @@
 import { Account } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { grant } from './ledger.js';
+import { grant } from './ledger.repository.js';
 
 /** Opens an organisation with its opening balance in the ledger. @returns its id. */
 export async function createAccount(tx: EntityManager, name: string, credits: number): Promise<string> {

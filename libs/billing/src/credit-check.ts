@@ -1,6 +1,7 @@
-import { BatchLoader, queryPrepared } from '@app/database';
+import { BatchLoader } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource } from 'typeorm';
+import { findAccountCredits } from './ledger.repository.js';
 import type { PaymentPort } from './payments/payment-port.js';
 import { Recharger, type RechargeState } from './payments/recharger.js';
 
@@ -9,18 +10,6 @@ export interface CreditCheckOptions {
   payments: PaymentPort;
   logger: { warn(message: string): void };
 }
-
-interface AccountCredit {
-  id: string;
-  balance: number;
-  /** Null while the account is not topped up by itself. */
-  rechargeBelow: number | null;
-}
-
-const ACCOUNT_CREDIT = {
-  name: 'account-means',
-  text: `SELECT id, balance, below AS "rechargeBelow" FROM account LEFT JOIN auto_recharge ON account_id = id WHERE id = ANY($1)`,
-};
 
 const ERROR_ADVICE: Record<RechargeState | 'off', string> = {
   off: 'Top up or enable auto-recharge, and try again.',
@@ -36,7 +25,9 @@ const ERROR_ADVICE: Record<RechargeState | 'off', string> = {
  */
 export class CreditCheck {
   private readonly recharger: Recharger;
-  private readonly creditLoader = new BatchLoader((ids: readonly string[]) => this.loadCredits(ids));
+  private readonly creditLoader = new BatchLoader((ids: readonly string[]) =>
+    findAccountCredits(this.dataSource.manager, ids),
+  );
 
   constructor(
     private readonly dataSource: DataSource,
@@ -59,13 +50,6 @@ export class CreditCheck {
     throw new ServiceError('insufficient_credits', {
       detail: `The account has no credit left. ${ERROR_ADVICE[state]}`,
     });
-  }
-
-  /** An account that is gone has nothing. */
-  private async loadCredits(ids: readonly string[]): Promise<AccountCredit[]> {
-    const rows = await queryPrepared<AccountCredit>(this.dataSource.manager, ACCOUNT_CREDIT, [ids]);
-    const byId = new Map(rows.map((means) => [means.id, means]));
-    return ids.map((id) => byId.get(id) ?? { id, balance: 0, rechargeBelow: null });
   }
 
   private async recharge(accountId: string): Promise<RechargeState> {

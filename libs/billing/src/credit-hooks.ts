@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { getBalance, hold, hasHold, settleHold } from './ledger.js';
+import { getBalance, hold, hasHold, settleHold } from './ledger.repository.js';
 import { computePrice } from './price.js';
 
 /** What credits have to do with the life of a job; called inside the job's own transactions. */

@@ -1,10 +1,23 @@
-export { type AccountUsage, readAccountUsage } from './account-usage.js';
+export { type AccountUsage, readAccountUsage } from './account-usage.repository.js';
 export { createAccount } from './create-account.js';
 export { CreditHooks } from './credit-hooks.js';
 export { CreditCheck, type CreditCheckOptions } from './credit-check.js';
-export { HELD_CREDITS_SQL, OPEN_HOLDS_SQL } from './held-credits.js';
-export { getBalance, grant, hold, settleHold } from './ledger.js';
-export { getRechargeSettings, type RechargeSettings, setRechargeSettings } from './payments/auto-recharge.js';
+export {
+  type CreditEntryView,
+  type CreditStatement,
+  getBalance,
+  grant,
+  HELD_CREDITS_SQL,
+  hold,
+  OPEN_HOLDS_SQL,
+  readCreditStatement,
+  settleHold,
+} from './ledger.repository.js';
+export {
+  getRechargeSettings,
+  type RechargeSettings,
+  setRechargeSettings,
+} from './payments/auto-recharge.repository.js';
 export { ManualPayments } from './payments/manual-payments.js';
 export type { ChargeResult, ChargeRequest, PaymentPort } from './payments/payment-port.js';
 export {
@@ -13,7 +26,6 @@ export {
   listPayments,
   type PaymentView,
   settlePayment,
-} from './payments/payments.js';
+} from './payments/payment.repository.js';
 export { Recharger, type RechargeState } from './payments/recharger.js';
 export { computePrice } from './price.js';
-export { type CreditEntryView, type CreditStatement, readCreditStatement } from './credit-statement.js';

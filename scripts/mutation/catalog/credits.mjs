@@ -1,4 +1,4 @@
-const LEDGER = 'libs/billing/src/ledger.ts';
+const LEDGER = 'libs/billing/src/ledger.repository.ts';
 const INITIAL = 'libs/database/src/migrations/1763600000000-initial.ts';
 const CREDITS_TEST = 'test/integration/credits.test.ts';
 
@@ -52,9 +52,9 @@ export const CREDITS = [
   {
     protects: 'a payment is settled once',
     change: 'its state is not asked for',
-    file: 'libs/billing/src/payments/payments.ts',
-    from: `account_id = holder.id AND state = 'requested'`,
-    to: 'account_id = holder.id',
+    file: 'libs/billing/src/payments/payment.repository.ts',
+    from: `payment.id = $1 AND account_id = holder.id AND state = 'requested'`,
+    to: 'payment.id = $1 AND account_id = holder.id',
     test: 'test/integration/payments.test.ts',
     name: 'a payment is settled or declined exactly once',
   },

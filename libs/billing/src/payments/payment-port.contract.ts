@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CreditCheck } from '../credit-check.js';
-import { readCreditStatement } from '../credit-statement.js';
-import { setRechargeSettings } from './auto-recharge.js';
+import { readCreditStatement } from '../ledger.repository.js';
+import { setRechargeSettings } from './auto-recharge.repository.js';
 import type { PaymentPort } from './payment-port.js';
-import { listPayments, settlePayment } from './payments.js';
+import { listPayments, settlePayment } from './payment.repository.js';
 
 export interface PaymentsUnderTest {
   port: PaymentPort;

@@ -1,7 +1,12 @@
 import type { DataSource } from 'typeorm';
-import { claimPayment, savePaymentReference } from './claim-payment.js';
+import {
+  claimPayment,
+  declinePayment,
+  listPayments,
+  savePaymentReference,
+  settlePayment,
+} from './payment.repository.js';
 import type { PaymentPort } from './payment-port.js';
-import { declinePayment, listPayments, settlePayment } from './payments.js';
 
 /** A collector gets so long to answer, and so long after it another process may ask in its place. */
 const CHARGE_TIMEOUT_MS = 10_000;

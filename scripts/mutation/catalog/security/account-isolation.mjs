@@ -84,7 +84,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'figures of others',
     change: 'a key of any account counts',
-    file: 'libs/billing/src/account-usage.ts',
+    file: 'libs/billing/src/account-usage.repository.ts',
     from: 'JOIN api_key ON api_key.account_id = account.id AND api_key.id = $2',
     to: 'JOIN api_key ON api_key.id = $2',
     test: 'test/integration/tenants.first-layer.test.ts',

@@ -57,7 +57,7 @@ export const AUTHENTICATION = [
   {
     protects: 'revoked keys',
     change: 'the guard does not ask',
-    file: 'libs/auth/src/keys/api-keys.ts',
+    file: 'libs/auth/src/keys/api-key.repository.ts',
     from: 'WHERE key.id = ANY($1) AND key.revoked_at IS NULL`,',
     to: 'WHERE key.id = ANY($1)`,',
     test: 'test/integration/api-keys.test.ts',
@@ -66,7 +66,7 @@ export const AUTHENTICATION = [
   {
     protects: 'revoked keys of open streams',
     change: 'the watch does not ask',
-    file: 'libs/auth/src/keys/api-keys.ts',
+    file: 'libs/auth/src/keys/api-key.repository.ts',
     from: 'WHERE key.id = ANY($1) AND key.revoked_at IS NULL AND account.suspended_at IS NULL`',
     to: 'WHERE key.id = ANY($1) AND account.suspended_at IS NULL`',
     test: 'test/integration/api-keys.test.ts',
@@ -84,7 +84,7 @@ export const AUTHENTICATION = [
   {
     protects: 'open streams of suspended accounts',
     change: 'the watch does not ask',
-    file: 'libs/auth/src/keys/api-keys.ts',
+    file: 'libs/auth/src/keys/api-key.repository.ts',
     from: 'AND key.revoked_at IS NULL AND account.suspended_at IS NULL`',
     to: 'AND key.revoked_at IS NULL`',
     test: 'test/integration/api-keys.test.ts',

@@ -1,4 +1,4 @@
-import { queryRows } from '@app/database';
+import { AutoRecharge } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 /** When an account is topped up by itself, and by how much. */
@@ -14,12 +14,8 @@ export async function getRechargeSettings(
   dataSource: DataSource,
   accountId: string,
 ): Promise<RechargeSettings | null> {
-  const [settings] = await queryRows<RechargeSettings>(
-    dataSource,
-    'SELECT below, credits FROM auto_recharge WHERE account_id = $1',
-    [accountId],
-  );
-  return settings ?? null;
+  const row = await dataSource.getRepository(AutoRecharge).findOneBy({ accountId });
+  return row && { below: row.below, credits: row.credits };
 }
 
 /** Null turns it off; a request that is open already stays open. The account must exist. */
@@ -28,13 +24,7 @@ export async function setRechargeSettings(
   accountId: string,
   settings: RechargeSettings | null,
 ): Promise<void> {
-  if (settings === null) {
-    await dataSource.query('DELETE FROM auto_recharge WHERE account_id = $1', [accountId]);
-    return;
-  }
-  await dataSource.query(
-    `INSERT INTO auto_recharge (account_id, below, credits) VALUES ($1, $2, $3)
-     ON CONFLICT (account_id) DO UPDATE SET below = $2, credits = $3, changed_at = now()`,
-    [accountId, settings.below, settings.credits],
-  );
+  const repository = dataSource.getRepository(AutoRecharge);
+  if (settings === null) await repository.delete({ accountId });
+  else await repository.upsert({ accountId, ...settings, changedAt: () => 'now()' }, ['accountId']);
 }

@@ -1,5 +1,5 @@
-import { queryPrepared, queryRows } from '@app/database';
-import type { EntityManager } from 'typeorm';
+import { CreditEntry, queryPrepared, queryRows } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
 
 /**
  * Every change of a balance: the entry and the balance move in one statement, so that
@@ -91,4 +91,67 @@ export async function settleHold(
 export async function getBalance(tx: EntityManager, accountId: string): Promise<number> {
   const [account] = await queryPrepared<{ balance: number }>(tx, SELECT_BALANCE, [accountId]);
   return account?.balance ?? 0;
+}
+
+/** SQL: the holds that are not released yet, under the name `taken`; more conditions may follow. */
+export const OPEN_HOLDS_SQL = `credit_entry AS taken
+  WHERE kind = 'hold' AND NOT EXISTS (SELECT FROM credit_entry WHERE job_id = taken.job_id AND kind = 'release')`;
+
+/** SQL: credits that these holds set aside, which are no part of the balance. */
+export const HELD_CREDITS_SQL = 'COALESCE(-sum(taken.amount), 0)::bigint';
+
+export type CreditEntryView = Omit<CreditEntry, 'account' | 'accountId'>;
+
+export interface CreditStatement {
+  /** Credits that can be spent now. */
+  balance: number;
+  /** Credits set aside for jobs that have not ended; no part of the balance. */
+  held: number;
+  /** Newest first. */
+  entries: CreditEntryView[];
+}
+
+/** @returns null when there is no such account. */
+export async function readCreditStatement(
+  dataSource: DataSource,
+  accountId: string,
+  limit: number,
+): Promise<CreditStatement | null> {
+  const [sums] = await queryRows<{ balance: number; held: number }>(
+    dataSource,
+    `SELECT balance, (
+       SELECT ${HELD_CREDITS_SQL} FROM ${OPEN_HOLDS_SQL} AND account_id = $1
+     ) AS held
+     FROM account WHERE id = $1`,
+    [accountId],
+  );
+  if (!sums) return null;
+  const entries = await dataSource.getRepository(CreditEntry).find({
+    where: { accountId },
+    order: { id: 'DESC' },
+    take: limit,
+  });
+  return { ...sums, entries };
+}
+
+export interface AccountCredit {
+  id: string;
+  balance: number;
+  /** Null while the account is not topped up by itself. */
+  rechargeBelow: number | null;
+}
+
+const ACCOUNT_CREDIT = {
+  name: 'account-means',
+  text: `SELECT id, balance, below AS "rechargeBelow" FROM account LEFT JOIN auto_recharge ON account_id = id WHERE id = ANY($1)`,
+};
+
+/** In the order of the ids; an account that is gone has nothing. */
+export async function findAccountCredits(
+  db: EntityManager,
+  ids: readonly string[],
+): Promise<AccountCredit[]> {
+  const rows = await queryPrepared<AccountCredit>(db, ACCOUNT_CREDIT, [ids]);
+  const byId = new Map(rows.map((credit) => [credit.id, credit]));
+  return ids.map((id) => byId.get(id) ?? { id, balance: 0, rechargeBelow: null });
 }

@@ -1,4 +1,4 @@
-import { queryAccountRows, buildAccountStatement } from '@app/database';
+import { buildAccountStatement, queryAccountRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 /** What an account has, and what one of its keys has used since midnight. */

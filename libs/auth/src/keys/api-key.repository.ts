@@ -1,0 +1,59 @@
+import { queryPrepared, queryRows } from '@app/database';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { LimitName, LimitOverrides } from '../rate-limits/route-limits.js';
+
+export interface KeyWithAccount {
+  id: string;
+  accountId: string;
+  hash: Buffer;
+  limitOverrides: LimitOverrides | null;
+  suspended: boolean;
+}
+
+const FIND_KEYS = {
+  name: 'api-key',
+  text: `SELECT key.id, key.account_id AS "accountId", key.hash, key.rate_limits AS "limitOverrides", account.suspended_at IS NOT NULL AS suspended
+         FROM api_key key JOIN account ON account.id = key.account_id
+         WHERE key.id = ANY($1) AND key.revoked_at IS NULL`,
+};
+const FIND_VALID_KEY_IDS = {
+  name: 'valid-api-keys',
+  text: `SELECT key.id FROM api_key key JOIN account ON account.id = key.account_id
+         WHERE key.id = ANY($1) AND key.revoked_at IS NULL AND account.suspended_at IS NULL`,
+};
+
+/** In the order of the ids; undefined for a key that is unknown or revoked. */
+export async function findKeysWithAccount(
+  db: EntityManager,
+  ids: readonly string[],
+): Promise<(KeyWithAccount | undefined)[]> {
+  const rows = await queryPrepared<KeyWithAccount>(db, FIND_KEYS, [ids]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id));
+}
+
+export async function findValidKeyIds(db: EntityManager, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await queryPrepared<{ id: string }>(db, FIND_VALID_KEY_IDS, [ids]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Sets one limit of a key, or gives it back its usual value. Counts from the next request on.
+ * @param perMinute requests a minute; null for the usual limit
+ * @returns the key's overrides after the change; null when there is no such key or it is revoked.
+ */
+export async function setRateLimitOverride(
+  dataSource: DataSource,
+  keyId: string,
+  name: LimitName,
+  perMinute: number | null,
+): Promise<LimitOverrides | null> {
+  const [row] = await queryRows<{ limits: LimitOverrides | null }>(
+    dataSource,
+    `UPDATE api_key SET rate_limits = NULLIF(
+       jsonb_strip_nulls(COALESCE(rate_limits, '{}') || jsonb_build_object($2::text, $3::integer)), '{}')
+     WHERE id = $1 AND revoked_at IS NULL RETURNING rate_limits AS limits`,
+    [keyId, name, perMinute],
+  );
+  return row ? (row.limits ?? {}) : null;
+}

@@ -1,0 +1,45 @@
+import { getPgPool } from '@app/database';
+import type { QueryConfig } from 'pg';
+import type { DataSource } from 'typeorm';
+import type { RateLimitResult } from './rate-limiter.js';
+
+export interface RateLimitRequest {
+  bucket: string;
+  limit: number;
+}
+
+/** Each bucket is locked until the end: in one order, so that no two processes wait for each other. */
+const TAKE_RATE_LIMITS = {
+  name: 'take-rate-limits',
+  text: `SELECT admitted, remaining, reset_ms AS "resetMs"
+         FROM (SELECT * FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS asked (bucket, most, place)
+               ORDER BY bucket, place) asked
+         CROSS JOIN LATERAL take_rate_limit(bucket, most, make_interval(secs => $3::float8 / 1000))
+         ORDER BY place`,
+};
+/** What somebody is just counting waits for the next time: so nobody waits for this. */
+const DELETE_EXPIRED_HITS = `
+  DELETE FROM rate_limit_hit WHERE (bucket, n) IN (
+    SELECT bucket, n FROM rate_limit_hit WHERE at < clock_timestamp() - make_interval(secs => $1::float8 / 1000)
+    FOR UPDATE SKIP LOCKED)`;
+
+/** In the order of the requests. */
+export async function takeRateLimits(
+  dataSource: DataSource,
+  requests: readonly RateLimitRequest[],
+  { windowMs, timeoutMs }: { windowMs: number; timeoutMs: number },
+): Promise<RateLimitResult[]> {
+  const query: QueryConfig & { query_timeout: number } = {
+    ...TAKE_RATE_LIMITS,
+    values: [requests.map(({ bucket }) => bucket), requests.map(({ limit }) => limit), windowMs],
+    query_timeout: timeoutMs,
+  };
+  const { rows } = await getPgPool(dataSource).query<RateLimitResult>(query);
+  return rows;
+}
+
+/** @returns how many hits */
+export async function deleteExpiredHits(dataSource: DataSource, windowMs: number): Promise<number> {
+  const { rowCount } = await getPgPool(dataSource).query(DELETE_EXPIRED_HITS, [windowMs]);
+  return rowCount ?? 0;
+}
