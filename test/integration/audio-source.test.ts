@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { inTransaction, getPgPool } from '@app/database';
+import { inTransaction } from '@app/database';
 import {
   buildAudioKey,
   cancelJob,
@@ -84,7 +84,7 @@ describe('audio from a URL', () => {
   it('the audio is not lost when Postgres is unavailable at the end of the download', async () => {
     await jobByAddress();
     const stage = await claim();
-    const query = vi.spyOn(getPgPool(world.dataSource), 'query');
+    const query = vi.spyOn(world.dataSource, 'query');
     onTestFinished(() => query.mockRestore());
     query.mockRejectedValueOnce(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
     await sourceOf(bodyOf('kept')).fetch(stage, join(folder, 'kept'), never);

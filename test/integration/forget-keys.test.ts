@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, describe, it } from 'vitest';
-import { purgeExpiredIdempotencyKeys } from '../../apps/processor/src/maintenance/purge-expired-idempotency-keys.js';
+import { purgeExpiredIdempotencyKeys } from '../../apps/processor/src/maintenance/idempotency-key.repository.js';
 import { jobWorld, type World } from '../support/job-world.js';
 
 let world: World;

@@ -4,7 +4,7 @@ import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { IdempotencyService, type SaveResponse } from '../../apps/api/src/idempotency/idempotency.service.js';
 import { SealedResponses } from '../../apps/api/src/idempotency/sealed-responses.js';
 import { claimKey } from '../../apps/api/src/idempotency/idempotency-key.repository.js';
-import { purgeExpiredIdempotencyKeys } from '../../apps/processor/src/maintenance/purge-expired-idempotency-keys.js';
+import { purgeExpiredIdempotencyKeys } from '../../apps/processor/src/maintenance/idempotency-key.repository.js';
 import { gate } from '../support/gate.js';
 import { jobWorld, type World } from '../support/job-world.js';
 import { rememberedJob } from '../support/remembered-job.js';

@@ -1,7 +1,9 @@
+export { takeAdvisoryLock, withAdvisoryLock } from './advisory-lock.js';
 export { BatchLoader } from './batch-loader.js';
 export { isDatabaseUnavailable } from './connection-errors.js';
 export { createDataSource, type DatabaseOptions, getPgPool, findSchemaDrift } from './data-source.js';
 export { DatabaseModule } from './database.module.js';
+export { pingDatabase, readDatabaseClockMs, readDatabaseTime, readServerVersion } from './database-server.js';
 export {
   type DeletableKind,
   DeletionPause,
@@ -24,6 +26,7 @@ export {
 } from './embedded/acquire-embedded-postgres.js';
 export { Account } from './entities/account.entity.js';
 export { ApiKey } from './entities/api-key.entity.js';
+export { AudioIntake } from './entities/audio-intake.entity.js';
 export { AutoRecharge } from './entities/auto-recharge.entity.js';
 export { CreditEntry, type CreditKind } from './entities/credit-entry.entity.js';
 export { Installation } from './entities/installation.entity.js';

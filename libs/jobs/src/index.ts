@@ -68,7 +68,11 @@ export {
 export {
   type ObservedOrphan,
   type Orphan,
-  OrphanObservations,
+  deleteOrphanObservations,
+  deleteUnseenOrphans,
+  findOrphansOlderThan,
+  listObservedOrphans,
+  observeOrphans,
   type OrphanScope,
 } from './orphans/orphan-observation.repository.js';
 export { PollingLoop, type PollingLoopOptions } from './outbox/polling-loop.js';

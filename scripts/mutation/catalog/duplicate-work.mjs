@@ -89,7 +89,7 @@ export const DUPLICATE_WORK = [
   },
   {
     protects: 'fetched audio is that of the holder',
-    file: 'apps/processor/src/preprocess/audio-source.ts',
+    file: 'libs/jobs/src/lifecycle/job.repository.ts',
     change: 'an older fence will do',
     from: 'stage.fence = $3 AND',
     to: 'stage.fence >= $3 AND',

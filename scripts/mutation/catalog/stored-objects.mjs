@@ -84,9 +84,9 @@ export const STORED_OBJECTS = [
     change: 'the row goes first',
     file: 'apps/processor/src/maintenance/transcript-deletion.ts',
     from: `      await store.deletePrefix(buildTranscriptPrefix(id));
-      await dataSource.query('UPDATE job SET result_key = NULL, speaker_names = NULL WHERE id = $1', [id]);
+      await dataSource.getRepository(Job).update({ id }, { resultKey: null, speakerNames: null });
 `,
-    to: `      await dataSource.query('UPDATE job SET result_key = NULL, speaker_names = NULL WHERE id = $1', [id]);
+    to: `      await dataSource.getRepository(Job).update({ id }, { resultKey: null, speakerNames: null });
       await store.deletePrefix(buildTranscriptPrefix(id));
 `,
     test: RETENTION_TEST,
@@ -113,7 +113,7 @@ export const STORED_OBJECTS = [
   {
     protects: 'audio that somebody still works with',
     change: 'it is deleted at once when the job has failed',
-    file: 'apps/processor/src/maintenance/audio-deletion.ts',
+    file: 'apps/processor/src/maintenance/job-objects.repository.ts',
     from: 'finished_at < now() - make_interval(secs => $1)',
     to: 'finished_at < now() + make_interval(secs => $1)',
     test: 'test/integration/delete-audio.test.ts',
@@ -131,7 +131,7 @@ export const STORED_OBJECTS = [
   {
     protects: 'a stage that writes in parts',
     change: 'a slow one is cut',
-    file: UPLOADS,
+    file: 'apps/processor/src/maintenance/job-objects.repository.ts',
     from: `AND state = 'running'`,
     to: `AND state = 'none'`,
     test: UPLOADS_TEST,
@@ -140,7 +140,7 @@ export const STORED_OBJECTS = [
   {
     protects: 'parts of a transcript whose writer was killed',
     change: 'nobody looks for them',
-    file: UPLOADS,
+    file: 'apps/processor/src/maintenance/job-objects.repository.ts',
     from: `'transcripts/': 'aggregation',`,
     to: `'transcripts/': null,`,
     test: UPLOADS_TEST,

@@ -1,5 +1,11 @@
 import { agreed, readIdentity } from '@app/installation';
-import { findOrphans, isStillOrphan, type Orphan, OrphanObservations } from '@app/jobs';
+import {
+  deleteOrphanObservations,
+  findOrphans,
+  isStillOrphan,
+  listObservedOrphans,
+  type Orphan,
+} from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 
@@ -24,14 +30,14 @@ export async function deleteOrphans(
     await (upload_id === null ? store.delete(key) : store.abortMultipart(key, upload_id));
     deleted.push(orphan);
   }
-  await new OrphanObservations(dataSource).delete(deleted);
+  await deleteOrphanObservations(dataSource, deleted);
   return deleted.length;
 }
 
 /** @throws StoreMismatch where the two do not belong together: everything would be an orphan then */
 export async function listOrphans(dataSource: DataSource, store: ObjectStore): Promise<OrphanRow[]> {
   agreed(store, await readIdentity(dataSource, store));
-  const known = await new OrphanObservations(dataSource).listAll();
+  const known = await listObservedOrphans(dataSource);
   const firstSeen = new Map(
     known.map(({ key, uploadId, firstSeenAt }) => [`${key} ${uploadId}`, firstSeenAt]),
   );

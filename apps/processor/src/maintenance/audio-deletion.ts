@@ -1,17 +1,11 @@
-import { queryRows, withDeletionLock } from '@app/database';
+import { Job, withDeletionLock } from '@app/database';
 import { isFromEarlierAttempt, buildTranscriptPrefix, buildWorkPrefix } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
-import { type FinishedJobCursor, KeysetBatchRunner } from './keyset-batch-runner.js';
+import { findJobsWithAudio, type JobWithAudio } from './job-objects.repository.js';
+import { KeysetBatchRunner } from './keyset-batch-runner.js';
 
 const BATCH = 20;
-
-interface JobWithAudio extends FinishedJobCursor {
-  audioKey: string;
-  uploadId: string | null;
-  /** Null when there is no transcript to keep. */
-  resultKey: string | null;
-}
 
 /**
  * Deletes the audio and the intermediate objects of jobs that have ended, and what attempts before the one that counts made
@@ -30,20 +24,10 @@ export function createAudioDeletion(
     batch,
     // A backup may need what these jobs have, from the moment of its snapshot until it has read it.
     withLock: (...given) => withDeletionLock(dataSource, 'audio', ...given),
-    fetchBatch: (last, limit) =>
-      queryRows(
-        dataSource,
-        `SELECT id, finished_at::text AS "finishedAt", audio_key AS "audioKey", upload_id AS "uploadId",
-           result_key AS "resultKey" FROM job
-         WHERE audio_deleted_at IS NULL AND status <> 'processing'
-           AND (status = 'completed' OR finished_at < now() - make_interval(secs => $1))
-           AND (finished_at, id) > ($2::timestamptz, $3::uuid)
-         ORDER BY finished_at, id LIMIT $4`,
-        [quietSeconds, last.finishedAt, last.id, limit],
-      ),
+    fetchBatch: (last, limit) => findJobsWithAudio(dataSource, quietSeconds, last, limit),
     processJob: async (job) => {
       await deleteObjects(store, job);
-      await dataSource.query('UPDATE job SET audio_deleted_at = now() WHERE id = $1', [job.id]);
+      await dataSource.getRepository(Job).update({ id: job.id }, { audioDeletedAt: () => 'now()' });
     },
   });
 }

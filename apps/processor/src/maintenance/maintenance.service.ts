@@ -18,7 +18,7 @@ import { StageMetrics } from '../queues/stage-metrics.js';
 import { ScratchDirectory } from '../scratch-directory.js';
 import { createAudioDeletion } from './audio-deletion.js';
 import { createTranscriptDeletion } from './transcript-deletion.js';
-import { purgeExpiredIdempotencyKeys } from './purge-expired-idempotency-keys.js';
+import { purgeExpiredIdempotencyKeys } from './idempotency-key.repository.js';
 import { OrphanMetrics } from './orphan-metrics.js';
 import { StoreScan } from './store-scan.js';
 

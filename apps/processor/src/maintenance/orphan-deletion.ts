@@ -1,4 +1,14 @@
-import { findExistingJobIds, parseJobId, type Orphan, OrphanObservations, type OrphanScope } from '@app/jobs';
+import { readDatabaseTime } from '@app/database';
+import {
+  deleteOrphanObservations,
+  deleteUnseenOrphans,
+  findExistingJobIds,
+  findOrphansOlderThan,
+  observeOrphans,
+  type Orphan,
+  type OrphanScope,
+  parseJobId,
+} from '@app/jobs';
 import type { DataSource } from 'typeorm';
 import type { ErrorCollector } from './error-collector.js';
 import type { OrphanMetrics } from './orphan-metrics.js';
@@ -42,7 +52,6 @@ export function maxDeletions(listed: number): number {
  * transcripts of jobs that the database does not know: the service stores neither without a row. These wait for an operator.
  */
 export class OrphanDeletion {
-  private readonly observations: OrphanObservations;
   private heldByScope = new Map<string, number>();
 
   constructor(
@@ -50,23 +59,21 @@ export class OrphanDeletion {
     private readonly policy: OrphanPolicy,
     private readonly log: OrphanLog,
     private readonly metrics: Pick<OrphanMetrics, 'setObserved' | 'setHeld' | 'addDeleted'>,
-  ) {
-    this.observations = new OrphanObservations(dataSource);
-  }
+  ) {}
 
   now(): Promise<string> {
-    return this.observations.now();
+    return readDatabaseTime(this.dataSource);
   }
 
   observe(orphans: readonly Orphan[]): Promise<void> {
-    return this.observations.observe(orphans);
+    return observeOrphans(this.dataSource, orphans);
   }
 
   /** At the end of a pass that listed all of its scope. @returns how many were deleted */
   async completeScan(pass: OrphanScan, seen: number, attempts: ErrorCollector): Promise<number> {
     const { scope, begunAt, listed } = pass;
     const name = formatScope(scope);
-    await this.observations.deleteUnseen(scope, begunAt);
+    await deleteUnseenOrphans(this.dataSource, scope, begunAt);
     this.metrics.setObserved(name, seen);
     const due = await this.findDue(pass);
     const deletable = await this.filterDeletable(scope, due);
@@ -81,7 +88,7 @@ export class OrphanDeletion {
         await pass.remove(orphan);
         deleted.push(orphan);
       });
-    await this.observations.delete(deleted);
+    await deleteOrphanObservations(this.dataSource, deleted);
     this.metrics.addDeleted(name, deleted.length);
     const keys = deleted.slice(0, MAX_LOGGED_KEYS).map(({ key }) => key);
     if (deleted.length > 0)
@@ -95,7 +102,7 @@ export class OrphanDeletion {
   private async findDue({ scope, filterStillOrphans: stillOrphans }: OrphanScan): Promise<Orphan[]> {
     const { retentionDays, minUptimeSeconds: delaySeconds } = this.policy;
     if (retentionDays === 0 || performance.now() < delaySeconds * 1_000) return [];
-    return stillOrphans(await this.observations.findOlderThan(scope, retentionDays));
+    return stillOrphans(await findOrphansOlderThan(this.dataSource, scope, retentionDays));
   }
 
   /** Chunks can be made again; audio was given and a transcript paid for, by an account that only its row would name. */

@@ -1,24 +1,11 @@
-import { queryRows } from '@app/database';
-import {
-  abandonAudioIntake,
-  parseJobId,
-  OBJECT_PREFIXES,
-  type ObjectPrefix,
-  type Orphan,
-  type QueueName,
-} from '@app/jobs';
+import { abandonAudioIntake, parseJobId, OBJECT_PREFIXES, type ObjectPrefix, type Orphan } from '@app/jobs';
 import { type ObjectStore, type OpenUpload, PART_BYTES } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { ErrorCollector } from './error-collector.js';
+import { findUploadOwner } from './job-objects.repository.js';
 import type { OrphanDeletion } from './orphan-deletion.js';
 import { AbandonmentTracker } from './abandonment-tracker.js';
 
-/** The stage that writes in parts under a prefix: for `audio/` that is an API. */
-const WRITING_STAGES: Record<ObjectPrefix, QueueName | null> = {
-  'audio/': null,
-  'work/': 'preprocess',
-  'transcripts/': 'aggregation',
-};
 /** Sights running without a new part. */
 const MIN_OBSERVATIONS = 3;
 
@@ -34,8 +21,6 @@ export interface UploadScanResult {
   /** Jobs of which an intake has an upload open. */
   intakes: ReadonlySet<string>;
 }
-
-type UploadOwner = 'writer' | 'job' | 'intake' | 'nobody';
 
 /**
  * Open multipart uploads that nobody goes on with: what a process was writing in parts when it was killed. They hold
@@ -86,7 +71,7 @@ export class UploadScan {
       listed += 1;
       const jobId = parseJobId(upload.key);
       if (jobId === null) continue;
-      const owner = await this.findOwner(upload, jobId, prefix);
+      const owner = await findUploadOwner(this.dataSource, upload, jobId, prefix);
       if (owner === 'intake') intakes.add(jobId);
       if (owner === 'nobody') found.push(upload);
       if (owner === 'writer' || owner === 'nobody' || !this.isAbandoned(upload, owner)) continue;
@@ -114,26 +99,8 @@ export class UploadScan {
   private async filterStillOrphans(due: readonly Orphan[], prefix: ObjectPrefix): Promise<Orphan[]> {
     const still: Orphan[] = [];
     for (const orphan of due)
-      if ((await this.findOwner(orphan, parseJobId(orphan.key) ?? '', prefix)) === 'nobody')
+      if ((await findUploadOwner(this.dataSource, orphan, parseJobId(orphan.key) ?? '', prefix)) === 'nobody')
         still.push(orphan);
     return still;
-  }
-
-  /** An upload is its job's until that is cleaned, or of the very start of a stage that its key names, as long as that runs. */
-  private async findOwner(
-    { key, uploadId }: Orphan,
-    jobId: string,
-    prefix: ObjectPrefix,
-  ): Promise<UploadOwner> {
-    const [, , start = ''] = key.split('/');
-    const [found] = await queryRows<{ owner: UploadOwner }>(
-      this.dataSource,
-      `SELECT CASE WHEN upload_id IS NOT DISTINCT FROM $2 AND audio_deleted_at IS NULL OR EXISTS (
-           SELECT FROM job_stage WHERE job_id = job.id AND queue = $3 AND 'f' || fence = $4 AND state = 'running'
-         ) THEN 'writer' ELSE 'job' END AS owner FROM job WHERE id = $1::uuid
-       UNION ALL SELECT 'intake' FROM audio_intake WHERE job_id = $1::uuid AND $5`,
-      [jobId, uploadId, WRITING_STAGES[prefix], start, prefix === 'audio/'],
-    );
-    return found?.owner ?? 'nobody';
   }
 }

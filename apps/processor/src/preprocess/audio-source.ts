@@ -1,11 +1,10 @@
-import { getPgPool } from '@app/database';
 import {
   AUDIO_MISSING_REASON,
   type ClaimedStage,
   buildFetchedAudioKey,
+  recordFetchedAudio,
   UnrecoverableStageError,
   RetryableStageError,
-  LeaseLostError,
   retryWhileDatabaseUnavailable,
 } from '@app/jobs';
 import { OBJECT_STORE, ObjectChanged, type ObjectInfo, ObjectMissing, type ObjectStore } from '@app/storage';
@@ -69,7 +68,7 @@ export class AudioSource {
       const timeouts = { totalMs: audioFetchSeconds * 1000 };
       const { body } = await this.outbound.fetchAudio(url, { maxBytes, signal, timeouts });
       const stored = await this.store.put(key, body, CONTENT_TYPE);
-      await retryWhileDatabaseUnavailable(() => this.recordStoredAudio(stage, stored), signal);
+      await retryWhileDatabaseUnavailable(() => recordFetchedAudio(this.dataSource, stage, stored), signal);
       return stored;
     } catch (error) {
       if (!(error instanceof FetchFailed)) throw error;
@@ -77,20 +76,5 @@ export class AudioSource {
         ? new RetryableStageError(error.message, error)
         : new UnrecoverableStageError(error.message, undefined, error);
     }
-  }
-
-  /** @throws LeaseLostError when the stage went to another, whose bytes then count. */
-  private async recordStoredAudio(
-    { jobId, name, fence }: ClaimedStage,
-    { key, size, etag }: ObjectInfo,
-  ): Promise<void> {
-    const recorded = await getPgPool(this.dataSource).query(
-      `UPDATE job SET audio_key = $4, stored_size = $5, stored_etag = $6
-       FROM job_stage stage
-       WHERE job.id = $1 AND job.status = 'processing' AND stage.job_id = job.id
-         AND stage.name = $2 AND stage.fence = $3 AND stage.state = 'running'`,
-      [jobId, name, fence, key, size, etag],
-    );
-    if (recorded.rowCount === 0) throw new LeaseLostError(`${name} of ${jobId} went to another`);
   }
 }

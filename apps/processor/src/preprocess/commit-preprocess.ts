@@ -1,15 +1,14 @@
-import { queryRows } from '@app/database';
 import {
   addStages,
   type ChunkInput,
   type ClaimedStage,
   completeStage,
+  recordDuration,
   recordProgress,
   finalizeChunking,
   type JobHooks,
   type StageCommit,
   UnrecoverableStageError,
-  LeaseLostError,
 } from '@app/jobs';
 import type { EntityManager } from 'typeorm';
 import { buildChunkStages } from './chunk-stages.js';
@@ -49,23 +48,6 @@ export function commitPreprocess(stage: ClaimedStage, result: PreprocessResult):
     if (announced) await recordProgress(tx, stage.jobId, stage.name);
     await finalizeChunking(tx, stage.jobId, buildChunkStages(chunks));
   };
-}
-
-/** Chunks that an earlier cut had and this one has not stay among the steps where they were announced. */
-async function recordDuration(
-  tx: EntityManager,
-  jobId: string,
-  { duration, steps, chunks }: { duration: number; steps: number; chunks: number },
-): Promise<void> {
-  const updated = await queryRows(
-    tx,
-    `UPDATE job SET duration = $2, steps_total = $3 + (
-       SELECT count(*) FROM job_event WHERE job_id = $1 AND type = 'progress' AND data->>'step' LIKE 'chunk:%'
-         AND split_part(data->>'step', ':', 2)::int >= $4)
-     WHERE id = $1 AND status = 'processing' RETURNING id`,
-    [jobId, duration, steps, chunks],
-  );
-  if (updated.length === 0) throw new LeaseLostError(`job ${jobId} has ended`);
 }
 
 async function reserveCredits(

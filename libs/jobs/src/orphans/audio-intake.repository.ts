@@ -1,5 +1,5 @@
-import { queryRows } from '@app/database';
-import type { DataSource, EntityManager } from 'typeorm';
+import { AudioIntake } from '@app/database';
+import { type DataSource, type EntityManager, IsNull } from 'typeorm';
 
 /** Before the first byte is stored. @param seconds that the body may take at most */
 export async function beginAudioIntake(
@@ -18,32 +18,26 @@ export async function beginAudioIntake(
  * @returns false when the audio is being deleted, as its request took too long: there may be no such job any more
  */
 export async function endAudioIntake(tx: EntityManager, jobId: string): Promise<boolean> {
-  const ended = await queryRows(
-    tx,
-    'DELETE FROM audio_intake WHERE job_id = $1 AND abandoned_at IS NULL RETURNING job_id',
-    [jobId],
-  );
-  return ended.length === 1;
+  const ended = await tx.delete(AudioIntake, { jobId, abandonedAt: IsNull() });
+  return ended.affected === 1;
 }
 
 /** After the audio of a job that is not to be was deleted. */
 export async function deleteAudioIntake(db: DataSource | EntityManager, jobId: string): Promise<void> {
-  await db.query('DELETE FROM audio_intake WHERE job_id = $1', [jobId]);
+  await db.getRepository(AudioIntake).delete({ jobId });
 }
 
 /** No more of this body will come. What of it may lie in the store is found there. */
 export async function expireAudioIntake(db: DataSource | EntityManager, jobId: string): Promise<void> {
-  await db.query('UPDATE audio_intake SET expires_at = now() WHERE job_id = $1', [jobId]);
+  await db.getRepository(AudioIntake).update({ jobId }, { expiresAt: () => 'now()' });
 }
 
 /** From now on there will be no job of this audio. @returns false when there is one already, or never was such an intake */
 export async function abandonAudioIntake(db: DataSource, jobId: string): Promise<boolean> {
-  const abandoned = await queryRows(
-    db,
-    'UPDATE audio_intake SET abandoned_at = COALESCE(abandoned_at, now()) WHERE job_id = $1 RETURNING job_id',
-    [jobId],
-  );
-  return abandoned.length === 1;
+  const abandoned = await db
+    .getRepository(AudioIntake)
+    .update({ jobId }, { abandonedAt: () => 'COALESCE(abandoned_at, now())' });
+  return abandoned.affected === 1;
 }
 
 /**

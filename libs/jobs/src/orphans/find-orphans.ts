@@ -1,8 +1,12 @@
-import { queryRows } from '@app/database';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { parseJobId } from '../stages/object-keys.js';
-import { OBJECT_PREFIXES, type ObjectPrefix, classifyObjects } from './stored-object.repository.js';
+import {
+  OBJECT_PREFIXES,
+  type ObjectPrefix,
+  classifyObjects,
+  isJobKnown,
+} from './stored-object.repository.js';
 import type { Orphan } from './orphan-observation.repository.js';
 
 const BATCH = 500;
@@ -48,10 +52,5 @@ async function* batchKeys(listing: AsyncIterable<{ key: string }>): AsyncGenerat
 async function isOrphanUpload(dataSource: DataSource, { key }: Pick<Orphan, 'key'>): Promise<boolean> {
   const jobId = parseJobId(key);
   if (jobId === null) return false;
-  const rows = await queryRows(
-    dataSource,
-    'SELECT id FROM job WHERE id = $1 UNION ALL SELECT job_id FROM audio_intake WHERE job_id = $1',
-    [jobId],
-  );
-  return rows.length === 0;
+  return !(await isJobKnown(dataSource, jobId));
 }

@@ -31,62 +31,60 @@ const SCOPE_CONDITION = `starts_with(key, $1) AND (upload_id <> '') = $2`;
  * Since when something has lain in the store of which no row says that it may be deleted, on the database's clock and over
  * restarts of all programs. Whoever is not seen for a day begins anew.
  */
-export class OrphanObservations {
-  constructor(private readonly dataSource: DataSource) {}
+export async function observeOrphans(db: DataSource, orphans: readonly Orphan[]): Promise<void> {
+  if (orphans.length === 0) return;
+  await db.query(
+    `INSERT INTO orphan_observation AS known (key, upload_id)
+     SELECT * FROM unnest($1::text[], $2::text[])
+     ON CONFLICT (key, upload_id) DO UPDATE SET
+       first_seen_at = CASE WHEN known.last_seen_at < now() - ${OBSERVATION_EXPIRY} THEN now() ELSE known.first_seen_at END,
+       observations = CASE WHEN known.last_seen_at < now() - ${OBSERVATION_EXPIRY} THEN 1 ELSE known.observations + 1 END,
+       last_seen_at = now()
+     WHERE known.last_seen_at < now() - ${MIN_OBSERVATION_INTERVAL}`,
+    [orphans.map(({ key }) => key), orphans.map(({ uploadId }) => uploadId)],
+  );
+}
 
-  /** The moment at which a pass over the store begins. */
-  async now(): Promise<string> {
-    const [row] = await queryRows<{ now: string }>(this.dataSource, 'SELECT now()::text AS now');
-    return row?.now ?? '';
-  }
+/** What a whole pass did not come by has gone, or has a row now. */
+export async function deleteUnseenOrphans(
+  db: DataSource,
+  { prefix, uploads }: OrphanScope,
+  begunAt: string,
+): Promise<void> {
+  await db.query(
+    `DELETE FROM orphan_observation WHERE ${SCOPE_CONDITION} AND last_seen_at < $3::timestamptz - ${MIN_OBSERVATION_INTERVAL}`,
+    [prefix, uploads, begunAt],
+  );
+}
 
-  async observe(orphans: readonly Orphan[]): Promise<void> {
-    if (orphans.length === 0) return;
-    await this.dataSource.query(
-      `INSERT INTO orphan_observation AS known (key, upload_id)
-       SELECT * FROM unnest($1::text[], $2::text[])
-       ON CONFLICT (key, upload_id) DO UPDATE SET
-         first_seen_at = CASE WHEN known.last_seen_at < now() - ${OBSERVATION_EXPIRY} THEN now() ELSE known.first_seen_at END,
-         observations = CASE WHEN known.last_seen_at < now() - ${OBSERVATION_EXPIRY} THEN 1 ELSE known.observations + 1 END,
-         last_seen_at = now()
-       WHERE known.last_seen_at < now() - ${MIN_OBSERVATION_INTERVAL}`,
-      [orphans.map(({ key }) => key), orphans.map(({ uploadId }) => uploadId)],
-    );
-  }
+/** What was seen for so many days and several times, the oldest first. */
+export function findOrphansOlderThan(
+  db: DataSource,
+  { prefix, uploads }: OrphanScope,
+  days: number,
+): Promise<Orphan[]> {
+  return queryRows<Orphan>(
+    db,
+    `SELECT key, upload_id AS "uploadId" FROM orphan_observation
+     WHERE ${SCOPE_CONDITION} AND first_seen_at < now() - make_interval(days => $3) AND observations >= ${MIN_OBSERVATIONS}
+     ORDER BY first_seen_at, key`,
+    [prefix, uploads, days],
+  );
+}
 
-  /** What a whole pass did not come by has gone, or has a row now. */
-  async deleteUnseen({ prefix, uploads }: OrphanScope, begunAt: string): Promise<void> {
-    await this.dataSource.query(
-      `DELETE FROM orphan_observation WHERE ${SCOPE_CONDITION} AND last_seen_at < $3::timestamptz - ${MIN_OBSERVATION_INTERVAL}`,
-      [prefix, uploads, begunAt],
-    );
-  }
+/** All that is known, in the order of the keys. */
+export function listObservedOrphans(db: DataSource): Promise<ObservedOrphan[]> {
+  return queryRows<ObservedOrphan>(
+    db,
+    `SELECT key, upload_id AS "uploadId", observations,
+       to_char(first_seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "firstSeenAt"
+     FROM orphan_observation ORDER BY key, upload_id`,
+  );
+}
 
-  /** What was seen for so many days and several times, the oldest first. */
-  findOlderThan({ prefix, uploads }: OrphanScope, days: number): Promise<Orphan[]> {
-    return queryRows<Orphan>(
-      this.dataSource,
-      `SELECT key, upload_id AS "uploadId" FROM orphan_observation
-       WHERE ${SCOPE_CONDITION} AND first_seen_at < now() - make_interval(days => $3) AND observations >= ${MIN_OBSERVATIONS}
-       ORDER BY first_seen_at, key`,
-      [prefix, uploads, days],
-    );
-  }
-
-  /** All that is known, in the order of the keys. */
-  listAll(): Promise<ObservedOrphan[]> {
-    return queryRows<ObservedOrphan>(
-      this.dataSource,
-      `SELECT key, upload_id AS "uploadId", observations,
-         to_char(first_seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "firstSeenAt"
-       FROM orphan_observation ORDER BY key, upload_id`,
-    );
-  }
-
-  async delete(orphans: readonly Orphan[]): Promise<void> {
-    await this.dataSource.query(
-      `DELETE FROM orphan_observation WHERE (key, upload_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
-      [orphans.map(({ key }) => key), orphans.map(({ uploadId }) => uploadId)],
-    );
-  }
+export async function deleteOrphanObservations(db: DataSource, orphans: readonly Orphan[]): Promise<void> {
+  await db.query(
+    `DELETE FROM orphan_observation WHERE (key, upload_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    [orphans.map(({ key }) => key), orphans.map(({ uploadId }) => uploadId)],
+  );
 }

@@ -55,3 +55,13 @@ export async function classifyObjects(
   );
   return new Map(rows.map(({ key, verdict }) => [key, verdict]));
 }
+
+/** Whether there is such a job, or a request that may be storing its audio. */
+export async function isJobKnown(dataSource: DataSource, jobId: string): Promise<boolean> {
+  const rows = await queryRows(
+    dataSource,
+    'SELECT id FROM job WHERE id = $1 UNION ALL SELECT job_id FROM audio_intake WHERE job_id = $1',
+    [jobId],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,74 @@
+import { queryRows } from '@app/database';
+import type { ObjectPrefix, Orphan, QueueName } from '@app/jobs';
+import type { DataSource } from 'typeorm';
+import type { FinishedJobCursor } from './keyset-batch-runner.js';
+
+export interface JobWithAudio extends FinishedJobCursor {
+  audioKey: string;
+  uploadId: string | null;
+  /** Null when there is no transcript to keep. */
+  resultKey: string | null;
+}
+
+/** @param quietSeconds for which jobs that failed or were cancelled are left */
+export function findJobsWithAudio(
+  db: DataSource,
+  quietSeconds: number,
+  after: FinishedJobCursor,
+  limit: number,
+): Promise<JobWithAudio[]> {
+  return queryRows(
+    db,
+    `SELECT id, finished_at::text AS "finishedAt", audio_key AS "audioKey", upload_id AS "uploadId",
+       result_key AS "resultKey" FROM job
+     WHERE audio_deleted_at IS NULL AND status <> 'processing'
+       AND (status = 'completed' OR finished_at < now() - make_interval(secs => $1))
+       AND (finished_at, id) > ($2::timestamptz, $3::uuid)
+     ORDER BY finished_at, id LIMIT $4`,
+    [quietSeconds, after.finishedAt, after.id, limit],
+  );
+}
+
+export function findJobsWithOldTranscript(
+  db: DataSource,
+  days: number,
+  after: FinishedJobCursor,
+  limit: number,
+): Promise<FinishedJobCursor[]> {
+  return queryRows(
+    db,
+    `SELECT id, finished_at::text AS "finishedAt" FROM job
+     WHERE result_key IS NOT NULL AND finished_at < now() - make_interval(days => $1)
+       AND (finished_at, id) > ($2::timestamptz, $3::uuid)
+     ORDER BY finished_at, id LIMIT $4`,
+    [days, after.finishedAt, after.id, limit],
+  );
+}
+
+/** The stage that writes in parts under a prefix: for `audio/` that is an API. */
+const WRITING_STAGES: Record<ObjectPrefix, QueueName | null> = {
+  'audio/': null,
+  'work/': 'preprocess',
+  'transcripts/': 'aggregation',
+};
+
+export type UploadOwner = 'writer' | 'job' | 'intake' | 'nobody';
+
+/** An upload is its job's until that is cleaned, or of the very start of a stage that its key names, as long as that runs. */
+export async function findUploadOwner(
+  db: DataSource,
+  { key, uploadId }: Orphan,
+  jobId: string,
+  prefix: ObjectPrefix,
+): Promise<UploadOwner> {
+  const [, , start = ''] = key.split('/');
+  const [found] = await queryRows<{ owner: UploadOwner }>(
+    db,
+    `SELECT CASE WHEN upload_id IS NOT DISTINCT FROM $2 AND audio_deleted_at IS NULL OR EXISTS (
+         SELECT FROM job_stage WHERE job_id = job.id AND queue = $3 AND 'f' || fence = $4 AND state = 'running'
+       ) THEN 'writer' ELSE 'job' END AS owner FROM job WHERE id = $1::uuid
+     UNION ALL SELECT 'intake' FROM audio_intake WHERE job_id = $1::uuid AND $5`,
+    [jobId, uploadId, WRITING_STAGES[prefix], start, prefix === 'audio/'],
+  );
+  return found?.owner ?? 'nobody';
+}

@@ -1,0 +1,28 @@
+import type { DataSource } from 'typeorm';
+import { getPgPool } from './data-source.js';
+import { queryRows } from './query-rows.js';
+
+/** @throws when the database does not answer in time; the connection is closed then */
+export async function pingDatabase(dataSource: DataSource, timeoutMs: number): Promise<void> {
+  await getPgPool(dataSource).query({ text: 'SELECT 1', query_timeout: timeoutMs } as { text: string });
+}
+
+/** Of the database's clock, in Postgres' own form and precision. */
+export async function readDatabaseTime(dataSource: DataSource): Promise<string> {
+  const [row] = await queryRows<{ now: string }>(dataSource, 'SELECT now()::text AS now');
+  return row?.now ?? '';
+}
+
+/** Milliseconds since 1970 by the database's clock at this moment. */
+export async function readDatabaseClockMs(dataSource: DataSource): Promise<number> {
+  const [row] = await queryRows<{ ms: number }>(
+    dataSource,
+    'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms',
+  );
+  return row?.ms ?? Number.NaN;
+}
+
+export async function readServerVersion(dataSource: DataSource): Promise<string> {
+  const [row] = await queryRows<{ server_version: string }>(dataSource, 'SHOW server_version');
+  return row?.server_version ?? 'unknown';
+}
