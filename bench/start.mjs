@@ -52,19 +52,19 @@ async function toFirstJob(dataDir) {
     const seconds = (performance.now() - began) / 1000;
     const cpuSeconds = secondsOfTree(service.child.pid);
     say(`  ${seconds.toFixed(2)} s`);
-    const keeper = JSON.parse(await readFile(join(dataDir, 'postgres', 'keeper.json'), 'utf8'));
+    const supervisor = JSON.parse(await readFile(join(dataDir, 'postgres', 'keeper.json'), 'utf8'));
     await stopService(service);
-    await databaseGone(keeper.pid);
+    await databaseGone(supervisor.pid);
     return { seconds, cpuSeconds };
   } finally {
     await stopService(service);
   }
 }
 
-/** It stays for a moment after the last program that used it, and the next start would find it. @param {number} keeper pid */
-async function databaseGone(keeper) {
+/** It stays for a moment after the last program that used it, and the next start would find it. @param {number} supervisor pid */
+async function databaseGone(supervisor) {
   const deadline = performance.now() + MAX_BATCH_WAIT_MS;
-  while (timesOf(keeper)) {
+  while (timesOf(supervisor)) {
     if (performance.now() > deadline) throw new Error('The database does not end.');
     await pause(ASK_EVERY_MS);
   }

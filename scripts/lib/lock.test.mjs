@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-const MODULE = new URL('../../libs/database/src/embedded/keeper/process-lock.mjs', import.meta.url).href;
+const MODULE = new URL('../../libs/database/src/embedded/supervisor/process-lock.mjs', import.meta.url).href;
 const { tryLock } = await import(MODULE);
 
 let folder;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { tryLock } from '../../libs/database/src/embedded/keeper/process-lock.mjs';
+import { tryLock } from '../../libs/database/src/embedded/supervisor/process-lock.mjs';
 import { ensureBuilt } from './build.mjs';
 import { isBuildFixed } from './fixed-build.mjs';
 import { checkNode } from './node-version.mjs';

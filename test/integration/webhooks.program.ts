@@ -8,7 +8,7 @@ import { spawnBound } from '../support/bound-process.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LIBS = ['libs/webhooks/src', 'libs/database/src'];
 
-/** What the program of one dispatcher is told. */
+/** Settings of a dispatcher process. */
 export interface DispatchingSettings {
   databaseUrl: string;
   /** Base64. */
@@ -17,18 +17,18 @@ export interface DispatchingSettings {
 }
 
 const PROGRAM = `
-import { createDataSource, Sealer } from './libs/database/src/index.js';
+import { createDataSource, Encryptor } from './libs/database/src/index.js';
 import { Dispatcher, OutboundClient, OutboundGuard, SealedBodies, SigningSecrets } from './libs/webhooks/src/index.js';
 const { databaseUrl, sealingKey, leaseSeconds } = JSON.parse(process.argv[2]);
-const sealer = new Sealer(Buffer.from(sealingKey, 'base64'));
+const encryptor = new Encryptor(Buffer.from(sealingKey, 'base64'));
 const options = { url: databaseUrl, poolSize: 2, applicationName: 'dispatching' };
 const dataSource = await createDataSource(options).initialize();
 const dispatcher = new Dispatcher({
   dataSource,
   leaseSeconds,
   client: new OutboundClient(new OutboundGuard({ allow: ['127.0.0.1'] })),
-  secrets: new SigningSecrets(dataSource, sealer),
-  bodies: new SealedBodies(dataSource, sealer),
+  secrets: new SigningSecrets(dataSource, encryptor),
+  bodies: new SealedBodies(dataSource, encryptor),
   downloadAddress: async ({ id }) => 'https://store.example/' + id,
   logger: console,
   onAttempt: () => console.log('recorded'),
@@ -38,7 +38,7 @@ console.log('ended');
 process.exit(0);
 `;
 
-/** A dispatcher as a program of its own, so that it can be killed and frozen. */
+/** Runs a dispatcher in its own process, so that a test can kill or pause it. */
 export async function compileDispatching(): Promise<{
   start(settings: DispatchingSettings): ChildProcess;
   remove(): Promise<void>;

@@ -9,7 +9,7 @@ import ts from 'typescript';
 const SOURCE = fileURLToPath(new URL('../../libs/database/src/embedded/', import.meta.url));
 
 const PROGRAM = `
-import { acquireEmbeddedPostgres } from './acquire.js';
+import { acquireEmbeddedPostgres } from './acquire-embedded-postgres.js';
 const logger = { info: (line) => console.log('log ' + line), warn: (line) => console.log('log ' + line) };
 try {
   const { url, release } = await acquireEmbeddedPostgres({ dataDir: process.argv[2], logger, durable: false });
@@ -25,20 +25,20 @@ try {
 /** Another program that claims the embedded Postgres. */
 export interface Claimant {
   process: ChildProcess;
-  /** Its address once it has one; rejects with what it said instead. */
+  /** The database URL when it is ready; rejects with the output otherwise. */
   url: Promise<string>;
 }
 
 /** Compiles the client for plain Node, as a build would; returns the folder. */
 export async function compileClaimant(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'claimant-'));
-  for (const name of ['acquire', 'keeper-link']) {
+  for (const name of ['acquire-embedded-postgres', 'supervisor-connection']) {
     const { outputText } = ts.transpileModule(await readFile(join(SOURCE, `${name}.ts`), 'utf8'), {
       compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
     });
     await writeFile(join(folder, `${name}.js`), outputText);
   }
-  await symlink(join(SOURCE, 'keeper'), join(folder, 'keeper'));
+  await symlink(join(SOURCE, 'supervisor'), join(folder, 'supervisor'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await writeFile(join(folder, 'program.js'), PROGRAM);
   return folder;
@@ -54,7 +54,7 @@ export function startClaimant(folder: string, dataDir: string): Claimant {
       said += `${line}\n`;
       if (line.startsWith('url ')) resolve(line.slice(4));
     });
-    // After the last that it said.
+    // `close` comes after the last output.
     child.once('close', () => reject(new Error(said || 'The claimant said nothing.')));
   });
   url.catch(() => undefined);

@@ -19,7 +19,7 @@ const COPIED = [
 ];
 /** Of no use in a release: the stamp that says whether a checkout has to be built. */
 const LEFT_OUT = join(ROOT, 'dist', '.built-from');
-const NATIVE = 'dist/libs/database/src/embedded/keeper/native.mjs';
+const NATIVE = 'dist/libs/database/src/embedded/supervisor/native-binaries.mjs';
 
 /**
  * Makes a release of the built checkout: in a draft beside the folder, so that the folder is whole or not there.

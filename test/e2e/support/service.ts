@@ -212,10 +212,12 @@ export class Service {
     );
   }
 
-  /** Tells the keeper of its database, which would wait a moment for somebody else who needs it, that nobody will. */
+  /** Stops the supervisor of its database, which would wait a moment for further clients. */
   private async dismissDatabase(): Promise<void> {
-    const keeper = await readFile(join(this.dataDir, 'postgres', 'keeper.json'), 'utf8').catch(() => null);
-    if (keeper !== null) signalled((JSON.parse(keeper) as { pid: number }).pid, 'SIGTERM');
+    const controlFile = await readFile(join(this.dataDir, 'postgres', 'keeper.json'), 'utf8').catch(
+      () => null,
+    );
+    if (controlFile !== null) signalled((JSON.parse(controlFile) as { pid: number }).pid, 'SIGTERM');
   }
 
   private launch(): Program {

@@ -17,37 +17,37 @@ export interface EmbeddedPostgresLogger {
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The service's data folder; made (mode 0700) when absent. Everything of ours lies in its `postgres` folder. */
+  /** Data directory of the service, created with mode 0700 if it does not exist. The database uses its `postgres`. */
   dataDir: string;
   logger: EmbeddedPostgresLogger;
-  /** False trades safety against power loss for speed; for tests. Default true. The first program decides. */
+  /** False gives up durability for speed, in tests. Default true. The program that starts the server decides. */
   durable?: boolean;
 }
 
 export interface EmbeddedPostgres {
-  /** `postgres://user:password@127.0.0.1:port/postgres`, the owner of everything. The same over restarts. */
+  /** `postgres://user:password@127.0.0.1:port/postgres`, as superuser. The same across restarts. */
   readonly url: string;
-  /** Gives up this program's claim. The server stops about two seconds after the last claim is gone. */
+  /** Releases the claim of this program. The server stops about two seconds after the last claim. */
   release(): Promise<void>;
 }
 
-/** The embedded server could not be brought up; the message says why, for a person. */
+/** The embedded server did not start; the message says why. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
 /**
- * Joins the Postgres server of a data folder, making and starting it when nobody has.
+ * Connects to the Postgres server of a data directory, and creates and starts it if needed.
  *
- * A keeper process owns the server and serves every program on this machine that uses the folder; it ends, with the
- * server, soon after the last one is gone, also when that one was killed. If the server dies, the keeper starts it
- * anew at the same address; if the keeper dies, the server goes with it and the programs that are left start both
- * anew. Meanwhile connections fail: callers retry as with any Postgres.
+ * A supervisor process owns the server and serves every program on this machine that uses the directory. Both stop soon
+ * after the last program has ended, also when that was killed. If the server dies, the supervisor restarts it at the
+ * same URL. If the supervisor dies, the server stops too, and the remaining programs start both again. Connections fail
+ * meanwhile, and callers retry as with any Postgres.
  *
- * Postgres does not run as root. Started by root, the server runs as `nobody`; a data folder that is closed to
- * others (0700) is opened (0710) to a group of the server alone. Where folders above it are closed too
- * (`/root/...`), the cluster lives under `/var/lib/zephyr/clusters` and the data folder holds a pointer to it:
- * deleting the data folder gives a fresh service, a copy of it does not contain the database.
+ * Postgres does not run as root. Started by root, the server runs as `nobody`, and a private data directory (0700) is
+ * opened (0710) to a group that only the server has. If a directory above it is private too (`/root/...`), the cluster
+ * is below `/var/lib/zephyr/clusters` and the data directory contains its path: deleting the data directory gives a new
+ * service, and a copy of it does not contain the database.
  *
  * @throws EmbeddedPostgresError
  */
@@ -60,7 +60,7 @@ export async function acquireEmbeddedPostgres(options: EmbeddedPostgresOptions):
   return { url, release: () => client.release() };
 }
 
-/** One program's wish to have the server running. */
+/** The claim of one program on the server. */
 class EmbeddedPostgresClient {
   private connection: SupervisorConnection | undefined;
   private released = false;
@@ -72,15 +72,15 @@ class EmbeddedPostgresClient {
     private readonly logger: EmbeddedPostgresLogger,
   ) {}
 
-  /** Finds a keeper, or starts one, and waits for a server that takes connections. */
+  /** Finds or starts a supervisor and waits until the server accepts connections. */
   async connect(): Promise<string> {
     const deadline = Date.now() + READY_TIMEOUT_MS;
     let candidate: ChildProcess | undefined;
     while (Date.now() < deadline) {
-      const link = await connectToSupervisor(this.home);
-      if (link) {
-        const url = await waitUntilReady(link, deadline);
-        if (url !== undefined) return this.attach(link, url);
+      const connection = await connectToSupervisor(this.home);
+      if (connection) {
+        const url = await waitUntilReady(connection, deadline);
+        if (url !== undefined) return this.attach(connection, url);
       } else if (!candidate || candidate.exitCode === 0) {
         candidate = await startSupervisor(this.home, this.durable);
       } else if (candidate.exitCode !== null || candidate.signalCode !== null) {
@@ -100,60 +100,63 @@ class EmbeddedPostgresClient {
     await this.connection?.close();
   }
 
-  private attach(link: SupervisorConnection, url: string): string {
+  private attach(connection: SupervisorConnection, url: string): string {
     if (this.url && this.url !== url) {
-      this.logger.warn('The embedded database had to move to another port: restart this program.');
+      this.logger.warn('The embedded database has moved to another port: restart this program.');
     }
     this.url = url;
-    this.connection = link;
-    link.onStatus((message) => this.logStatus(message));
-    link.onClose(() => void this.reconnect());
-    link.unref();
+    this.connection = connection;
+    connection.onStatus((message) => this.logStatus(message));
+    connection.onClose(() => void this.reconnect());
+    connection.unref();
     return url;
   }
 
   private async reconnect(): Promise<void> {
     this.connection = undefined;
     while (!this.released) {
-      this.logger.warn('The keeper of the embedded database has ended; starting it again.');
+      this.logger.warn('The supervisor of the embedded database has ended; starting it again.');
       try {
         await this.connect();
-        this.logger.info('The embedded database is back.');
+        this.logger.info('The embedded database is available again.');
         break;
       } catch (error) {
         this.logger.warn(error instanceof Error ? error.message : String(error));
         await pause(2_000);
       }
     }
-    // Released while we were joining: the claim must not stay.
+    // Released during the reconnect: the new claim must not stay.
     if (this.released) await (this.connection as SupervisorConnection | undefined)?.close();
   }
 
   private logStatus(message: SupervisorStatus): void {
-    if (message.state === 'ready') this.logger.info('The embedded database is back.');
+    if (message.state === 'ready') this.logger.info('The embedded database is available again.');
     else if (message.state !== 'starting')
       this.logger.warn(`The embedded database is down: ${message.message}`);
   }
 
   private async readLastLogLine(): Promise<string> {
     const log = await readFile(join(this.home, 'postgres.log'), 'utf8').catch(() => '');
-    return log.trim().split('\n').at(-1) || 'it said nothing';
+    return log.trim().split('\n').at(-1) || 'no message';
   }
 }
 
-/** The address once the server takes connections; undefined when the keeper left before. */
-async function waitUntilReady(link: SupervisorConnection, deadline: number): Promise<string | undefined> {
-  const timeout = setTimeout(() => void link.close(), Math.max(1, deadline - Date.now()));
+/** The URL when the server accepts connections, or undefined if the supervisor ended before. */
+async function waitUntilReady(
+  connection: SupervisorConnection,
+  deadline: number,
+): Promise<string | undefined> {
+  const timeout = setTimeout(() => void connection.close(), Math.max(1, deadline - Date.now()));
   try {
     return await new Promise<string | undefined>((resolve, reject) => {
-      link.onClose(() => resolve(undefined));
-      link.onStatus((message) => {
+      connection.onClose(() => resolve(undefined));
+      connection.onStatus((message) => {
         if (message.state === 'ready') resolve(message.url);
         if (message.state === 'failed') reject(new EmbeddedPostgresError(message.message));
       });
     });
   } catch (error) {
-    await link.close();
+    await connection.close();
     throw error;
   } finally {
     clearTimeout(timeout);

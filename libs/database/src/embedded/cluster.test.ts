@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-/** The keeper is plain JavaScript, without types. */
-const { ensureCluster } = (await import(new URL('./keeper/cluster.mjs', import.meta.url).href)) as {
+/** The supervisor is plain JavaScript without types. */
+const { ensureCluster } = (await import(new URL('./supervisor/cluster.mjs', import.meta.url).href)) as {
   ensureCluster: (options: object) => Promise<void>;
 };
 

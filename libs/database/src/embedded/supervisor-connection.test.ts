@@ -10,14 +10,14 @@ afterEach(async () => {
   for (const step of undo.splice(0)) await step();
 });
 
-/** A data folder that names a keeper which resets every connection once it has heard something. */
-async function resettingKeeper(): Promise<string> {
+/** A data directory whose supervisor resets every connection when it receives data. */
+async function startResettingSupervisor(): Promise<string> {
   const server = createServer((socket) => {
     socket.once('data', () => socket.resetAndDestroy());
     socket.on('error', () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const home = await mkdtemp(join(tmpdir(), 'keeper-link-'));
+  const home = await mkdtemp(join(tmpdir(), 'supervisor-connection-'));
   undo.push(
     () => server.close(),
     () => rm(home, { recursive: true }),
@@ -36,8 +36,8 @@ it('a supervisor that resets the connection counts as gone, without an uncaught 
     process.off('uncaughtException', note);
     for (const listener of others) process.on('uncaughtException', listener);
   });
-  const link = await connectToSupervisor(await resettingKeeper());
-  await new Promise<void>((resolve) => link?.onClose(resolve));
-  expect(link).toBeDefined();
+  const connection = await connectToSupervisor(await startResettingSupervisor());
+  await new Promise<void>((resolve) => connection?.onClose(resolve));
+  expect(connection).toBeDefined();
   expect(uncaught).toEqual([]);
 });

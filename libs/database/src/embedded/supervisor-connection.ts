@@ -5,27 +5,27 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const SUPERVISOR_SCRIPT = fileURLToPath(new URL('./keeper/keeper.mjs', import.meta.url));
+const SUPERVISOR_SCRIPT = fileURLToPath(new URL('./supervisor/supervisor.mjs', import.meta.url));
 
-/** What the keeper says of the server. */
+/** The state of the server as the supervisor reports it. */
 export type SupervisorStatus =
   | { state: 'starting' }
   | { state: 'ready'; url: string }
   | { state: 'restarting'; message: string }
   | { state: 'failed'; message: string };
 
-/** A connection to a keeper. While it is open the keeper keeps the server running. */
+/** The supervisor keeps the server running while a connection is open. */
 export interface SupervisorConnection {
-  /** Calls for every message, the ones that came before included. */
+  /** The listener also gets the messages that arrived before. */
   onStatus(listener: (message: SupervisorStatus) => void): void;
-  /** Calls once, at once if the link is closed already. */
+  /** The listener is called once, immediately if the connection is already closed. */
   onClose(listener: () => void): void;
-  /** Lets the process end while the link is open. */
+  /** Lets the process end while the connection is open. */
   unref(): void;
   close(): Promise<void>;
 }
 
-/** Connects to the keeper that serves `home`; undefined when there is none. */
+/** Connects to the supervisor of `home`; undefined if there is none. */
 export async function connectToSupervisor(home: string): Promise<SupervisorConnection | undefined> {
   try {
     const { port, token } = parseControlFile(await readFile(join(home, 'keeper.json'), 'utf8'));
@@ -41,7 +41,7 @@ export async function connectToSupervisor(home: string): Promise<SupervisorConne
   }
 }
 
-/** Starts a keeper of its own session, which outlives this process as long as anybody needs it. */
+/** Starts a supervisor in its own session, so that it can outlive this process for other programs. */
 export async function startSupervisor(home: string, durable: boolean): Promise<ChildProcess> {
   const log = await open(join(home, 'postgres.log'), 'a', 0o600);
   try {
@@ -52,7 +52,7 @@ export async function startSupervisor(home: string, durable: boolean): Promise<C
       stdio: ['ignore', log.fd, log.fd],
     });
     child.unref();
-    // A keeper that could not be started shows in its exit code, like one that failed.
+    // The caller sees a failed start by the exit code.
     child.on('error', () => undefined);
     return child;
   } finally {
@@ -67,7 +67,7 @@ class SocketConnection implements SupervisorConnection {
   constructor(private readonly socket: Socket) {
     socket.on('error', () => socket.destroy());
     const lines = createInterface({ input: socket });
-    // It repeats the errors of its input: unheard, a keeper that was killed would end us too.
+    // readline repeats the errors of its input; unhandled, a killed supervisor would end this process too.
     lines.on('error', () => undefined);
     lines.on('line', (line) => {
       const message = JSON.parse(line) as SupervisorStatus;
@@ -104,5 +104,5 @@ function parseControlFile(text: string): { port: number; token: string } {
   if (typeof value === 'object' && value !== null && 'port' in value && 'token' in value) {
     return { port: Number(value.port), token: String(value.token) };
   }
-  throw new Error('keeper.json is out of form.');
+  throw new Error('keeper.json is malformed.');
 }

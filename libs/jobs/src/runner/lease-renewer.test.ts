@@ -11,11 +11,11 @@ const [ours, lost] = [
   [[], 0],
 ];
 
-// Only the beat of the renewals: what waits for Postgres waits for real.
+// Only the renewal interval is faked; delays of Postgres retries are real.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-function keeperOver(query: ReturnType<typeof vi.fn>): LeaseRenewer {
+function createRenewer(query: ReturnType<typeof vi.fn>): LeaseRenewer {
   return new LeaseRenewer({ query } as unknown as DataSource, stage, SECONDS);
 }
 
@@ -24,28 +24,28 @@ const beat = () => vi.advanceTimersByTime((SECONDS * 1000) / 3);
 describe('LeaseRenewer', () => {
   it('renews the lease three times per lease duration', async () => {
     const query = vi.fn(async () => ours);
-    const keeper = keeperOver(query);
+    const renewer = createRenewer(query);
     for (const times of [1, 2, 3]) {
       beat();
       await expect.poll(() => query.mock.calls.length).toBe(times);
     }
-    keeper.stop();
-    expect(keeper.signal.aborted).toBe(false);
+    renewer.stop();
+    expect(renewer.signal.aborted).toBe(false);
   });
 
   it('renews the lease as soon as Postgres is available again', async () => {
     const query = vi.fn(async () => ours);
     for (let time = 0; time < 3; time += 1) query.mockRejectedValueOnce(away);
-    const keeper = keeperOver(query);
+    const renewer = createRenewer(query);
     beat();
     await expect.poll(() => query.mock.calls.length).toBe(4);
-    expect(keeper.signal.aborted).toBe(false);
-    keeper.stop();
+    expect(renewer.signal.aborted).toBe(false);
+    renewer.stop();
   });
 
   it('aborts the work when the lease is lost', async () => {
-    const keeper = keeperOver(vi.fn(async () => lost));
+    const renewer = createRenewer(vi.fn(async () => lost));
     beat();
-    await expect.poll(() => keeper.signal.aborted).toBe(true);
+    await expect.poll(() => renewer.signal.aborted).toBe(true);
   });
 });

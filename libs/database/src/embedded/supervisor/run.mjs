@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 
 /**
- * The system user as whom Postgres programs run. Undefined ids mean: as ourselves.
+ * The system user of the Postgres programs. Undefined ids mean the user of this process.
  *
  * @typedef {{ uid?: number, gid?: number }} ServerUser
  */
 
-/** Only what a program needs to find its libraries: no secrets of ours are handed down. */
+/** Only what the programs need, so that they inherit no secrets. */
 export const PLAIN_ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Runs a program to its end. Never rejects: a program that could not be started has code -1.
+ * Runs a program to its end. Never rejects: the code is -1 if the program could not be started.
  *
  * @param {string} command
  * @param {readonly string[]} parameters
@@ -26,9 +26,9 @@ export function run(command, parameters, user = {}) {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
-    const keep = (/** @type {Buffer} */ text) => (output = (output + text).slice(-4000));
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    const append = (/** @type {Buffer} */ text) => (output = (output + text).slice(-4000));
+    child.stdout.on('data', append);
+    child.stderr.on('data', append);
     child.on('error', (error) => resolve({ code: -1, output: error.message }));
     child.on('close', (code) => resolve({ code: code ?? -1, output }));
   });

@@ -7,18 +7,18 @@ import { run } from './run.mjs';
 
 export const SUPERUSER = 'zephyr';
 
-/** Below the ports that systems hand out for outgoing connections, so that a kept port stays free. */
+/** Below the ephemeral ports, so that the port is likely to be free at the next start too. */
 const PORTS = { lowest: 15_000, highest: 32_000 };
 
 /**
- * Makes the cluster when there is none: UTF-8, the same sort order everywhere, passwords by SCRAM.
+ * Creates the cluster if it does not exist: UTF-8, a sort order that does not depend on the system, SCRAM passwords.
  *
  * @param {{ native: string, folder: string, user: import('./run.mjs').ServerUser, password: string,
  *   durable: boolean }} options
  */
 export async function ensureCluster({ native, folder, user, password, durable }) {
   if (await stat(join(folder, 'PG_VERSION')).catch(() => null)) return;
-  // Made aside and moved in place, so that a crash half way leaves no half cluster.
+  // Created next to its place and renamed, so that a crash leaves no incomplete cluster.
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
@@ -40,23 +40,23 @@ export async function ensureCluster({ native, folder, user, password, durable })
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
-      ...syncing(durable),
+      ...syncOptions(durable),
     ],
     user,
   );
-  if (code !== 0) throw new Error(`The database could not be set up in ${draft}: ${causeIn(output)}`);
+  if (code !== 0) throw new Error(`The database could not be set up in ${draft}: ${extractError(output)}`);
   await rename(data, folder);
   await rm(draft, { recursive: true, force: true });
 }
 
-/** One call for the whole file system where there is one, instead of one for each of a thousand files. @param {boolean} durable */
-function syncing(durable) {
+/** `syncfs` is one call for the file system instead of one for each of a thousand files. @param {boolean} durable */
+function syncOptions(durable) {
   if (!durable) return ['--no-sync'];
   return process.platform === 'linux' ? ['--sync-method=syncfs'] : [];
 }
 
 /**
- * What stays the same over restarts, so that the address of the database does.
+ * Reads or creates port and password, which stay the same across restarts, and so does the URL of the database.
  *
  * @param {string} file
  * @returns {Promise<{ port: number, password: string }>}
@@ -71,11 +71,11 @@ export async function readSettings(file) {
 }
 
 /**
- * The kept port, or a new one (kept from now on) when a stranger has taken it since.
+ * Returns the settings, with a new port if another program uses the stored one.
  *
  * @param {string} file @param {{ port: number, password: string }} settings
  */
-export async function keepPort(file, settings) {
+export async function ensureFreePort(file, settings) {
   if (await isFree(settings.port)) return settings;
   const changed = { ...settings, port: await freePort() };
   await replace(file, JSON.stringify(changed));
@@ -100,9 +100,11 @@ function isFree(port) {
 }
 
 /**
- * The first error that initdb, or the server it runs, tells of; it tells more as it gives up. @param {string} output
+ * The first error of initdb, or of the server that it runs, is the cause; later ones follow from it.
+ *
+ * @param {string} output
  */
-function causeIn(output) {
+function extractError(output) {
   const error = /(?:FATAL|PANIC|ERROR|error): +(.+)/.exec(output)?.[1];
   return error ?? (output.trim().split('\n').at(-1)?.trim() || 'no message');
 }

@@ -6,26 +6,28 @@ import { processMark } from './process-lock.mjs';
 import { PLAIN_ENVIRONMENT, run } from './run.mjs';
 
 const READY_TIMEOUT_MS = 60_000;
-/** How long a server may take over each way of stopping it, from polite to final. */
-const STOPPING = /** @type {const} */ ([
+/** Signals that stop the server, each with the time to wait before the next one. */
+const STOP_SIGNALS = /** @type {const} */ ([
   ['SIGINT', 15_000],
   ['SIGQUIT', 5_000],
   ['SIGKILL', 5_000],
 ]);
 
 /**
- * Starts Postgres on a cluster and waits until it takes connections.
+ * Starts Postgres on a cluster and waits until it accepts connections.
  *
  * @param {{ native: string, cluster: string, port: number, user: import('./run.mjs').ServerUser, logFile: string,
  *   durable: boolean }} options
  * @returns {Promise<{ pid: number, exited: Promise<void>, stop(): Promise<void> }>}
- * @throws when it exits or stays unready; the message carries the server's own last words
+ * @throws if the server exits or does not become ready; the message contains its last error
  */
 export async function startServer({ native, cluster, port, user, logFile, durable }) {
   await stopOrphan(cluster);
   const program = join(native, 'bin', 'postgres');
   const parameters = ['-D', cluster, ...settings(port, durable)];
-  const [command, ...rest] = (await canDieWithUs()) ? ['setpriv', '--pdeathsig', 'INT', program] : [program];
+  const [command, ...rest] = (await supportsParentDeathSignal())
+    ? ['setpriv', '--pdeathsig', 'INT', program]
+    : [program];
   const log = await open(logFile, 'a', 0o600);
   const { size: logStart } = await log.stat();
   const child = spawn(command, [...rest, ...parameters], {
@@ -51,13 +53,13 @@ export async function startServer({ native, cluster, port, user, logFile, durabl
     await Promise.race([exited, pause(15)]);
   }
   if (!gone.yes && child.pid) await stopProcess(child.pid, () => gone.yes);
-  const said = (await readFile(logFile, 'utf8')).slice(logStart);
-  throw new Error(`Postgres did not start: ${complaint(said)}`);
+  const newLog = (await readFile(logFile, 'utf8')).slice(logStart);
+  throw new Error(`Postgres did not start: ${extractError(newLog)}`);
 }
 
 /**
- * Stops the server that a killed keeper left on this cluster, and removes the traces of one that is gone: its
- * process id may belong to another program by now, which Postgres itself would take for a rival and refuse to start.
+ * Stops the server that a killed supervisor left on this cluster, and removes the pid file of a dead one. Its process
+ * id may belong to another program by now, which Postgres would take for a running server and refuse to start.
  *
  * @param {string} cluster
  */
@@ -83,10 +85,10 @@ async function isServerOf(pid, cluster) {
 
 /**
  * @param {number} pid @param {() => boolean} isGone
- * @param {() => Promise<unknown>} [watch] refreshes what `isGone` tells, for a process that is not our child
+ * @param {() => Promise<unknown>} [watch] updates the result of `isGone` for a process that is not a child
  */
 async function stopProcess(pid, isGone, watch = async () => undefined) {
-  for (const [signal, patience] of STOPPING) {
+  for (const [signal, timeoutMs] of STOP_SIGNALS) {
     await watch();
     if (isGone()) return;
     try {
@@ -94,7 +96,7 @@ async function stopProcess(pid, isGone, watch = async () => undefined) {
     } catch {
       return;
     }
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + timeoutMs;
     while (!isGone() && Date.now() < deadline) {
       await pause(20);
       await watch();
@@ -109,8 +111,8 @@ async function readPidFile(cluster) {
   return { pid: pid > 0 ? pid : undefined, status: lines[7]?.trim() };
 }
 
-/** Whether the system can signal a child when its parent is gone, however that came. */
-async function canDieWithUs() {
+/** Whether the system can signal a child when its parent dies. */
+async function supportsParentDeathSignal() {
   return process.platform === 'linux' && (await run('setpriv', ['--pdeathsig', 'INT', 'true'])).code === 0;
 }
 
@@ -137,13 +139,13 @@ function settings(port, durable) {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** @param {string} log what the server wrote */
-function complaint(log) {
+/** @param {string} log of the server */
+function extractError(log) {
   const lines = log.trim().split('\n');
   const fatal = lines.findLastIndex((line) => /\b(FATAL|PANIC|ERROR):/.test(line));
-  // The line after it often tells what is wrong (DETAIL), or what to do (HINT).
-  const said = lines.slice(fatal).slice(0, 2).map(withoutPrefix);
-  return said.filter(Boolean).join(' ') || 'it said nothing';
+  // The next line often explains the error (DETAIL) or its solution (HINT).
+  const message = lines.slice(fatal).slice(0, 2).map(withoutPrefix);
+  return message.filter(Boolean).join(' ') || 'no message';
 }
 
 /** @param {string} line */

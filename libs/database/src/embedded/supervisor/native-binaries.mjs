@@ -4,31 +4,32 @@ import { basename, dirname, join } from 'node:path';
 import { run } from './run.mjs';
 
 /**
- * Finds the Postgres programs that came with the npm package and makes them runnable by the server's user.
+ * Finds the Postgres programs of the npm package and makes them executable for the user of the server.
  *
- * The package leaves its shared-library links to an install script, which we do not run, so they are made here.
- * Where the user cannot reach the folder (a checkout under a private home, read by root), it is copied once.
+ * The package creates the links of its shared libraries in an install script. Install scripts do not run here, so this
+ * function creates the links. If the user cannot reach the directory (a checkout in a private home directory), the
+ * programs are copied once.
  *
  * @param {import('./run.mjs').ServerUser} user
- * @param {string} copiesFolder where a copy may be kept, reachable by the user
- * @returns {Promise<string>} the folder that holds `bin`, `lib` and `share`
+ * @param {string} copiesFolder a directory for the copy that the user can reach
+ * @returns {Promise<string>} the directory that contains `bin`, `lib` and `share`
  */
-export async function prepareNative(user, copiesFolder) {
+export async function prepareNativeBinaries(user, copiesFolder) {
   const { folder, version } = await findPackage();
   const inPlace = join(folder, 'native');
-  await makeLinks(folder).catch(() => undefined);
-  if ((await probe(inPlace, user)).code === 0) return inPlace;
+  await createLibraryLinks(folder).catch(() => undefined);
+  if ((await runVersion(inPlace, user)).code === 0) return inPlace;
 
   const copy = join(copiesFolder, `programs-${version}`);
-  if ((await probe(join(copy, 'native'), user)).code === 0) return join(copy, 'native');
-  await copyWhole(folder, copy);
-  const { code, output } = await probe(join(copy, 'native'), user);
+  if ((await runVersion(join(copy, 'native'), user)).code === 0) return join(copy, 'native');
+  await copyPackage(folder, copy);
+  const { code, output } = await runVersion(join(copy, 'native'), user);
   if (code !== 0) throw new Error(`The Postgres programs do not run on this system: ${output.trim()}`);
   return join(copy, 'native');
 }
 
 /** @param {string} native @param {import('./run.mjs').ServerUser} user */
-function probe(native, user) {
+function runVersion(native, user) {
   return run(join(native, 'bin', 'postgres'), ['--version'], user);
 }
 
@@ -49,8 +50,8 @@ async function findPackage() {
   }
 }
 
-/** @param {string} folder the package's */
-async function makeLinks(folder) {
+/** @param {string} folder of the package */
+async function createLibraryLinks(folder) {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list)) {
     await symlink(basename(source), join(folder, target)).catch((error) => {
@@ -60,13 +61,13 @@ async function makeLinks(folder) {
 }
 
 /** @param {string} folder @param {string} copy */
-async function copyWhole(folder, copy) {
+async function copyPackage(folder, copy) {
   const draft = `${copy}.${process.pid}`;
   await mkdir(draft, { recursive: true, mode: 0o755 });
   await cp(join(folder, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
-  await makeLinks(draft);
+  await createLibraryLinks(draft);
   await run('chmod', ['-R', 'a+rX', draft]);
   await rm(copy, { recursive: true, force: true });
-  // Another keeper may have been quicker; its copy is as good, and the caller tries it.
+  // Another supervisor may have made the same copy meanwhile; the caller then uses that one.
   await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }));
 }

@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 const FREE = 'free';
 
 /**
- * A lock between processes that no crash can leave closed, made of numbered files `<name>.<n>`.
+ * Takes a lock between processes that is free again when its holder dies. It consists of numbered files `<name>.<n>`.
  *
- * The file with the highest number names the holder (process id and the instant it started, so a reused id
- * is not taken for the holder). Taking over from a dead holder means linking the next number, which only one
- * process can do; the highest number is never deleted, so a slow rival cannot create an old one unnoticed.
+ * The file with the highest number contains the process id and start time of the holder, so a reused id is not taken
+ * for the holder. To take over from a dead holder, a process links the next number, which only one process can do. The
+ * highest number is never deleted, so a slow competitor cannot create an old number unnoticed.
  *
- * @param {string} folder where the files are kept; made when absent
+ * @param {string} folder of the files; created if it does not exist
  * @param {string} name
  * @returns {Promise<{ release(): Promise<void> } | null>} null when a living process holds the lock
  */
@@ -36,7 +36,7 @@ export async function tryLock(folder, name) {
 }
 
 /**
- * Who a process is: its id and when it started, or an empty string when there is none (or only a zombie).
+ * Identifies a process by its id and start time. Empty if it does not exist or is a zombie.
  *
  * @param {number} pid
  */
@@ -51,7 +51,7 @@ export async function processMark(pid) {
 /** @param {number} pid */
 async function linuxMark(pid) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The command name stands in brackets and may hold anything; the fields after it are plain.
+  // The command name is in parentheses and may contain any character, so the fields are read after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields.length < 20 || fields[0] === 'Z' || fields[0] === 'X') return '';
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
@@ -79,11 +79,11 @@ async function numbers(folder, name) {
 }
 
 /**
- * Creates the file whole or not at all.
+ * Creates a file atomically.
  *
  * @param {string} path
  * @param {string} text
- * @returns {Promise<boolean>} false when the file is there already
+ * @returns {Promise<boolean>} false if the file exists
  */
 async function linkNew(path, text) {
   const draft = `${path}.${randomUUID()}`;
@@ -100,7 +100,7 @@ async function linkNew(path, text) {
 }
 
 /**
- * Puts a file in place of another in one step.
+ * Replaces a file atomically.
  *
  * @param {string} path
  * @param {string} text
