@@ -2,18 +2,18 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endOf, printed } from '../support/bound-process.js';
 import { hang, type Receiver, startReceiver, status, until } from './outbound.receiver.js';
-import { compileDispatching } from './webhooks.program.js';
-import { COMPLETED, Scene } from './webhooks.scene.js';
+import { compileDispatcherProcess } from './webhooks.dispatcher-process.js';
+import { COMPLETED, WebhookFixture } from './webhooks.fixture.js';
 
-let scene: Scene;
+let fixture: WebhookFixture;
 let receiver: Receiver;
-let program: Awaited<ReturnType<typeof compileDispatching>>;
+let program: Awaited<ReturnType<typeof compileDispatcherProcess>>;
 
 beforeAll(async () => {
-  [scene, program] = await Promise.all([Scene.open(), compileDispatching()]);
+  [fixture, program] = await Promise.all([WebhookFixture.open(), compileDispatcherProcess()]);
 });
 afterAll(async () => {
-  await scene.close();
+  await fixture.close();
   await program.remove();
 });
 beforeEach(async () => {
@@ -21,27 +21,27 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await receiver.close();
-  await scene.clear();
+  await fixture.clear();
 });
 
 function startProgram(leaseSeconds: number) {
-  const sealingKey = scene.key.toString('base64');
-  return program.start({ databaseUrl: scene.url, sealingKey, leaseSeconds });
+  const sealingKey = fixture.key.toString('base64');
+  return program.start({ databaseUrl: fixture.url, sealingKey, leaseSeconds });
 }
 
 describe('a webhook dispatcher process', () => {
   it('the delivery of a killed dispatcher is sent again with the same id and bytes', async () => {
-    const jobId = await scene.endedJob(receiver.url);
+    const jobId = await fixture.endedJob(receiver.url);
     const child = startProgram(1);
     await until(() => receiver.received.length === 1);
     await endOf(child, 'SIGKILL');
-    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'pending', attempts: 0 });
+    expect(await fixture.deliveryOf(jobId)).toMatchObject({ state: 'pending', attempts: 0 });
 
     receiver.answer = status(200);
-    const dispatcher = scene.dispatcher();
+    const dispatcher = fixture.dispatcher();
     await until(async () => {
       await dispatcher.dispatchOnce();
-      return (await scene.deliveryOf(jobId)).state === 'delivered';
+      return (await fixture.deliveryOf(jobId)).state === 'delivered';
     });
     const [first, second, ...more] = receiver.received;
     expect(more).toEqual([]);
@@ -50,16 +50,16 @@ describe('a webhook dispatcher process', () => {
   });
 
   it('no other dispatcher sends a delivery before its lease expires', async () => {
-    const jobId = await scene.endedJob(receiver.url);
+    const jobId = await fixture.endedJob(receiver.url);
     const child = startProgram(30);
     await until(() => receiver.received.length === 1);
-    expect(await scene.dispatcher().dispatchOnce()).toBe(0);
+    expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
     await endOf(child, 'SIGKILL');
-    expect(await scene.dispatcher().dispatchOnce()).toBe(0);
-    await scene.endLeases();
+    expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
+    await fixture.endLeases();
     receiver.answer = status(200);
-    expect(await scene.dispatcher().dispatchOnce()).toBe(1);
-    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
+    expect(await fixture.dispatcher().dispatchOnce()).toBe(1);
+    expect(await fixture.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
   it.each(['has sent', 'still sends'])(
@@ -67,13 +67,13 @@ describe('a webhook dispatcher process', () => {
     async (how) => {
       const held: ServerResponse[] = [];
       receiver.answer = (_, response) => void held.push(response);
-      const jobId = await scene.endedJob(receiver.url);
+      const jobId = await fixture.endedJob(receiver.url);
       const child = startProgram(30);
       await until(() => held.length === 1);
       child.kill('SIGSTOP');
-      await scene.endLeases();
+      await fixture.endLeases();
       // It is held for as long as the other takes to end.
-      const sent = scene.dispatcher({ timeoutMs: 60_000 }).dispatchOnce();
+      const sent = fixture.dispatcher({ timeoutMs: 60_000 }).dispatchOnce();
       await until(() => held.length === 2);
       const [late, other] = held;
       const otherSends = async () => {
@@ -90,9 +90,9 @@ describe('a webhook dispatcher process', () => {
       await ended;
       expect(said).not.toContain('recorded');
       if (how === 'still sends') await otherSends();
-      const delivery = await scene.deliveryOf(jobId);
+      const delivery = await fixture.deliveryOf(jobId);
       expect(delivery).toMatchObject({ state: 'delivered', attempts: 1 });
-      const attempts = await scene.deliveries.listAttempts('every account', delivery.id);
+      const attempts = await fixture.deliveries.listAttempts('every account', delivery.id);
       expect(attempts.map(({ statusCode }) => statusCode)).toEqual([200]);
     },
   );
@@ -103,16 +103,16 @@ describe('a webhook receiver that hangs', () => {
     receiver.answer = status(200);
     const slow = await startReceiver(hang);
     // The hanging ones do not give their lanes back before the test ends.
-    const dispatcher = scene.dispatcher({ concurrency: 4, timeoutMs: 60_000 });
-    for (let job = 0; job < 6; job += 1) await scene.endedJob(slow.url);
-    const other = await scene.anotherAccount();
-    for (let job = 0; job < 6; job += 1) await scene.endedJob(receiver.url, COMPLETED, other);
+    const dispatcher = fixture.dispatcher({ concurrency: 4, timeoutMs: 60_000 });
+    for (let job = 0; job < 6; job += 1) await fixture.endedJob(slow.url);
+    const other = await fixture.anotherAccount();
+    for (let job = 0; job < 6; job += 1) await fixture.endedJob(receiver.url, COMPLETED, other);
     await dispatcher.fillLanes();
     await until(async () => {
       await dispatcher.fillLanes();
       return receiver.received.length === 6;
     });
-    expect(await scene.underWay(scene.accountId)).toBe(2);
+    expect(await fixture.underWay(fixture.accountId)).toBe(2);
     await slow.close();
     await dispatcher.drain();
   });
@@ -121,8 +121,8 @@ describe('a webhook receiver that hangs', () => {
 describe('a dispatcher that is stopped', () => {
   it('no further delivery starts, and the running ones complete', async () => {
     receiver.answer = status(200);
-    const jobIds = [await scene.endedJob(receiver.url), await scene.endedJob(receiver.url)];
-    const dispatcher = scene.dispatcher({
+    const jobIds = [await fixture.endedJob(receiver.url), await fixture.endedJob(receiver.url)];
+    const dispatcher = fixture.dispatcher({
       downloadAddress: async () => {
         dispatcher.stop();
         return 'https://store.example/a';
@@ -130,7 +130,7 @@ describe('a dispatcher that is stopped', () => {
     });
     expect(await dispatcher.dispatchOnce()).toBe(1);
     expect(await dispatcher.dispatchOnce()).toBe(0);
-    const states = await Promise.all(jobIds.map(async (id) => (await scene.deliveryOf(id)).state));
+    const states = await Promise.all(jobIds.map(async (id) => (await fixture.deliveryOf(id)).state));
     expect(states).toEqual(['delivered', 'pending']);
   });
 });
@@ -138,34 +138,34 @@ describe('a dispatcher that is stopped', () => {
 describe('several dispatchers', () => {
   it('each delivery is sent once', async () => {
     receiver.answer = status(200);
-    const accounts = [scene.accountId, await scene.anotherAccount(), await scene.anotherAccount()];
+    const accounts = [fixture.accountId, await fixture.anotherAccount(), await fixture.anotherAccount()];
     const jobs: string[] = [];
     for (let job = 0; job < 60; job += 1)
-      jobs.push(await scene.endedJob(receiver.url, COMPLETED, accounts[job % accounts.length]));
-    const dispatchers = Array.from({ length: 3 }, () => scene.dispatcher({ concurrency: 8 }));
+      jobs.push(await fixture.endedJob(receiver.url, COMPLETED, accounts[job % accounts.length]));
+    const dispatchers = Array.from({ length: 3 }, () => fixture.dispatcher({ concurrency: 8 }));
     await until(async () => {
       const sent = await Promise.all(dispatchers.map((dispatcher) => dispatcher.dispatchOnce()));
       return sent.every((count) => count === 0);
     });
     const told = receiver.received.map(({ body }) => (JSON.parse(String(body)) as { job_id: string }).job_id);
     expect(told.toSorted()).toEqual(jobs.toSorted());
-    expect(scene.warnings).toEqual([]);
+    expect(fixture.warnings).toEqual([]);
   });
 });
 
 describe('a dispatcher that cannot sign the download URL', () => {
   it('nothing is sent, no attempt is counted, and the delivery stays pending', async () => {
     receiver.answer = status(200);
-    const jobId = await scene.endedJob(receiver.url);
-    const failing = scene.dispatcher({
+    const jobId = await fixture.endedJob(receiver.url);
+    const failing = fixture.dispatcher({
       downloadAddress: () => Promise.reject(new Error('the store is away')),
     });
     expect(await failing.dispatchOnce()).toBe(1);
     expect(receiver.received).toEqual([]);
-    expect(scene.warnings.splice(0)).toMatchObject([{ error: { message: 'the store is away' } }]);
-    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'pending', attempts: 0 });
-    await scene.endLeases();
-    expect(await scene.dispatcher().dispatchOnce()).toBe(1);
-    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
+    expect(fixture.warnings.splice(0)).toMatchObject([{ error: { message: 'the store is away' } }]);
+    expect(await fixture.deliveryOf(jobId)).toMatchObject({ state: 'pending', attempts: 0 });
+    await fixture.endLeases();
+    expect(await fixture.dispatcher().dispatchOnce()).toBe(1);
+    expect(await fixture.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 });

@@ -11,36 +11,36 @@ import {
   startReceiver,
   status,
 } from './outbound.receiver.js';
-import { COMPLETED, FAILED, Scene } from './webhooks.scene.js';
+import { COMPLETED, FAILED, WebhookFixture } from './webhooks.fixture.js';
 
-let scene: Scene;
+let fixture: WebhookFixture;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  scene = await Scene.open();
+  fixture = await WebhookFixture.open();
 });
-afterAll(() => scene.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
   receiver = await startReceiver(status(200));
 });
 afterEach(async () => {
   await receiver.close();
-  await scene.clear();
+  await fixture.clear();
 });
 
 async function dispatchUntilEnded(jobId: string, timeoutMs?: number): Promise<void> {
-  const dispatcher = scene.dispatcher({ timeoutMs });
+  const dispatcher = fixture.dispatcher({ timeoutMs });
   for (let pass = 0; pass < 10; pass += 1) {
     await dispatcher.dispatchOnce();
-    if ((await scene.deliveryOf(jobId)).state !== 'pending') return;
+    if ((await fixture.deliveryOf(jobId)).state !== 'pending') return;
   }
   throw new Error('the delivery did not end');
 }
 
 describe('a webhook', () => {
   it('a completed job is reported with a signature and exactly the documented headers', async () => {
-    const jobId = await scene.endedJob(`${receiver.url}/hook?a=b`);
-    await scene.dispatcher().dispatchOnce();
+    const jobId = await fixture.endedJob(`${receiver.url}/hook?a=b`);
+    await fixture.dispatcher().dispatchOnce();
     const [got] = receiver.received;
     expect(got).toMatchObject({ method: 'POST', path: '/hook?a=b' });
     expect(JSON.parse(String(got?.body))).toEqual({
@@ -48,11 +48,11 @@ describe('a webhook', () => {
       status: 'completed',
       download_url: `https://store.example/results/a.json?job=${jobId}`,
     });
-    const secret = await scene.secrets.reveal(scene.accountId);
+    const secret = await fixture.secrets.reveal(fixture.accountId);
     const hmac = createHmac('sha256', secret)
       .update(got?.body ?? '')
       .digest('hex');
-    const delivery = await scene.deliveryOf(jobId);
+    const delivery = await fixture.deliveryOf(jobId);
     expect(got?.headers).toEqual({
       host: `127.0.0.1:${receiver.port}`,
       connection: 'close',
@@ -68,8 +68,8 @@ describe('a webhook', () => {
   });
 
   it('a failed job is reported with its stage and reason', async () => {
-    const jobId = await scene.endedJob(receiver.url, FAILED);
-    await scene.dispatcher().dispatchOnce();
+    const jobId = await fixture.endedJob(receiver.url, FAILED);
+    await fixture.dispatcher().dispatchOnce();
     expect(receiver.received[0]?.headers['x-svc-event']).toBe('failed');
     expect(JSON.parse(String(receiver.received[0]?.body))).toEqual({
       job_id: jobId,
@@ -80,50 +80,50 @@ describe('a webhook', () => {
   });
 
   it('a job without callback_url has no webhook', async () => {
-    await scene.endedJob(null);
-    expect(await scene.dispatcher().dispatchOnce()).toBe(0);
-    expect(await scene.deliveries.listDeliveries('every account')).toEqual([]);
+    await fixture.endedJob(null);
+    expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
+    expect(await fixture.deliveries.listDeliveries('every account')).toEqual([]);
   });
 
   it('the webhook is rolled back with the transaction that ends the job, and not sent before the commit', async () => {
-    const jobId = await scene.endedJob(null);
-    const undone = inTransaction(scene.dataSource, async (tx) => {
+    const jobId = await fixture.endedJob(null);
+    const undone = inTransaction(fixture.dataSource, async (tx) => {
       await tx.query(`UPDATE job SET options = options || $2 WHERE id = $1`, [
         jobId,
         JSON.stringify({ callback_url: receiver.url }),
       ]);
-      const job = { id: jobId, accountId: scene.accountId, outcome: COMPLETED, processedSeconds: 1 };
+      const job = { id: jobId, accountId: fixture.accountId, outcome: COMPLETED, processedSeconds: 1 };
       await new WebhookEffects().onJobFinished(tx, job);
       expect(await tx.query('SELECT 1 FROM webhook_delivery')).toHaveLength(1);
-      expect(await scene.dispatcher().dispatchOnce()).toBe(0);
+      expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');
-    expect(await scene.dispatcher().dispatchOnce()).toBe(0);
+    expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
     expect(receiver.received).toEqual([]);
   });
 
   it.each([200, 201, 204, 299])('status %i completes the delivery', async (code) => {
     receiver.answer = status(code);
-    const jobId = await scene.endedJob(receiver.url);
+    const jobId = await fixture.endedJob(receiver.url);
     await dispatchUntilEnded(jobId);
-    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
+    expect(await fixture.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
   it('status 200 completes the delivery although the body never ends', async () => {
     receiver.answer = (_, response) => response.writeHead(200).write('…');
-    const jobId = await scene.endedJob(receiver.url);
+    const jobId = await fixture.endedJob(receiver.url);
     await dispatchUntilEnded(jobId, SHORT_MS);
-    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
+    expect(await fixture.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
   it.each([301, 302, 304, 307, 400, 404, 408, 410, 429])(
     'status %i fails the delivery without a retry',
     async (code) => {
       receiver.answer = status(code, { location: `${receiver.url}/elsewhere`, 'retry-after': '0' });
-      const jobId = await scene.endedJob(receiver.url);
+      const jobId = await fixture.endedJob(receiver.url);
       await dispatchUntilEnded(jobId);
-      expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'failed', attempts: 1 });
+      expect(await fixture.deliveryOf(jobId)).toMatchObject({ state: 'failed', attempts: 1 });
       expect(receiver.received).toHaveLength(1);
     },
   );
@@ -137,34 +137,34 @@ describe('a webhook', () => {
     'the delivery is attempted four times on %s, with the same id and bytes',
     async (_, answer, timeoutMs, outcome) => {
       receiver.answer = answer;
-      const jobId = await scene.endedJob(receiver.url);
+      const jobId = await fixture.endedJob(receiver.url);
       await dispatchUntilEnded(jobId, timeoutMs);
-      const delivery = await scene.deliveryOf(jobId);
+      const delivery = await fixture.deliveryOf(jobId);
       expect(delivery).toMatchObject({ state: 'failed', attempts: 4 });
       expect(receiver.received).toHaveLength(4);
       expect(new Set(receiver.received.map(({ headers }) => headers['x-svc-delivery']))).toEqual(
         new Set([delivery.id]),
       );
       expect(new Set(receiver.received.map(({ body }) => String(body))).size).toBe(1);
-      const attempts = await scene.deliveries.listAttempts({ accountId: scene.accountId }, delivery.id);
+      const attempts = await fixture.deliveries.listAttempts({ accountId: fixture.accountId }, delivery.id);
       expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
       for (const attempt of attempts) expect(attempt).toMatchObject(outcome);
     },
   );
 
   it('the delivery is attempted four times when the connection is refused', async () => {
-    const jobId = await scene.endedJob(`http://127.0.0.1:${await deadPort()}/`);
+    const jobId = await fixture.endedJob(`http://127.0.0.1:${await deadPort()}/`);
     await dispatchUntilEnded(jobId);
-    const { id } = await scene.deliveryOf(jobId);
-    const attempts = await scene.deliveries.listAttempts('every account', id);
+    const { id } = await fixture.deliveryOf(jobId);
+    const attempts = await fixture.deliveries.listAttempts('every account', id);
     expect(attempts.map(({ error }) => error)).toEqual(Array(4).fill('the connection was refused'));
   });
 
   it('retries send the same bytes although the download URL would be signed differently', async () => {
     receiver.answer = status(500);
     let made = 0;
-    const dispatcher = scene.dispatcher({ downloadAddress: async () => `https://store.example/${++made}` });
-    await scene.endedJob(receiver.url);
+    const dispatcher = fixture.dispatcher({ downloadAddress: async () => `https://store.example/${++made}` });
+    await fixture.endedJob(receiver.url);
     for (let pass = 0; pass < 4; pass += 1) await dispatcher.dispatchOnce();
     expect(made).toBe(1);
     expect(new Set(receiver.received.map(({ body }) => String(body))).size).toBe(1);
@@ -172,34 +172,34 @@ describe('a webhook', () => {
 
   it('the next attempt waits for the backoff on the clock of the database', async () => {
     receiver.answer = status(500);
-    const jobId = await scene.endedJob(receiver.url);
-    const dispatcher = scene.dispatcher({ backoffSeconds: [5, 30, 120] });
+    const jobId = await fixture.endedJob(receiver.url);
+    const dispatcher = fixture.dispatcher({ backoffSeconds: [5, 30, 120] });
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       expect(await dispatcher.dispatchOnce()).toBe(1);
       expect(await dispatcher.dispatchOnce()).toBe(0);
-      const [row] = (await scene.dataSource.query(
+      const [row] = (await fixture.dataSource.query(
         `SELECT extract(epoch FROM d.next_attempt_at - a.at)::float8 AS wait
          FROM webhook_delivery d JOIN webhook_attempt a ON a.delivery_id = d.id AND a.number = $1`,
         [attempt],
       )) as { wait: number }[];
       waits.push(row?.wait ?? 0);
-      await scene.dataSource.query('UPDATE webhook_delivery SET next_attempt_at = now()');
+      await fixture.dataSource.query('UPDATE webhook_delivery SET next_attempt_at = now()');
     }
     for (const [index, delay] of [5, 30, 120].entries()) {
       expect(waits[index]).toBeGreaterThanOrEqual(delay);
       expect(waits[index]).toBeLessThanOrEqual(delay * 1.2);
     }
     expect(await dispatcher.dispatchOnce()).toBe(1);
-    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'failed', attempts: 4 });
+    expect(await fixture.deliveryOf(jobId)).toMatchObject({ state: 'failed', attempts: 4 });
   });
 
   it('a retry succeeds when the receiver recovers', async () => {
     receiver.answer = (request, response) =>
       status(receiver.received.length < 3 ? 503 : 200)(request, response);
-    const jobId = await scene.endedJob(receiver.url);
+    const jobId = await fixture.endedJob(receiver.url);
     await dispatchUntilEnded(jobId);
-    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 3 });
+    expect(await fixture.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 3 });
   });
 
   it('every attempt resolves the host name again and rejects a private address', async () => {
@@ -210,10 +210,10 @@ describe('a webhook', () => {
       resolver: async () => [places.shift() ?? '::1'],
     });
     const client = new OutboundClient(guard);
-    const jobId = await scene.endedJob(`http://hooks.example:${receiver.port}/`);
-    for (let pass = 0; pass < 4; pass += 1) await scene.dispatcher({ client }).dispatchOnce();
-    const { id } = await scene.deliveryOf(jobId);
-    const attempts = await scene.deliveries.listAttempts('every account', id);
+    const jobId = await fixture.endedJob(`http://hooks.example:${receiver.port}/`);
+    for (let pass = 0; pass < 4; pass += 1) await fixture.dispatcher({ client }).dispatchOnce();
+    const { id } = await fixture.deliveryOf(jobId);
+    const attempts = await fixture.deliveries.listAttempts('every account', id);
     expect(attempts.map(({ statusCode }) => statusCode)).toEqual([500, null, 500, null]);
     expect(attempts[1]?.error).toBe('the address must lead to public addresses only');
     expect(receiver.connections).toBe(2);
@@ -222,12 +222,12 @@ describe('a webhook', () => {
 
   it('attempts after a rotation are signed with the new secret', async () => {
     receiver.answer = status(500);
-    await scene.endedJob(receiver.url);
-    const dispatcher = scene.dispatcher({ backoffSeconds: [3_600] });
+    await fixture.endedJob(receiver.url);
+    const dispatcher = fixture.dispatcher({ backoffSeconds: [3_600] });
     await dispatcher.dispatchOnce();
-    const old = await scene.secrets.reveal(scene.accountId);
-    const { secret: renewed } = await scene.secrets.rotate(scene.accountId);
-    await scene.makeDue();
+    const old = await fixture.secrets.reveal(fixture.accountId);
+    const { secret: renewed } = await fixture.secrets.rotate(fixture.accountId);
+    await fixture.makeDue();
     await dispatcher.dispatchOnce();
     const signatures = receiver.received.map(({ body, headers }) =>
       [old, renewed].findIndex(

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createAttemptMetrics } from '../../apps/processor/src/webhooks/attempt-metrics.js';
 import { WebhookDispatchModule } from '../../apps/processor/src/webhooks/webhook-dispatch.module.js';
 import { hang, type Receiver, startReceiver, status, until } from './outbound.receiver.js';
-import { Scene } from './webhooks.scene.js';
+import { WebhookFixture } from './webhooks.fixture.js';
 
 const store = {
   presignGet: async ({ key, filename }: PresignGet) => `https://store.example/${key}?${filename}`,
@@ -23,15 +23,15 @@ class Surroundings {}
 /** Connections of the pool that hear of what is due. */
 const LISTENING = 1;
 
-let scene: Scene;
+let fixture: WebhookFixture;
 let receiver: Receiver;
 let app: INestApplicationContext;
 let metrics: Registry;
 
 beforeAll(async () => {
-  scene = await Scene.open();
+  fixture = await WebhookFixture.open();
 });
-afterAll(() => scene.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
   receiver = await startReceiver(status(200));
   metrics = new Registry();
@@ -39,13 +39,13 @@ beforeEach(async () => {
     {
       module: Surroundings,
       imports: [
-        DatabaseModule.forRoot({ url: scene.url, poolSize: 4, applicationName: 'dispatching' }),
-        WebhooksModule.forRoot({ allow: ['127.0.0.1'], sealer: new Encryptor(scene.key) }),
+        DatabaseModule.forRoot({ url: fixture.url, poolSize: 4, applicationName: 'dispatching' }),
+        WebhooksModule.forRoot({ allow: ['127.0.0.1'], sealer: new Encryptor(fixture.key) }),
         WebhookDispatchModule.forRoot({
           concurrency: 4,
           backoffSeconds: [0, 0, 0],
           downloadSeconds: 60,
-          logger: { warn: (message) => void scene.warnings.push(message) },
+          logger: { warn: (message) => void fixture.warnings.push(message) },
           onAttempt: createAttemptMetrics(metrics),
         }),
       ],
@@ -56,19 +56,19 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.close();
   await receiver.close();
-  await scene.clear();
+  await fixture.clear();
 });
 
 function listeners(): Promise<{ pid: number }[]> {
-  return scene.dataSource.query(
+  return fixture.dataSource.query(
     `SELECT pid FROM pg_stat_activity WHERE application_name = 'dispatching' AND query LIKE 'LISTEN%' AND datname = current_database()`,
   );
 }
 
 describe('the webhook dispatch of a processor', () => {
   it('a delivery that another process enqueued is sent with a signed URL of the object store', async () => {
-    const jobId = await scene.endedJob(receiver.url);
-    await until(async () => (await scene.deliveryOf(jobId)).state === 'delivered');
+    const jobId = await fixture.endedJob(receiver.url);
+    await until(async () => (await fixture.deliveryOf(jobId)).state === 'delivered');
     expect(JSON.parse(String(receiver.received[0]?.body))).toMatchObject({
       download_url: `https://store.example/results/a.json?transcript-${jobId}.json`,
     });
@@ -82,7 +82,7 @@ describe('the webhook dispatch of a processor', () => {
     const waits: number[] = [];
     for (let job = 0; job < 5; job += 1) {
       const began = performance.now();
-      await scene.endedJob(receiver.url);
+      await fixture.endedJob(receiver.url);
       await until(() => receiver.received.length === job + 1);
       waits.push(performance.now() - began);
     }
@@ -93,28 +93,28 @@ describe('the webhook dispatch of a processor', () => {
   it('the dispatcher listens again after its connection is lost', async () => {
     await until(async () => (await listeners()).length === 1);
     const [before] = await listeners();
-    await scene.dataSource.query('SELECT pg_terminate_backend($1)', [before?.pid]);
+    await fixture.dataSource.query('SELECT pg_terminate_backend($1)', [before?.pid]);
     await until(async () => {
       const [now] = await listeners();
       return now !== undefined && now.pid !== before?.pid;
     });
-    const jobId = await scene.endedJob(receiver.url);
-    await until(async () => (await scene.deliveryOf(jobId)).state === 'delivered');
+    const jobId = await fixture.endedJob(receiver.url);
+    await until(async () => (await fixture.deliveryOf(jobId)).state === 'delivered');
   });
 
   it('a shutdown waits for the running attempt and starts no further one', async () => {
     let answer = () => {};
     receiver.answer = (_, response) => void (answer = () => response.end());
-    const jobId = await scene.endedJob(receiver.url);
+    const jobId = await fixture.endedJob(receiver.url);
     await until(() => receiver.received.length === 1);
     // The pass that began this send may still be asking for more.
     const pool = getPgPool(app.get(DataSource));
     await until(() => pool.idleCount === pool.totalCount - LISTENING);
     const closing = app.close();
-    await scene.endedJob(receiver.url);
+    await fixture.endedJob(receiver.url);
     answer();
     await closing;
-    expect(await scene.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
+    expect(await fixture.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
     expect(receiver.received).toHaveLength(1);
     receiver.answer = hang;
   });

@@ -1,27 +1,27 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { type Receiver, startReceiver, status } from './outbound.receiver.js';
-import { COMPLETED, Scene } from './webhooks.scene.js';
+import { COMPLETED, WebhookFixture } from './webhooks.fixture.js';
 
-let scene: Scene;
+let fixture: WebhookFixture;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  scene = await Scene.open();
+  fixture = await WebhookFixture.open();
 });
-afterAll(() => scene.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
   receiver = await startReceiver(status(500));
 });
 afterEach(async () => {
   await receiver.close();
-  await scene.clear();
+  await fixture.clear();
 });
 
 async function failedDelivery(): Promise<string> {
-  const jobId = await scene.endedJob(receiver.url);
-  for (let attempt = 0; attempt < 4; attempt += 1) await scene.dispatcher().dispatchOnce();
-  const { id, state } = await scene.deliveryOf(jobId);
+  const jobId = await fixture.endedJob(receiver.url);
+  for (let attempt = 0; attempt < 4; attempt += 1) await fixture.dispatcher().dispatchOnce();
+  const { id, state } = await fixture.deliveryOf(jobId);
   expect(state).toBe('failed');
   return id;
 }
@@ -29,50 +29,50 @@ async function failedDelivery(): Promise<string> {
 describe('replaying a webhook', () => {
   it('the replay has the same id, a new download URL and four attempts', async () => {
     const id = await failedDelivery();
-    const own = { accountId: scene.accountId };
-    expect(await scene.deliveries.replay(own, id)).toBe(true);
-    const dispatcher = scene.dispatcher({ downloadAddress: async () => 'https://store.example/fresh' });
+    const own = { accountId: fixture.accountId };
+    expect(await fixture.deliveries.replay(own, id)).toBe(true);
+    const dispatcher = fixture.dispatcher({ downloadAddress: async () => 'https://store.example/fresh' });
     for (let attempt = 0; attempt < 5; attempt += 1) await dispatcher.dispatchOnce();
     expect(receiver.received).toHaveLength(8);
     expect(new Set(receiver.received.map(({ headers }) => headers['x-svc-delivery']))).toEqual(new Set([id]));
     expect(String(receiver.received[7]?.body)).toContain('https://store.example/fresh');
 
-    expect(await scene.deliveries.replay(own, id)).toBe(true);
+    expect(await fixture.deliveries.replay(own, id)).toBe(true);
     receiver.answer = status(200);
     await dispatcher.dispatchOnce();
-    const attempts = await scene.deliveries.listAttempts(own, id);
+    const attempts = await fixture.deliveries.listAttempts(own, id);
     expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(await scene.deliveries.listDeliveries(own)).toMatchObject([
+    expect(await fixture.deliveries.listDeliveries(own)).toMatchObject([
       { id, state: 'delivered', attempts: 9 },
     ]);
   });
 
   it('the replay is rejected for a pending, unknown or foreign delivery', async () => {
-    const own = { accountId: scene.accountId };
-    const jobId = await scene.endedJob(receiver.url);
-    const { id: pending } = await scene.deliveryOf(jobId);
-    expect(await scene.deliveries.replay(own, pending)).toBe(false);
+    const own = { accountId: fixture.accountId };
+    const jobId = await fixture.endedJob(receiver.url);
+    const { id: pending } = await fixture.deliveryOf(jobId);
+    expect(await fixture.deliveries.replay(own, pending)).toBe(false);
     const ended = await failedDelivery();
-    const other = { accountId: await scene.anotherAccount() };
-    expect(await scene.deliveries.replay(other, ended)).toBe(false);
-    expect(await scene.deliveries.listAttempts(other, ended)).toEqual([]);
-    expect(await scene.deliveries.replay(own, uuidv7())).toBe(false);
-    expect(await scene.deliveries.replay('every account', ended)).toBe(true);
+    const other = { accountId: await fixture.anotherAccount() };
+    expect(await fixture.deliveries.replay(other, ended)).toBe(false);
+    expect(await fixture.deliveries.listAttempts(other, ended)).toEqual([]);
+    expect(await fixture.deliveries.replay(own, uuidv7())).toBe(false);
+    expect(await fixture.deliveries.replay('every account', ended)).toBe(true);
   });
 });
 
 describe('listDeliveries', () => {
   it('the list contains the deliveries of the account, newest first, in pages', async () => {
-    const other = await scene.anotherAccount();
+    const other = await fixture.anotherAccount();
     const jobs: string[] = [];
-    for (let job = 0; job < 5; job += 1) jobs.unshift(await scene.endedJob(receiver.url));
-    const foreign = await scene.endedJob(receiver.url, COMPLETED, other);
-    const own = { accountId: scene.accountId };
-    const first = await scene.deliveries.listDeliveries(own, { limit: 3 });
-    const second = await scene.deliveries.listDeliveries(own, { limit: 3, before: first[2]?.id });
+    for (let job = 0; job < 5; job += 1) jobs.unshift(await fixture.endedJob(receiver.url));
+    const foreign = await fixture.endedJob(receiver.url, COMPLETED, other);
+    const own = { accountId: fixture.accountId };
+    const first = await fixture.deliveries.listDeliveries(own, { limit: 3 });
+    const second = await fixture.deliveries.listDeliveries(own, { limit: 3, before: first[2]?.id });
     expect([...first, ...second].map(({ jobId }) => jobId)).toEqual(jobs);
-    expect(await scene.deliveries.listDeliveries({ accountId: other })).toMatchObject([{ jobId: foreign }]);
-    expect(await scene.deliveries.listDeliveries('every account')).toHaveLength(6);
-    expect(await scene.deliveries.listDeliveries(own, { state: 'failed' })).toEqual([]);
+    expect(await fixture.deliveries.listDeliveries({ accountId: other })).toMatchObject([{ jobId: foreign }]);
+    expect(await fixture.deliveries.listDeliveries('every account')).toHaveLength(6);
+    expect(await fixture.deliveries.listDeliveries(own, { state: 'failed' })).toEqual([]);
   });
 });

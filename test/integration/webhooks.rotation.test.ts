@@ -2,26 +2,26 @@ import { createHmac } from 'node:crypto';
 import { forgetPreviousSecrets } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver, status } from './outbound.receiver.js';
-import { Scene } from './webhooks.scene.js';
+import { WebhookFixture } from './webhooks.fixture.js';
 
-let scene: Scene;
+let fixture: WebhookFixture;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  scene = await Scene.open();
+  fixture = await WebhookFixture.open();
   receiver = await startReceiver(status(200));
 });
 afterAll(async () => {
   await receiver?.close();
-  await scene?.close();
+  await fixture?.close();
 });
 
 describe('a webhook after a rotation of its signing secret', () => {
   /** What one more notification is signed with: the values of both headers. */
   const signedNow = async () => {
     const before = receiver.received.length;
-    await scene.endedJob(receiver.url);
-    await scene.dispatcher().dispatchOnce();
+    await fixture.endedJob(receiver.url);
+    await fixture.dispatcher().dispatchOnce();
     const received = receiver.received[before] ?? expect.unreachable('a notification');
     const { 'x-svc-signature': current, 'x-svc-signature-previous': previous } = received.headers;
     return { body: received.body, current, previous };
@@ -30,8 +30,8 @@ describe('a webhook after a rotation of its signing secret', () => {
     `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
   it('the webhook is also signed with the previous secret until the overlap ends', async () => {
-    const old = await scene.secrets.reveal(scene.accountId);
-    const { secret, previousUntil } = await scene.secrets.rotate(scene.accountId, 3_600);
+    const old = await fixture.secrets.reveal(fixture.accountId);
+    const { secret, previousUntil } = await fixture.secrets.rotate(fixture.accountId, 3_600);
     const minutes = ((previousUntil?.getTime() ?? 0) - Date.now()) / 60_000;
     expect([minutes > 58, minutes < 62]).toEqual([true, true]);
     const within = await signedNow();
@@ -40,16 +40,16 @@ describe('a webhook after a rotation of its signing secret', () => {
       signature(old, within.body),
     ]);
 
-    await scene.dataSource.query('UPDATE webhook_previous_secret SET expires_at = now()');
+    await fixture.dataSource.query('UPDATE webhook_previous_secret SET expires_at = now()');
     const after = await signedNow();
     expect([after.current, after.previous]).toEqual([signature(secret, after.body), undefined]);
-    expect(await forgetPreviousSecrets(scene.dataSource)).toBe(1);
+    expect(await forgetPreviousSecrets(fixture.dataSource)).toBe(1);
   });
 
   it('a rotation without overlap ends the overlap of the previous rotation', async () => {
-    await scene.secrets.reveal(scene.accountId);
-    await scene.secrets.rotate(scene.accountId, 3_600);
-    const { secret, previousUntil } = await scene.secrets.rotate(scene.accountId);
+    await fixture.secrets.reveal(fixture.accountId);
+    await fixture.secrets.rotate(fixture.accountId, 3_600);
+    const { secret, previousUntil } = await fixture.secrets.rotate(fixture.accountId);
     expect(previousUntil).toBeNull();
     const { body, current, previous } = await signedNow();
     expect([current, previous]).toEqual([signature(secret, body), undefined]);

@@ -3,54 +3,54 @@ import { ENCRYPTED_WEBHOOK_BODIES, DecryptionError, EncryptedRows, Encryptor } f
 import { SealedBodies, SigningSecrets } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver, status } from './outbound.receiver.js';
-import { Scene } from './webhooks.scene.js';
+import { WebhookFixture } from './webhooks.fixture.js';
 
-let scene: Scene;
+let fixture: WebhookFixture;
 
 beforeAll(async () => {
-  scene = await Scene.open();
+  fixture = await WebhookFixture.open();
 });
-afterAll(() => scene.close());
+afterAll(() => fixture.close());
 
 describe('webhook signing secrets', () => {
   it('concurrent first calls create one secret', async () => {
-    const accountId = await scene.anotherAccount();
-    const revealed = await Promise.all(Array.from({ length: 8 }, () => scene.secrets.reveal(accountId)));
+    const accountId = await fixture.anotherAccount();
+    const revealed = await Promise.all(Array.from({ length: 8 }, () => fixture.secrets.reveal(accountId)));
     expect(new Set(revealed).size).toBe(1);
     expect(revealed[0]).toMatch(/^whsec_[\w-]{43}$/);
   });
 
   it('every account has its own secret, which stays until it is rotated', async () => {
-    const [one, two] = [await scene.anotherAccount(), await scene.anotherAccount()];
-    const first = await scene.secrets.reveal(one);
-    expect(await scene.secrets.reveal(two)).not.toBe(first);
-    expect(await scene.secrets.reveal(one)).toBe(first);
-    const { secret: renewed } = await scene.secrets.rotate(one);
+    const [one, two] = [await fixture.anotherAccount(), await fixture.anotherAccount()];
+    const first = await fixture.secrets.reveal(one);
+    expect(await fixture.secrets.reveal(two)).not.toBe(first);
+    expect(await fixture.secrets.reveal(one)).toBe(first);
+    const { secret: renewed } = await fixture.secrets.rotate(one);
     expect(renewed).not.toBe(first);
-    expect(await scene.secrets.reveal(one)).toBe(renewed);
+    expect(await fixture.secrets.reveal(one)).toBe(renewed);
   });
 
   it('the database holds no secret in plain text', async () => {
-    const secret = await scene.secrets.reveal(scene.accountId);
-    const rows: { sealed: Buffer }[] = await scene.dataSource.query('SELECT sealed FROM webhook_secret');
+    const secret = await fixture.secrets.reveal(fixture.accountId);
+    const rows: { sealed: Buffer }[] = await fixture.dataSource.query('SELECT sealed FROM webhook_secret');
     expect(rows.length).toBeGreaterThan(0);
     for (const { sealed } of rows) expect(sealed.includes(secret.slice(6))).toBe(false);
   });
 
   it('a secret cannot be decrypted in the row of another account', async () => {
-    const [one, two] = [await scene.anotherAccount(), await scene.anotherAccount()];
-    await scene.secrets.reveal(one);
-    await scene.secrets.reveal(two);
-    await scene.dataSource.query(
+    const [one, two] = [await fixture.anotherAccount(), await fixture.anotherAccount()];
+    await fixture.secrets.reveal(one);
+    await fixture.secrets.reveal(two);
+    await fixture.dataSource.query(
       `UPDATE webhook_secret SET sealed = (SELECT sealed FROM webhook_secret WHERE account_id = $1) WHERE account_id = $2`,
       [one, two],
     );
-    await expect(scene.secrets.reveal(two)).rejects.toBeInstanceOf(DecryptionError);
-    await scene.secrets.rotate(two);
+    await expect(fixture.secrets.reveal(two)).rejects.toBeInstanceOf(DecryptionError);
+    await fixture.secrets.rotate(two);
   });
 
   it('a secret is re-encrypted under the new key when it is next used', async () => {
-    const own = await Scene.open();
+    const own = await WebhookFixture.open();
     try {
       const secret = await own.secrets.reveal(own.accountId);
       const key = randomBytes(32);
@@ -70,37 +70,37 @@ describe('a stored webhook body', () => {
     const receiver = await startReceiver(status(500));
     onTestFinished(() => receiver.close());
     const waiting = { backoffSeconds: [3_600] };
-    await scene.endedJob(receiver.url);
-    await scene.dispatcher(waiting).dispatchOnce();
+    await fixture.endedJob(receiver.url);
+    await fixture.dispatcher(waiting).dispatchOnce();
     const [text = ''] = receiver.received.map(({ body }) => String(body));
     expect(text).toContain('https://store.example/');
-    const [dump] = await scene.dataSource.query<{ row: string }[]>(
+    const [dump] = await fixture.dataSource.query<{ row: string }[]>(
       'SELECT t::text AS row FROM webhook_delivery t WHERE sealed IS NOT NULL',
     );
     for (const form of ['store.example', Buffer.from('store.example').toString('hex')])
       expect(dump?.row).not.toContain(form);
 
     const newKey = randomBytes(32);
-    const bodies = new SealedBodies(scene.dataSource, new Encryptor(newKey));
+    const bodies = new SealedBodies(fixture.dataSource, new Encryptor(newKey));
     // Waits as long: on a busy machine a third attempt would be due before the second is looked at.
-    const lost = scene.dispatcher({ ...waiting, bodies });
-    await scene.makeDue();
+    const lost = fixture.dispatcher({ ...waiting, bodies });
+    await fixture.makeDue();
     await lost.dispatchOnce();
-    expect(scene.warnings.splice(0)).toMatchObject([{ error: expect.any(DecryptionError) as unknown }]);
-    const sealer = new Encryptor(newKey, [scene.key]);
-    expect(await new EncryptedRows(scene.dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES).reencryptAll()).toBe(
+    expect(fixture.warnings.splice(0)).toMatchObject([{ error: expect.any(DecryptionError) as unknown }]);
+    const sealer = new Encryptor(newKey, [fixture.key]);
+    expect(await new EncryptedRows(fixture.dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES).reencryptAll()).toBe(
       1,
     );
-    await scene.endLeases();
+    await fixture.endLeases();
     await lost.dispatchOnce();
     expect(receiver.received.map(({ body }) => String(body))).toEqual([text, text]);
-    await scene.clear();
+    await fixture.clear();
   });
 });
 
 describe('the command secrets rotate', () => {
   const AT_ONCE = 3;
-  let own: Scene;
+  let own: WebhookFixture;
   let revealed: Map<string, string>;
   const newKey = randomBytes(32);
   const keyIds = () =>
@@ -111,7 +111,7 @@ describe('the command secrets rotate', () => {
     Promise.all([...revealed.keys()].map((account) => secrets.reveal(account)));
 
   beforeAll(async () => {
-    own = await Scene.open();
+    own = await WebhookFixture.open();
     revealed = new Map();
     for (let account = 0; account < 3 * AT_ONCE + 1; account += 1) {
       const accountId = await own.anotherAccount();

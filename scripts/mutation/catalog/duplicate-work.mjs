@@ -33,7 +33,7 @@ export const DUPLICATE_WORK = [
     change: 'claims do not lock',
     from: ' FOR UPDATE SKIP LOCKED',
     to: '',
-    test: 'test/integration/jobs.turns.test.ts',
+    test: 'test/integration/jobs.fair-scheduling.test.ts',
     name: 'an account whose only stage is being claimed is skipped',
   },
   {

@@ -6,7 +6,7 @@ export const INCREMENTAL_CHUNKS = [
     change: 'chunks that are all done so far are enough',
     from: 'if (counted) await',
     to: 'await',
-    test: 'test/integration/cut-ahead.test.ts',
+    test: 'test/integration/incremental-chunks.test.ts',
     name: 'the chunks are transcribed, and progress is reported when their number is known',
   },
   {
@@ -15,7 +15,7 @@ export const INCREMENTAL_CHUNKS = [
     change: 'it is told without',
     from: 'if (total === null) return false;',
     to: '',
-    test: 'test/integration/cut-ahead.test.ts',
+    test: 'test/integration/incremental-chunks.test.ts',
     name: 'the chunks are transcribed, and progress is reported when their number is known',
   },
   {
@@ -24,7 +24,7 @@ export const INCREMENTAL_CHUNKS = [
     change: 'every chunk begins anew',
     from: `AND same.input - 'key' IS NOT DISTINCT FROM stage.input - 'key')`,
     to: 'AND false)',
-    test: 'test/integration/cut-ahead.test.ts',
+    test: 'test/integration/incremental-chunks.test.ts',
     name: 'the chunks keep their lease and result when chunking dies and is repeated',
   },
   {
@@ -33,7 +33,7 @@ export const INCREMENTAL_CHUNKS = [
     change: 'what is there stays',
     from: `AND same.input - 'key' IS NOT DISTINCT FROM stage.input - 'key')`,
     to: ')',
-    test: 'test/integration/cut-ahead.test.ts',
+    test: 'test/integration/incremental-chunks.test.ts',
     name: 'the chunks restart when the repeated chunking differs, and surplus chunks are dropped',
   },
   {
@@ -42,7 +42,7 @@ export const INCREMENTAL_CHUNKS = [
     change: 'all of them are written once more',
     from: 'SELECT FROM job_stage same WHERE',
     to: 'SELECT FROM job_stage same WHERE false AND',
-    test: 'test/integration/jobs.turns.test.ts',
+    test: 'test/integration/jobs.fair-scheduling.test.ts',
     name: 'chunks can be claimed while chunking is finalized in a transaction that adds them again',
   },
   {
@@ -51,7 +51,7 @@ export const INCREMENTAL_CHUNKS = [
     change: 'they stay',
     from: 'chunkIndex: MoreThanOrEqual(index)',
     to: 'chunkIndex: MoreThanOrEqual(index + 1_000_000)',
-    test: 'test/integration/cut-ahead.test.ts',
+    test: 'test/integration/incremental-chunks.test.ts',
     name: 'the chunks restart when the repeated chunking differs, and surplus chunks are dropped',
   },
   {
@@ -69,7 +69,7 @@ export const INCREMENTAL_CHUNKS = [
     change: 'nobody asks',
     from: 'if (await hooks.canAfford(tx, { accountId, seconds }))',
     to: 'if (seconds || accountId)',
-    test: 'test/integration/cut-ahead.test.ts',
+    test: 'test/integration/incremental-chunks.test.ts',
     name: 'the chunks are not dispatched for an account that cannot pay for them',
   },
 ];

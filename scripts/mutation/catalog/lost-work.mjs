@@ -15,7 +15,7 @@ export const LOST_WORK = [
     change: 'it is over at once',
     from: '!(await isAnyStageDue(dataSource, queue))',
     to: '(await isAnyStageDue(dataSource, queue))',
-    test: 'test/integration/jobs.turns.test.ts',
+    test: 'test/integration/jobs.fair-scheduling.test.ts',
     name: 'the runner waits for a stage that is locked for a moment',
   },
   {
@@ -60,7 +60,7 @@ export const LOST_WORK = [
     change: 'nobody notes the turn',
     from: 'SET taken_at = excluded.taken_at',
     to: 'SET taken_at = turn.taken_at',
-    test: 'test/integration/jobs.turns.test.ts',
+    test: 'test/integration/jobs.fair-scheduling.test.ts',
     name: 'accounts are served in turn, each with its oldest job first',
   },
   {
@@ -69,7 +69,7 @@ export const LOST_WORK = [
     change: 'a recording goes behind all that waits',
     from: 'ORDER BY place LIMIT 1),',
     to: 'ORDER BY place DESC LIMIT 1),',
-    test: 'test/integration/jobs.turns.test.ts',
+    test: 'test/integration/jobs.fair-scheduling.test.ts',
     name: 'a short job overtakes the rest of a long one',
   },
   {
@@ -78,7 +78,7 @@ export const LOST_WORK = [
     change: 'places in front of what waits are given out',
     from: 'rank + COALESCE',
     to: 'rank - 10 + COALESCE',
-    test: 'test/integration/jobs.turns.test.ts',
+    test: 'test/integration/jobs.fair-scheduling.test.ts',
     name: 'a long job completes however many shorter jobs follow',
   },
   {
@@ -132,7 +132,7 @@ export const LOST_WORK = [
     file: 'libs/jobs/src/stages/job-stage.repository.ts',
     from: 'WHERE own.job_id = job.id AND own.queue = stage.queue',
     to: 'WHERE false',
-    test: 'test/integration/jobs.turns.test.ts',
+    test: 'test/integration/jobs.fair-scheduling.test.ts',
     name: 'stages that are added to a job queue behind its waiting stages',
   },
   {
@@ -141,7 +141,7 @@ export const LOST_WORK = [
     file: 'libs/jobs/src/stages/stage-claim.repository.ts',
     from: 'taken_at NULLS FIRST',
     to: 'taken_at NULLS LAST',
-    test: 'test/integration/jobs.turns.test.ts',
+    test: 'test/integration/jobs.fair-scheduling.test.ts',
     name: 'an account that has not been served yet comes first',
   },
   {

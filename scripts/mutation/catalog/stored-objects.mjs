@@ -116,7 +116,7 @@ export const STORED_OBJECTS = [
     file: 'apps/processor/src/maintenance/job-objects.repository.ts',
     from: 'finished_at < now() - make_interval(secs => $1)',
     to: 'finished_at < now() + make_interval(secs => $1)',
-    test: 'test/integration/delete-audio.test.ts',
+    test: 'test/integration/audio-deletion.test.ts',
     name: 'the files of a failed job stay for the quiet period, so that its worker can stop',
   },
   {

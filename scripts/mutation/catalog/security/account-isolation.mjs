@@ -6,7 +6,7 @@ export const ACCOUNT_ISOLATION = [
     file: 'libs/jobs/src/reads/job-view.repository.ts',
     from: 'WHERE id = $2 AND account_id = $1',
     to: 'WHERE id = $2 AND $1::uuid IS NOT NULL',
-    test: 'test/integration/tenants.first-layer.test.ts',
+    test: 'test/integration/account-filters.test.ts',
     name: 'a job of another account is not found',
   },
   {
@@ -15,7 +15,7 @@ export const ACCOUNT_ISOLATION = [
     file: 'libs/jobs/src/reads/job-list.repository.ts',
     from: 'SELECT ${JOB_COLUMNS} FROM job WHERE account_id = $1',
     to: 'SELECT ${JOB_COLUMNS} FROM job WHERE $1::uuid IS NOT NULL',
-    test: 'test/integration/tenants.first-layer.test.ts',
+    test: 'test/integration/account-filters.test.ts',
     name: 'jobs of another account are not listed',
   },
   {
@@ -24,7 +24,7 @@ export const ACCOUNT_ISOLATION = [
     file: 'libs/jobs/src/reads/job-view.repository.ts',
     from: 'job.id = asked.id AND job.account_id = $1',
     to: 'job.id = asked.id AND $1::uuid IS NOT NULL',
-    test: 'test/integration/tenants.first-layer.test.ts',
+    test: 'test/integration/account-filters.test.ts',
     name: 'the failure of a job of another account is not reported',
   },
   {
@@ -33,7 +33,7 @@ export const ACCOUNT_ISOLATION = [
     file: 'libs/jobs/src/events/job-event.repository.ts',
     from: 'SELECT id FROM job WHERE account_id = $1',
     to: 'SELECT id FROM job WHERE $1::uuid IS NOT NULL',
-    test: 'test/integration/tenants.first-layer.test.ts',
+    test: 'test/integration/account-filters.test.ts',
     name: 'events of another account are not returned',
   },
   {
@@ -42,7 +42,7 @@ export const ACCOUNT_ISOLATION = [
     file: 'libs/webhooks/src/deliveries/deliveries.ts',
     from: 'WHERE ($1::uuid IS NULL OR account_id = $1) AND ($2::uuid IS NULL OR id < $2)',
     to: 'WHERE ($1::uuid IS NULL OR true) AND ($2::uuid IS NULL OR id < $2)',
-    test: 'test/integration/tenants.first-layer.test.ts',
+    test: 'test/integration/account-filters.test.ts',
     name: 'webhook deliveries of another account are neither listed nor replayed',
   },
   {
@@ -51,7 +51,7 @@ export const ACCOUNT_ISOLATION = [
     file: 'libs/webhooks/src/deliveries/deliveries.ts',
     from: '($1::uuid IS NULL OR d.account_id = $1)',
     to: '($1::uuid IS NULL OR true)',
-    test: 'test/integration/tenants.first-layer.test.ts',
+    test: 'test/integration/account-filters.test.ts',
     name: 'webhook deliveries of another account are neither listed nor replayed',
   },
   {
@@ -60,7 +60,7 @@ export const ACCOUNT_ISOLATION = [
     file: 'libs/webhooks/src/deliveries/deliveries.ts',
     from: 'WHERE ($1::uuid IS NULL OR account_id = $1) AND ${which}',
     to: 'WHERE ($1::uuid IS NULL OR true) AND ${which}',
-    test: 'test/integration/tenants.first-layer.test.ts',
+    test: 'test/integration/account-filters.test.ts',
     name: 'webhook deliveries of another account are neither listed nor replayed',
   },
   {
@@ -69,7 +69,7 @@ export const ACCOUNT_ISOLATION = [
     file: 'libs/jobs/src/reads/job-list.repository.ts',
     from: 'WHERE account_id = $1 AND job.created_at < ${BEFORE_CURSOR_SQL} AND job.status = $4',
     to: 'WHERE $1::uuid IS NOT NULL AND job.created_at < ${BEFORE_CURSOR_SQL} AND job.status = $4',
-    test: 'test/integration/tenants.first-layer.test.ts',
+    test: 'test/integration/account-filters.test.ts',
     name: 'status and metadata filters list no jobs of another account',
   },
   {
@@ -78,7 +78,7 @@ export const ACCOUNT_ISOLATION = [
     file: 'libs/jobs/src/reads/job-list.repository.ts',
     from: 'WHERE entry.account_id = $1 AND entry.key = $6',
     to: 'WHERE $1::uuid IS NOT NULL AND entry.key = $6',
-    test: 'test/integration/tenants.first-layer.test.ts',
+    test: 'test/integration/account-filters.test.ts',
     name: 'status and metadata filters list no jobs of another account',
   },
   {
@@ -87,7 +87,7 @@ export const ACCOUNT_ISOLATION = [
     file: 'libs/billing/src/account-usage.repository.ts',
     from: 'JOIN api_key ON api_key.account_id = account.id AND api_key.id = $2',
     to: 'JOIN api_key ON api_key.id = $2',
-    test: 'test/integration/tenants.first-layer.test.ts',
+    test: 'test/integration/account-filters.test.ts',
     name: 'the usage of another account or of its keys is not returned',
   },
   {
@@ -132,7 +132,7 @@ export const ACCOUNT_ISOLATION = [
     file: 'libs/database/src/account-scope/account-scope-cte.ts',
     from: "job: 'SELECT * FROM job WHERE account_id = $1',",
     to: "job: 'SELECT * FROM job WHERE $1::uuid IS NOT NULL',",
-    test: 'test/integration/tenants.test.ts',
+    test: 'test/integration/account-scope.test.ts',
     name: 'the statement $name without an account filter returns only rows of the caller',
   },
   {
@@ -141,7 +141,7 @@ export const ACCOUNT_ISOLATION = [
     file: 'libs/database/src/account-scope/account-scope-cte.ts',
     from: 'SELECT job_event.* FROM job JOIN job_event ON job_event.job_id = job.id',
     to: 'SELECT * FROM job_event WHERE $1::uuid IS NOT NULL',
-    test: 'test/integration/tenants.test.ts',
+    test: 'test/integration/account-scope.test.ts',
     name: 'the statement $name without an account filter returns only rows of the caller',
   },
   ...[
@@ -155,7 +155,7 @@ export const ACCOUNT_ISOLATION = [
     file: 'libs/database/src/account-scope/account-scope-cte.ts',
     from: `FROM ${table} WHERE ${condition}`,
     to: `FROM ${table} WHERE $1::uuid IS NOT NULL`,
-    test: 'test/integration/tenants.test.ts',
+    test: 'test/integration/account-scope.test.ts',
     name: 'a statement without an account filter returns no %s rows of another account',
   })),
   {

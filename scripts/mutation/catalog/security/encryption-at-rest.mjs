@@ -1,6 +1,6 @@
 const SEALER = 'libs/database/src/encryption/encryptor.ts';
 const SEALER_TEST = 'libs/database/src/encryption/encryptor.test.ts';
-const ANSWER_TEST = 'test/integration/idempotency.sealed.test.ts';
+const ANSWER_TEST = 'test/integration/idempotency.encryption.test.ts';
 
 /** Secrets and stored responses are encrypted at rest. @type {import('../../mutation.mjs').Mutation[]} */
 export const ENCRYPTION_AT_REST = [

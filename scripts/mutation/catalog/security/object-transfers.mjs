@@ -6,7 +6,7 @@ export const OBJECT_TRANSFERS = [
     file: 'apps/api/src/storage/objects.controller.ts',
     from: 'contentType === undefined || given !== contentType',
     to: 'contentType === undefined',
-    test: 'test/integration/storage.addresses.test.ts',
+    test: 'test/integration/storage.signed-urls.test.ts',
     name: 'a missing or different Content-Type is rejected',
   },
   {

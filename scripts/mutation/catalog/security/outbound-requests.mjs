@@ -105,7 +105,7 @@ export const OUTBOUND_REQUESTS = [
     file: 'libs/webhooks/src/outbound/guarded-dispatcher.ts',
     from: 'connect: guardedConnector(guard, options.connectTimeoutMs)',
     to: 'connect: { timeout: options.connectTimeoutMs }',
-    test: 'test/integration/outbound.names.test.ts',
+    test: 'test/integration/outbound.dns.test.ts',
     name: 'each request resolves the name again, and a private address is rejected',
   },
   {
@@ -114,7 +114,7 @@ export const OUTBOUND_REQUESTS = [
     file: 'libs/webhooks/src/outbound/guarded-connector.ts',
     from: 'connect({ ...options, hostname: address }',
     to: 'connect({ ...options }',
-    test: 'test/integration/outbound.names.test.ts',
+    test: 'test/integration/outbound.dns.test.ts',
     name: 'the connection uses the address that was checked, without a second lookup',
   },
   {
@@ -123,7 +123,7 @@ export const OUTBOUND_REQUESTS = [
     file: 'libs/webhooks/src/outbound/guarded-connector.ts',
     from: 'if (isSame(socket.remoteAddress, address)) return socket;',
     to: `if (address !== '') return socket;`,
-    test: 'test/integration/outbound.elsewhere.test.ts',
+    test: 'test/integration/outbound.peer-address.test.ts',
     name: 'a connection to another address than the checked one is closed before anything is sent',
   },
   {

@@ -60,7 +60,7 @@ export const REQUEST_LIMITS = [
     file: 'apps/api/src/streaming/streaming.controller.ts',
     from: 'maxPendingDataLength: MAX_PENDING',
     to: 'maxPendingDataLength: 0',
-    test: 'test/integration/stream-unread.test.ts',
+    test: 'test/integration/slow-stream-reader.test.ts',
     name: 'the client is disconnected, and the buffered data stays bounded',
   },
   {

@@ -24,7 +24,7 @@ export const SIGNED_URLS = [
     file: 'libs/storage/src/files/signing.ts',
     from: '...FIELDS.map((name) => fields[name] ?? null),',
     to: `...FIELDS.filter((name) => name !== 'expires').map((name) => fields[name] ?? null),`,
-    test: 'test/integration/storage.addresses.test.ts',
+    test: 'test/integration/storage.signed-urls.test.ts',
     name: 'the URL is rejected with %s changed to %j',
   },
   {
@@ -33,7 +33,7 @@ export const SIGNED_URLS = [
     file: 'libs/storage/src/files/signing.ts',
     from: '...FIELDS.map((name) => fields[name] ?? null),',
     to: `...FIELDS.filter((name) => name !== 'type').map((name) => fields[name] ?? null),`,
-    test: 'test/integration/storage.addresses.test.ts',
+    test: 'test/integration/storage.signed-urls.test.ts',
     name: 'another content type is rejected although URL and header agree on it',
   },
   {
@@ -42,7 +42,7 @@ export const SIGNED_URLS = [
     file: 'libs/storage/src/files/signing.ts',
     from: '...FIELDS.map((name) => fields[name] ?? null),',
     to: `...FIELDS.filter((name) => name !== 'max_bytes').map((name) => fields[name] ?? null),`,
-    test: 'test/integration/storage.addresses.test.ts',
+    test: 'test/integration/storage.signed-urls.test.ts',
     name: 'the URL is rejected with %s changed to %j',
   },
   {
@@ -51,7 +51,7 @@ export const SIGNED_URLS = [
     file: 'libs/storage/src/files/signing.ts',
     from: '...FIELDS.map((name) => fields[name] ?? null),',
     to: `...FIELDS.filter((name) => name !== 'filename').map((name) => fields[name] ?? null),`,
-    test: 'test/integration/storage.addresses.test.ts',
+    test: 'test/integration/storage.signed-urls.test.ts',
     name: 'the URL is rejected with %s changed to %j',
   },
   {
@@ -60,7 +60,7 @@ export const SIGNED_URLS = [
     file: 'libs/storage/src/files/signing.ts',
     from: '...FIELDS.map((name) => fields[name] ?? null),',
     to: `...FIELDS.filter((name) => name !== 'part').map((name) => fields[name] ?? null),`,
-    test: 'test/integration/storage.addresses.test.ts',
+    test: 'test/integration/storage.signed-urls.test.ts',
     name: 'a changed URL of a multipart part is rejected',
   },
   {
@@ -69,7 +69,7 @@ export const SIGNED_URLS = [
     file: 'libs/storage/src/files/signing.ts',
     from: '...FIELDS.map((name) => fields[name] ?? null),',
     to: `...FIELDS.filter((name) => name !== 'upload_id').map((name) => fields[name] ?? null),`,
-    test: 'test/integration/storage.addresses.test.ts',
+    test: 'test/integration/storage.signed-urls.test.ts',
     name: 'a changed URL of a multipart part is rejected',
   },
   {
@@ -78,7 +78,7 @@ export const SIGNED_URLS = [
     file: 'libs/storage/src/files/signing.ts',
     from: 'matching.length === 0 || known',
     to: 'known',
-    test: 'test/integration/storage.addresses.test.ts',
+    test: 'test/integration/storage.signed-urls.test.ts',
     name: 'the URL is rejected with %s changed to %j',
   },
   {
@@ -96,7 +96,7 @@ export const SIGNED_URLS = [
     file: 'libs/storage/src/files/signing.ts',
     from: `if (values.length > 1) throw new AddressRefused('invalid');`,
     to: '',
-    test: 'test/integration/storage.addresses.test.ts',
+    test: 'test/integration/storage.signed-urls.test.ts',
     name: 'a repeated parameter is rejected',
   },
   {

@@ -33,7 +33,7 @@ export const COMPLETED: JobOutcome = { status: 'completed', resultKey: 'results/
 export const FAILED: JobOutcome = failedOutcome('preprocess', 'The file is no “audio”.');
 
 /** A database with one organisation, and everything a webhook needs but its receiver. */
-export class Scene {
+export class WebhookFixture {
   readonly key = randomBytes(32);
   readonly warnings: unknown[] = [];
   readonly secrets: SigningSecrets;
@@ -50,11 +50,11 @@ export class Scene {
     this.deliveries = new Deliveries(dataSource);
   }
 
-  static async open(): Promise<Scene> {
+  static async open(): Promise<WebhookFixture> {
     const { url, drop } = await throwawayDatabase();
     const dataSource = await createDataSource({ url, poolSize: 8, applicationName: 'test' }).initialize();
     await dataSource.runMigrations();
-    return new Scene(url, dataSource, await openAccount(dataSource), drop);
+    return new WebhookFixture(url, dataSource, await openAccount(dataSource), drop);
   }
 
   async close(): Promise<void> {

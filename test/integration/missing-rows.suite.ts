@@ -32,7 +32,7 @@ interface Full {
 }
 
 /** Databases and stores that do not fit each other. @param openStore an empty one */
-export function describeAbsentRows(name: string, openStore: () => Promise<ThrowawayStore>): void {
+export function describeMissingRows(name: string, openStore: () => Promise<ThrowawayStore>): void {
   let [own, other]: World[] = [];
   let [store, elsewhere]: ThrowawayStore[] = [];
   const all = () => [own, other, store, elsewhere];

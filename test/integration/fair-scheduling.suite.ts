@@ -19,7 +19,7 @@ interface Sizes {
 }
 
 /** One organisation has submitted very much; what comes then, by real queues through stages that take no time. */
-export function describeTurns(kind: 'postgres' | 'redis', { jobs, chunks, toTheEnd }: Sizes): void {
+export function describeFairScheduling(kind: 'postgres' | 'redis', { jobs, chunks, toTheEnd }: Sizes): void {
   describe(`fair scheduling with the queue on ${kind}`, () => {
     let world: World;
     let redis: PrivateRedis | undefined;

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LIBS = ['libs/webhooks/src', 'libs/database/src'];
 
 /** Settings of a dispatcher process. */
-export interface DispatchingSettings {
+export interface DispatcherProcessSettings {
   databaseUrl: string;
   /** Base64. */
   sealingKey: string;
@@ -39,8 +39,8 @@ process.exit(0);
 `;
 
 /** Runs a dispatcher in its own process, so that a test can kill or pause it. */
-export async function compileDispatching(): Promise<{
-  start(settings: DispatchingSettings): ChildProcess;
+export async function compileDispatcherProcess(): Promise<{
+  start(settings: DispatcherProcessSettings): ChildProcess;
   remove(): Promise<void>;
 }> {
   const target = join(ROOT, '.cache', `dispatching-${process.pid}`);

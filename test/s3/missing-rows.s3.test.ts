@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { S3ObjectStore } from '@app/storage';
 import { afterAll, beforeAll } from 'vitest';
-import { describeAbsentRows } from '../integration/absent-rows.suite.js';
+import { describeMissingRows } from '../integration/missing-rows.suite.js';
 import { storeAccess } from '../support/file-store.js';
 import { type Radosgw, startRadosgw } from '../support/radosgw.js';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => s3?.stop());
 
-describeAbsentRows('S3', async () => {
+describeMissingRows('S3', async () => {
   const { endpoint, region, credentials } = s3;
   const bucket = `b-${randomUUID()}`;
   const store = new S3ObjectStore({ endpoint, region, credentials, bucket, forcePathStyle: true });

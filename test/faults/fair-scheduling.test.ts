@@ -1,0 +1,7 @@
+import { describeFairScheduling } from '../integration/fair-scheduling.suite.js';
+
+/** As many as ten hours have. */
+const CHUNKS = 1_200;
+
+describeFairScheduling('postgres', { jobs: 1_000, chunks: CHUNKS, toTheEnd: false });
+describeFairScheduling('redis', { jobs: 1_000, chunks: CHUNKS, toTheEnd: false });
