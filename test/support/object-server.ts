@@ -37,7 +37,10 @@ export async function startObjectServer(changes: Partial<FileStoreOptions> = {},
     imports: [
       StorageModule.forRoot({ kind: 'files', ...options }),
       ObjectsModule.forRoot(
-        { corsOrigins: [ALLOWED_ORIGIN], minTransferRate: { idleMs: idleTimeoutMs, bytesPerSecond: 0 } },
+        {
+          corsOrigins: [ALLOWED_ORIGIN],
+          minTransferRate: { idleTimeoutMs: idleTimeoutMs, bytesPerSecond: 0 },
+        },
         { provide: AdmissionControl, useValue: plentyOfPlaces() },
       ),
     ],

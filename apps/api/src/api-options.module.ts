@@ -12,29 +12,29 @@ import { AdmissionControl } from './admission/admission-control.js';
 
 export interface ApiDependencies {
   logger: PinoLogger;
-  /** 32 bytes each: the first one signs result addresses, all of them verify. */
+  /** 32 bytes each: the first one signs transcript URLs, all of them verify. */
   transcriptUrlKeys: readonly [Buffer, ...Buffer[]];
   metrics: Registry;
   admission: AdmissionControl;
-  /** Of what is kept secret at rest. */
+  /** Encrypts stored responses. */
   sealer: Encryptor;
 }
 
-/** What every module of the API may ask for: options, result addresses, the effects of a job, credit, metrics, places. */
+/** Global providers of the API: options, transcript URLs, job hooks, credits, metrics, admission control. */
 @Module({})
 export class ApiOptionsModule {
   static forRoot(
     options: ApiOptions,
-    { logger, transcriptUrlKeys: resultKeys, metrics, admission: pressure, sealer }: ApiDependencies,
+    { logger, transcriptUrlKeys, metrics, admission, sealer }: ApiDependencies,
   ): DynamicModule {
     const providers = [
       { provide: API_OPTIONS, useValue: options },
       { provide: METRICS, useValue: metrics },
-      { provide: AdmissionControl, useValue: pressure },
+      { provide: AdmissionControl, useValue: admission },
       { provide: Encryptor, useValue: sealer },
       {
         provide: ResultAddress,
-        useValue: new ResultAddress({ publicUrl: options.publicUrl, keys: resultKeys }),
+        useValue: new ResultAddress({ publicUrl: options.publicUrl, keys: transcriptUrlKeys }),
       },
       {
         provide: JOB_HOOKS,

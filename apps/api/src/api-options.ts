@@ -2,7 +2,7 @@ import type { MinTransferRate } from './request-body/limit-body.js';
 
 export const API_OPTIONS = Symbol('API_OPTIONS');
 
-/** What the routes need to know of the configuration. Sizes in bytes, times in seconds. */
+/** Configuration of the routes. Sizes in bytes, times in seconds. */
 export interface ApiOptions {
   publicUrl: string;
   uploadBytes: number;
@@ -13,10 +13,10 @@ export interface ApiOptions {
   downloadSeconds: number;
   deadlineSeconds: number;
   creditsPerSecond: number;
-  /** What a sender of audio has to keep up with. */
+  /** For audio uploads. */
   minTransferRate: MinTransferRate;
   streams: { poolSize: number; heartbeatSeconds: number; waitingSeconds: number };
-  /** How long an answer is remembered, and how long a key is held without a sign of life. */
+  /** How long a response is stored, and the lease of a claimed key. */
   idempotency: { retentionSeconds: number; leaseSeconds: number };
   corsOrigins: readonly string[];
 }

@@ -44,7 +44,7 @@ export class AppModule {
     const metrics = createMetrics('api');
     diskMetrics(metrics, { data: config.service.dataDir });
     const options = apiOptions(foundation);
-    const pressure = createAdmissionControl(foundation, metrics);
+    const admission = createAdmissionControl(foundation, metrics);
     const sealer = createSealer(foundation);
     return {
       module: AppModule,
@@ -63,7 +63,7 @@ export class AppModule {
           logger: foundation.logger,
           transcriptUrlKeys: foundation.keys('result-address'),
           metrics,
-          admission: pressure,
+          admission,
           sealer,
         }),
         WebhooksModule.forRoot({ allow: config.outbound.allow, sealer }),
@@ -85,7 +85,7 @@ export class AppModule {
         ServiceMetrics,
         { provide: APP_GUARD, useClass: ApiKeyGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },
-        { provide: APP_PIPE, useValue: new JsonBodyPipe(jsonBodyLimits(foundation), pressure.json) },
+        { provide: APP_PIPE, useValue: new JsonBodyPipe(jsonBodyLimits(foundation), admission.json) },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],
     };
@@ -93,7 +93,7 @@ export class AppModule {
 }
 
 function jsonBodyLimits({ config }: Foundation): JsonBodyLimits {
-  return { maxBytes: config.api.jsonBodyBytes, withinMs: config.api.jsonBodySeconds * 1000 };
+  return { maxBytes: config.api.jsonBodyBytes, timeoutMs: config.api.jsonBodySeconds * 1000 };
 }
 
 function apiOptions(foundation: Foundation): ApiOptions {
@@ -108,7 +108,7 @@ function apiOptions(foundation: Foundation): ApiOptions {
     downloadSeconds: limits.downloadSeconds,
     deadlineSeconds: pipeline.deadlineSeconds,
     creditsPerSecond: foundation.config.billing.creditsPerSecond,
-    minTransferRate: { idleMs: api.bodyIdleSeconds * 1000, bytesPerSecond: api.bodyBytesPerSecond },
+    minTransferRate: { idleTimeoutMs: api.bodyIdleSeconds * 1000, bytesPerSecond: api.bodyBytesPerSecond },
     streams,
     idempotency: { retentionSeconds: api.idempotencySeconds, leaseSeconds: api.idempotencyLeaseSeconds },
     corsOrigins: api.corsOrigins,

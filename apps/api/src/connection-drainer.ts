@@ -4,8 +4,8 @@ import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Turns callers away before the door closes: for a while everything is answered as ever, but `/health/ready` says no,
- * and every answer closes its connection, so that nobody sends another request on one that is about to go.
+ * Drains connections before shutdown: requests are still served, but `/health/ready` fails, so that load balancers stop
+ * routing first, and every response closes its connection.
  */
 export class ConnectionDrainer {
   private draining = false;
@@ -15,7 +15,7 @@ export class ConnectionDrainer {
     private readonly health: Pick<DependencyHealth, 'drain'>,
   ) {}
 
-  /** To be called before the server listens. */
+  /** Call before the server listens. */
   attach(adapter: FastifyAdapter): void {
     adapter.getInstance().addHook('onRequest', (_: FastifyRequest, reply: FastifyReply, done: () => void) => {
       if (this.draining) void reply.header('connection', 'close');

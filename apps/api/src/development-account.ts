@@ -8,12 +8,12 @@ import type { Foundation } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** Any number that is ours alone: of several APIs that start at once, one makes the account. */
-const FIRST_START_LOCK = 7_305_813;
+/** Advisory lock: of several APIs that start at once, one creates the account. */
+const DEVELOPMENT_ACCOUNT_LOCK_ID = 7_305_813;
 
 /**
- * Where it is wanted, a database without accounts gets one for development, with ample credit and one key, which is kept
- * in a file that only its owner reads. Logs are read by more people than that: they are told the file, never the key.
+ * Creates an account with credits and one key in an empty database, if configured. The key is written to a file that
+ * only its owner can read; the log names the file, never the key.
  */
 export async function createDevelopmentAccount(
   app: INestApplicationContext,
@@ -27,7 +27,7 @@ export async function createDevelopmentAccount(
     return;
   }
   const created = await dataSource.transaction(async (tx) => {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [FIRST_START_LOCK]);
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [DEVELOPMENT_ACCOUNT_LOCK_ID]);
     if (await tx.exists(Account)) return false;
     const accountId = await createAccount(tx, 'development', config.billing.developmentCredits);
     const { apiKey } = await app.get(ApiKeys).create(accountId, 'development', tx);

@@ -6,13 +6,13 @@ import { sendNotFound } from './http-adapter.js';
 import { isOperationalRoute } from './operational-routes.js';
 
 /**
- * A second port for health checks and metrics alone, which the public one then answers with 404. It is served until
- * the public one has closed, so that a proxy sees the process drain.
+ * Serves health checks and metrics on a second port; the public port then answers 404 to them. It closes after the
+ * public port, so that a proxy sees the process drain.
  */
 export class HealthServer {
   private readonly server: Server;
 
-  /** To be made before the adapter listens. */
+  /** Construct before the adapter listens. */
   constructor(
     adapter: FastifyAdapter,
     private readonly port: number,

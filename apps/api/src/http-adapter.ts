@@ -17,12 +17,12 @@ import { handleClientError, ignoreExpectHeader } from './errors/client-error-han
 import type { ServiceMetrics } from './metrics/service-metrics.js';
 import { isOperationalRoute } from './operational-routes.js';
 
-/** Paths of which an answer depends on the key. */
+/** Paths whose responses depend on the API key. */
 const KEY_DEPENDENT_PATH = /^(?:\/api)?\/v1\//;
 
-const REQUEST_ID = /^[\w-]{8,64}$/;
+const REQUEST_ID_PATTERN = /^[\w-]{8,64}$/;
 
-/** Fastify as the API wants it: request ids, one log line a request, bounded parameters. */
+/** Creates the Fastify adapter: request ids, bounded path parameters, error responses outside of routes. */
 export function createHttpAdapter({ logger }: Pick<Foundation, 'logger'>): FastifyAdapter {
   const adapter = new FastifyAdapter({
     loggerInstance: logger as FastifyBaseLogger,
@@ -31,10 +31,10 @@ export function createHttpAdapter({ logger }: Pick<Foundation, 'logger'>): Fasti
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     genReqId: ({ headers }: { headers: Record<string, unknown> }) => {
       const given = headers['x-request-id'];
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+      return typeof given === 'string' && REQUEST_ID_PATTERN.test(given) ? given : randomUUID();
     },
     forceCloseConnections: 'idle',
-    // What still comes while it closes is served, and its connection closed: the parts it needs go last.
+    // Requests during shutdown are still served: dependencies close last.
     return503OnClosing: false,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 1_024 },
@@ -44,16 +44,16 @@ export function createHttpAdapter({ logger }: Pick<Foundation, 'logger'>): Fasti
   });
   const fastify = adapter.getInstance();
   ignoreExpectHeader(fastify.server);
-  addCommonHeaders(fastify);
+  registerCommonHeaders(fastify);
   registerMethodNotAllowedHandler(fastify);
   return adapter;
 }
 
 /**
- * What every answer carries unless its route says otherwise: the id of the request, and that no cache keeps what was
- * answered to one key, or shows it to another.
+ * Adds the headers of every response unless its route overrides them: the request id, no caching, and `Vary` on the
+ * key.
  */
-function addCommonHeaders(fastify: FastifyInstance): void {
+function registerCommonHeaders(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     void reply.headers({ ...NO_STORE_HEADERS, 'x-request-id': request.id });
     if (KEY_DEPENDENT_PATH.test(request.url)) void reply.header('vary', 'X-API-Key, Authorization');
@@ -61,13 +61,13 @@ function addCommonHeaders(fastify: FastifyInstance): void {
   });
 }
 
-/** An address that cannot be decoded reaches no route and none of Nest's filters. */
+/** Answers 404 outside of Nest: an undecodable path reaches no route and no filter. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
   const { status, headers, body } = toErrorResponse(new ServiceError('not_found'), request);
   void reply.code(status).header('x-request-id', request.id).headers(headers).send(body);
 }
 
-/** A server that closes waits for its open requests: an upload may take hours, so what is open after `graceMs` is cut. */
+/** Closes all connections `graceMs` after shutdown begins: an upload could keep the server open for hours. */
 export function forceCloseAfter(adapter: FastifyAdapter, graceMs: number): void {
   const fastify = adapter.getInstance();
   fastify.addHook('preClose', (done: () => void) => {
@@ -76,7 +76,7 @@ export function forceCloseAfter(adapter: FastifyAdapter, graceMs: number): void 
   });
 }
 
-/** Every request is logged and measured once, without its query (it may hold a signature). */
+/** Logs and measures every request once, without its query, which may contain a signature. */
 export function registerRequestLogging(adapter: FastifyAdapter, metrics: ServiceMetrics): void {
   const fastify = adapter.getInstance();
   const logFieldsByRequest = new WeakMap<FastifyRequest, LogFields>();
@@ -95,7 +95,7 @@ export function registerRequestLogging(adapter: FastifyAdapter, metrics: Service
     const path = request.url.split('?')[0];
     const account_id = caller?.accountId;
     const ms = Math.round(reply.elapsedTime);
-    // Probes come every second, callers now and then.
+    // Probes are too frequent for info.
     const level = isOperationalRoute(request) ? 'debug' : 'info';
     request.log[level](
       { ...logFieldsByRequest.get(request), method, path, status, ms, account_id },

@@ -32,10 +32,10 @@ import { registerRawBodyParser } from './request-body/register-raw-body-parser.j
 
 const INSTALLATION_MISMATCH = 'the object store does not match this database; run `store show`';
 /** Milliseconds. It reads the object store, and changes only when an operator restores or adopts something. */
-const INSTALLATION_TIMINGS = { freshMs: 10_000, patienceMs: 1_000, boundMs: 10_000 };
+const INSTALLATION_CHECK_TIMINGS = { freshMs: 10_000, patienceMs: 1_000, boundMs: 10_000 };
 
 /** Of the time to shut down: open requests get so much of it, the rest is for the connections. */
-const CLOSING_SHARE = 0.8;
+const REQUEST_SHUTDOWN_SHARE = 0.8;
 
 async function start(foundation: Foundation): Promise<void> {
   const { config, logger } = foundation;
@@ -50,7 +50,7 @@ async function start(foundation: Foundation): Promise<void> {
   });
   registerRequestLogging(adapter, app.get(ServiceMetrics));
   disconnectSlowReaders(adapter.getInstance().server, config.api.unreadSeconds);
-  forceCloseAfter(adapter, config.service.shutdownSeconds * CLOSING_SHARE * 1000);
+  forceCloseAfter(adapter, config.service.shutdownSeconds * REQUEST_SHUTDOWN_SHARE * 1000);
   const document = buildApiDocument(app);
   app.get(PublishedDocument).publish(document, referenceDocument(document, publicUrl(foundation)));
   const drain = new ConnectionDrainer(config.service.drainSeconds, app.get(DependencyHealth));
@@ -62,7 +62,7 @@ async function start(foundation: Foundation): Promise<void> {
   await agreement.begin(endFor);
   app
     .get(DependencyHealth)
-    .expect('installation', () => agreement.compare(), INSTALLATION_MISMATCH, INSTALLATION_TIMINGS);
+    .expect('installation', () => agreement.compare(), INSTALLATION_MISMATCH, INSTALLATION_CHECK_TIMINGS);
   void warnOfMissingKeys(app.get(DataSource), foundation);
   await createDevelopmentAccount(app, foundation);
   await app.listen(port, host);
@@ -85,13 +85,13 @@ try {
   const foundation = await boot('api');
   await start(foundation).catch(async (error: unknown) => {
     await foundation.release();
-    throw portTaken(error, foundation) ?? error;
+    throw toPortInUseError(error, foundation) ?? error;
   });
 } catch (error) {
   startFailed('api', error);
 }
 
-function portTaken(error: unknown, { config }: Foundation): Error | undefined {
+function toPortInUseError(error: unknown, { config }: Foundation): Error | undefined {
   const { code, port = config.api.port } = error as NodeJS.ErrnoException & { port?: number };
   if (code !== 'EADDRINUSE') return undefined;
   const setting = port === config.api.healthPort ? 'HEALTH_PORT' : 'PORT';

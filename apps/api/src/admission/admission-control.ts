@@ -2,21 +2,21 @@ import type { Foundation } from '@app/runtime';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { ConcurrencyLimiter, type ExceededLimit } from './concurrency-limiter.js';
 
-/** What of one process many callers could take too much of at once. */
+/** The limits on concurrent requests of one process. */
 export class AdmissionControl {
   constructor(
-    /** Bodies of audio that are being taken; shared out by account, as signed addresses name no key. */
+    /** Audio uploads in progress, with a share per account: signed URLs carry no key. */
     readonly bodies: ConcurrencyLimiter,
-    /** Streams and other answers that are held until a job ends, by key. */
+    /** Event streams and responses that wait for the end of a job, with a share per key. */
     readonly streams: ConcurrencyLimiter,
-    /** Bytes of JSON bodies that are being read, by key. */
+    /** Bytes of JSON bodies in progress, with a share per key. */
     readonly json: ConcurrencyLimiter,
   ) {}
 }
 
 const LIMITED_RESOURCES = ['bodies', 'streams', 'json'] as const;
 
-/** The places of a process as configured, with their numbers among the metrics. */
+/** Creates the configured limiters and their metrics. */
 export function createAdmissionControl({ config }: Foundation, registry: Registry): AdmissionControl {
   const { api, streams } = config;
   const registers = [registry];
@@ -27,7 +27,7 @@ export function createAdmissionControl({ config }: Foundation, registry: Registr
     registers,
   });
   const countRejections = (places: (typeof LIMITED_RESOURCES)[number]) => {
-    // Present from the start, so that the first refusal is an increase.
+    // Initialized to 0, so that the first rejection is an increase.
     for (const limit of ['total', 'share']) rejections.inc({ places, limit }, 0);
     return (limit: ExceededLimit) => rejections.inc({ places, limit });
   };

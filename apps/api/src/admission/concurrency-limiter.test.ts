@@ -3,15 +3,15 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
-const places = (total: number, perOwner: number) => {
+const places = (maxTotal: number, maxPerOwner: number) => {
   const refusals: string[] = [];
-  const refused = (limit: string) => void refusals.push(limit);
+  const onRejected = (limit: string) => void refusals.push(limit);
   const pool = new ConcurrencyLimiter({
     resource: 'bodies',
     ownerKind: 'key',
-    maxTotal: total,
-    maxPerOwner: perOwner,
-    onRejected: refused,
+    maxTotal,
+    maxPerOwner,
+    onRejected,
   });
   return { pool, refusals };
 };

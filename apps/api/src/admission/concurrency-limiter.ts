@@ -3,23 +3,23 @@ import { ServiceError } from '@app/errors';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** All places are taken, or the share of one owner is. */
+/** The limit of the process, or the share of one owner. */
 export type ExceededLimit = 'total' | 'share';
 
 export interface ConcurrencyLimiterOptions {
-  /** What takes the places, for the refusal: `event streams`. */
+  /** Name of the limited resource in the error: `event streams`. */
   resource: string;
-  /** Who has a share of them, for the refusal: `key`. */
+  /** Name of the owner in the error: `key`. */
   ownerKind: string;
   maxTotal: number;
   maxPerOwner: number;
-  /** Told of every refusal, with the limit that was reached. */
+  /** Called for every rejection with the limit that was reached. */
   onRejected?: (limit: ExceededLimit) => void;
 }
 
 /**
- * So many places, of which one owner has no more than a share. Whoever finds none is refused at once: what waited in
- * memory for its turn would be the very thing that is bounded here.
+ * A semaphore with a total and a share per owner. It rejects at once; queueing would consume the memory that it
+ * limits.
  */
 export class ConcurrencyLimiter {
   private readonly inUseByOwner = new Map<string, number>();
@@ -32,34 +32,34 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * @param size places that it takes; what is larger than all of them is admitted where it is alone
-   * @returns gives them back; once is enough, more does no harm
-   * @throws ServiceError `concurrency_limit_exceeded` where the share of the owner is taken, `service_unavailable` where all
-   * places are; with the seconds after which to come again
+   * @param size permits to acquire; a size above the total is admitted if nothing else is in use
+   * @returns releases the permits; idempotent
+   * @throws ServiceError `concurrency_limit_exceeded` over the share of the owner, `service_unavailable` over the total; both
+   * with `retryAfter`
    */
   acquire(owner: string, size = 1): () => void {
-    const { resource: what } = this.options;
+    const { resource } = this.options;
     const release = this.tryAcquire(owner, size);
-    if (release === null) throw this.rejection('total', `too many ${what} at once`);
+    if (release === null) throw this.rejection('total', `too many ${resource} at once`);
     return release;
   }
 
-  /** As `take`. @returns null where all places are taken. @throws ServiceError `concurrency_limit_exceeded` */
+  /** Like `acquire`. @returns null over the total. @throws ServiceError `concurrency_limit_exceeded` */
   private tryAcquire(owner: string, size = 1): (() => void) | null {
-    const { resource: what, ownerKind: kind, maxTotal: total, maxPerOwner: perOwner } = this.options;
+    const { resource, ownerKind: kind, maxTotal, maxPerOwner } = this.options;
     const own = this.inUseByOwner.get(owner) ?? 0;
-    if (own > 0 && own + size > perOwner)
-      throw this.rejection('share', `too many ${what} of this ${kind} at once`);
-    if (this.totalInUse > 0 && this.totalInUse + size > total) return null;
+    if (own > 0 && own + size > maxPerOwner)
+      throw this.rejection('share', `too many ${resource} of this ${kind} at once`);
+    if (this.totalInUse > 0 && this.totalInUse + size > maxTotal) return null;
     this.adjust(owner, size);
-    let held = true;
+    let isHeld = true;
     return () => {
-      if (held) this.adjust(owner, -size);
-      held = false;
+      if (isHeld) this.adjust(owner, -size);
+      isHeld = false;
     };
   }
 
-  /** Holds a place for as long as the work takes, however it ends. @throws as `take`, and what the work throws */
+  /** Holds the permits until the work settles. @throws as `acquire`, and what the work throws */
   async run<T>(owner: string, work: () => Promise<T>, size = 1): Promise<T> {
     const release = this.acquire(owner, size);
     try {
@@ -69,20 +69,19 @@ export class ConcurrencyLimiter {
     }
   }
 
-  /** Holds a place until the answer is sent or its client has gone. @throws as `take` */
-  holdUntilClosed(owner: string, answer: ServerResponse): void {
-    leaveAtClose(answer, this.acquire(owner));
+  /** Holds a permit until the response is sent or the client disconnects. @throws as `acquire` */
+  holdUntilClosed(owner: string, response: ServerResponse): void {
+    releaseOnClose(response, this.acquire(owner));
   }
 
   /**
-   * As `untilClosed`, for who has another answer where all places are taken.
-   * @returns whether a place is held
+   * Like `holdUntilClosed`, but returns false over the total.
    * @throws ServiceError `concurrency_limit_exceeded`
    */
-  tryHoldUntilClosed(owner: string, answer: ServerResponse): boolean {
+  tryHoldUntilClosed(owner: string, response: ServerResponse): boolean {
     const release = this.tryAcquire(owner);
     if (release === null) this.options.onRejected?.('total');
-    else leaveAtClose(answer, release);
+    else releaseOnClose(response, release);
     return release !== null;
   }
 
@@ -102,7 +101,7 @@ export class ConcurrencyLimiter {
   }
 }
 
-function leaveAtClose(response: ServerResponse, release: () => void): void {
+function releaseOnClose(response: ServerResponse, release: () => void): void {
   if (response.closed) release();
   else response.once('close', release);
 }

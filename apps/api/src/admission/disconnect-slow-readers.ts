@@ -1,15 +1,14 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Looks at what is open in the time that it has. */
 const CHECKS_PER_TIMEOUT = 4;
 
 /**
- * Cuts whoever takes nothing of what is written for it for so long, at the latest after two and a half times as long.
- * Of a stream that has nothing to say nothing waits: that it is quiet does not count.
+ * Disconnects clients that read none of their pending data for the timeout, at the latest after two and a half times
+ * that. An idle stream has no pending data and is never disconnected.
  *
- * Node's own timer sees whether bytes are taken, but what a client sends sets it back, too. So nothing more is heard of
- * a client until it has taken what waits for it.
+ * Node's socket timeout is also reset by bytes from the client. So reading from a client is paused until it has read its
+ * pending data.
  */
 export function disconnectSlowReaders(server: Server, timeoutSeconds: number): void {
   const openResponses = new Set<ServerResponse>();
@@ -27,9 +26,9 @@ export function disconnectSlowReaders(server: Server, timeoutSeconds: number): v
       socket.setTimeout(0);
       socket.resume();
     };
-    // Before Node hears of it, which gives the connection its next answer, or the time for which it is kept.
+    // Before Node's own listener, which reuses the connection or starts its keep-alive timeout.
     response.prependOnceListener('finish', resume);
-    // Called when all that was written before it has been taken.
+    // The callback runs when all earlier data has been read.
     socket.write('', resume);
     socket.pause();
     socket.setTimeout(timeoutSeconds * 1_000);

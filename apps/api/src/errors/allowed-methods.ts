@@ -3,32 +3,32 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { closeAfterLinger } from '../request-body/lingering-close.js';
 import { toErrorResponse } from './error-response.js';
 
-interface KnownPath {
+interface RoutePath {
   pattern: RegExp;
   methods: Set<string>;
 }
 
-/** The paths of all routes, with the methods that each of them has. */
+/** The allowed methods of every path. */
 export class AllowedMethods {
-  private readonly paths = new Map<string, KnownPath>();
+  private readonly paths = new Map<string, RoutePath>();
 
   /** @param url as routes are declared: `/jobs/:job_id/stream`, `/objects/*` */
   add(url: string, method: string | string[]): void {
     let routePath = this.paths.get(url);
-    // Whatever path there is, it can be asked for its methods.
+    // Every path answers OPTIONS.
     if (!routePath)
-      this.paths.set(url, (routePath = { pattern: patternOf(url), methods: new Set(['OPTIONS']) }));
+      this.paths.set(url, (routePath = { pattern: toPathPattern(url), methods: new Set(['OPTIONS']) }));
     for (const name of [method].flat()) routePath.methods.add(name);
   }
 
-  /** In alphabetical order; empty where no route has the path. @param path without its query */
+  /** Sorted; empty for an unknown path. @param path without its query */
   forPath(path: string): string[] {
     const found = [...this.paths.values()].filter(({ pattern }) => pattern.test(path));
     return [...new Set(found.flatMap(({ methods }) => [...methods]))].toSorted();
   }
 }
 
-function patternOf(url: string): RegExp {
+function toPathPattern(url: string): RegExp {
   const parts = url
     .split('/')
     .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : escapeRegExp(part)));
@@ -40,8 +40,8 @@ function escapeRegExp(text: string): string {
 }
 
 /**
- * Answers requests whose path has routes, but not with this method: 405 with `Allow`, and to `OPTIONS` an empty 204 with it.
- * Which methods there are is public, so no key is asked for. To be called before the routes are made.
+ * Answers an unsupported method with 405 and `Allow`, and `OPTIONS` with 204 and `Allow`. No key is needed. Call before
+ * the routes are registered.
  */
 export function registerMethodNotAllowedHandler(fastify: FastifyInstance): void {
   const allowed = new AllowedMethods();

@@ -20,8 +20,8 @@ const ERROR_DETAILS: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * What is no HTTP, or stops being it half way, reaches no route and none of the filters: the connection itself is
- * answered, and closed. One on which an answer is already under way can only be cut.
+ * Answers malformed HTTP, which reaches no route and no filter, directly on the socket and closes it. If a response has
+ * already started, the socket is destroyed.
  */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
   const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null };
@@ -42,7 +42,7 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroySoon());
 }
 
-/** No route answers 417: what a client expects beyond `100-continue` is its own affair. */
+/** Ignores `Expect` headers other than `100-continue` instead of answering 417. */
 export function ignoreExpectHeader(server: Server): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     server.emit('request', request, response),

@@ -1,13 +1,13 @@
 import { CATALOGUE_ENTRIES, type ErrorCode, type Retry, ServiceError } from '@app/errors';
 import { toOpenAiErrorResponse } from '../openai/openai-error.js';
 
-/** A code as it is explained to callers. Texts are Markdown of one line. */
+/** The documentation of an error code. Texts are single-line Markdown. */
 export interface ErrorReferenceRow {
   code: ErrorCode;
   status: number;
   when: string;
   remedy: string;
-  /** Whether the same request may be sent again, and after how long. */
+  /** Whether to retry the same request, and when. */
   retry: string;
   /** Status and code below `/v1`, where they differ; undefined where they are the same. */
   openAi: string | undefined;
@@ -21,7 +21,7 @@ const RETRY_ADVICE: Record<Retry, string> = {
   backoff: 'with backoff',
 };
 
-/** The catalogue in order of status, for every page that shows it. */
+/** The catalogue in order of status. */
 export function buildErrorReferenceRows(): ErrorReferenceRow[] {
   return CATALOGUE_ENTRIES.map(([code, { status, when, remedy, retry, only }]) => ({
     code,
@@ -29,12 +29,12 @@ export function buildErrorReferenceRows(): ErrorReferenceRow[] {
     when,
     remedy,
     retry: RETRY_ADVICE[retry],
-    openAi: openAiForm(code, status),
+    openAi: describeOpenAiDifference(code, status),
     isOpenAiOnly: only === '/v1',
   }));
 }
 
-function openAiForm(code: ErrorCode, status: number): string | undefined {
+function describeOpenAiDifference(code: ErrorCode, status: number): string | undefined {
   const { status: told, body } = toOpenAiErrorResponse(new ServiceError(code));
   const name = body.error.code;
   return told === status && name === code ? undefined : `${told} \`${name}\``;

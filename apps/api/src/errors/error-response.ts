@@ -1,14 +1,14 @@
 import { PROBLEM_CONTENT_TYPE, type ServiceError, toProblem } from '@app/errors';
 import { isOpenAiPath, toOpenAiErrorResponse } from '../openai/openai-error.js';
 
-/** A refusal as it goes over the wire. */
+/** An error as it is sent. */
 export interface ErrorResponse {
   status: number;
   headers: Record<string, string | number>;
   body: object;
 }
 
-/** One catalogue of errors; the routes that speak OpenAI's language tell them in OpenAI's form. */
+/** Renders an error as a problem, or in OpenAI's format below `/v1`. */
 export function toErrorResponse(error: ServiceError, request: { url: string; id: string }): ErrorResponse {
   const { status, headers, body } = isOpenAiPath(request.url)
     ? toOpenAiErrorResponse(error)

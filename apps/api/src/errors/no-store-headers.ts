@@ -1,2 +1,2 @@
-/** Of an answer that is for its caller alone: no cache keeps it, and no browser guesses what it is. */
+/** Headers of private responses: no caching, no MIME sniffing. */
 export const NO_STORE_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;

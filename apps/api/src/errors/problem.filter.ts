@@ -6,7 +6,7 @@ import { closeAfterLinger, isClientDisconnected } from '../request-body/lingerin
 import { toErrorResponse } from './error-response.js';
 import { toServiceError } from './to-service-error.js';
 
-/** The one place where an error becomes an answer. */
+/** Renders every error of a route, except those of `/objects`. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(@Inject(DependencyOutages) private readonly outages: Pick<DependencyOutages, 'refused'>) {}
@@ -27,6 +27,6 @@ export class ProblemFilter implements ExceptionFilter {
   private logError(request: FastifyRequest, error: ServiceError): void {
     if (error.code === 'internal_error') request.log.error({ error: error.cause ?? error }, 'request failed');
     else if (error.cause !== undefined && error.status === 503) this.outages.refused(error.cause);
-    else request.log.debug({ code: error.code, detail: error.detail }, 'request refused');
+    else request.log.debug({ code: error.code, detail: error.detail }, 'request rejected');
   }
 }

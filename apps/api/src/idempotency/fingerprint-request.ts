@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What a request asks for, as 64 hexadecimal digits: equal for two requests exactly when their validated fields are.
- * The order of fields does not count; `null` and absent are the same, as everywhere in this interface.
+ * SHA-256 of the validated fields in hex. The order of fields does not matter; `null` equals absent.
  */
 export function fingerprintRequest(request: object): string {
   return createHash('sha256')

@@ -2,12 +2,12 @@ import { queryPrepared, type EncryptedValue } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import type { IdempotentRequest } from './idempotent-request.js';
 
-/** A key in hand: `claim` is what nobody else has of it. */
+/** A key claimed by this request; `claimId` identifies the claim. */
 export interface ClaimedKey extends Pick<IdempotentRequest, 'accountId' | 'route' | 'key'> {
   claimId: string;
 }
 
-/** What the row of a key says now; without a fingerprint somebody is working on it. */
+/** The row of a key; without a fingerprint its request is in progress. */
 export interface KeyRow {
   fingerprint: string | null;
   keyId: string | null;
@@ -46,38 +46,38 @@ const RELEASE_QUERY = {
   text: `DELETE FROM idempotency_key WHERE ${OWN_CLAIM_CONDITION}`,
 };
 
-/** Takes a key that is free, or whose row has expired. @returns false when somebody else has it, or it is answered. */
+/** Claims a key that is free or has expired. @returns false when it is claimed or has a response */
 export async function claimKey(db: EntityManager, key: ClaimedKey, leaseSeconds: number): Promise<boolean> {
-  return (await queryPrepared(db, CLAIM_QUERY, [...namesOf(key), leaseSeconds])).length === 1;
+  return (await queryPrepared(db, CLAIM_QUERY, [...keyParameters(key), leaseSeconds])).length === 1;
 }
 
 export async function readKey(db: EntityManager, key: ClaimedKey): Promise<KeyRow | undefined> {
-  const [row] = await queryPrepared<KeyRow>(db, READ_QUERY, namesOf(key).slice(0, 3));
+  const [row] = await queryPrepared<KeyRow>(db, READ_QUERY, keyParameters(key).slice(0, 3));
   return row;
 }
 
-/** Of a key that another has taken meanwhile this changes nothing. */
+/** Extends the lease; does nothing if another request has claimed the key meanwhile. */
 export async function renewKey(db: EntityManager, key: ClaimedKey, leaseSeconds: number): Promise<void> {
-  await queryPrepared(db, RENEW_QUERY, [...namesOf(key), leaseSeconds]);
+  await queryPrepared(db, RENEW_QUERY, [...keyParameters(key), leaseSeconds]);
 }
 
-/** @returns false when the key is no longer this holder's: whatever it made must not be. */
+/** @returns false when the claim was lost; the transaction must not commit then */
 export async function saveKeyResponse(
   tx: EntityManager,
   key: ClaimedKey,
   { fingerprint, answer, seconds }: { fingerprint: string; answer: EncryptedValue; seconds: number },
 ): Promise<boolean> {
   const { keyId, sealed } = answer;
-  const values = [...namesOf(key), fingerprint, keyId, sealed, seconds];
+  const values = [...keyParameters(key), fingerprint, keyId, sealed, seconds];
   const answered = await queryPrepared(tx, SAVE_RESPONSE_QUERY, values);
   return answered.length === 1;
 }
 
-/** Frees a key that was not answered; one that was, though its holder never heard so, stays as it is. */
+/** Deletes the claim; keeps a key whose response is stored. */
 export async function releaseKey(db: EntityManager, key: ClaimedKey): Promise<void> {
-  await queryPrepared(db, RELEASE_QUERY, namesOf(key));
+  await queryPrepared(db, RELEASE_QUERY, keyParameters(key));
 }
 
-function namesOf({ accountId, route, key, claimId: claim }: ClaimedKey): string[] {
-  return [accountId, route, key, claim];
+function keyParameters({ accountId, route, key, claimId }: ClaimedKey): string[] {
+  return [accountId, route, key, claimId];
 }

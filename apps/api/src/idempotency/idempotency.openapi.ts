@@ -3,7 +3,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import { toHeaderRefs } from '../openapi/headers.js';
 import { IDEMPOTENCY_KEY_HEADER, MAX_IDEMPOTENCY_KEY_LENGTH } from './parse-idempotency-key.js';
 
-/** The header of a route that has a `IdempotencyKeyHeader` parameter. */
+/** Documents the header of a route with `@IdempotencyKeyHeader()`. */
 export function ApiIdempotencyKeyHeader(): MethodDecorator {
   return ApiHeader({
     name: IDEMPOTENCY_KEY_HEADER,
@@ -19,7 +19,7 @@ export function ApiIdempotencyKeyHeader(): MethodDecorator {
   });
 }
 
-/** What such a route refuses besides. */
+/** The error codes that such a route adds. */
 export const IDEMPOTENCY_PROBLEMS: readonly ErrorCode[] = [
   'idempotency_key_in_use',
   'idempotency_key_reused',

@@ -17,11 +17,11 @@ import { StoredResponse } from './stored-response.js';
 import type { IdempotentRequest } from './idempotent-request.js';
 
 const RETRY_AFTER_SECONDS = 2;
-/** A key that was seen neither free nor taken so often changes hands all the time. */
+/** The key can be released between the claim and the read; after this many attempts the caller retries. */
 const MAX_CLAIM_ATTEMPTS = 3;
 
 /**
- * To be called in the transaction that creates what the answer is about, before anything else of it.
+ * Stores the response. Call it first in the transaction that creates the resource.
  * @throws ServiceError `idempotency_key_in_use` when the key was lost meanwhile; the transaction must not commit then
  */
 export type SaveFingerprintedResponse = (
@@ -30,17 +30,17 @@ export type SaveFingerprintedResponse = (
   answer: object,
 ) => Promise<void>;
 
-/** The same for a request whose fingerprint is known. */
+/** Like `SaveFingerprintedResponse`, for a request whose fingerprint is known. */
 export type SaveResponse = (tx: EntityManager, answer: object) => Promise<void>;
 
 export interface IdempotentOperation<T> {
-  /** The request is the first with its key, or has none: then there is nothing to remember. */
-  execute(remember: SaveFingerprintedResponse | undefined): Promise<T>;
-  /** It was answered before. */
-  replay(remembered: StoredResponse): Promise<T>;
+  /** Runs for the first request with a key, and for requests without one (`saveResponse` is undefined then). */
+  execute(saveResponse: SaveFingerprintedResponse | undefined): Promise<T>;
+  /** Runs when the key has a stored response. */
+  replay(storedResponse: StoredResponse): Promise<T>;
 }
 
-/** Requests that create something, done once however often they are sent: `docs/adr/0005-idempotency.md`. */
+/** Executes a request once per idempotency key and replays its response: `docs/adr/0005-idempotency.md`. */
 @Injectable()
 export class IdempotencyService {
   constructor(
@@ -50,36 +50,37 @@ export class IdempotencyService {
   ) {}
 
   /**
-   * Creates, or answers what was answered before.
-   * @param request the validated body: another one under the same key is refused
+   * Executes `create`, or replays the stored response.
+   * @param request the validated body; the same key with another body is rejected
    * @throws ServiceError `idempotency_key_in_use`, `idempotency_key_reused`
    */
   executeOnce<T extends object>(
     idempotentRequest: IdempotentRequest | null,
     request: object,
-    create: (remember: SaveResponse | undefined) => Promise<T>,
+    create: (saveResponse: SaveResponse | undefined) => Promise<T>,
   ): Promise<T> {
     if (idempotentRequest === null) return create(undefined);
     const fingerprint = fingerprintRequest(request);
     return this.executeOrReplay(idempotentRequest, {
-      execute: (remember) => create(remember && ((tx, answer) => remember(tx, fingerprint, answer))),
-      replay: async (remembered) => remembered.replay<T>(fingerprint),
+      execute: (saveResponse) =>
+        create(saveResponse && ((tx, answer) => saveResponse(tx, fingerprint, answer))),
+      replay: async (storedResponse) => storedResponse.replay<T>(fingerprint),
     });
   }
 
   /**
-   * For a request that cannot be judged before it has been read. The key is held while `first` works, and is free
-   * again when that throws.
+   * For a request whose fingerprint is known only after its body is read. The key is claimed while `execute` runs and
+   * released if it throws.
    * @throws ServiceError `idempotency_key_in_use`, and what the attempt throws
    */
   async executeOrReplay<T>(
     repeat: IdempotentRequest | null,
-    { execute: first, replay: again }: IdempotentOperation<T>,
+    { execute, replay }: IdempotentOperation<T>,
   ): Promise<T> {
-    if (repeat === null) return first(undefined);
+    if (repeat === null) return execute(undefined);
     const held = await this.claimOrLoad(repeat);
-    if (!(held instanceof StoredResponse)) return this.executeWithLease(held, first);
-    const answer = await again(held);
+    if (!(held instanceof StoredResponse)) return this.executeWithLease(held, execute);
+    const answer = await replay(held);
     repeat.markReplayed();
     return answer;
   }
@@ -91,29 +92,30 @@ export class IdempotencyService {
   }: IdempotentRequest): Promise<ClaimedKey | StoredResponse> {
     const db = this.dataSource.manager;
     const held = { accountId, route, key, claimId: randomUUID() };
-    for (let look = 0; look < MAX_CLAIM_ATTEMPTS; look += 1) {
+    for (let attempt = 0; attempt < MAX_CLAIM_ATTEMPTS; attempt += 1) {
       if (await claimKey(db, held, this.options.idempotency.leaseSeconds)) return held;
       const row = await readKey(db, held);
       if (row && row.fingerprint !== null)
         return new StoredResponse(row.fingerprint, this.responses.open(held, row));
       if (row) break;
     }
-    throw inProgress();
+    throw keyInUseError();
   }
 
   private async executeWithLease<T>(held: ClaimedKey, first: IdempotentOperation<T>['execute']): Promise<T> {
-    const { leaseSeconds, retentionSeconds: seconds } = this.options.idempotency;
+    const { leaseSeconds, retentionSeconds } = this.options.idempotency;
     const db = this.dataSource.manager;
-    // A renewal that fails is made up for by the next; a lease that ran out shows when the answer is to be remembered.
+    // The next renewal makes up for a failed one; an expired lease is detected when the response is stored.
     const renew = () => void renewKey(db, held, leaseSeconds).catch(() => undefined);
     const renewal = setInterval(renew, (leaseSeconds * 1000) / 3).unref();
     try {
       return await first(async (tx, fingerprint, answer) => {
         const sealed = this.responses.seal(held, JSON.stringify(answer));
-        if (!(await saveKeyResponse(tx, held, { fingerprint, answer: sealed, seconds }))) throw inProgress();
+        const response = { fingerprint, answer: sealed, seconds: retentionSeconds };
+        if (!(await saveKeyResponse(tx, held, response))) throw keyInUseError();
       });
     } catch (error) {
-      // Where this fails, too, the lease runs out.
+      // If this fails too, the lease expires.
       await releaseKey(db, held).catch(() => undefined);
       throw error;
     } finally {
@@ -122,7 +124,7 @@ export class IdempotencyService {
   }
 }
 
-function inProgress(): ServiceError {
+function keyInUseError(): ServiceError {
   return new ServiceError('idempotency_key_in_use', {
     detail: 'A request with this Idempotency-Key is being worked on. Send it again for its answer.',
     retryAfter: RETRY_AFTER_SECONDS,

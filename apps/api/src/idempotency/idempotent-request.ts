@@ -3,23 +3,23 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseIdempotencyKey } from './parse-idempotency-key.js';
 
-/** A request that its caller may repeat: the key, and the only place where it means something. */
+/** An idempotency key with its scope: the account and the route. */
 export interface IdempotentRequest {
   accountId: string;
   route: string;
   key: string;
-  /** Tells the caller that the answer is the one of an earlier request. */
+  /** Sets the header `Idempotency-Replayed`. */
   markReplayed(): void;
 }
 
-/** The request's `Idempotency-Key` as a `Repeat`; null without one. @throws ServiceError 422 when it is out of form. */
+/** The request with its `Idempotency-Key`; null without one. @throws ServiceError 422 for an invalid key */
 export const IdempotencyKeyHeader = createParamDecorator(
   (_: unknown, context: ExecutionContext): IdempotentRequest | null => {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest & RequestWithCaller>();
     const key = parseIdempotencyKey(request.raw);
     if (key === null) return null;
-    if (!request.caller) throw new Error('MayRepeat used on a route that asks for no key.');
+    if (!request.caller) throw new Error('IdempotencyKeyHeader used on a route without an API key.');
     const route = request.routeOptions.url ?? '';
     const reply = http.getResponse<FastifyReply>();
     const markReplayed = () => void reply.header('idempotency-replayed', 'true');

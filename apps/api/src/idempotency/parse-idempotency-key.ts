@@ -6,8 +6,8 @@ export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
 /**
- * The key that a request carries; null without one.
- * @throws ServiceError `validation_failed` naming the header when it is empty, too long, out of form or sent twice
+ * @returns the key, or null without the header
+ * @throws ServiceError `validation_failed` naming the header when it is empty, too long, invalid or sent twice
  */
 export function parseIdempotencyKey({
   headersDistinct,

@@ -5,7 +5,7 @@ import type { IdempotentRequest } from './idempotent-request.js';
 
 type KeyIdentity = Pick<IdempotentRequest, 'accountId' | 'route' | 'key'>;
 
-/** Answers as they are kept. What is sealed no longer compresses, so that they are deflated before. */
+/** Compresses and encrypts stored responses. */
 export class SealedResponses {
   constructor(private readonly rows: Pick<EncryptedRows, 'encrypt' | 'decrypt'>) {}
 

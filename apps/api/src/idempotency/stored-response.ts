@@ -1,9 +1,9 @@
 import { ServiceError } from '@app/errors';
 import { IDEMPOTENCY_KEY_HEADER } from './parse-idempotency-key.js';
 
-const OTHER_REQUEST = 'was used with another request; take a new key, or send the same request again';
+const KEY_REUSED_MESSAGE = 'was used with another request; take a new key, or send the same request again';
 
-/** The answer that a request with this key had before. */
+/** The response of the first request with a key. */
 export class StoredResponse {
   constructor(
     private readonly fingerprint: string,
@@ -14,8 +14,8 @@ export class StoredResponse {
   replay<T>(fingerprint: string): T {
     if (fingerprint === this.fingerprint) return JSON.parse(this.text) as T;
     throw new ServiceError('idempotency_key_reused', {
-      detail: `${IDEMPOTENCY_KEY_HEADER}: ${OTHER_REQUEST}`,
-      errors: [{ field: IDEMPOTENCY_KEY_HEADER, message: OTHER_REQUEST }],
+      detail: `${IDEMPOTENCY_KEY_HEADER}: ${KEY_REUSED_MESSAGE}`,
+      errors: [{ field: IDEMPOTENCY_KEY_HEADER, message: KEY_REUSED_MESSAGE }],
     });
   }
 }

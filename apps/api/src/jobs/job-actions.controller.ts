@@ -11,7 +11,7 @@ import { ApiCancelJob, ApiCheckFailed } from './jobs.openapi.js';
 export class JobActionsController {
   constructor(private readonly actions: JobActionsService) {}
 
-  /** Ends a job of which something is still unprocessed; what was processed is charged. */
+  /** Ends a job with unprocessed audio; processed audio is charged. */
   @Post('cancel')
   @RateLimited('jobs.cancel')
   @HttpCode(200)

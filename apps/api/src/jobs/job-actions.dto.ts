@@ -6,7 +6,7 @@ const MAX_CHECKED_JOBS = 1_000;
 
 @ApiSchema({ name: 'CheckFailed' })
 export class CheckFailedDto {
-  /** The items are judged one by one by the service, which names the one that is wrong. */
+  /** The service validates the items and names the invalid ones. */
   @ApiProperty({
     type: 'array',
     items: { type: 'string', format: 'uuid' },

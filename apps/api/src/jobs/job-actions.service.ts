@@ -9,7 +9,6 @@ import type { StatusResponse } from '../uploads/upload.dto.js';
 import { validateItems } from '../validation/validate-items.js';
 import type { CheckFailedDto, CheckFailedResponse } from './job-actions.dto.js';
 
-/** What can be done with jobs beside looking at them. */
 @Injectable()
 export class JobActionsService {
   constructor(

@@ -5,7 +5,7 @@ import { METADATA_SCHEMA } from './job-metadata.js';
 
 export const JOB_STATUSES = ['processing', 'completed', 'failed'] as const;
 
-/** What the fields of a job are, in a retrieval and in a row of the list. */
+/** The schemas of the job fields, for retrievals and list rows. */
 export const JOB_FIELD_SCHEMAS = {
   created_at: {
     type: String,

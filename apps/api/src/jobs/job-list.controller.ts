@@ -12,7 +12,7 @@ import { ApiListJobs } from './jobs.openapi.js';
 export class JobListController {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The jobs of the caller's account, newest first, a page at a time. */
+  /** The jobs of the caller's account, newest first, one page at a time. */
   @Get()
   @RateLimited('jobs.list')
   @ApiListJobs()
@@ -22,7 +22,7 @@ export class JobListController {
   ): Promise<JobListResponse> {
     const { fields, status, metadata, ...page } = parseJobListQuery(query);
     const { accountId } = caller;
-    // Most callers ask for pages as the specification has them: those read less.
+    // Plain pages, the common case, need a cheaper query.
     if (fields.length === 0 && status === null && metadata === null)
       return toJobListResponse(await listJobs(this.dataSource, accountId, page));
     const found = await listJobDetails(this.dataSource, accountId, page, { status, metadata });

@@ -46,8 +46,8 @@ export class JobListResponse {
   next_before: string | null;
 }
 
-/** What a row has only where `fields` asks for it. */
-const EXTRA_FIELDS = {
+/** The row fields that the parameter `fields` adds. */
+const EXTRA_FIELD_GETTERS = {
   status: ({ status }) => status,
   output_type: ({ outputType }) => outputType,
   metadata: ({ metadata }) => metadata,
@@ -57,11 +57,11 @@ const EXTRA_FIELDS = {
   reason: ({ reason }) => reason,
 } satisfies { [Name in keyof JobListItem]?: (job: ListedJobDetails) => JobListItem[Name] };
 
-export type ExtraField = keyof typeof EXTRA_FIELDS;
-export const EXTRA_FIELD_NAMES = Object.keys(EXTRA_FIELDS) as ExtraField[];
+export type ExtraField = keyof typeof EXTRA_FIELD_GETTERS;
+export const EXTRA_FIELD_NAMES = Object.keys(EXTRA_FIELD_GETTERS) as ExtraField[];
 
 export function toJobListResponse({ jobs, nextBefore }: JobPage): JobListResponse {
-  return { jobs: jobs.map(plainRow), next_before: nextBefore };
+  return { jobs: jobs.map(toJobListItem), next_before: nextBefore };
 }
 
 export function toJobDetailsResponse(
@@ -70,13 +70,13 @@ export function toJobDetailsResponse(
 ): JobListResponse {
   const rows = jobs.map((job) =>
     Object.assign(
-      plainRow(job),
-      Object.fromEntries(fields.map((field) => [field, EXTRA_FIELDS[field](job)])),
+      toJobListItem(job),
+      Object.fromEntries(fields.map((field) => [field, EXTRA_FIELD_GETTERS[field](job)])),
     ),
   );
   return { jobs: rows, next_before: nextBefore };
 }
 
-function plainRow({ id, createdAt }: ListedJob): JobListItem {
+function toJobListItem({ id, createdAt }: ListedJob): JobListItem {
   return { job_id: id, created_at: createdAt };
 }

@@ -5,9 +5,9 @@ import { isPlainText } from '../validation/is-plain-text.js';
 
 const { entries: MAX_ENTRIES, keyCharacters, valueCharacters } = METADATA_LIMITS;
 
-const TOO_MANY = `must have at most ${MAX_ENTRIES} entries`;
-const BAD_KEY = `must have a name of 1 to ${keyCharacters} letters, digits, "_", "." and "-"`;
-const BAD_VALUE = `must be text of at most ${valueCharacters} characters, given once, without control characters`;
+const TOO_MANY_ENTRIES_MESSAGE = `must have at most ${MAX_ENTRIES} entries`;
+const INVALID_KEY_MESSAGE = `must have a name of 1 to ${keyCharacters} letters, digits, "_", "." and "-"`;
+const INVALID_VALUE_MESSAGE = `must be text of at most ${valueCharacters} characters, given once, without control characters`;
 
 export const METADATA_SCHEMA = {
   type: 'object' as const,
@@ -23,41 +23,41 @@ export const METADATA_PROPERTY = {
   description: `Up to ${MAX_ENTRIES} short strings of your own to find the job again. Returned by retrievals, \`completed\` events and webhooks; usable as list filters.`,
 } satisfies ApiPropertyOptions;
 
-/** What is wrong with metadata, each problem under `metadata.KEY`; none of what is left out or no object. */
+/** Returns the errors of the entries, each under `metadata.KEY`; none for a value that is not an object. */
 export function validateMetadata(given: unknown): FieldError[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return [];
   const entries = Object.entries(given);
-  if (entries.length > MAX_ENTRIES) return [{ field: 'metadata', message: TOO_MANY }];
+  if (entries.length > MAX_ENTRIES) return [{ field: 'metadata', message: TOO_MANY_ENTRIES_MESSAGE }];
   return entries.flatMap(([key, value]) => {
     const field = `metadata.${key.slice(0, keyCharacters).toWellFormed()}`;
-    if (!METADATA_KEY.test(key)) return [{ field, message: BAD_KEY }];
-    return isValue(value) ? [] : [{ field, message: BAD_VALUE }];
+    if (!METADATA_KEY.test(key)) return [{ field, message: INVALID_KEY_MESSAGE }];
+    return isValidValue(value) ? [] : [{ field, message: INVALID_VALUE_MESSAGE }];
   });
 }
 
-function isValue(value: unknown): boolean {
-  // A character is one or two units: what is far too long is not taken apart.
+function isValidValue(value: unknown): boolean {
+  // A character has one or two UTF-16 units: skip splitting text that is certainly too long.
   if (typeof value !== 'string' || value.length > 2 * valueCharacters) return false;
   return [...value].length <= valueCharacters && isPlainText(value);
 }
 
-/** Null where there is none: an empty object says nothing. */
+/** Returns null for absent or empty metadata. */
 export function normalizeMetadata(given: JobMetadata | null | undefined): JobMetadata | null {
   return given && Object.keys(given).length > 0 ? given : null;
 }
 
-const IN_NAME = /^metadata(?:\.(.*)|\[(.*)\])$/s;
+const METADATA_PARAMETER = /^metadata(?:\.(.*)|\[(.*)\])$/s;
 
 /**
- * The metadata of a query or a form: `metadata.KEY=value`, or `metadata[KEY]=value` as generated clients write it.
- * Values are left as they are, for the judgement to name them.
- * @returns undefined where there is none
+ * Collects metadata from a query or form: `metadata.KEY=value`, or `metadata[KEY]=value` of generated clients. Values
+ * are not validated here.
+ * @returns undefined without any
  */
 export function parseMetadataParameters(
   parameters: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> | undefined {
   const found = Object.entries(parameters).flatMap(([name, value]) => {
-    const [, dotted, bracketed] = IN_NAME.exec(name) ?? [];
+    const [, dotted, bracketed] = METADATA_PARAMETER.exec(name) ?? [];
     const key = dotted ?? bracketed;
     return key === undefined ? [] : [[key, value] as const];
   });
@@ -65,5 +65,5 @@ export function parseMetadataParameters(
 }
 
 export function isMetadataParameter(name: string): boolean {
-  return IN_NAME.test(name);
+  return METADATA_PARAMETER.test(name);
 }

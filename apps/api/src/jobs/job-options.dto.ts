@@ -21,8 +21,8 @@ export const MAX_TERMS = 1_000;
 export const MAX_TERM_LENGTH = 100;
 
 /**
- * The options that every route which creates a job takes. What is absent gets its default later, in one place.
- * Checks run from the property upwards, and the first that fails is reported: the type stands lowest.
+ * The options of every route that creates a job. `toJobOptions` applies the defaults.
+ * Validators run from the property upwards and stop at the first error, so the type check is last.
  */
 export class JobOptionsDto {
   @ApiPropertyOptional(JOB_OPTION_SCHEMAS.model)

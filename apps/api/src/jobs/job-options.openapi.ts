@@ -5,7 +5,7 @@ import { EXAMPLE } from '../openapi/examples.js';
 const booleanOption = (description: string, name: 'word_timestamps' | 'speaker_labels' | 'nltk') =>
   ({ type: 'boolean', default: DEFAULT_OPTIONS[name], description }) as const;
 
-/** What the job options are, wherever they are given: in a body or in a query. */
+/** The schemas of the job options, for bodies and queries. */
 export const JOB_OPTION_SCHEMAS = {
   model: {
     type: 'string',
@@ -27,7 +27,7 @@ export const JOB_OPTION_SCHEMAS = {
   ),
   diarize: {
     type: 'boolean',
-    description: 'Alias of `speaker_labels`. Sending both with different values is refused.',
+    description: 'Alias of `speaker_labels`. Sending both with different values is rejected.',
   },
   nltk: booleanOption('Punctuation and sentence segmentation.', 'nltk'),
   tier: {

@@ -6,10 +6,10 @@ import type { JobOptionsDto } from './job-options.dto.js';
 import { normalizeMetadata } from './job-metadata.js';
 import { toJobOptions } from './to-job-options.js';
 
-/** What a request says about the job that it asks for. */
+/** The options and metadata of a requested job. */
 export type ValidatedJobRequest = Pick<NewJob, 'options' | 'metadata'>;
 
-/** What is judged of a request before a job is created: its options, and that its addresses lead to the public. */
+/** Validates the options of a request, and that its URLs resolve to public addresses. */
 @Injectable()
 export class JobRequestValidator {
   constructor(private readonly guard: OutboundGuard) {}

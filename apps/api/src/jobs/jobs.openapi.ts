@@ -18,7 +18,6 @@ const LIMIT_SCHEMA = {
 } as const;
 const BEFORE_SCHEMA = { type: 'string', format: 'date-time', examples: [EXAMPLE.createdAt] } as const;
 
-/** As the specification has it. */
 const LIST_EXAMPLE = {
   jobs: [{ job_id: EXAMPLE.jobId, created_at: EXAMPLE.createdAt }],
   next_before: EXAMPLE.createdAt,
@@ -37,7 +36,7 @@ export function ApiMetadataQuery(description: string): MethodDecorator {
   });
 }
 
-/** The job in the path. What is no UUID is a job that does not exist. */
+/** The job in the path. A malformed id answers 404. */
 export function ApiJobParam(): MethodDecorator {
   const schema = { type: 'string', format: 'uuid', examples: [EXAMPLE.jobId] };
   return ApiParam({ name: 'job_id', schema, description: 'The job.' });
@@ -48,7 +47,7 @@ export function ApiListJobs(): MethodDecorator {
     ApiRoute({
       id: 'listJobs',
       summary: 'List your jobs, newest first',
-      description: `Returns one page. Send \`next_before\` unchanged as \`before\` of the next page, with the same filters: no job is skipped or repeated, even if jobs are created meanwhile. Unknown parameters are refused.`,
+      description: `Returns one page. Send \`next_before\` unchanged as \`before\` of the next page, with the same filters: no job is skipped or repeated, even if jobs are created meanwhile. Unknown parameters are rejected.`,
     }),
     ApiQuery({ name: 'limit', required: false, schema: LIMIT_SCHEMA, description: 'Jobs per page.' }),
     ApiQuery({
@@ -69,7 +68,7 @@ export function ApiListJobs(): MethodDecorator {
     ApiQuery({
       name: 'fields',
       required: false,
-      // An array of names would do as well, but generated clients repeat the parameter then.
+      // Not an array: generated clients would repeat the parameter.
       schema: { type: 'string', examples: ['status,metadata'] },
       description: `Additional row fields, comma-separated: ${EXTRA_FIELD_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
     }),

@@ -9,21 +9,21 @@ import { isMetadataParameter, validateMetadata, parseMetadataParameters } from '
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 100;
 const QUERY_PARAMETERS = ['limit', 'before', 'status', 'fields'];
-/** Fields of every row: asking for them changes nothing. */
+/** Fields of every row. */
 const DEFAULT_FIELDS = ['job_id', 'created_at'];
 
 export interface JobListQuery extends JobFilter {
   limit: number;
   /** Microseconds since 1970, exclusive. */
   before: bigint | null;
-  /** What rows have beside id and moment. */
+  /** Row fields besides id and creation time. */
   fields: ExtraField[];
 }
 
 type ParseResult<T> = { value: T } | { message: string };
 
 /**
- * @throws ServiceError 400 naming every parameter that is out of form, given twice or unknown
+ * @throws ServiceError 400 naming every invalid, duplicate or unknown parameter
  */
 export function parseJobListQuery(query: Readonly<Record<string, unknown>>): JobListQuery {
   const errors: FieldError[] = findUnknownParameters(query, QUERY_PARAMETERS, isMetadataParameter);
@@ -36,10 +36,10 @@ export function parseJobListQuery(query: Readonly<Record<string, unknown>>): Job
     return defaultValue;
   };
   const read: JobListQuery = {
-    limit: parseParameter('limit', readLimit, DEFAULT_PAGE_SIZE),
-    before: parseParameter<bigint | null>('before', readBefore, null),
-    status: parseParameter<JobFilter['status']>('status', readStatus, null),
-    fields: parseParameter<ExtraField[]>('fields', readFields, []),
+    limit: parseParameter('limit', parseLimit, DEFAULT_PAGE_SIZE),
+    before: parseParameter<bigint | null>('before', parseBefore, null),
+    status: parseParameter<JobFilter['status']>('status', parseStatus, null),
+    fields: parseParameter<ExtraField[]>('fields', parseFields, []),
     metadata: null,
   };
   const metadata = parseMetadataParameters(query) ?? null;
@@ -49,23 +49,23 @@ export function parseJobListQuery(query: Readonly<Record<string, unknown>>): Job
   throw new ServiceError('invalid_parameter', { detail, errors });
 }
 
-function readLimit(text: string): ParseResult<number> {
+function parseLimit(text: string): ParseResult<number> {
   const limit = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : Infinity;
   if (limit <= MAX_PAGE_SIZE) return { value: limit };
   return { message: `must be a whole number from 1 to ${MAX_PAGE_SIZE}` };
 }
 
-function readBefore(text: string): ParseResult<bigint> {
+function parseBefore(text: string): ParseResult<bigint> {
   const value = parseIsoTimestamp(text);
   return value === null ? { message: 'must be an ISO 8601 timestamp' } : { value };
 }
 
-function readStatus(text: string): ParseResult<JobFilter['status']> {
+function parseStatus(text: string): ParseResult<JobFilter['status']> {
   const value = JOB_STATUSES.find((status) => status === text);
   return value === undefined ? { message: `must be one of: ${JOB_STATUSES.join(', ')}` } : { value };
 }
 
-function readFields(text: string): ParseResult<ExtraField[]> {
+function parseFields(text: string): ParseResult<ExtraField[]> {
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
   const known = names.flatMap((name) => EXTRA_FIELD_NAMES.find((each) => each === name) ?? []);
   const unknown = names.find(

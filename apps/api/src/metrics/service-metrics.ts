@@ -32,17 +32,17 @@ export class ServiceMetrics {
         help: 'Open jobs: waiting for their upload, or queued.',
         label: 'state',
       },
-      () => openJobs(dataSource),
+      () => countOpenJobs(dataSource),
     );
     queriedGauge(
       registry,
       { name: 'zephyr_outbox_due', help: 'Queue messages that are due and not yet sent.' },
-      () => dueInOutbox(dataSource),
+      () => countDueOutboxMessages(dataSource),
     );
     queriedGauge(
       registry,
       { name: 'zephyr_queue_waiting', help: 'Queue messages that wait for a processor.', label: 'queue' },
-      () => waitingDeliveries(queue),
+      () => countWaitingMessages(queue),
     );
     queriedGauge(
       registry,
@@ -51,7 +51,7 @@ export class ServiceMetrics {
         help: 'Age of the oldest waiting stage; 0 if none waits.',
         label: 'stage',
       },
-      () => oldestWaitingStages(dataSource),
+      () => findOldestWaitingStages(dataSource),
     );
     queriedGauge(
       registry,
@@ -59,7 +59,7 @@ export class ServiceMetrics {
         name: 'zephyr_webhooks_pending',
         help: 'Webhooks that are neither delivered nor failed permanently.',
       },
-      async () => (await pendingWebhooks(dataSource)).pending,
+      async () => (await summarizePendingWebhooks(dataSource)).pending,
     );
     queriedGauge(
       registry,
@@ -67,7 +67,7 @@ export class ServiceMetrics {
         name: 'zephyr_webhook_oldest_due_age_seconds',
         help: 'Time since the oldest due webhook became due; 0 if none is due.',
       },
-      async () => (await pendingWebhooks(dataSource)).oldestDueSeconds,
+      async () => (await summarizePendingWebhooks(dataSource)).oldestDueSeconds,
     );
     const streaming: Gauge<'state'> = new Gauge({
       name: 'zephyr_streams',
@@ -82,7 +82,7 @@ export class ServiceMetrics {
   }
 }
 
-async function openJobs(dataSource: DataSource): Promise<GaugeValues> {
+async function countOpenJobs(dataSource: DataSource): Promise<GaugeValues> {
   const [row] = await queryRows<{ uploading: number; queued: number }>(
     dataSource,
     `SELECT count(*) FILTER (WHERE queued_at IS NULL) AS uploading, count(queued_at) AS queued
@@ -91,7 +91,7 @@ async function openJobs(dataSource: DataSource): Promise<GaugeValues> {
   return { uploading: row?.uploading ?? 0, queued: row?.queued ?? 0 };
 }
 
-async function dueInOutbox(dataSource: DataSource): Promise<number> {
+async function countDueOutboxMessages(dataSource: DataSource): Promise<number> {
   const [row] = await queryRows<{ due: number }>(
     dataSource,
     'SELECT count(*) AS due FROM outbox WHERE due_at <= now()',
@@ -99,13 +99,13 @@ async function dueInOutbox(dataSource: DataSource): Promise<number> {
   return row?.due ?? 0;
 }
 
-async function waitingDeliveries(queue: JobQueue): Promise<GaugeValues> {
+async function countWaitingMessages(queue: JobQueue): Promise<GaugeValues> {
   const counts = QUEUE_NAMES.map(async (name) => [name, (await queue.counts(name)).waiting]);
   return Object.fromEntries(await Promise.all(counts)) as GaugeValues;
 }
 
 /** Due stages alone: one that is to be tried again later waits for that, not for a processor. */
-async function oldestWaitingStages(dataSource: DataSource): Promise<GaugeValues> {
+async function findOldestWaitingStages(dataSource: DataSource): Promise<GaugeValues> {
   const rows = await queryRows<{ queue: string; seconds: number }>(
     dataSource,
     `SELECT queue, GREATEST(0, extract(epoch FROM now() - min(waiting_since)))::float8 AS seconds
@@ -115,7 +115,7 @@ async function oldestWaitingStages(dataSource: DataSource): Promise<GaugeValues>
   return { ...none, ...Object.fromEntries(rows.map(({ queue, seconds }) => [queue, seconds])) };
 }
 
-async function pendingWebhooks(
+async function summarizePendingWebhooks(
   dataSource: DataSource,
 ): Promise<{ pending: number; oldestDueSeconds: number }> {
   const [row] = await queryRows<{ pending: number; oldestDueSeconds: number }>(

@@ -23,12 +23,12 @@ import { KeyRevocationWatcher } from '../streaming/key-revocation-watcher.js';
 import { TranscriptTextReader } from '../transcribe/transcript-text-reader.js';
 import { toJobFailureError } from './to-job-failure-error.js';
 
-const READ_AGAIN = { count: 5, delay: 1_000 };
+const READ_RETRY = { count: 5, delay: 1_000 };
 
-/** Waits for the ends of jobs: nobody asks for them, the log of events says when. */
+/** Waits for jobs to end, by their event log. */
 @Injectable()
 export class JobCompletionWaiter implements OnModuleDestroy {
-  /** Replayed, for requests that come to wait while the process ends. */
+  /** Replayed for requests that begin to wait during shutdown. */
   private readonly shutdown = new ReplaySubject<void>(1);
 
   constructor(
@@ -39,10 +39,10 @@ export class JobCompletionWaiter implements OnModuleDestroy {
   ) {}
 
   /**
-   * The transcript of the job once there is one.
-   * @param signal aborted when nobody waits for it any more; the job goes on
-   * @throws ServiceError why the job failed; `invalid_api_key` when the key is revoked meanwhile, `service_unavailable` when this
-   * process ends: the job goes on then, too
+   * Resolves with the transcript when the job has completed.
+   * @param signal aborts waiting; the job continues
+   * @throws ServiceError the failure of the job; `invalid_api_key` when the key is revoked, `service_unavailable` at shutdown,
+   * while the job continues
    */
   async waitForTranscript(
     { accountId, keyId }: Caller,
@@ -67,18 +67,18 @@ export class JobCompletionWaiter implements OnModuleDestroy {
       ),
     );
     const outcome = merge(this.waitForEnd(accountId, jobId), revoked, stopped).pipe(
-      takeUntil(abortOf(signal)),
+      takeUntil(fromAbortSignal(signal)),
     );
     const error = await firstValueFrom(outcome);
     if (error !== null) throw error;
-    return firstValueFrom(defer(() => this.readTranscript(accountId, jobId)).pipe(retry(READ_AGAIN)));
+    return firstValueFrom(defer(() => this.readTranscript(accountId, jobId)).pipe(retry(READ_RETRY)));
   }
 
   onModuleDestroy(): void {
     this.shutdown.next();
   }
 
-  /** Null when it completed. */
+  /** Emits null when the job completed. */
   private waitForEnd(accountId: string, jobId: string): Observable<ServiceError | null> {
     const source = {
       read: (after: number) => readEvents(this.dataSource, accountId, jobId, after),
@@ -96,7 +96,7 @@ export class JobCompletionWaiter implements OnModuleDestroy {
   }
 }
 
-/** Emits when it is aborted, at once when it was before. */
-function abortOf(signal: AbortSignal): Observable<unknown> {
+/** Emits on abort, immediately if already aborted. */
+function fromAbortSignal(signal: AbortSignal): Observable<unknown> {
   return defer(() => (signal.aborted ? of(undefined) : fromEvent(signal, 'abort')));
 }

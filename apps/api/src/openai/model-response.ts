@@ -1,6 +1,6 @@
 import { MODELS } from '@app/jobs';
 
-/** The names that tools ask for before they send audio under them. */
+/** Model names that OpenAI tools request. */
 export const ACCEPTED_MODEL_NAMES: readonly string[] = [
   ...MODELS,
   'whisper-1',
@@ -11,7 +11,7 @@ export const ACCEPTED_MODEL_NAMES: readonly string[] = [
   'gpt-4o-transcribe-diarize',
 ];
 
-/** Seconds since 1970; the first day on which the model could be asked for. */
+/** The release day of the model. */
 const MODEL_CREATED_AT_SECONDS = 1_763_596_800;
 
 export interface ModelResponse {

@@ -16,14 +16,14 @@ import { ApiGetModel, ApiListModels } from './models.openapi.js';
 @AllowBearerToken()
 @Controller('v1/models')
 export class ModelsController {
-  /** The one model there is. */
+  /** Lists the only model. */
   @Get()
   @ApiListModels()
   listModels(): ModelListResponse {
     return toModelListResponse(MODELS);
   }
 
-  /** A model by its own name, or by one that existing tools use for it. */
+  /** Retrieves a model by its name or an alias. */
   @Get(':model')
   @ApiGetModel()
   getModel(@Param('model') name: string): ModelResponse {

@@ -6,7 +6,7 @@ import { schemaRef } from '../openapi/document-types.js';
 import type { OPENAI_SCHEMAS } from './openapi/openai-schemas.js';
 import { toModelListResponse, toModelResponse, ACCEPTED_MODEL_NAMES } from './model-response.js';
 
-function ApiAnswer(description: string, schema: keyof typeof OPENAI_SCHEMAS, example: object) {
+function ApiJsonResponse(description: string, schema: keyof typeof OPENAI_SCHEMAS, example: object) {
   return ApiOkResponse({
     description,
     content: { 'application/json': { schema: schemaRef(schema), example } },
@@ -16,7 +16,7 @@ function ApiAnswer(description: string, schema: keyof typeof OPENAI_SCHEMAS, exa
 export function ApiListModels(): MethodDecorator {
   return applyDecorators(
     ApiRoute({ id: 'listModels', summary: 'List the models' }),
-    ApiAnswer('The models.', 'OpenAiModelList', toModelListResponse(MODELS)),
+    ApiJsonResponse('The models.', 'OpenAiModelList', toModelListResponse(MODELS)),
   );
 }
 
@@ -32,7 +32,7 @@ export function ApiGetModel(): MethodDecorator {
       schema: { type: 'string', examples: ['whisper-1'] },
       description: 'Its name.',
     }),
-    ApiAnswer('The model under the requested name.', 'OpenAiModel', toModelResponse('whisper-1')),
+    ApiJsonResponse('The model under the requested name.', 'OpenAiModel', toModelResponse('whisper-1')),
     // A name that is longer than an address may be does not even reach the route.
     ApiProblems('model_not_found', 'not_found'),
   );

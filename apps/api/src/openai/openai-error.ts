@@ -1,6 +1,6 @@
 import type { ErrorCode, ServiceError } from '@app/errors';
 
-/** The body of every refusal in the form that clients of OpenAI's interface read. */
+/** An error body in OpenAI's format. */
 export interface OpenAiError {
   error: { message: string; type: string; param: string | null; code: string };
 }
@@ -11,7 +11,7 @@ interface OpenAiEquivalent {
   code?: string;
 }
 
-/** Where OpenAI has another status, type or name for what the catalogue calls by its own. */
+/** Codes for which OpenAI uses another status, type or code. */
 const OPENAI_EQUIVALENTS: Partial<Record<ErrorCode, OpenAiEquivalent>> = {
   validation_failed: { status: 400 },
   not_found: { code: 'unknown_url' },
@@ -22,12 +22,12 @@ const OPENAI_EQUIVALENTS: Partial<Record<ErrorCode, OpenAiEquivalent>> = {
   job_failed: { status: 500 },
 };
 
-/** Whether the address is one of those that speak OpenAI's language. */
+/** Whether the path belongs to the OpenAI-compatible routes. */
 export function isOpenAiPath(url: string): boolean {
   return /^\/v1(?:[/?]|$)/.test(url);
 }
 
-/** `param` is the form field that is to blame, null when there is none. */
+/** `param` is the invalid form field, or null. */
 export function toOpenAiErrorResponse(error: ServiceError): {
   status: number;
   headers: Record<string, string>;
@@ -40,7 +40,7 @@ export function toOpenAiErrorResponse(error: ServiceError): {
     status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      // Clients take any 429 for a matter of waiting; credit does not come back by that.
+      // Clients retry any 429, which cannot help without credits.
       ...(error.code === 'insufficient_credits' && { 'x-should-retry': 'false' }),
     },
     body: {

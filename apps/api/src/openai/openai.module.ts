@@ -7,7 +7,7 @@ import { ModelsController } from './models.controller.js';
 import { TranscriptionsController } from './transcriptions.controller.js';
 import { TranscriptionsService } from './transcriptions.service.js';
 
-/** The routes that speak OpenAI's language, on the same jobs, keys and limits. */
+/** OpenAI-compatible routes on the same jobs, keys and limits. */
 @Module({
   imports: [StreamingModule, TranscribeModule],
   controllers: [TranscriptionsController, ModelsController],

@@ -2,7 +2,7 @@ import { ServiceError } from '@app/errors';
 import { parseServiceFailure } from '@app/jobs';
 import { FILE_FIELD } from './form/create-form-parser.js';
 
-/** The refusal that a failed job is answered with. @param data of its `failed` event: `step`, `reason`, perhaps why it was given up */
+/** Maps the failure of a job to an error response. @param data of its `failed` event: `step`, `reason`, perhaps why it was given up */
 export function toJobFailureError(data: Record<string, unknown>): ServiceError {
   const { step, reason } = data as { step: string; reason: string };
   if (step === 'billing') return new ServiceError('insufficient_credits', { detail: reason });

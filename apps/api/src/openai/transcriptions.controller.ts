@@ -25,7 +25,7 @@ export class TranscriptionsController {
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
-  /** A form with audio in, its transcript out: the request is held until the job has ended. */
+  /** Receives a form with audio and holds the request until the job has ended. */
   @Post()
   @HttpCode(200)
   @RateLimited('transcribe')
@@ -38,7 +38,7 @@ export class TranscriptionsController {
     this.admission.streams.holdUntilClosed(caller.keyId, reply.raw);
     const disconnected = abortOnDisconnect(reply);
     const { jobId, wish } = await this.service.acceptForm(caller, { headers: raw.headers, body });
-    // From here on there is a job: a client that tried again by itself would pay twice.
+    // The job exists now: an automatic retry would be charged again.
     void reply.headers({ 'x-job-id': jobId, 'x-should-retry': 'false' });
     const transcript = this.completionWaiter.waitForTranscript(caller, jobId, disconnected);
     if (wish.stream) {
@@ -51,14 +51,14 @@ export class TranscriptionsController {
     return text;
   }
 
-  /** An error that is told within a stream passes no filter. */
+  /** Errors within a stream bypass the exception filter. */
   private logStreamError(error: unknown, jobId: string, left: AbortSignal): void {
     if (left.aborted || error instanceof ServiceError) return;
-    this.logger.error(error, `answer of job ${jobId} cut short`);
+    this.logger.error(error, `answer of job ${jobId} aborted`);
   }
 }
 
-/** Aborted when the client has gone. Told from the beginning, so that no leaving is missed. */
+/** Aborts when the client disconnects. Call before the first await. */
 function abortOnDisconnect({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   raw.once('close', () => controller.abort());

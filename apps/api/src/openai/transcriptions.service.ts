@@ -12,8 +12,8 @@ import { FORM_LIMITS } from './form/create-form-parser.js';
 import { type FormRequest, readForm } from './form/read-form.js';
 import { parseTranscriptionParams, type TranscriptionParams } from './form/parse-transcription-params.js';
 
-/** What the audio really is, decoding tells. */
-const AUDIO_TYPE = 'application/octet-stream';
+/** The format is detected by decoding. */
+const AUDIO_CONTENT_TYPE = 'application/octet-stream';
 
 interface ReceivedForm {
   params: TranscriptionParams;
@@ -21,7 +21,7 @@ interface ReceivedForm {
   stored: ObjectInfo;
 }
 
-/** Takes the form of a transcription and makes its job. */
+/** Receives the form of a transcription and creates its job. */
 @Injectable()
 export class TranscriptionsService {
   constructor(
@@ -32,8 +32,8 @@ export class TranscriptionsService {
   ) {}
 
   /**
-   * Takes the whole form; then there is a job, queued.
-   * @throws ServiceError naming the field; nothing is left of the form then, nor when its sender leaves
+   * Reads the whole form, then creates and queues the job.
+   * @throws ServiceError naming the field; the stored audio is deleted then, as when the client disconnects
    */
   async acceptForm(
     caller: Caller,
@@ -44,9 +44,9 @@ export class TranscriptionsService {
     this.assertDeclaredLength(request);
     const jobId = uuidv7();
     return this.admission.bodies.run(caller.accountId, async () => {
-      const { params: wish, requested, stored } = await this.receiveForm(jobId, request);
+      const { params, requested, stored } = await this.receiveForm(jobId, request);
       await this.jobs.createQueuedJob(jobId, caller, requested, stored);
-      return { jobId, wish };
+      return { jobId, wish: params };
     });
   }
 
@@ -57,16 +57,16 @@ export class TranscriptionsService {
     });
   }
 
-  /** The fields may stand behind the file, so that they are judged when its bytes are stored already. */
+  /** Fields may follow the file, so they are validated after it is stored. */
   private async receiveForm(jobId: string, request: FormRequest): Promise<ReceivedForm> {
     try {
       const { fields, file: stored } = await readForm(request, {
         maxFileBytes: this.options.streamBytes,
         pace: this.options.minTransferRate,
-        takeFile: (bytes) => this.jobs.storeAudio(jobId, bytes, AUDIO_TYPE),
+        takeFile: (bytes) => this.jobs.storeAudio(jobId, bytes, AUDIO_CONTENT_TYPE),
       });
-      const wish = parseTranscriptionParams(fields);
-      return { params: wish, requested: await this.validator.validate(wish.options, null), stored };
+      const params = parseTranscriptionParams(fields);
+      return { params, requested: await this.validator.validate(params.options, null), stored };
     } catch (error) {
       await this.jobs.deleteAudio(jobId);
       throw error;

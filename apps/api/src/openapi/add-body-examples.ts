@@ -6,23 +6,26 @@ export function addBodyExamples({ components }: ApiDocument, operations: Operati
     requestBody?.content,
     ...Object.values(responses).map((response) => (response as Response).content),
   ]);
-  for (const content of bodies) addTo(content?.['application/json'], components.schemas);
+  for (const content of bodies) addExample(content?.['application/json'], components.schemas);
 }
 
-function addTo(media: MediaType | undefined, schemas: Record<string, Schema>): void {
+function addExample(media: MediaType | undefined, schemas: Record<string, Schema>): void {
   if (!media?.schema || media.example !== undefined || media.examples !== undefined) return;
-  media.example = exampleOf(media.schema, schemas);
+  media.example = buildExample(media.schema, schemas);
 }
 
 /** Undefined for a field that has no example: it is left out. */
-function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
+function buildExample(schema: Schema, schemas: Record<string, Schema>): unknown {
   const named = schema.$ref === undefined ? schema : (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
   if (named.examples) return named.examples[0];
   // How a description is put beside a reference: all parts are objects.
   if (named.allOf)
-    return Object.assign({}, ...named.allOf.map((part) => exampleOf(part, schemas) as object)) as object;
-  if (named.items) return [exampleOf(named.items, schemas)];
+    return Object.assign({}, ...named.allOf.map((part) => buildExample(part, schemas) as object)) as object;
+  if (named.items) return [buildExample(named.items, schemas)];
   if (!named.properties) return named.const;
-  const fields = Object.entries(named.properties).map(([name, field]) => [name, exampleOf(field, schemas)]);
+  const fields = Object.entries(named.properties).map(([name, field]) => [
+    name,
+    buildExample(field, schemas),
+  ]);
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }

@@ -35,7 +35,7 @@ export function ApiEventStream({
         description: `Server-sent events: ${events.map(({ event }) => event).join(', ')}. The schema is that of the \`data\` of one event.`,
         anyOf: events.map(({ data }) => toDataSchema(data)),
       },
-      example: events.map(asSent).join(''),
+      example: events.map(formatEvent).join(''),
       'x-events': events.map(({ event, description: meaning, data }) => ({
         event,
         description: meaning,
@@ -56,7 +56,7 @@ function isText(data: DocumentedEvent['data']): boolean {
   return data === (String as unknown);
 }
 
-function asSent({ event, id, example }: DocumentedEvent): string {
+function formatEvent({ event, id, example }: DocumentedEvent): string {
   const data = typeof example === 'string' ? example : JSON.stringify(example);
   const lines = data.split('\n').map((line) => `data: ${line}`);
   return [`event: ${event}`, `id: ${id}`, ...lines, '', ''].join('\n');

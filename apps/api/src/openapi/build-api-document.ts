@@ -57,7 +57,7 @@ export function buildApiDocument(app: INestApplication): ApiDocument {
   };
   components.schemas = { ...extractDefaultSchemas(splitCreateUpload(components.schemas)), ...schemas };
   document.webhooks = { jobEnded: { post: structuredClone(NOTIFICATION_OPERATION) } };
-  document.paths = inOrderOfTags(document);
+  document.paths = sortPathsByTag(document);
   completeOperations(document, facts);
   addBodyExamples(document, listOperations(document.paths));
   return document;
@@ -78,7 +78,7 @@ function buildDocumentBase(): Omit<OpenAPIObject, 'paths'> {
 }
 
 /** As a reader meets them, and the same whatever the order of modules. */
-function inOrderOfTags({ paths, tags }: ApiDocument): ApiDocument['paths'] {
+function sortPathsByTag({ paths, tags }: ApiDocument): ApiDocument['paths'] {
   const names = tags.map(({ name }) => name);
   const place = (path: string) => names.indexOf(Object.values(paths[path] ?? {})[0]?.tags?.[0] ?? '');
   return Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => place(a) - place(b)));

@@ -40,12 +40,12 @@ export function buildErrorResponses(
   const dialect = errorFormatFor(route.path);
   const all = [...new Set(codes)].map((code): DocumentedError => ({
     code,
-    response: exampleOf(code, route.path),
+    response: buildExampleResponse(code, route.path),
   }));
-  const statuses = [...new Set(all.map(({ response: refusal }) => refusal.status))];
+  const statuses = [...new Set(all.map(({ response }) => response.status))];
   const responses = statuses.map((status) => {
-    const same = all.filter(({ response: refusal }) => refusal.status === status);
-    const response = responseOf(status, same, route, dialect);
+    const same = all.filter(({ response }) => response.status === status);
+    const response = buildResponse(status, same, route, dialect);
     return [String(status), dialect.isShared ? shareResponse(same, response, components) : response];
   });
   return Object.fromEntries(responses) as Record<string, Response | Ref>;
@@ -62,7 +62,7 @@ function shareResponse(
   return { $ref: `#/components/responses/${name}` };
 }
 
-function responseOf(
+function buildResponse(
   status: number,
   told: DocumentedError[],
   { isLimited, headers }: ErrorResponseRoute,
@@ -74,17 +74,17 @@ function responseOf(
   return {
     description: told.map(({ code }) => CATALOGUE[code].title).join(' Or: '),
     headers: { ...toHeaderRefs(...names), ...dialect.headers(status), ...headers },
-    content: { [contentType(told)]: contentOf(status, told, dialect) },
+    content: { [getContentType(told)]: buildContent(status, told, dialect) },
   };
 }
 
 /** Without its parameters. */
-function contentType([told]: DocumentedError[]): string {
+function getContentType([told]: DocumentedError[]): string {
   return String(told?.response.headers['content-type']).split(';')[0] ?? '';
 }
 
-function contentOf(status: number, told: DocumentedError[], dialect: ErrorFormat): MediaType {
-  const bodies = told.map(({ response: refusal }) => refusal.body);
+function buildContent(status: number, told: DocumentedError[], dialect: ErrorFormat): MediaType {
+  const bodies = told.map(({ response }) => response.body);
   const examples = told.map(({ code, response: { body } }) => [
     dialect.getCode(body),
     { summary: CATALOGUE[code].title, value: body },
@@ -95,12 +95,12 @@ function contentOf(status: number, told: DocumentedError[], dialect: ErrorFormat
   };
 }
 
-function exampleOf(code: ErrorCode, path: string): ErrorResponse {
-  return toErrorResponse(exampleError(code, path), { url: path, id: EXAMPLE.requestId });
+function buildExampleResponse(code: ErrorCode, path: string): ErrorResponse {
+  return toErrorResponse(buildExampleError(code, path), { url: path, id: EXAMPLE.requestId });
 }
 
 /** Names a field that the route has, where the code is about a field. */
-function exampleError(code: ErrorCode, path: string): ServiceError {
+function buildExampleError(code: ErrorCode, path: string): ServiceError {
   if (code !== 'validation_failed') return new ServiceError(code);
   if (isOpenAiPath(path))
     return invalidField('response_format', `must be one of: ${RESPONSE_FORMATS.join(', ')}`);

@@ -25,19 +25,21 @@ export function collectRouteMetadata(app: INestApplication): Map<string, RouteMe
   const facts = new Map<string, RouteMetadata>();
   for (const { controllers } of app.get(ModulesContainer).values())
     for (const { metatype } of controllers.values())
-      if (metatype) for (const [key, found] of factsOf(metatype as new () => object)) facts.set(key, found);
+      if (metatype)
+        for (const [key, found] of readControllerMetadata(metatype as new () => object))
+          facts.set(key, found);
   return facts;
 }
 
-function factsOf(controller: new () => object): [string, RouteMetadata][] {
+function readControllerMetadata(controller: new () => object): [string, RouteMetadata][] {
   const prototype = controller.prototype as Record<string, object>;
   const methods = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
   return methods.map((method) => {
     const handler = prototype[method] as object;
     const facts = {
       id: Reflect.getMetadata(ROUTE_ID, handler) as string | undefined,
-      isPublic: isSaid(PUBLIC_METADATA, handler, controller),
-      acceptsBearer: isSaid(BEARER_TOKEN_METADATA, handler, controller),
+      isPublic: isMetadataTrue(PUBLIC_METADATA, handler, controller),
+      acceptsBearer: isMetadataTrue(BEARER_TOKEN_METADATA, handler, controller),
       limit: Reflect.getMetadata(RATE_LIMIT_METADATA, handler) as LimitName | undefined,
       problems: (Reflect.getMetadata(ROUTE_PROBLEMS, handler) ?? []) as ErrorCode[],
       errorHeaders: (Reflect.getMetadata(ERROR_HEADERS, handler) ?? {}) as RouteMetadata['errorHeaders'],
@@ -47,6 +49,6 @@ function factsOf(controller: new () => object): [string, RouteMetadata][] {
 }
 
 /** As the guards read it: of the handler, else of its controller. */
-function isSaid(what: string, handler: object, controller: object): boolean {
+function isMetadataTrue(what: string, handler: object, controller: object): boolean {
   return (Reflect.getMetadata(what, handler) ?? Reflect.getMetadata(what, controller)) === true;
 }

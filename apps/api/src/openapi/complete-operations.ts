@@ -6,27 +6,27 @@ import { buildErrorResponses } from './build-error-responses.js';
 import type { RouteMetadata } from './collect-route-metadata.js';
 
 /** One of them is enough. */
-const EITHER_KEY: Record<string, string[]>[] = [{ bearerKey: [] }, { apiKey: [] }];
+const EITHER_KEY_SECURITY: Record<string, string[]>[] = [{ bearerKey: [] }, { apiKey: [] }];
 
 /** Adds to every operation what follows from the decorators of its handler. Changes the document. */
 export function completeOperations(document: ApiDocument, facts: ReadonlyMap<string, RouteMetadata>): void {
-  for (const { path, operation } of placesOf(document.paths)) {
+  for (const { path, operation } of listOperationsWithPath(document.paths)) {
     const route = facts.get(operation.operationId);
     if (!route) throw new Error(`No handler is known for operation ${operation.operationId}.`);
-    operation.operationId = route.id ?? plainId(operation.operationId);
-    if (route.limit) operation['x-rate-limit'] = rateLimit(route.limit);
-    if (route.acceptsBearer) operation.security = EITHER_KEY;
+    operation.operationId = route.id ?? toDefaultOperationId(operation.operationId);
+    if (route.limit) operation['x-rate-limit'] = toRateLimit(route.limit);
+    if (route.acceptsBearer) operation.security = EITHER_KEY_SECURITY;
     if (route.isPublic) operation.security = [];
     else
       operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/RequestId' }];
     operation.responses = {
-      ...withHeaders(operation.responses as Record<string, Response>, [
+      ...addHeaders(operation.responses as Record<string, Response>, [
         'X-Request-Id',
         ...(route.limit ? ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] : []),
         ...(operation.requestBody?.content['application/json'] ? ['X-Ignored-Fields'] : []),
       ]),
       ...buildErrorResponses(
-        [...route.problems, ...commonProblems(route, operation)],
+        [...route.problems, ...listCommonProblems(route, operation)],
         { path, isLimited: route.limit !== undefined, headers: route.errorHeaders },
         document.components,
       ),
@@ -35,33 +35,33 @@ export function completeOperations(document: ApiDocument, facts: ReadonlyMap<str
 }
 
 export function listOperations(paths: ApiDocument['paths']): Operation[] {
-  return placesOf(paths).map(({ operation }) => operation);
+  return listOperationsWithPath(paths).map(({ operation }) => operation);
 }
 
-function placesOf(paths: ApiDocument['paths']): { path: string; operation: Operation }[] {
+function listOperationsWithPath(paths: ApiDocument['paths']): { path: string; operation: Operation }[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map((operation) => ({ path, operation })),
   );
 }
 
 /** `HealthController.live` -> `healthLive`. */
-function plainId(key: string): string {
+function toDefaultOperationId(key: string): string {
   const [controller = '', method = ''] = key.replace('Controller', '').split('.');
   return controller.toLowerCase() + method.charAt(0).toUpperCase() + method.slice(1);
 }
 
-function rateLimit(name: LimitName): Operation['x-rate-limit'] {
+function toRateLimit(name: LimitName): Operation['x-rate-limit'] {
   return { name, requests_per_minute: ROUTE_LIMITS[name] };
 }
 
-function commonProblems({ isPublic, limit }: RouteMetadata, { requestBody }: Operation): ErrorCode[] {
+function listCommonProblems({ isPublic, limit }: RouteMetadata, { requestBody }: Operation): ErrorCode[] {
   if (isPublic) return [];
   const counted: ErrorCode[] = limit ? ['rate_limit_exceeded'] : [];
   const bounded: ErrorCode[] = requestBody ? ['concurrency_limit_exceeded'] : [];
   return ['invalid_api_key', ...counted, ...bounded, 'internal_error', 'service_unavailable'];
 }
 
-function withHeaders(responses: Record<string, Response>, names: string[]): Record<string, Response> {
+function addHeaders(responses: Record<string, Response>, names: string[]): Record<string, Response> {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,

@@ -47,7 +47,7 @@ const READY = {
 };
 
 /** An answer in which one dependency is down, or none. */
-function readyExample(status: 'ok' | 'degraded' | 'error', down?: string): object {
+function buildReadyExample(status: 'ok' | 'degraded' | 'error', down?: string): object {
   const failedCheck = { status: status === 'error' ? 'down' : 'degraded', message: 'does not answer' };
   const states = ['database', 'queue', 'storage'].map(
     (name) => [name, name === down ? failedCheck : { status: 'up' }] as const,
@@ -81,14 +81,14 @@ export function documentHealthRoutes(): void {
       description: 'It is ready. With the queue or the object store down its status is `degraded`.',
       schema: READY,
       examples: {
-        ok: { summary: 'Everything is up', value: readyExample('ok') },
-        degraded: { summary: 'The queue is down', value: readyExample('degraded', 'queue') },
+        ok: { summary: 'Everything is up', value: buildReadyExample('ok') },
+        degraded: { summary: 'The queue is down', value: buildReadyExample('degraded', 'queue') },
       },
     }),
     ApiServiceUnavailableResponse({
       description: 'Postgres is down, or the process is being stopped.',
       schema: READY,
-      example: readyExample('error', 'database'),
+      example: buildReadyExample('error', 'database'),
     }),
   ]);
 }

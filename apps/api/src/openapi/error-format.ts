@@ -17,33 +17,33 @@ export interface ErrorFormat {
   isShared: boolean;
 }
 
-const problemCode = (body: object) => (body as Problem).code;
+const getProblemCode = (body: object) => (body as Problem).code;
 
 const PROBLEM_FORMAT: ErrorFormat = {
   schema: 'Problem',
   narrowSchema: (status, bodies) => ({
-    properties: { status: { const: status }, code: { enum: bodies.map(problemCode) } },
+    properties: { status: { const: status }, code: { enum: bodies.map(getProblemCode) } },
   }),
-  getCode: problemCode,
+  getCode: getProblemCode,
   headers: (status) => ([409, 429, 503].includes(status) ? toHeaderRefs('Retry-After') : {}),
   isShared: true,
 };
 
-const errorOf = (body: object) => (body as OpenAiError).error;
+const getOpenAiError = (body: object) => (body as OpenAiError).error;
 
-const OPENAI_ERRORS: ErrorFormat = {
+const OPENAI_ERROR_FORMAT: ErrorFormat = {
   schema: 'OpenAiError',
   narrowSchema: (_, bodies) => {
-    const types = [...new Set(bodies.map((body) => errorOf(body).type))];
-    const codes = bodies.map((body) => errorOf(body).code);
+    const types = [...new Set(bodies.map((body) => getOpenAiError(body).type))];
+    const codes = bodies.map((body) => getOpenAiError(body).code);
     return { properties: { error: { properties: { type: { enum: types }, code: { enum: codes } } } } };
   },
-  getCode: (body) => errorOf(body).code,
+  getCode: (body) => getOpenAiError(body).code,
   // Credit does not come back by waiting, and a process that ends does not know when the next one is there.
   headers: (status) => ([429, 503].includes(status) ? toOptionalHeaders('Retry-After') : {}),
   isShared: false,
 };
 
 export function errorFormatFor(path: string): ErrorFormat {
-  return isOpenAiPath(path) ? OPENAI_ERRORS : PROBLEM_FORMAT;
+  return isOpenAiPath(path) ? OPENAI_ERROR_FORMAT : PROBLEM_FORMAT;
 }

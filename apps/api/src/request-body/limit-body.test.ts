@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limitBody } from './limit-body.js';
 
-const limits = { maxBytes: 10, idleMs: 1_000, bytesPerSecond: 0 };
+const limits = { maxBytes: 10, idleTimeoutMs: 1_000, bytesPerSecond: 0 };
 
 describe('limitBody', () => {
   it('passes a body of exactly the maximum size', async () => {
@@ -34,7 +34,7 @@ describe('limitBody', () => {
     it('aborts a body below the minimum transfer rate after the timeout', async () => {
       const now = vi.spyOn(performance, 'now');
       const source = new PassThrough();
-      const body = limitBody(source, { maxBytes: 100, idleMs: 1_000, bytesPerSecond: 3 });
+      const body = limitBody(source, { maxBytes: 100, idleTimeoutMs: 1_000, bytesPerSecond: 3 });
       /** What comes of so many bytes after so many milliseconds. */
       const after = async (ms: number, bytes: number) => {
         const next = body.next().then(({ value }) => value?.length, String);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** More bytes came than the address permits. The rest of the body is unread and the connection still open. */
+/** The body exceeds its limit. The rest is unread and the connection is still open. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
   constructor(readonly maxBytes: number) {
@@ -8,16 +8,16 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/** The sender fell silent, or sent next to nothing; its connection is gone. */
+/** The client stalled or was below the minimum rate; its connection is closed. */
 export class BodyStalledError extends Error {
   override readonly name = 'BodyStalledError';
 }
 
-/** What a sender has to keep up with. */
+/** The slowest upload that is accepted. */
 export interface MinTransferRate {
-  /** Milliseconds without a byte. */
-  idleMs: number;
-  /** Of the time that it is waited for, judged every `idleMs` of that. */
+  /** Maximum time without a byte. */
+  idleTimeoutMs: number;
+  /** Measured over the time spent waiting for the client, every `idleTimeoutMs` of it. */
   bytesPerSecond: number;
 }
 
@@ -26,22 +26,22 @@ export interface BodyLimits extends MinTransferRate {
 }
 
 /**
- * The chunks of a request body, counted and timed. Only waiting for the sender counts as idle, never a slow disk.
- * @throws BodyTooLargeError, BodyStalledError, or the body's own error when the sender hangs up.
+ * Yields the chunks of a request body within its limits. Only time spent waiting for the client counts, never a slow disk.
+ * @throws BodyTooLargeError, BodyStalledError, or the body's own error when the client disconnects.
  */
 export async function* limitBody(
   body: Readable,
   { maxBytes, ...minTransferRate }: BodyLimits,
 ): AsyncGenerator<Uint8Array> {
-  // Leaving the loop early must not destroy the body: that would take the connection, and the answer with it.
+  // Ending early must not destroy the body: that would close the connection before the response.
   const chunks: AsyncIterator<Uint8Array> = body.iterator({ destroyOnReturn: false });
-  const { idleMs } = minTransferRate;
+  const { idleTimeoutMs } = minTransferRate;
   const isTooSlow = createRateMonitor(minTransferRate);
   let waiting = true;
   const timer = setTimeout(() => {
-    if (waiting) abortStalledBody(body, `Nothing arrived for ${idleMs} ms.`);
+    if (waiting) abortStalledBody(body, `Nothing arrived for ${idleTimeoutMs} ms.`);
     else timer.refresh();
-  }, idleMs);
+  }, idleTimeoutMs);
   try {
     for (let size = 0; ;) {
       waiting = true;
@@ -53,7 +53,7 @@ export async function* limitBody(
       size += value.byteLength;
       if (size > maxBytes) throw new BodyTooLargeError(maxBytes);
       const tooSlow = isTooSlow(performance.now() - requestedAt, value.byteLength);
-      // The next look finds the error, while there is still somebody to hear of it.
+      // The next read throws the error, while the caller still iterates.
       if (tooSlow)
         abortStalledBody(body, `Less than ${minTransferRate.bytesPerSecond} bytes arrived a second.`);
       else yield value;
@@ -64,9 +64,9 @@ export async function* limitBody(
   }
 }
 
-/** Whether the sender brought too little, told every `idleMs` that were spent waiting for it. */
+/** Returns whether the rate was too low, evaluated after every `idleTimeoutMs` of waiting for the client. */
 function createRateMonitor({
-  idleMs,
+  idleTimeoutMs,
   bytesPerSecond,
 }: MinTransferRate): (waitedMs: number, bytes: number) => boolean {
   let waitedTotalMs = 0;
@@ -74,7 +74,7 @@ function createRateMonitor({
   return (waitedMs, bytes) => {
     waitedTotalMs += waitedMs;
     receivedBytes += bytes;
-    if (waitedTotalMs < idleMs) return false;
+    if (waitedTotalMs < idleTimeoutMs) return false;
     const slow = receivedBytes * 1_000 < bytesPerSecond * waitedTotalMs;
     waitedTotalMs = receivedBytes = 0;
     return slow;

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How long a refused sender is listened to, so that it can read the refusal before the connection goes. */
+/** Time for a rejected client to read the error before its connection is closed. */
 const LINGER_MS = 2_000;
 
-/** A sender that hung up, or fell silent in the middle of its body, hears nothing any more. */
+/** Whether the client can no longer receive a response. */
 export function isClientDisconnected(request: IncomingMessage): boolean {
   return request.socket.destroyed || (request.destroyed && !request.complete);
 }
 
-/** Node reads and drops the rest of a body whose answer has been sent; a sender with gigabytes to go is cut. */
+/** Node discards the rest of a body after the response; a client with much more to send is disconnected. */
 export function closeAfterLinger(request: IncomingMessage): void {
   if (request.complete) return;
   setTimeout(() => {

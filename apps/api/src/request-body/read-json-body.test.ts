@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 import { readJsonBody, type JsonBodyLimits } from './read-json-body.js';
 
-const GENEROUS: JsonBodyLimits = { maxBytes: 1_000, withinMs: 60_000 };
+const GENEROUS: JsonBodyLimits = { maxBytes: 1_000, timeoutMs: 60_000 };
 
 const PLACES = { resource: 'JSON bodies', ownerKind: 'key', maxTotal: 2_000, maxPerOwner: 1_000 };
 
@@ -118,7 +118,7 @@ describe('readJsonBody', () => {
   });
 
   it('rejects a body that does not arrive within the timeout', async () => {
-    const under = { maxBytes: 1_000, withinMs: 100 };
+    const under = { maxBytes: 1_000, timeoutMs: 100 };
     const { sent, answer } = open({ 'Content-Type': 'application/json' }, under);
     sent.write('{');
     expect(await answer).toEqual({ refused: 'body: did not arrive within 0.1 s' });

@@ -8,16 +8,16 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
 export interface JsonBodyLimits {
   /** Bytes of the whole body. */
   maxBytes: number;
-  /** Milliseconds in which all of it has to arrive, from the moment it is asked for. */
-  withinMs: number;
+  /** Time for the whole body to arrive, from the first read. */
+  timeoutMs: number;
 }
 
 /**
- * The value of a JSON body that was handed over unread (`unread-body.ts`). Anything else is given back as it is: no body.
+ * Parses a JSON body from its stream (`register-raw-body-parser.ts`). Any other value is returned unchanged.
  * @param limiter in bytes, by API key
  * @throws ServiceError `validation_failed` naming `Content-Type` or `body`, `service_unavailable`; the rest of the body is unread
  * then.
- * The stream's own error when its sender is gone
+ * The stream's own error when the client disconnects
  */
 export async function readJsonBody(
   body: unknown,
@@ -27,20 +27,20 @@ export async function readJsonBody(
   if (!(body instanceof IncomingMessage)) return body;
   const { 'content-type': type = '', 'content-length': length, 'x-api-key': key } = body.headers;
   if (!JSON_TYPE.test(type)) throw invalidField('Content-Type', 'must be application/json');
-  if (Number(length ?? 0) > limits.maxBytes) throw tooLarge();
-  // The guards have accepted the key. A body cannot be longer than it says: what comes after that is another request.
+  if (Number(length ?? 0) > limits.maxBytes) throw bodyTooLargeError();
+  // The guards have accepted the key. Node limits the body to its Content-Length.
   const size = length === undefined ? limits.maxBytes : Number(length);
-  const bytes = await limiter.run(String(key), () => bytesOf(body, limits), size);
+  const bytes = await limiter.run(String(key), () => readBytes(body, limits), size);
   try {
-    // Takes a byte order mark off, as some systems write it.
+    // TextDecoder removes a byte order mark.
     return JSON.parse(UTF8.decode(bytes)) as unknown;
   } catch {
     throw invalidField('body', 'is not valid JSON');
   }
 }
 
-/** Stops listening, but leaves the connection alone, when it has to refuse: the sender is to read why. */
-function bytesOf(body: IncomingMessage, { maxBytes, withinMs }: JsonBodyLimits): Promise<Buffer> {
+/** Pauses the stream on an error but keeps the connection, so that the client can read the response. */
+function readBytes(body: IncomingMessage, { maxBytes, timeoutMs }: JsonBodyLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -59,17 +59,17 @@ function bytesOf(body: IncomingMessage, { maxBytes, withinMs }: JsonBodyLimits):
     const append = (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.byteLength;
-      if (size > maxBytes) fail(tooLarge());
+      if (size > maxBytes) fail(bodyTooLargeError());
     };
-    const timer = setTimeout(() => fail(tooSlow(withinMs)), withinMs);
+    const timer = setTimeout(() => fail(bodyTimeoutError(timeoutMs)), timeoutMs);
     body.on('data', append).on('end', finish).on('error', fail);
   });
 }
 
-function tooLarge(): ServiceError {
+function bodyTooLargeError(): ServiceError {
   return invalidField('body', 'is too large for a JSON request');
 }
 
-function tooSlow(withinMs: number): ServiceError {
+function bodyTimeoutError(withinMs: number): ServiceError {
   return invalidField('body', `did not arrive within ${withinMs / 1000} s`);
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '@app/errors';
 import type { JobView } from '@app/jobs';
 
-/** What a route answers whose job has no transcript that can be read. */
+/** The error codes of routes that read a transcript. */
 export const TRANSCRIPT_PROBLEMS = [
   'transcript_not_ready',
   'job_failed',
@@ -11,9 +11,8 @@ export const TRANSCRIPT_PROBLEMS = [
 ] as const;
 
 /**
- * That a job has a transcript.
  * @throws ServiceError `transcript_not_ready` while it is processing, `job_cancelled`, `job_failed` with stage and reason,
- * `transcript_deleted` when it was kept for as long as transcripts are
+ * `transcript_deleted` after its retention
  */
 export function assertTranscriptAvailable({
   status,

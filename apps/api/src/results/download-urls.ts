@@ -4,12 +4,12 @@ import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { exporterFor } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
-import { isNamed } from './transcript.service.js';
+import { hasNamedSpeakers } from './transcript.service.js';
 import { buildTranscriptFilename } from './transcript-filename.js';
 
 /**
- * Makes the download addresses: of the job before its completion, of the object itself after it. Once speakers have
- * names it is the job's again: the object was written before there were any.
+ * Signs download URLs: of the transcript route before completion, of the stored object after it. With named speakers it
+ * is the route again, because the stored object lacks the names.
  */
 @Injectable()
 export class DownloadUrls {
@@ -19,17 +19,17 @@ export class DownloadUrls {
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
-  /** Readable once the job has completed. */
+  /** Answers 404 until the job has completed. */
   forPendingJob(jobId: string): string {
     return this.urlSigner.sign(jobId, this.options.downloadSeconds);
   }
 
-  /** Of a completed job, fresh at every call; null before. */
+  /** Signs a new URL at every call; null before completion. */
   async forCompletedJob(
     job: Pick<JobView, 'id' | 'resultKey' | 'options' | 'speakerNames'>,
   ): Promise<string | null> {
     if (job.resultKey === null) return null;
-    if (isNamed(job)) return this.forPendingJob(job.id);
+    if (hasNamedSpeakers(job)) return this.forPendingJob(job.id);
     const { extension } = exporterFor(job.options.output_type);
     return this.store.presignGet({
       key: job.resultKey,

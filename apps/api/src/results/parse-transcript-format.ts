@@ -3,9 +3,8 @@ import { availableFormats, type OutputType } from '@app/transcript';
 import { findUnknownParameters } from '../validation/find-unknown-parameters.js';
 
 /**
- * The format that a query asks for.
- * @param defaultFormat what is meant when it asks for none
- * @throws ServiceError 400 naming `format`, also one that is given twice, and parameters that are unknown
+ * Parses the parameter `format`.
+ * @throws ServiceError 400 naming an invalid or duplicate `format` and unknown parameters
  */
 export function parseTranscriptFormat(
   query: Readonly<Record<string, unknown>>,

@@ -9,7 +9,7 @@ import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { type TranscriptJob, TranscriptService } from './transcript.service.js';
 
-/** Serves `download_url`: the transcript of a completed job, a 404 that says why for any other. */
+/** Serves `download_url`: the transcript of a completed job, otherwise a 404 with the reason. */
 @Public()
 @ApiExcludeController()
 @Controller('transcripts')
@@ -40,14 +40,14 @@ export class ResultsController {
       [jobId],
     );
     const [job] = rows;
-    if (job?.resultKey == null) throw new ServiceError('object_not_found', { detail: whyMissing(job) });
+    if (job?.resultKey == null) throw new ServiceError('object_not_found', { detail: explainMissing(job) });
     return job;
   }
 }
 
 type JobOutcome = Pick<JobView, 'status' | 'failedStage' | 'reason'>;
 
-function whyMissing(job: JobOutcome | undefined): string {
+function explainMissing(job: JobOutcome | undefined): string {
   if (job?.status === 'processing')
     return 'The transcript is not there yet: the job is waiting for its upload or being processed.';
   if (job?.status !== 'failed') return 'The transcript is no longer kept.';

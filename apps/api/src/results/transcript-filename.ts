@@ -1,4 +1,4 @@
-/** What a browser saves a transcript as. */
+/** The file name of a downloaded transcript. */
 export function buildTranscriptFilename(jobId: string, extension: string): string {
   return `transcript-${jobId}.${extension}`;
 }

@@ -7,10 +7,10 @@ import type { FastifyReply } from 'fastify';
 import { TranscriptRenderer } from './rendering/transcript-renderer.js';
 import { buildTranscriptFilename } from './transcript-filename.js';
 
-/** As much of a job as its transcript is made from. */
+/** The job fields that a transcript is rendered from. */
 export type TranscriptJob = Pick<JobView, 'id' | 'resultKey' | 'options' | 'speakerNames'>;
 
-/** Sends the transcript of a job in any format, under the names that its speakers have now. */
+/** Sends the transcript of a job in any format with its current speaker names. */
 @Injectable()
 export class TranscriptService {
   constructor(
@@ -21,7 +21,7 @@ export class TranscriptService {
   /** @throws ServiceError `transcript_deleted`, and what `Renderings.file` throws */
   async send(reply: FastifyReply, job: TranscriptJob, format: OutputType): Promise<StreamableFile> {
     const { contentType, extension } = exporterFor(format);
-    const stored = storedKey(job, format);
+    const stored = findStoredKey(job, format);
     const body =
       stored === null
         ? await this.renderer.renderFile(
@@ -41,21 +41,21 @@ export class TranscriptService {
   }
 }
 
-/** @throws ServiceError `transcript_deleted` where there is none; what else it may be is told by `assertTranscript` */
+/** @throws ServiceError `transcript_deleted` without one; `assertTranscriptAvailable` distinguishes other cases */
 export function requireDocumentKey({ resultKey }: Pick<JobView, 'resultKey'>): string {
   if (resultKey === null) throw new ServiceError('transcript_deleted');
   return buildDocumentKeyBeside(resultKey);
 }
 
-/** Of a file that was stored at completion and says what is asked; null when it has to be made. */
-function storedKey(job: TranscriptJob, format: OutputType): string | null {
+/** Returns the key of a stored file in this format; null if it must be rendered. */
+function findStoredKey(job: TranscriptJob, format: OutputType): string | null {
   const documentKey = requireDocumentKey(job);
-  if (isNamed(job)) return null;
+  if (hasNamedSpeakers(job)) return null;
   if (format === job.options.output_type) return job.resultKey;
   return format === 'json' ? documentKey : null;
 }
 
-/** Whether the files that were stored at completion lack names that the speakers have by now. */
-export function isNamed({ speakerNames }: Pick<JobView, 'speakerNames'>): boolean {
+/** Whether speakers were named, so that the stored files are outdated. */
+export function hasNamedSpeakers({ speakerNames }: Pick<JobView, 'speakerNames'>): boolean {
   return Object.keys(speakerNames).length > 0;
 }

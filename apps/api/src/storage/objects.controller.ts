@@ -24,7 +24,7 @@ import { OBJECTS_OPTIONS, type ObjectsOptions } from './objects-options.js';
 import { PendingUploadCheck } from './pending-upload-check.js';
 
 /** Characters of a Content-Type that is not the signed one. */
-const MAX_SHOWN_TYPE = 100;
+const MAX_SHOWN_TYPE_LENGTH = 100;
 
 /** The signed addresses of a store of files. With another store there is nothing here. */
 @Public()
@@ -106,7 +106,7 @@ export class ObjectsController {
     }
     const given = request.raw.headers['content-type'];
     if (contentType === undefined || given !== contentType) {
-      const said = given?.slice(0, MAX_SHOWN_TYPE) ?? 'none';
+      const said = given?.slice(0, MAX_SHOWN_TYPE_LENGTH) ?? 'none';
       throw new ServiceError('content_type_mismatch', {
         detail: `The address was signed for Content-Type ${contentType ?? 'none'}; the request has ${said}.`,
       });

@@ -7,9 +7,8 @@ import { DataSource } from 'typeorm';
 const RECONNECT_MS = 500;
 
 /**
- * The one listener of the process for committed job events: Postgres announces `<job id>:<seq>`, subjects pass it on.
- * It only wakes; what happened is read from the log. After a lost connection every watcher is woken, as
- * announcements may have been missed meanwhile.
+ * Listens for committed job events (`NOTIFY` with `<job id>:<seq>`) and wakes the watchers of that job, which read the
+ * log. After a reconnect it wakes all watchers, because notifications may have been missed.
  */
 @Injectable()
 export class EventBridge implements OnModuleInit, OnModuleDestroy {

@@ -4,23 +4,22 @@ import { Observable } from 'rxjs';
 
 const RETRY_MS = 1_000;
 
-export interface EventSource {
-  /** The events after a number, in order. */
+export interface JobEventSource {
+  /** The events after a sequence number, in order. */
   read(afterSeq: number): Promise<StoredEvent[]>;
   /** Emits when there may be new ones. */
   wakeUps: Observable<void>;
 }
 
 /**
- * Every event of a job after a number, in order, each once, until the terminal one. Watches first and reads after,
- * so that nothing falls between; a read that fails is tried again. Whoever wakes it, it reads in the async context of
- * its request.
+ * Emits every event of a job after a sequence number once and in order, until the terminal one. It subscribes before it
+ * reads, so that no event is missed, retries a failed read, and reads in the async context of its own request.
  */
-export function followEvents({ read, wakeUps }: EventSource, afterSeq: number): Observable<StoredEvent> {
+export function followEvents({ read, wakeUps }: JobEventSource, afterSeq: number): Observable<StoredEvent> {
   return new Observable((stream) => {
     let last = afterSeq;
-    let reading = false;
-    let again = false;
+    let isReading = false;
+    let readAgain = false;
     let timer: NodeJS.Timeout | undefined;
 
     const readNewEvents = async () => {
@@ -32,18 +31,18 @@ export function followEvents({ read, wakeUps }: EventSource, afterSeq: number): 
       }
     };
     const wake = async () => {
-      again = true;
-      if (reading) return;
-      reading = true;
+      readAgain = true;
+      if (isReading) return;
+      isReading = true;
       try {
-        while (again && !stream.closed) {
-          again = false;
+        while (readAgain && !stream.closed) {
+          readAgain = false;
           await readNewEvents();
         }
       } catch {
         timer = setTimeout(() => void wake(), RETRY_MS);
       } finally {
-        reading = false;
+        isReading = false;
       }
     };
     const subscription = wakeUps.subscribe(AsyncLocalStorage.bind(() => void wake()));

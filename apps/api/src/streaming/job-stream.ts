@@ -22,21 +22,21 @@ import { resolveResumePoint } from './resolve-resume-point.js';
 import { toEventMessage, toWaitingMessage, withHeartbeat } from './sse-messages.js';
 import { StreamPool } from './stream-pool.js';
 
-const AGAIN_MS = 1_000;
-/** For which a client that found no room stays away at most. */
-const MAX_AWAY_SECONDS = 60;
-const WHILE_AWAY = {
+const RETRY_DELAY_MS = 1_000;
+/** Upper bound of the reconnect delay. */
+const MAX_RECONNECT_SECONDS = 60;
+const RETRY_WHILE_UNAVAILABLE = {
   count: 60,
   delay: (error: unknown) =>
-    toServiceError(error).status === 503 ? timer(AGAIN_MS) : throwError(() => error),
+    toServiceError(error).status === 503 ? timer(RETRY_DELAY_MS) : throwError(() => error),
 };
 
 export interface FollowOptions {
   accountId: string;
   jobId: string;
-  /** Number of the event after which the stream begins. */
+  /** Sequence number after which the stream begins. */
   afterSeq: number;
-  /** What comes after `completed`, if anything. */
+  /** Creates a message that follows `completed`. */
   createFinalMessage?: (finished: JobView, lastSeq: number) => Promise<MessageEvent>;
 }
 
@@ -60,9 +60,9 @@ export class JobStream {
     lastEventId: string | undefined,
   ): Promise<Observable<MessageEvent>> {
     const { id, afterSeq } = await this.findStart(accountId, jobId, lastEventId);
-    // The path may have it in capitals; events are announced under the id as it is stored.
+    // The path may have an upper-case id; events are announced with the stored id.
     const events = this.follow({ accountId, jobId: id, afterSeq }).pipe(
-      // Whoever was not told the end asks again from where it was.
+      // The client reconnects and resumes from its last event.
       catchError((error: unknown) => {
         this.logger.error(error);
         return EMPTY;
@@ -72,8 +72,8 @@ export class JobStream {
   }
 
   /**
-   * The whole answer where even the line for the pool is full: the place in it, and when to connect again, which
-   * programs that read event streams do by themselves. Nothing is held for the client meanwhile.
+   * The response when even the queue is full: a `waiting` event with a reconnect delay, which SSE clients obey by
+   * themselves. Nothing is held for the client meanwhile.
    * @throws ServiceError `job_not_found`
    */
   async askToReconnect(
@@ -85,12 +85,12 @@ export class JobStream {
     const waiting = this.pool.nextPosition();
     const seconds = Math.min(
       Math.max(waiting.eta_seconds, this.options.streams.waitingSeconds),
-      MAX_AWAY_SECONDS,
+      MAX_RECONNECT_SECONDS,
     );
     return of({ ...toWaitingMessage(waiting, afterSeq), retry: seconds * 1_000 });
   }
 
-  /** The events of a job that exists, once the pool has room; no heartbeats. Fails when it cannot tell them all. */
+  /** The events of an existing job once the pool has room, without heartbeats. Errors if it cannot deliver them all. */
   follow(followed: FollowOptions): Observable<MessageEvent> {
     const { accountId, jobId, afterSeq } = followed;
     const source = {
@@ -113,15 +113,17 @@ export class JobStream {
   }
 
   private async *toMessages(
-    { accountId, jobId, createFinalMessage: epilogue }: FollowOptions,
+    { accountId, jobId, createFinalMessage }: FollowOptions,
     event: StoredEvent,
   ): AsyncGenerator<MessageEvent> {
-    if (event.type === 'failed') return yield toEventMessage(event, failureTold(event.data));
+    if (event.type === 'failed') return yield toEventMessage(event, toPublicFailure(event.data));
     if (event.type !== 'completed') return yield toEventMessage(event, event.data);
-    const loadCompletion = defer(() => this.completion(accountId, jobId)).pipe(retry(WHILE_AWAY));
+    const loadCompletion = defer(() => this.completion(accountId, jobId)).pipe(
+      retry(RETRY_WHILE_UNAVAILABLE),
+    );
     const { finished, data } = await lastValueFrom(loadCompletion);
     yield toEventMessage(event, data);
-    if (epilogue) yield await epilogue(finished, event.seq);
+    if (createFinalMessage) yield await createFinalMessage(finished, event.seq);
   }
 
   private async completion(accountId: string, jobId: string): Promise<{ finished: JobView; data: object }> {
@@ -133,7 +135,7 @@ export class JobStream {
   }
 }
 
-/** What else is stored of a failure is for the service itself. */
-function failureTold({ step, reason }: StoredEvent['data']): object {
+/** Other stored fields of a failure are internal. */
+function toPublicFailure({ step, reason }: StoredEvent['data']): object {
   return { step, reason };
 }

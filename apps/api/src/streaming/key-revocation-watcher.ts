@@ -3,15 +3,15 @@ import { ApiKeys } from '@app/auth';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Observable, Subject } from 'rxjs';
 
-/** A revocation bites within a second, the answer of the database included. */
-const LOOK_EVERY_MS = 400;
+/** A revocation takes effect within a second, including the query. */
+const POLL_INTERVAL_MS = 400;
 
-/** Notices that the key of an open stream was revoked: one question a pass, however many streams and keys there are. */
+/** Polls the keys of all open streams with one query and signals revoked ones. */
 @Injectable()
 export class KeyRevocationWatcher implements OnModuleDestroy {
   private readonly logger = new Logger(KeyRevocationWatcher.name);
   private readonly revocationsByKey = new Map<string, Subject<void>>();
-  /** Looks are no part of the request that asked for the first one. */
+  /** Polls must not run in the async context of the first request. */
   private readonly outsideRequestContext = AsyncLocalStorage.snapshot();
   private timer: NodeJS.Timeout | undefined;
 
@@ -39,7 +39,7 @@ export class KeyRevocationWatcher implements OnModuleDestroy {
 
   private schedule(): void {
     if (this.revocationsByKey.size > 0)
-      this.timer ??= this.outsideRequestContext(setTimeout, () => void this.poll(), LOOK_EVERY_MS);
+      this.timer ??= this.outsideRequestContext(setTimeout, () => void this.poll(), POLL_INTERVAL_MS);
   }
 
   private async poll(): Promise<void> {
@@ -48,8 +48,8 @@ export class KeyRevocationWatcher implements OnModuleDestroy {
       const valid = await this.keys.findValidKeyIds(asked);
       for (const keyId of asked) if (!valid.has(keyId)) this.emitRevocation(keyId);
     } catch (error) {
-      // Streams outlive a database that is away; the next pass asks again.
-      this.logger.debug(error instanceof Error ? error.message : 'the keys could not be asked for');
+      // Streams survive a database outage; the next poll tries again.
+      this.logger.debug(error instanceof Error ? error.message : 'the key query failed');
     }
     this.timer = undefined;
     this.schedule();

@@ -3,7 +3,7 @@ import type { MessageEvent } from '@nestjs/common';
 import { Observable } from 'rxjs';
 import type { QueuePosition } from './stream-pool.js';
 
-/** Position in the line. It carries the last number the client has, so that a reconnect resumes from there. */
+/** The queue position, with the client's last event id, so that a reconnect resumes there. */
 export function toWaitingMessage(position: QueuePosition, lastSeq: number): MessageEvent {
   return { type: 'waiting', id: String(lastSeq), data: { ...position } };
 }
@@ -12,7 +12,7 @@ export function toEventMessage({ seq, type }: StoredEvent, data: object): Messag
   return { type, id: String(seq), data };
 }
 
-/** Adds a comment every so often, so that proxies keep a quiet stream open; ends with the stream. */
+/** Adds periodic comments, so that proxies keep an idle stream open. */
 export function withHeartbeat(stream: Observable<MessageEvent>, seconds: number): Observable<MessageEvent> {
   return new Observable((client) => {
     const timer = setInterval(() => client.next({ comment: 'heartbeat' }), seconds * 1000);

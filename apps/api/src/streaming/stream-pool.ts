@@ -17,19 +17,19 @@ export interface QueuePosition {
   eta_seconds: number;
 }
 
-/** Turns are short: streams mostly end within the length of a job. Used until there is something to go by. */
-const FIRST_GUESS_SECONDS = 10;
+/** The initial estimate of a stream's duration. */
+const INITIAL_MEAN_SECONDS = 10;
 
 /**
- * At most `poolSize` streams of a process are served at once; further ones wait in line and hear where they stand.
+ * Serves at most `poolSize` streams of a process at once; further streams are queued and receive their position.
  */
 @Injectable()
 export class StreamPool implements OnModuleDestroy {
   private readonly waitingStarts: (() => void)[] = [];
-  /** Replayed, for streams that are opened while the process ends. */
+  /** Replayed for streams that are opened during shutdown. */
   private readonly shutdown = new ReplaySubject<void>(1);
   private activeCount = 0;
-  private meanStreamSeconds = FIRST_GUESS_SECONDS;
+  private meanStreamSeconds = INITIAL_MEAN_SECONDS;
 
   constructor(@Inject(API_OPTIONS) private readonly options: ApiOptions) {}
 
@@ -51,7 +51,7 @@ export class StreamPool implements OnModuleDestroy {
     return admitted.pipe(takeUntil(this.shutdown));
   }
 
-  /** Open streams would keep the process alive: they end here, and their clients resume elsewhere. */
+  /** Ends open streams, which would keep the process alive; clients resume elsewhere. */
   onModuleDestroy(): void {
     this.waitingStarts.length = 0;
     this.shutdown.next();
@@ -89,7 +89,7 @@ export class StreamPool implements OnModuleDestroy {
     this.waitingStarts.shift()?.();
   }
 
-  /** Where a stream would stand that comes now. */
+  /** The position of the next queued stream. */
   nextPosition(): QueuePosition {
     return this.estimateWait(this.waitingStarts.length + 1);
   }

@@ -8,8 +8,8 @@ import { JobStream } from './job-stream.js';
 import { KeyRevocationWatcher } from './key-revocation-watcher.js';
 import { ApiJobStream } from './streaming.openapi.js';
 
-/** Characters that may wait for a client that does not read before it is cut. */
-const MAX_PENDING = 256 * 1024;
+/** A client that does not read is disconnected above this. */
+const MAX_PENDING_CHARACTERS = 256 * 1024;
 
 @ApiTags('jobs')
 @Controller('api/v1/jobs')
@@ -21,7 +21,7 @@ export class StreamingController {
   ) {}
 
   /** Server-sent events of one job until it has ended, or the key is revoked. */
-  @Sse(':job_id/stream', { maxPendingDataLength: MAX_PENDING })
+  @Sse(':job_id/stream', { maxPendingDataLength: MAX_PENDING_CHARACTERS })
   @RateLimited('jobs.stream')
   @ApiJobStream()
   async stream(
@@ -31,11 +31,11 @@ export class StreamingController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Observable<MessageEvent>> {
     const isAdmitted = this.admission.streams.tryHoldUntilClosed(caller.keyId, reply.raw);
-    // Not by `@Headers`: that would be a second parameter of the document, and a required one.
+    // Not `@Headers`: it would add a required parameter to the OpenAPI document.
     const lastEventId = headers['last-event-id']?.toString();
     const open = isAdmitted ? this.streams.open : this.streams.askToReconnect;
     const events = await open.call(this.streams, caller.accountId, jobId, lastEventId);
-    // Whoever asks by HEAD waits for the end of an answer that would have no end.
+    // HEAD must not wait for an endless response.
     if (method === 'HEAD') return EMPTY;
     return events.pipe(takeUntil(this.keyRevocations.watch(caller.keyId)));
   }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { readAudioBody, parseAudioType, assertDeclaredLength } from './audio-body.js';
 
-const limits = { maxBytes: 10, bytesPerSecond: 0, idleMs: 60_000 };
+const limits = { maxBytes: 10, bytesPerSecond: 0, idleTimeoutMs: 60_000 };
 const taken = async (body: unknown) => {
   let size = 0;
   for await (const chunk of readAudioBody(body, limits)) size += chunk.byteLength;

@@ -13,32 +13,32 @@ export const AUDIO_TYPES = [
   'application/octet-stream',
 ] as const;
 
-const UNSAID_TYPE = 'application/octet-stream';
-/** Any subtype of audio and video, and the registered types of containers that hold either. */
+const DEFAULT_TYPE = 'application/octet-stream';
+/** Any audio or video subtype, and the registered container types. */
 const MEDIA_TYPE = /^(?:(?:audio|video)\/[a-z0-9][a-z0-9.+-]{0,99}|application\/(?:ogg|mp4))$/;
-const RAW_BYTES = 'this route takes the bytes of the file themselves';
+const RAW_BYTES_MESSAGE = 'this route takes the bytes of the file themselves';
 
-/** What clients send by themselves, and what to do instead. */
-const KNOWN_MISTAKES: Record<string, string> = {
-  'multipart/form-data': `must not be a form: ${RAW_BYTES}. Send the raw bytes: curl -X POST -T FILE`,
-  'application/x-www-form-urlencoded': `is what curl --data-binary says by itself: ${RAW_BYTES}. Add -H 'Content-Type: application/octet-stream', or use curl -X POST -T FILE`,
+/** Types that clients send by default, with advice. */
+const COMMON_MISTAKES: Record<string, string> = {
+  'multipart/form-data': `must not be a form: ${RAW_BYTES_MESSAGE}. Send the raw bytes: curl -X POST -T FILE`,
+  'application/x-www-form-urlencoded': `is what curl --data-binary says by itself: ${RAW_BYTES_MESSAGE}. Add -H 'Content-Type: application/octet-stream', or use curl -X POST -T FILE`,
 };
 
 /**
- * The declared type, without its parameters: any of audio or video. Nothing declared means plain bytes, as `curl -T` sends
- * them; what the bytes really are is judged by decoding them.
+ * Parses the declared media type without its parameters. A missing type means plain bytes, as `curl -T` sends; the real
+ * format is detected by decoding.
  * @throws ServiceError `validation_failed` naming `Content-Type`
  */
-export function parseAudioType({ 'content-type': declared = UNSAID_TYPE }: IncomingHttpHeaders): string {
+export function parseAudioType({ 'content-type': declared = DEFAULT_TYPE }: IncomingHttpHeaders): string {
   const type = (declared.split(';')[0] ?? '').trim().toLowerCase();
-  if (type === UNSAID_TYPE || MEDIA_TYPE.test(type)) return type;
+  if (type === DEFAULT_TYPE || MEDIA_TYPE.test(type)) return type;
   throw invalidField(
     'Content-Type',
-    KNOWN_MISTAKES[type] ?? `must be audio/…, video/… or ${UNSAID_TYPE}, such as ${AUDIO_TYPES.join(', ')}`,
+    COMMON_MISTAKES[type] ?? `must be audio/…, video/… or ${DEFAULT_TYPE}, such as ${AUDIO_TYPES.join(', ')}`,
   );
 }
 
-/** Nothing is unpacked here, and what is compressed is no audio: better said at once than by a job that fails. */
+/** Rejects compressed bodies, which would otherwise fail as undecodable audio. */
 export function assertIdentityEncoding({
   'content-encoding': encoding = 'identity',
 }: IncomingHttpHeaders): void {
@@ -46,17 +46,17 @@ export function assertIdentityEncoding({
     throw invalidField('Content-Encoding', 'must be identity, or left out');
 }
 
-/** Judges what a request declares of its length, before any of it is taken. @throws ServiceError */
+/** Validates the declared length before the body is read. @throws ServiceError */
 export function assertDeclaredLength(headers: IncomingHttpHeaders, maxBytes: number): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
-  if (encoding === undefined && Number(length ?? 0) === 0) throw emptyBody();
-  if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (encoding === undefined && Number(length ?? 0) === 0) throw emptyBodyError();
+  if (Number(length ?? 0) > maxBytes) throw audioTooLargeError(maxBytes);
 }
 
 /**
- * The bytes of a body as they come, none kept.
+ * Yields the bytes of a body without buffering.
  * @throws ServiceError `file_too_large` as soon as it grows past the limit, `validation_failed` when it ends empty;
- * BodyStalledError, or the body's own error, when its sender is gone
+ * BodyStalledError, or the body's own error, when the client disconnects
  */
 export async function* readAudioBody(body: unknown, limits: BodyLimits): AsyncGenerator<Uint8Array> {
   let empty = true;
@@ -66,15 +66,15 @@ export async function* readAudioBody(body: unknown, limits: BodyLimits): AsyncGe
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof BodyTooLargeError ? tooLarge(error.maxBytes) : error;
+    throw error instanceof BodyTooLargeError ? audioTooLargeError(error.maxBytes) : error;
   }
-  if (empty) throw emptyBody();
+  if (empty) throw emptyBodyError();
 }
 
-function tooLarge(maxBytes: number): ServiceError {
+function audioTooLargeError(maxBytes: number): ServiceError {
   return new ServiceError('file_too_large', { detail: `This route takes ${maxBytes} bytes of audio.` });
 }
 
-function emptyBody(): ServiceError {
+function emptyBodyError(): ServiceError {
   return invalidField('body', 'is empty: it must be the bytes of the audio');
 }

@@ -12,32 +12,32 @@ const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
   'custom_vocabulary',
 ]);
 
-/** Names in a query that mean nothing to the route. */
+/** Query parameters that the route does not know. */
 export function findIgnoredParameters(query: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(query).filter((name) => !KNOWN_PARAMETERS.has(name) && !isMetadataParameter(name));
 }
 
 /**
- * The job options of a query string, judged like those of a body. What has no counterpart in a query (a flag that is
- * neither `true` nor `false`, a parameter given twice) is left as it is, for the judgement to name it.
+ * Parses the job options of a query string and validates them like those of a body. Malformed flags and duplicate
+ * parameters are passed through, so that validation names them.
  * @throws ServiceError `validation_failed` naming the parameter
  */
 export function parseQueryOptions(query: Readonly<Record<string, unknown>>): JobOptionsDto {
   const options: Record<string, unknown> = {};
   for (const name of TEXT_PARAMETERS) options[name] = query[name];
-  for (const name of FLAG_PARAMETERS) options[name] = flagOf(query[name]);
-  options['custom_vocabulary'] = termsOf(query['custom_vocabulary']);
+  for (const name of FLAG_PARAMETERS) options[name] = parseFlag(query[name]);
+  options['custom_vocabulary'] = parseTerms(query['custom_vocabulary']);
   options['metadata'] = parseMetadataParameters(query);
   return validateDto(JobOptionsDto, options);
 }
 
-function flagOf(value: unknown): unknown {
+function parseFlag(value: unknown): unknown {
   if (value === 'true') return true;
   return value === 'false' ? false : value;
 }
 
-/** One comma-separated text; blanks around terms and empty terms say nothing. */
-function termsOf(value: unknown): string[] | undefined {
+/** Comma-separated; surrounding blanks and empty terms are dropped. */
+function parseTerms(value: unknown): string[] | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'string')
     throw invalidField('custom_vocabulary', 'must be given once, its terms separated by commas');

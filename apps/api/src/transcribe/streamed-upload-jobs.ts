@@ -20,11 +20,11 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import type { ValidatedJobRequest } from '../jobs/job-request-validator.js';
 
-/** Seconds, where nothing is asked of a sender's pace. */
-const LONGEST_INTAKE = 7 * 86_400;
-const TOO_LATE = 'The request was open for so long that its audio was given up.';
+/** Used when no minimum transfer rate is configured. */
+const MAX_INTAKE_SECONDS = 7 * 86_400;
+const INTAKE_EXPIRED_MESSAGE = 'The request was open for so long that its audio was given up.';
 
-/** Jobs whose audio comes with the request that makes them: the bytes are stored first, under the id of the job to be. */
+/** Creates jobs whose audio arrives in the same request: the audio is stored first, under the id of the future job. */
 @Injectable()
 export class StreamedUploadJobs {
   constructor(
@@ -35,14 +35,14 @@ export class StreamedUploadJobs {
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
-  /** @throws ServiceError `insufficient_credits`, before a byte is taken */
+  /** @throws ServiceError `insufficient_credits` */
   async assertCredit({ accountId }: Caller): Promise<void> {
     await this.credit.assertCanCreateJob(accountId);
   }
 
   /**
-   * Takes the audio as it comes, none of it kept in memory; what `bytes` throws leaves nothing behind. A row says
-   * meanwhile that audio without a job may be deleted: this process may be killed before there is one.
+   * Streams the audio to the object store; an error of `bytes` leaves nothing behind. A row marks the audio for deletion
+   * until its job exists, in case this process is killed.
    */
   async storeAudio(
     jobId: string,
@@ -53,28 +53,31 @@ export class StreamedUploadJobs {
     try {
       return await this.store.put(buildAudioKey(jobId), Readable.from(bytes), contentType);
     } catch (error) {
-      // The row goes with what may be left in the store.
+      // Maintenance deletes the row with any remaining object.
       await expireAudioIntake(this.dataSource, jobId).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Of a job that is not to be. */
+  /** Deletes the audio of a job that will not be created. */
   async deleteAudio(jobId: string): Promise<void> {
     await this.store.delete(buildAudioKey(jobId));
     await deleteAudioIntake(this.dataSource, jobId);
   }
 
-  /** Of a sender that is just not cut. */
+  /** The longest upload that keeps the minimum transfer rate. */
   private maxBodySeconds(): number {
-    const { streamBytes, minTransferRate: bodyPace } = this.options;
-    return Math.min(LONGEST_INTAKE, streamBytes / bodyPace.bytesPerSecond + bodyPace.idleMs / 1000);
+    const { streamBytes, minTransferRate } = this.options;
+    return Math.min(
+      MAX_INTAKE_SECONDS,
+      streamBytes / minTransferRate.bytesPerSecond + minTransferRate.idleTimeoutMs / 1000,
+    );
   }
 
   /**
-   * The job, queued.
-   * @param beforeCreate done first in the job's transaction
-   * @throws ServiceError `invalid_api_key` when the account is gone, or what `before` throws; the audio is gone then, too
+   * Creates and queues the job.
+   * @param beforeCreate runs first in the job's transaction
+   * @throws ServiceError `invalid_api_key` when the account is gone, or what `before` throws; the audio is deleted then
    */
   async createQueuedJob(
     id: string,
@@ -99,7 +102,7 @@ export class StreamedUploadJobs {
       await inTransaction(this.dataSource, async (tx) => {
         await beforeCreate?.(tx);
         if (!(await endAudioIntake(tx, id)))
-          throw new ServiceError('service_unavailable', { detail: TOO_LATE });
+          throw new ServiceError('service_unavailable', { detail: INTAKE_EXPIRED_MESSAGE });
         await createJob(tx, { ...job, ...request, uploadSeconds: null, deadlineSeconds });
         await enqueueJob(tx, id, { storedObject: stored, deadlineSeconds });
       });

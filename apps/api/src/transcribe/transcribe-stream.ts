@@ -8,13 +8,13 @@ import { JobStream } from '../streaming/job-stream.js';
 import { withHeartbeat } from '../streaming/sse-messages.js';
 import { TranscriptTextReader } from './transcript-text-reader.js';
 
-/** Before the first event of the job itself, which is number 1. */
-const ACCEPTED_ID = '0';
-/** After one of these all is told. */
+/** Precedes the first event of the job, number 1. */
+const ACCEPTED_EVENT_ID = '0';
+/** A stream is complete after one of these. */
 const FINAL_EVENTS = new Set(['failed', 'transcript']);
-const READ_AGAIN = { count: 5, delay: 1_000 };
+const READ_RETRY = { count: 5, delay: 1_000 };
 
-/** What a one-shot request is answered: accepted, the job's own events, and the transcript at last. */
+/** The response of `POST /transcribe`: `accepted`, the events of the job, and the transcript. */
 @Injectable()
 export class TranscribeStream {
   constructor(
@@ -24,11 +24,11 @@ export class TranscribeStream {
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
-  /** Fails where it ends before the job, as it does when this process is stopped: nobody can resume it. */
+  /** Errors if it ends before the job, for example at shutdown, because it cannot be resumed. */
   open({ accountId }: Caller, jobId: string): Observable<MessageEvent> {
     const accepted: MessageEvent = {
       type: 'accepted',
-      id: ACCEPTED_ID,
+      id: ACCEPTED_EVENT_ID,
       data: { job_id: jobId, download_url: this.downloadUrls.forPendingJob(jobId) },
     };
     const followed = this.jobs.follow({
@@ -37,18 +37,18 @@ export class TranscribeStream {
       afterSeq: 0,
       createFinalMessage: (finished, lastSeq) => this.createTranscriptMessage(finished, lastSeq),
     });
-    const events = concat(of(accepted), toTheEnd(followed));
+    const events = concat(of(accepted), failIfIncomplete(followed));
     return withHeartbeat(events, this.options.streams.heartbeatSeconds);
   }
 
-  /** Under the number of `completed`: it is no event of the job's own, and resuming after it is resuming at the end. */
+  /** Has the id of `completed`: it is not an event of the job, and resuming after it resumes at the end. */
   private async createTranscriptMessage(finished: JobView, lastSeq: number): Promise<MessageEvent> {
-    const text = defer(() => this.transcripts.read(finished)).pipe(retry(READ_AGAIN));
+    const text = defer(() => this.transcripts.read(finished)).pipe(retry(READ_RETRY));
     return { type: 'transcript', id: String(lastSeq), data: await lastValueFrom(text) };
   }
 }
 
-function toTheEnd(events: Observable<MessageEvent>): Observable<MessageEvent> {
+function failIfIncomplete(events: Observable<MessageEvent>): Observable<MessageEvent> {
   return defer(() => {
     let isComplete = false;
     const watched = events.pipe(tap(({ type = '' }) => (isComplete ||= FINAL_EVENTS.has(type))));

@@ -40,7 +40,7 @@ export class TranscribeController {
   ) {}
 
   /** Audio in, events and the transcript out, on one connection. */
-  // No limit of what may wait for the client: a transcript is one event, however long, and the last.
+  // Unlimited pending data: the transcript is a single event, however long.
   @Sse('', { method: RequestMethod.POST, maxPendingDataLength: 0 })
   @HttpCode(200)
   @RateLimited('transcribe')
@@ -62,7 +62,7 @@ export class TranscribeController {
       idempotentRequest,
     );
     void reply.header('x-job-id', jobId);
-    // A stream is written past the hooks of Fastify.
+    // SSE responses bypass Fastify's onSend hooks.
     const ignored = formatIgnoredFields(findIgnoredParameters(query));
     if (ignored !== undefined) void reply.header(IGNORED_FIELDS_HEADER, ignored);
     const revoked = mergeMap(() => throwError(() => new Error('The key was revoked.')));
@@ -72,9 +72,9 @@ export class TranscribeController {
     );
   }
 
-  /** Ending in order would say that this was all. */
+  /** Aborts the connection: a clean end would look complete. */
   private abortResponse(reply: FastifyReply, jobId: string, error: unknown): Observable<never> {
-    this.logger.error(error, `stream of job ${jobId} cut off`);
+    this.logger.error(error, `stream of job ${jobId} aborted`);
     reply.raw.destroy();
     return EMPTY;
   }

@@ -9,7 +9,6 @@ import { toHeaderRefs } from '../openapi/headers.js';
 import { TRANSCRIBE_STREAM_EVENTS } from '../streaming/events.openapi.js';
 import { AUDIO_TYPES } from './audio-body.js';
 
-/** Options that are given in the query. */
 const QUERY_OPTION_SCHEMAS = {
   ...JOB_OPTION_SCHEMAS,
   custom_vocabulary: {
@@ -20,7 +19,6 @@ const QUERY_OPTION_SCHEMAS = {
   },
 } as const;
 
-/** The description of the route: its options are query parameters, its body is audio, its answer a stream. */
 export function ApiTranscribe(): MethodDecorator {
   return applyDecorators(
     ApiRoute({
@@ -28,7 +26,7 @@ export function ApiTranscribe(): MethodDecorator {
       summary: 'Send audio and receive events and the transcript on the same connection',
       description: `For shells and scripts. The body is the audio itself, up to 200 MB, with a Content-Length or chunked. The response starts when the whole body has arrived.
 
-The job continues when the client disconnects; \`GET /api/v1/jobs/{job_id}/stream\` resumes its events. If the transcript cannot be read, the connection is cut instead of closed.`,
+The job continues when the client disconnects; \`GET /api/v1/jobs/{job_id}/stream\` resumes its events. If the transcript cannot be read, the connection is aborted instead of closed.`,
     }),
     ...Object.entries(QUERY_OPTION_SCHEMAS).map(([name, { description, ...schema }]) =>
       ApiQuery({ name, required: false, schema: { ...schema }, description }),

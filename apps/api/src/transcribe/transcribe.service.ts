@@ -23,12 +23,12 @@ export interface TranscribeRequest {
   body: unknown;
 }
 
-interface JudgedRequest extends TranscribeRequest {
+interface ValidatedRequest extends TranscribeRequest {
   contentType: string;
   options: JobOptionsDto;
 }
 
-/** Takes the audio of a one-shot request and makes its job. */
+/** Receives the audio of `POST /transcribe` and creates its job. */
 @Injectable()
 export class TranscribeService {
   constructor(
@@ -40,10 +40,10 @@ export class TranscribeService {
   ) {}
 
   /**
-   * Refuses what can be refused before a byte is taken; then takes the whole body; then there is a job, queued.
-   * A repeated request is read to its end as well, to tell whether it is the same; nothing is kept of it.
-   * @returns the id of the job, of the first request's where this one repeats it
-   * @throws ServiceError 402, 409, 413, 422, 503; nothing is left of the body then, nor when its sender leaves
+   * Validates the request before it reads the body, stores the body, then creates and queues the job.
+   * A repeated request is read to its end for its fingerprint; nothing of it is stored.
+   * @returns the id of the job; of the first request's job for a repeated request
+   * @throws ServiceError 402, 409, 413, 422, 503; the stored audio is deleted then, as when the client disconnects
    */
   async acceptAudio(
     caller: Caller,
@@ -55,48 +55,47 @@ export class TranscribeService {
     const options = parseQueryOptions(request.query);
     return this.admission.bodies.run(caller.accountId, () =>
       this.idempotency.executeOrReplay(idempotentRequest, {
-        execute: (remember) =>
-          this.createJob(caller, { ...request, contentType, options: options }, remember),
-        replay: (remembered) => this.replayJob(remembered, request, options),
+        execute: (saveResponse) => this.createJob(caller, { ...request, contentType, options }, saveResponse),
+        replay: (storedResponse) => this.replayJob(storedResponse, request, options),
       }),
     );
   }
 
   private async createJob(
     caller: Caller,
-    { headers, body, contentType, options: wanted }: JudgedRequest,
-    remember: SaveFingerprintedResponse | undefined,
+    { headers, body, contentType, options }: ValidatedRequest,
+    saveResponse: SaveFingerprintedResponse | undefined,
   ): Promise<string> {
-    const requested = await this.validator.validate(wanted, null);
+    const requested = await this.validator.validate(options, null);
     await this.jobs.assertCredit(caller);
     assertDeclaredLength(headers, this.options.streamBytes);
     const id = uuidv7();
-    if (!remember) {
-      const stored = await this.jobs.storeAudio(id, this.bytesOf(body), contentType);
+    if (!saveResponse) {
+      const stored = await this.jobs.storeAudio(id, this.readAudio(body), contentType);
       await this.jobs.createQueuedJob(id, caller, requested, stored);
       return id;
     }
     const hash = createHash('sha256');
-    const stored = await this.jobs.storeAudio(id, hashBytes(this.bytesOf(body), hash), contentType);
-    const fingerprint = requestOf(wanted, hash);
+    const stored = await this.jobs.storeAudio(id, hashBytes(this.readAudio(body), hash), contentType);
+    const fingerprint = fingerprintAudioRequest(options, hash);
     await this.jobs.createQueuedJob(id, caller, requested, stored, (tx) =>
-      remember(tx, fingerprint, { job_id: id }),
+      saveResponse(tx, fingerprint, { job_id: id }),
     );
     return id;
   }
 
   private async replayJob(
-    remembered: StoredResponse,
+    storedResponse: StoredResponse,
     { headers, body }: TranscribeRequest,
     wanted: JobOptionsDto,
   ): Promise<string> {
     assertDeclaredLength(headers, this.options.streamBytes);
     const hash = createHash('sha256');
-    for await (const chunk of this.bytesOf(body)) hash.update(chunk);
-    return remembered.replay<{ job_id: string }>(requestOf(wanted, hash)).job_id;
+    for await (const chunk of this.readAudio(body)) hash.update(chunk);
+    return storedResponse.replay<{ job_id: string }>(fingerprintAudioRequest(wanted, hash)).job_id;
   }
 
-  private bytesOf(body: unknown): AsyncGenerator<Uint8Array> {
+  private readAudio(body: unknown): AsyncGenerator<Uint8Array> {
     return readAudioBody(body, { maxBytes: this.options.streamBytes, ...this.options.minTransferRate });
   }
 }
@@ -108,7 +107,7 @@ async function* hashBytes(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGe
   }
 }
 
-/** What a one-shot request asks for: its options and its audio, whatever type that was said to be of. */
-function requestOf(options: JobOptionsDto, audio: Hash): string {
+/** Covers the options and the audio, not the declared content type. */
+function fingerprintAudioRequest(options: JobOptionsDto, audio: Hash): string {
   return fingerprintRequest({ options, audio: audio.digest('hex') });
 }

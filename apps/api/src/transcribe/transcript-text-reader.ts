@@ -6,17 +6,17 @@ import { Inject, Injectable } from '@nestjs/common';
 
 const TEXT_FORMATS: readonly OutputType[] = ['json', 'txt', 'srt', 'vtt'];
 
-/** A finished transcript as text: the file itself where its format is text, else its plain-text rendering. */
+/** Reads a transcript as text: the stored file if its format is text, otherwise rendered as txt. */
 @Injectable()
 export class TranscriptTextReader {
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
 
-  /** Without the line end of its last line. */
+  /** Without the final line break. */
   async read({ resultKey, options }: Pick<JobView, 'resultKey' | 'options'>): Promise<string> {
     if (resultKey === null) throw new Error('The job has no transcript.');
     const written = TEXT_FORMATS.includes(options.output_type)
       ? await this.readObject(resultKey)
-      : await plainText(await this.readObject(buildDocumentKeyBeside(resultKey)));
+      : await renderPlainText(await this.readObject(buildDocumentKeyBeside(resultKey)));
     return written.replace(/\r?\n$/, '');
   }
 
@@ -25,7 +25,7 @@ export class TranscriptTextReader {
   }
 }
 
-async function plainText(document: string): Promise<string> {
+async function renderPlainText(document: string): Promise<string> {
   const rendered = await exporterFor('txt').render(JSON.parse(document) as TranscriptDocument);
   return rendered.toString('utf8');
 }

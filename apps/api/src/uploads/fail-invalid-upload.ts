@@ -11,8 +11,8 @@ export interface FailUploadDependencies {
 }
 
 /**
- * Ends a job whose stored bytes cannot be processed and that takes no others, and deletes them.
- * @throws ServiceError always: the answer to the completion
+ * Fails a job whose stored bytes cannot be processed, and deletes them.
+ * @throws ServiceError always: the response to the completion
  */
 export async function failInvalidUpload(
   { dataSource, effects, store }: FailUploadDependencies,

@@ -29,8 +29,8 @@ import { failInvalidUpload } from './fail-invalid-upload.js';
 import type { StatusResponse } from './upload.dto.js';
 
 /**
- * Completes or aborts a multipart upload. Of the two at once the job's row picks the winner. An abort touches the
- * store only after it has won; a completion that lost removes the object it may have made meanwhile.
+ * Completes or aborts a multipart upload. The job's row decides a race between the two. An abort touches the store only
+ * after it has won; a completion that lost deletes the object that it created.
  */
 @Injectable()
 export class MultipartCompletionService {
@@ -50,11 +50,11 @@ export class MultipartCompletionService {
     const job = await findJob(this.dataSource, caller.accountId, dto.job_id);
     if (job.source !== 'multipart')
       throw new ServiceError('upload_type_mismatch', { detail: 'This job is not a multipart upload.' });
-    if (!isPending(job)) return { status: job.status };
+    if (!isUploadPending(job)) return { status: job.status };
     const stored = await this.assemble(job, parts).catch(async (error: unknown) => {
       if (!(error instanceof PartsRejected || error instanceof ObjectMissing)) throw error;
-      // Another call that completed, aborted or cancelled the upload may have come first.
-      if (!isPending(await this.reloadJob(caller, job))) return null;
+      // Another call may have completed, aborted or cancelled the upload first.
+      if (!isUploadPending(await this.reloadJob(caller, job))) return null;
       throw error instanceof PartsRejected ? toInvalidPartsError(error, parts) : error;
     });
     if (stored === null) return { status: (await this.reloadJob(caller, job)).status };
@@ -62,7 +62,7 @@ export class MultipartCompletionService {
     return this.enqueue(caller, job, stored);
   }
 
-  /** A job that is no multipart upload has nothing to abort: it answers its own status. */
+  /** Returns the status of the job if there is no multipart upload to abort. */
   async abort(caller: Caller, jobId: string): Promise<StatusResponse> {
     addLogFields({ job_id: jobId });
     const job = await findJob(this.dataSource, caller.accountId, jobId);
@@ -76,8 +76,7 @@ export class MultipartCompletionService {
   }
 
   /**
-   * Asks twice. While another call completes the same upload its parts are being moved: what was missing at the first
-   * look is found at the second.
+   * Tries twice: while another call completes the same upload, its parts are being moved and may be missing briefly.
    */
   private async assemble(
     { audioKey, uploadId, partSize }: JobView,
@@ -92,7 +91,7 @@ export class MultipartCompletionService {
     }
   }
 
-  /** @throws ServiceError for bytes that cannot be processed; no more can be sent, so the job ends. */
+  /** @throws ServiceError for an unusable size, after failing the job: no more bytes can be sent */
   private async assertUsableSize(job: JobView, { size }: ObjectInfo): Promise<void> {
     const { dataSource, effects, store } = this;
     const { multipartBytes } = this.options;
@@ -134,6 +133,6 @@ export class MultipartCompletionService {
   }
 }
 
-function isPending({ queued, status }: JobView): boolean {
+function isUploadPending({ queued, status }: JobView): boolean {
   return !queued && status === 'processing';
 }

@@ -18,9 +18,8 @@ import type { CreateMultipartDto, MultipartResponse } from './multipart.dto.js';
 const CONTENT_TYPE = 'application/octet-stream';
 
 /**
- * Begins a multipart upload. The store's upload comes first, then its addresses, and the row last, with all that leads
- * to the upload: nobody hears of an upload that no row leads to. What a crash in between leaves is an upload without
- * addresses: it holds no bytes and never will, and the stores forget such.
+ * Creates a multipart upload: first in the store, then the signed URLs, then the row. A crash in between leaves an empty
+ * upload that no caller knows; stores expire those.
  */
 @Injectable()
 export class MultipartCreateService {
@@ -93,7 +92,7 @@ export class MultipartCreateService {
     try {
       await createJobInTransaction(this.dataSource, job, before);
     } catch (error) {
-      // After any other error the job may exist all the same, and its upload with it.
+      // After any other error the commit may have succeeded: the upload must stay.
       if (error instanceof ServiceError)
         await this.store.abortMultipart(buildAudioKey(job.id), job.uploadId).catch(() => undefined);
       throw error;

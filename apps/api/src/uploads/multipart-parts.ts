@@ -6,23 +6,23 @@ import { MAX_PARTS } from './multipart-plan.js';
 
 export const MAX_ETAG_LENGTH = 200;
 
-/** A part as the caller reports it, and where in the caller's list it stood. */
+/** A part as the caller reports it, with its index in the caller's list. */
 export interface ReportedPart extends UploadedPart {
   index: number;
 }
 
 /**
- * The parts in the order of their numbers: callers send them at once and hear of them in any order.
+ * Validates the parts and sorts them by number.
  * @throws ServiceError 422 naming `parts.0.etag`.
  */
 export function parseParts(items: readonly unknown[]): ReportedPart[] {
-  validateItems('parts', items, problemsOf);
+  validateItems('parts', items, validatePart);
   return (items as { part_number: number; etag: string }[])
     .map(({ part_number, etag }, index) => ({ partNumber: part_number, etag, index }))
     .sort((a, b) => a.partNumber - b.partNumber);
 }
 
-function problemsOf(item: unknown): FieldError[] {
+function validatePart(item: unknown): FieldError[] {
   if (typeof item !== 'object' || item === null || Array.isArray(item))
     return [{ field: '', message: 'must be an object of part_number and etag' }];
   const { part_number, etag } = item as Record<string, unknown>;
@@ -42,7 +42,7 @@ function isEtag(value: unknown): boolean {
   return isPlainText(value) && value !== '' && (value as string).length <= MAX_ETAG_LENGTH;
 }
 
-/** What the store refused, in terms of the list that the caller sent. */
+/** Maps an error of the store to the caller's list. */
 export function toInvalidPartsError(error: PartsRejected, parts: readonly ReportedPart[]): ServiceError {
   const index = parts[error.index]?.index ?? error.index;
   const field = error.field === 'upload' ? 'parts' : `parts.${index}.${error.field}`;

@@ -1,12 +1,11 @@
 const MIB = 2 ** 20;
 
 export const MAX_PARTS = 10_000;
-/** What object stores take as a part that is not the last. */
+/** S3 minimum for every part but the last. */
 export const MIN_PART_BYTES = 5 * MIB;
 export const MAX_PART_BYTES = 5 * 1024 * MIB;
 const DEFAULT_PART_BYTES = 16 * MIB;
 
-/** Larger files cannot be cut into parts at all. */
 export const MAX_PLANNED_BYTES = MAX_PARTS * MAX_PART_BYTES;
 
 export interface MultipartPlan {
@@ -16,10 +15,10 @@ export interface MultipartPlan {
 }
 
 /**
- * How a file is cut: the wanted part size within the bounds of the stores, raised to whole MiB where there
+ * Plans the parts of a file: clamps the requested part size to the limits of S3, and raises it to whole MiB if there
  * would be too many parts.
  * @param fileSize bytes, 1 to `MAX_PLANNED_BYTES`.
- * @param requestedPartSize bytes a part, any whole number.
+ * @param requestedPartSize bytes per part, any whole number.
  */
 export function planMultipart(fileSize: number, requestedPartSize = DEFAULT_PART_BYTES): MultipartPlan {
   const clampedSize = Math.min(Math.max(requestedPartSize, MIN_PART_BYTES), MAX_PART_BYTES);

@@ -19,7 +19,7 @@ export class MultipartController {
     private readonly idempotency: IdempotencyService,
   ) {}
 
-  /** Creates a job and the addresses that the parts of its audio are PUT to. */
+  /** Creates a job and a signed URL for the PUT of each part. */
   @Post('create')
   @RateLimited('multipart.create')
   @HttpCode(200)
@@ -30,8 +30,8 @@ export class MultipartController {
     @Body() body: CreateMultipartDto,
     @IdempotencyKeyHeader() idempotentRequest: IdempotentRequest | null,
   ): Promise<MultipartResponse> {
-    return this.idempotency.executeOnce(idempotentRequest, body, (remember) =>
-      this.creation.create(caller, body, remember),
+    return this.idempotency.executeOnce(idempotentRequest, body, (saveResponse) =>
+      this.creation.create(caller, body, saveResponse),
     );
   }
 

@@ -49,7 +49,7 @@ export class ReportedPartDto {
 
 @ApiSchema({ name: 'CompleteMultipart' })
 export class CompleteMultipartDto extends JobIdDto {
-  /** The items are judged by `parseParts`: ten thousand are many for decorators. */
+  /** `parseParts` validates the items: decorators are too slow for ten thousand. */
   @ApiProperty({ type: [ReportedPartDto], minItems: 1, maxItems: MAX_PARTS })
   @ArrayMaxSize(MAX_PARTS, { message: `must hold at most ${MAX_PARTS} parts` })
   @ArrayNotEmpty({ message: 'must hold at least one part' })
@@ -100,7 +100,7 @@ export class MultipartResponse {
 
   @ApiProperty({
     type: 'integer',
-    description: 'Seconds until the presigned addresses expire.',
+    description: 'Seconds until the signed URLs expire.',
     examples: [86_400],
   })
   expires_in: number;

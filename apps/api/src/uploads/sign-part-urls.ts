@@ -3,10 +3,10 @@ import type { ObjectStore, PresignPart } from '@app/storage';
 import type { MultipartPlan } from './multipart-plan.js';
 import type { PartUrlResponse } from './multipart.dto.js';
 
-/** Signed at once; then other requests get their turn. Ten thousand in one go would be heard as a pause by all. */
-const AT_ONCE = 50;
+/** URLs signed before the event loop is yielded: 10,000 at once would block other requests. */
+const SIGNING_BATCH_SIZE = 50;
 
-/** One address a part, in order. Each takes at most the planned size where the store can tell. */
+/** Signs one URL per part, in order, limited to the planned size where the store supports it. */
 export async function signPartUrls(
   store: ObjectStore,
   upload: Pick<PresignPart, 'key' | 'uploadId' | 'expiresIn'>,
@@ -15,7 +15,7 @@ export async function signPartUrls(
   const urls: PartUrlResponse[] = [];
   while (urls.length < numParts) {
     const first = urls.length + 1;
-    const count = Math.min(AT_ONCE, numParts - urls.length);
+    const count = Math.min(SIGNING_BATCH_SIZE, numParts - urls.length);
     const signed = Array.from({ length: count }, async (_, offset) => {
       const partNumber = first + offset;
       const url = await store.presignPart({ ...upload, partNumber, maxBytes: partSize });

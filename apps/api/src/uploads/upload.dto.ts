@@ -27,7 +27,7 @@ export class CreateUploadDto extends JobOptionsDto {
     maxLength: 4_096,
     nullable: true,
     description:
-      'http or https address from which the service fetches the audio itself. Must resolve to public addresses only.',
+      'http or https URL from which the service fetches the audio. Must resolve to public addresses only.',
   })
   @AllowNullOrUndefined()
   @IsUrl(
@@ -42,7 +42,7 @@ export class CreateUploadDto extends JobOptionsDto {
 /** The body of every route that acts on one job. */
 @ApiSchema({ name: 'JobId' })
 export class JobIdDto {
-  /** Of any version: one that was never given out is not found, not malformed. */
+  /** A UUID of any version: an unknown id answers 404, not 422. */
   @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE.jobId] })
   @IsUUID('loose', { message: 'must be a UUID' })
   job_id: string;
@@ -78,7 +78,7 @@ export class UploadResponse {
 
   @ApiProperty({
     type: 'integer',
-    description: 'Seconds until the presigned addresses expire.',
+    description: 'Seconds until the signed URLs expire.',
     examples: [3_600],
   })
   expires_in: number;

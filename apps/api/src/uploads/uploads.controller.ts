@@ -16,7 +16,7 @@ export class UploadsController {
     private readonly idempotency: IdempotencyService,
   ) {}
 
-  /** Creates a job and the address its audio is PUT to. */
+  /** Creates a job and a signed URL for the PUT of its audio. */
   @Post()
   @RateLimited('upload')
   @HttpCode(200)
@@ -27,8 +27,8 @@ export class UploadsController {
     @Body() body: CreateUploadDto,
     @IdempotencyKeyHeader() idempotentRequest: IdempotentRequest | null,
   ): Promise<UploadResponse> {
-    return this.idempotency.executeOnce(idempotentRequest, body, (remember) =>
-      this.uploads.create(caller, body, remember),
+    return this.idempotency.executeOnce(idempotentRequest, body, (saveResponse) =>
+      this.uploads.create(caller, body, saveResponse),
     );
   }
 

@@ -24,11 +24,11 @@ import { DownloadUrls } from '../results/download-urls.js';
 import { failInvalidUpload } from './fail-invalid-upload.js';
 import type { CreateUploadDto, StatusResponse, UploadResponse } from './upload.dto.js';
 
-/** The bytes are whatever the caller has: what they really are is judged by decoding them. */
+/** The format is detected by decoding, not by the declared type. */
 const UPLOAD_CONTENT_TYPE = 'application/octet-stream';
-const SESSION_SECONDS = 15;
-/** The address ends first: a job never fails for want of bytes that may still be on their way in. */
-const AFTER_ADDRESS_SECONDS = 3;
+const UPLOAD_SESSION_SECONDS = 15;
+/** The URL expires before the job, so that a job never fails while its upload can still arrive. */
+const URL_EXPIRY_GRACE_SECONDS = 3;
 
 /** The single upload: create, keep alive, complete. */
 @Injectable()
@@ -61,7 +61,7 @@ export class UploadsService {
       audioUrl,
       contentType: UPLOAD_CONTENT_TYPE,
       ...(audioUrl === null && { declaredSize: dto.file_size ?? undefined }),
-      uploadSeconds: audioUrl === null ? uploadSeconds + AFTER_ADDRESS_SECONDS : null,
+      uploadSeconds: audioUrl === null ? uploadSeconds + URL_EXPIRY_GRACE_SECONDS : null,
       deadlineSeconds,
       requestId: caller.requestId,
     } as const;
@@ -74,7 +74,7 @@ export class UploadsService {
     return buildResponse;
   }
 
-  /** Opens or renews the session that keeps a pending upload alive beyond its addresses. */
+  /** Opens or renews the session that keeps a pending upload alive beyond its URL. */
   async progress(caller: Caller, jobId: string): Promise<StatusResponse> {
     addLogFields({ job_id: jobId });
     const job = await findJob(this.dataSource, caller.accountId, jobId);
@@ -82,7 +82,7 @@ export class UploadsService {
       this.dataSource,
       `UPDATE job SET upload_session_until = now() + make_interval(secs => $2)
        WHERE id = $1 AND queued_at IS NULL AND status = 'processing' RETURNING id`,
-      [job.id, SESSION_SECONDS],
+      [job.id, UPLOAD_SESSION_SECONDS],
     );
     return { status: renewed.length === 1 ? 'active' : job.status };
   }
@@ -106,7 +106,7 @@ export class UploadsService {
 
   private async requireStoredAudio(job: JobView): Promise<ObjectInfo> {
     const stored = await this.store.head(job.audioKey);
-    // What is declared is at least one byte; a job of an earlier version declared nothing.
+    // Jobs of earlier versions have no declared size.
     const declared = job.declaredSize ?? 1;
     if (!stored || stored.size < declared)
       throw new ServiceError('upload_incomplete', {
@@ -119,7 +119,7 @@ export class UploadsService {
     return failInvalidUpload({ dataSource, effects, store }, job, 'upload_too_large', detail);
   }
 
-  /** Exactly one of the two ways; @returns the address, or null for an upload within its limit. */
+  /** Requires exactly one source. @returns the URL, or null for an upload within its limit */
   private parseSource({ file_size: size, audio_url: url }: CreateUploadDto): string | null {
     const hasSize = size !== undefined && size !== null;
     const hasUrl = url !== undefined && url !== null;

@@ -1,7 +1,7 @@
 import { ValidateIf } from 'class-validator';
 
-/** May be left out, but `null` is a value like any other and is judged. */
+/** Skips validation of an absent field; `null` is validated. */
 export const AllowUndefined = () => ValidateIf((_, value) => value !== undefined);
 
-/** May be left out or `null`. */
+/** Skips validation of an absent or `null` field. */
 export const AllowNullOrUndefined = () => ValidateIf((_, value) => value !== undefined && value !== null);

@@ -2,13 +2,13 @@ import { getMetadataStorage } from 'class-validator';
 
 export type DtoClass = new () => object;
 
-/** A list that a DTO takes, and how long it may be. */
+/** The length limit of a list field. */
 interface ListRule {
   maxItems: number;
   message: string;
 }
 
-/** The fields of a DTO, as its decorators declare them. */
+/** The fields that the decorators of a DTO declare. */
 export interface DtoShape {
   fields: readonly string[];
   lists: ReadonlyMap<string, ListRule>;
@@ -16,14 +16,14 @@ export interface DtoShape {
 
 const shapeCache = new Map<DtoClass, DtoShape>();
 
-/** Read once a class: the decorators do not change. */
+/** Cached per class. */
 export function getDtoShape(dto: DtoClass): DtoShape {
   let shape = shapeCache.get(dto);
-  if (!shape) shapeCache.set(dto, (shape = readShape(dto)));
+  if (!shape) shapeCache.set(dto, (shape = buildDtoShape(dto)));
   return shape;
 }
 
-function readShape(dto: DtoClass): DtoShape {
+function buildDtoShape(dto: DtoClass): DtoShape {
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   const lists = rules
     .filter(({ name }) => name === 'arrayMaxSize')

@@ -1,8 +1,8 @@
 import type { FieldError } from '@app/errors';
 
-/** A DTO class with fields whose names the caller chooses: decorators cannot name them in an error. */
+/** A DTO class with caller-chosen field names, which decorators cannot name in an error. */
 export interface DynamicFieldValidator {
-  /** What is wrong beside what the decorators find; called on values of any type. */
+  /** Errors besides those of the decorators; called with unvalidated values. */
   fieldErrors(values: object): FieldError[];
 }
 

@@ -1,8 +1,8 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
 
-/** No control characters and no lone surrogates: text that every store and every output format can carry. */
+/** No control characters and no lone surrogates, which databases and output formats cannot store. */
 export function isPlainText(value: unknown): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
   return typeof value === 'string' && value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value);
 }
 

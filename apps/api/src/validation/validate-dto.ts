@@ -9,8 +9,8 @@ import { hasDynamicFieldValidator } from './dynamic-field-validator.js';
 import { type DtoClass, getDtoShape } from './dto-shape.js';
 
 /**
- * The body of a request, read and judged here and not before: guards come first, so a caller without a key or over
- * its limit is told that and nothing else.
+ * Reads and validates a JSON body after the guards, so that a caller without a key or over its rate limit gets that
+ * error first.
  */
 export class JsonBodyPipe implements PipeTransform {
   constructor(
@@ -22,22 +22,22 @@ export class JsonBodyPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if (type !== 'body') return value;
     const given = await readJsonBody(value, this.limits, this.limiter);
-    if (!isDto(metatype)) return given;
-    if (value instanceof IncomingMessage) recordIgnoredFields(value, unknownFields(metatype, given));
+    if (!isDtoClass(metatype)) return given;
+    if (value instanceof IncomingMessage) recordIgnoredFields(value, findUnknownFields(metatype, given));
     return validateDto(metatype, given);
   }
 }
 
-/** Names of fields that the DTO does not declare; none of what is no object. */
-function unknownFields(dto: DtoClass, value: unknown): string[] {
+/** Names of fields that the DTO does not declare; empty for values other than objects. */
+function findUnknownFields(dto: DtoClass, value: unknown): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const { fields } = getDtoShape(dto);
   return Object.keys(value).filter((name) => !fields.includes(name));
 }
 
 /**
- * A value against its DTO: unknown fields dropped, nothing converted, every refused field named. What the DTO does not
- * declare is not looked at, and a list that is too long is refused before its items are: neither costs time.
+ * Validates a value against its DTO: drops unknown fields, converts nothing, names every invalid field. A list that is
+ * too long is rejected before its items are validated, which bounds the time.
  * @throws ServiceError `validation_failed`
  */
 export function validateDto<T extends object>(dto: new () => T, value: unknown = {}): T {
@@ -66,8 +66,8 @@ export function validationError(errors: FieldError[]): ServiceError {
   return new ServiceError('validation_failed', { detail, errors });
 }
 
-/** A class of ours; what a parameter without one is declared as says nothing of its value. */
-function isDto(metatype: ArgumentMetadata['metatype']): metatype is DtoClass {
+/** A parameter without a DTO has a built-in type as its metatype. */
+function isDtoClass(metatype: ArgumentMetadata['metatype']): metatype is DtoClass {
   const plain: unknown[] = [undefined, Object, Array, String, Number, Boolean];
   return !plain.includes(metatype);
 }
@@ -76,12 +76,12 @@ function toFieldErrors(errors: ValidationError[]): FieldError[] {
   return errors.flatMap(({ property, constraints }) =>
     Object.values(constraints ?? {}).map((message) => ({
       field: property,
-      message: withoutName(message, property),
+      message: stripFieldName(message, property),
     })),
   );
 }
 
-/** The library begins its messages with the field's name, which already stands beside them. */
-function withoutName(message: string, name: string): string {
+/** class-validator prefixes messages with the field name, which is reported separately. */
+function stripFieldName(message: string, name: string): string {
   return message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
 }

@@ -1,13 +1,12 @@
 import type { FieldError } from '@app/errors';
 import { validationError } from './validate-dto.js';
 
-/** A list that is wrong throughout is answered with its first few items, not with all of them. */
-const MOST_NAMED = 20;
+const MAX_REPORTED_ERRORS = 20;
 
 /**
- * Judges every item of a list whose length has been judged before.
- * @param validateItem what is wrong with one item; `field` is below the item, or empty for the item itself.
- * @throws ServiceError 422 naming `list.index.field`.
+ * Validates every item of a list whose length is already validated.
+ * @param validateItem returns the errors of one item; `field` is relative to the item, empty for the item itself.
+ * @throws ServiceError 422 naming `list.index.field`, for the first errors only.
  */
 export function validateItems(
   list: string,
@@ -18,7 +17,7 @@ export function validateItems(
   for (const [index, item] of items.entries()) {
     for (const { field, message } of validateItem(item))
       errors.push({ field: [list, index, ...(field === '' ? [] : [field])].join('.'), message });
-    if (errors.length >= MOST_NAMED) break;
+    if (errors.length >= MAX_REPORTED_ERRORS) break;
   }
   if (errors.length > 0) throw validationError(errors);
 }

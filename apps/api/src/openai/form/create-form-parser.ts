@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { invalidField } from '@app/errors';
 
-/** The part of a form that is the file, whatever its headers say. */
+/** This field is always the file, with or without a file name. */
 export const FILE_FIELD = 'file';
 
 export const FORM_LIMITS = {
@@ -14,9 +14,9 @@ export const FORM_LIMITS = {
   otherBytes: 2 ** 20,
 } as const;
 
-/** @throws ServiceError `validation_failed` naming `Content-Type` when the body is no form that can be read */
+/** @throws ServiceError `validation_failed` naming `Content-Type` when the body is not a readable form */
 export function createFormParser({ 'content-type': type = '' }: IncomingHttpHeaders): BusboyInstance {
-  if (!/^multipart\/form-data *;/i.test(type)) throw notAForm();
+  if (!/^multipart\/form-data *;/i.test(type)) throw notAFormError();
   try {
     return new Busboy({
       headers: { 'content-type': type },
@@ -29,10 +29,10 @@ export function createFormParser({ 'content-type': type = '' }: IncomingHttpHead
       },
     });
   } catch {
-    throw notAForm();
+    throw notAFormError();
   }
 }
 
-function notAForm() {
+function notAFormError() {
   return invalidField('Content-Type', 'must be multipart/form-data with a boundary');
 }

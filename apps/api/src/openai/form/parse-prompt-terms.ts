@@ -1,10 +1,9 @@
-/** A list names things: pieces of a few words, none of which ends a sentence. */
-const MOST_WORDS = 4;
+/** A list consists of short items, none of which ends a sentence. */
+const MAX_WORDS_PER_TERM = 4;
 const SENTENCE_END = /[.!?。！？](?:\s|$)/u;
 
 /**
- * The terms of a prompt that is a list of them, separated by commas or line breaks; null when it is running text, which
- * says nothing that could be listened for.
+ * Returns the terms of a prompt that is a list, separated by commas or line breaks; null for running text.
  */
 export function parsePromptTerms(prompt: string): string[] | null {
   const terms = prompt
@@ -12,6 +11,8 @@ export function parsePromptTerms(prompt: string): string[] | null {
     .split(/[,\n\r;]/)
     .map((term) => term.trim())
     .filter((term) => term !== '');
-  const isList = terms.every((term) => term.split(/\s+/).length <= MOST_WORDS && !SENTENCE_END.test(term));
+  const isList = terms.every(
+    (term) => term.split(/\s+/).length <= MAX_WORDS_PER_TERM && !SENTENCE_END.test(term),
+  );
   return isList && terms.length > 0 ? terms : null;
 }

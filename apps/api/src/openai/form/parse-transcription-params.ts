@@ -15,7 +15,7 @@ type Granularity = (typeof GRANULARITIES)[number];
 const STREAMABLE_FORMATS: readonly ResponseFormat[] = ['json', 'text'];
 export const MAX_MODEL_NAME_LENGTH = 200;
 
-/** What a form asks for, its file apart. */
+/** The parameters of a form, without its file. */
 export interface TranscriptionParams {
   format: ResponseFormat;
   granularities: readonly Granularity[];
@@ -23,10 +23,14 @@ export interface TranscriptionParams {
   options: JobOptionsDto;
 }
 
-/** @throws ServiceError `validation_failed` naming the field. What is not looked at here is ignored. */
+/** @throws ServiceError `validation_failed` naming the field. Unknown fields are ignored. */
 export function parseTranscriptionParams(fields: FormFields): TranscriptionParams {
-  checkModel(singleValue(fields, 'model'));
-  const format = oneOf('response_format', RESPONSE_FORMATS, singleValue(fields, 'response_format') ?? 'json');
+  assertModelName(singleValue(fields, 'model'));
+  const format = parseEnum(
+    'response_format',
+    RESPONSE_FORMATS,
+    singleValue(fields, 'response_format') ?? 'json',
+  );
   const stream = parseFlag(fields, 'stream');
   if (stream && !STREAMABLE_FORMATS.includes(format))
     throw invalidField(
@@ -38,32 +42,32 @@ export function parseTranscriptionParams(fields: FormFields): TranscriptionParam
     granularities: parseGranularities(fields),
     stream,
     options: parseQueryOptions({
-      // Whatever is answered is made of the document, which is what is kept.
+      // Every response format is rendered from the stored document.
       output_type: 'json',
       speaker_labels: singleValue(fields, 'speaker_labels') ?? String(format === 'diarized_json'),
       nltk: singleValue(fields, 'nltk'),
-      ...metadataFields(fields),
+      ...pickMetadataFields(fields),
       custom_vocabulary:
-        singleValue(fields, 'custom_vocabulary') ?? vocabularyOf(singleValue(fields, 'prompt')),
+        singleValue(fields, 'custom_vocabulary') ?? toVocabulary(singleValue(fields, 'prompt')),
     }),
   };
 }
 
-/** As OpenAI's clients write an object of `extra_body`: `metadata[KEY]`, a field an entry. */
-function metadataFields(fields: FormFields): Record<string, unknown> {
+/** OpenAI's clients encode an object of `extra_body` as one `metadata[KEY]` field per entry. */
+function pickMetadataFields(fields: FormFields): Record<string, unknown> {
   const found = [...fields].filter(([name]) => isMetadataParameter(name));
   return Object.fromEntries(found.map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }
 
-/** Every name is served by the one model there is: tools send the one they were written for. */
-function checkModel(model: string | undefined): void {
+/** Any name is accepted: tools send the model they were written for. */
+function assertModelName(model: string | undefined): void {
   if (model === undefined) throw invalidField('model', 'is missing');
   if (model.length > MAX_MODEL_NAME_LENGTH || !isPlainText(model))
     throw invalidField('model', `must be a name of at most ${MAX_MODEL_NAME_LENGTH} characters`);
 }
 
-/** A prompt is a hint: one that no vocabulary can be made of is no reason to refuse. */
-function vocabularyOf(prompt: string | undefined): string | undefined {
+/** A prompt is a hint: unusable terms are dropped, not rejected. */
+function toVocabulary(prompt: string | undefined): string | undefined {
   const terms = prompt === undefined ? null : parsePromptTerms(prompt);
   const usable = terms?.filter((term) => term.length <= MAX_TERM_LENGTH && isPlainText(term));
   return usable?.slice(0, MAX_TERMS).join(',');
@@ -72,21 +76,21 @@ function vocabularyOf(prompt: string | undefined): string | undefined {
 function parseGranularities(fields: FormFields): readonly Granularity[] {
   const name = 'timestamp_granularities';
   const given = [...(fields.get(`${name}[]`) ?? []), ...(fields.get(name) ?? [])];
-  return given.length === 0 ? ['segment'] : given.map((value) => oneOf(name, GRANULARITIES, value));
+  return given.length === 0 ? ['segment'] : given.map((value) => parseEnum(name, GRANULARITIES, value));
 }
 
 function parseFlag(fields: FormFields, name: string): boolean {
-  return oneOf(name, ['true', 'false'], singleValue(fields, name)?.toLowerCase() ?? 'false') === 'true';
+  return parseEnum(name, ['true', 'false'], singleValue(fields, name)?.toLowerCase() ?? 'false') === 'true';
 }
 
-/** An empty field is one that was left out: forms are filled in by programs. */
+/** An empty field counts as absent: programs send all fields of a form. */
 function singleValue(fields: FormFields, name: string): string | undefined {
   const [value, ...more] = fields.get(name) ?? [];
   if (more.length > 0) throw invalidField(name, 'must be given once');
   return value === '' ? undefined : value;
 }
 
-function oneOf<T extends string>(name: string, known: readonly T[], value: string): T {
+function parseEnum<T extends string>(name: string, known: readonly T[], value: string): T {
   const found = known.find((each) => each === value);
   if (found === undefined) throw invalidField(name, `must be one of: ${known.join(', ')}`);
   return found;

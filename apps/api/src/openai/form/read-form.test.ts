@@ -30,7 +30,7 @@ async function read(body: unknown, reading: Reading = {}) {
   const { type = headers['content-type'], ...more } = reading;
   const form = await readForm(
     { headers: { 'content-type': type }, body },
-    { maxFileBytes: 1_000, pace: { idleMs: 60_000, bytesPerSecond: 0 }, takeFile: whole, ...more },
+    { maxFileBytes: 1_000, pace: { idleTimeoutMs: 60_000, bytesPerSecond: 0 }, takeFile: whole, ...more },
   );
   return { fields: Object.fromEntries(form.fields), file: form.file };
 }
@@ -179,7 +179,9 @@ describe('readForm', () => {
     const body = new PassThrough();
     body.write(field('a', '1'));
     const closed = once(body, 'close').catch(() => 'closed');
-    await expect(read(body, { pace: { idleMs: 20, bytesPerSecond: 0 } })).rejects.toThrow(BodyStalledError);
+    await expect(read(body, { pace: { idleTimeoutMs: 20, bytesPerSecond: 0 } })).rejects.toThrow(
+      BodyStalledError,
+    );
     await closed;
   });
 

@@ -6,7 +6,7 @@ import { invalidField, ServiceError } from '@app/errors';
 import { type MinTransferRate, BodyTooLargeError, limitBody } from '../../request-body/limit-body.js';
 import { FILE_FIELD, FORM_LIMITS, createFormParser } from './create-form-parser.js';
 
-/** The values of the fields by name, each in the order in which they came. */
+/** The values of each field in order. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
 export interface FormRequest {
@@ -19,22 +19,21 @@ export interface FormRequest {
 export interface ReadFormOptions<T> {
   maxFileBytes: number;
   pace: MinTransferRate;
-  /** Takes the bytes of the file as they come. Called at most once; what it throws is thrown. */
+  /** Stores the file from its stream. Called at most once; its error is thrown by `readForm`. */
   takeFile(bytes: AsyncIterable<Uint8Array>): Promise<T>;
 }
 
 /**
- * Reads a form of fields and one file, which may stand anywhere among them. The file is not kept: what cannot be taken
- * yet is not read from the sender either.
- * @throws ServiceError `validation_failed` naming the field, `file_too_large`; or the body's own error when its sender is
- * gone. `takeFile` has ended by then, too; it may have succeeded.
+ * Reads a form with one file anywhere among its fields. The file is streamed to `takeFile` with backpressure.
+ * @throws ServiceError `validation_failed` naming the field, `file_too_large`; or the body's own error when the client
+ * disconnects. `takeFile` has settled by then and may have succeeded.
  */
 export async function readForm<T>(
   { headers, body }: FormRequest,
   { maxFileBytes, pace, takeFile }: ReadFormOptions<T>,
 ): Promise<{ fields: FormFields; file: T }> {
   const parser = createFormParser(headers);
-  // Whatever is wrong first ends the reading; it may be found while the next bytes are still awaited.
+  // The first error ends reading, even while the next bytes are awaited.
   const end = new AbortController();
   const fail = (reason: unknown): void => end.abort(reason);
   const fields = collectFields(parser, fail);
@@ -47,7 +46,7 @@ export async function readForm<T>(
     else if (bytes !== undefined) fail(invalidField(FILE_FIELD, 'must be given once'));
     else {
       bytes = stream;
-      stored = takeFile(fileBytes(stream, maxFileBytes));
+      stored = takeFile(limitFileSize(stream, maxFileBytes));
       stored.catch(fail);
     }
   });
@@ -55,7 +54,7 @@ export async function readForm<T>(
   const source = body instanceof Readable ? body : Readable.from([]);
   const chunks = limitBody(source, { maxBytes: maxFileBytes + FORM_LIMITS.otherBytes, ...pace });
   const parsing = feedParser(parser, chunks, end.signal).catch((error: unknown) =>
-    fail(error instanceof BodyTooLargeError ? tooLarge(maxFileBytes) : error),
+    fail(error instanceof BodyTooLargeError ? fileTooLargeError(maxFileBytes) : error),
   );
   await Promise.race([parsing, once(end.signal, 'abort')]);
   if (!end.signal.aborted && stored === undefined) fail(invalidField(FILE_FIELD, 'is missing'));
@@ -66,13 +65,13 @@ export async function readForm<T>(
   return { fields, file: file.value as T };
 }
 
-/** Ends when the parser has made everything of the body, the file taken included. */
+/** Resolves when the parser has processed the whole body. */
 async function feedParser(
   parser: BusboyInstance,
   chunks: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<void> {
-  // A form may end before its body does.
+  // The form can end before its body.
   const finished = once(parser, 'finish', { signal });
   finished.catch(() => undefined);
   for await (const chunk of chunks) {
@@ -83,7 +82,7 @@ async function feedParser(
   await finished;
 }
 
-/** Fills up while the parser works. */
+/** Returns a map that fills while the parser runs. */
 function collectFields(parser: BusboyInstance, fail: (reason: unknown) => void): FormFields {
   const fields = new Map<string, string[]>();
   parser.on('field', (name: string | undefined, value, _nameCut, valueCut) => {
@@ -99,19 +98,19 @@ function collectFields(parser: BusboyInstance, fail: (reason: unknown) => void):
   return fields;
 }
 
-async function* fileBytes(stream: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {
+async function* limitFileSize(stream: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0;
-  // Destroyed, it would fail with an error of its own, in the place of the one that ended the taking.
+  // Destroying the stream would hide the error that ended it.
   const chunks: AsyncIterable<Uint8Array> = stream.iterator({ destroyOnReturn: false });
   for await (const chunk of chunks) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
+    if (size > maxBytes) throw fileTooLargeError(maxBytes);
     yield chunk;
   }
   if (size === 0) throw invalidField(FILE_FIELD, 'is empty');
 }
 
-function tooLarge(maxBytes: number): ServiceError {
+function fileTooLargeError(maxBytes: number): ServiceError {
   const message = `must be at most ${maxBytes} bytes`;
   return new ServiceError('file_too_large', {
     detail: `${FILE_FIELD}: ${message}`,

@@ -9,7 +9,7 @@ export interface RenderedTranscription {
   body: string;
 }
 
-/** The transcript in the format that was asked for. */
+/** Renders the transcript in the requested format. */
 export async function renderTranscription(
   document: TranscriptDocument,
   params: Pick<TranscriptionParams, 'format' | 'granularities'>,

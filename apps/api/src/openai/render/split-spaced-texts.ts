@@ -1,8 +1,8 @@
 import type { TranscriptDocument } from '@app/transcript';
 
 /**
- * The text of every segment with what stands between it and the one before: joined, they are the text of the document,
- * whether its script puts blanks between sentences or not.
+ * Returns each segment with the characters between it and the previous one. Joined, they equal the text of the document,
+ * whether or not its script separates sentences with blanks.
  */
 export function splitSpacedTexts({
   text,

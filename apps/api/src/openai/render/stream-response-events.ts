@@ -5,8 +5,8 @@ import { toOpenAiErrorResponse } from '../openai-error.js';
 import { splitSpacedTexts } from './split-spaced-texts.js';
 
 /**
- * A streamed answer as server-sent events: comments while the job runs, then the text a segment at a time, then all of
- * it; or the error, which has no status any more.
+ * Yields a streamed response as server-sent events: comments while the job runs, one delta per segment, then the whole
+ * text; or an error event, because the status has been sent.
  */
 export async function* streamResponseEvents(
   pendingTranscript: Promise<TranscriptDocument>,
@@ -16,7 +16,7 @@ export async function* streamResponseEvents(
   try {
     const transcript = pendingTranscript.then((document) => ({ document }));
     let done: { document: TranscriptDocument } | undefined;
-    while ((done = await firstOf(transcript, heartbeatMs)) === undefined) yield ': heartbeat\n\n';
+    while ((done = await raceTimeout(transcript, heartbeatMs)) === undefined) yield ': heartbeat\n\n';
     const { document } = done;
     for (const delta of splitSpacedTexts(document))
       yield formatEvent({ type: 'transcript.text.delta', delta });
@@ -26,10 +26,10 @@ export async function* streamResponseEvents(
   }
 }
 
-/** What comes within the time; undefined when nothing does. */
-async function firstOf<T>(pending: Promise<T>, withinMs: number): Promise<T | undefined> {
+/** Resolves with undefined on timeout. */
+async function raceTimeout<T>(pending: Promise<T>, timeoutMs: number): Promise<T | undefined> {
   const settled = new AbortController();
-  const timer = pause(withinMs, undefined, { signal: settled.signal }).catch(() => undefined);
+  const timer = pause(timeoutMs, undefined, { signal: settled.signal }).catch(() => undefined);
   return Promise.race([pending, timer]).finally(() => settled.abort());
 }
 

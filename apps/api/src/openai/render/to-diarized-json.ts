@@ -3,7 +3,7 @@ import { toUsage } from './to-usage.js';
 
 const UNKNOWN_SPEAKER = 'unknown';
 
-/** OpenAI's `diarized_json`; the speakers are called as in every other format of this service. */
+/** OpenAI's `diarized_json`, with the speaker labels of this service. */
 export function toDiarizedJson(document: TranscriptDocument): object {
   const { duration, text, segments } = document;
   return {

@@ -1,11 +1,11 @@
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** `english` for `en`, as OpenAI names languages; `unknown` where none was detected: its clients expect a text. */
+/** `english` for `en`, as OpenAI names languages; `unknown` if none was detected, because clients expect a string. */
 export function toLanguageName(code: string | null): string {
-  return (code === null ? undefined : nameOf(code))?.toLowerCase() ?? 'unknown';
+  return (code === null ? undefined : findDisplayName(code))?.toLowerCase() ?? 'unknown';
 }
 
-function nameOf(code: string): string | undefined {
+function findDisplayName(code: string): string | undefined {
   try {
     return NAMES.of(code);
   } catch {

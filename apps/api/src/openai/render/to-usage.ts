@@ -1,6 +1,6 @@
 import type { TranscriptDocument } from '@app/transcript';
 
-/** What is charged: every second that was begun. */
+/** The charged duration: every started second. */
 export function toUsage({ usage }: Pick<TranscriptDocument, 'usage'>): object {
   return { type: 'duration', seconds: Math.ceil(usage.seconds) };
 }

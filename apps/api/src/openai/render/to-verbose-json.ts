@@ -5,11 +5,11 @@ import { toLanguageName } from './to-language-name.js';
 import { splitSpacedTexts } from './split-spaced-texts.js';
 import { toUsage } from './to-usage.js';
 
-/** A confidence of nothing at all, where its logarithm would be no number. */
-const LEAST_CONFIDENCE = 1e-6;
+/** Keeps the logarithm of the confidence finite. */
+const MIN_CONFIDENCE = 1e-6;
 const SEEKS_PER_SECOND = 100;
 
-/** OpenAI's `verbose_json`, with the lists that were asked for. Times are seconds on the clock of the file. */
+/** OpenAI's `verbose_json`, with the requested lists. Times are seconds from the start of the file. */
 export function toVerboseJson(
   document: TranscriptDocument,
   { granularities }: Pick<TranscriptionParams, 'granularities'>,
@@ -22,15 +22,15 @@ export function toVerboseJson(
     duration,
     text,
     ...(granularities.includes('segment') && {
-      segments: segments.map((segment, index) => verboseSegment(segment, spaced[index] ?? segment.text)),
+      segments: segments.map((segment, index) => toVerboseSegment(segment, spaced[index] ?? segment.text)),
     }),
-    ...(granularities.includes('word') && { words: segments.flatMap(wordsOf) }),
+    ...(granularities.includes('word') && { words: segments.flatMap(toWords) }),
     usage: toUsage(document),
   };
 }
 
-/** Every field that OpenAI has is there, as its clients count on; what the engine does not tell is 0 or empty. */
-function verboseSegment({ id, start, end, confidence }: TranscriptSegment, text: string): object {
+/** Has every field of OpenAI's schema; values that the engine does not provide are 0 or empty. */
+function toVerboseSegment({ id, start, end, confidence }: TranscriptSegment, text: string): object {
   return {
     id,
     seek: Math.floor(start * SEEKS_PER_SECOND),
@@ -39,17 +39,17 @@ function verboseSegment({ id, start, end, confidence }: TranscriptSegment, text:
     text,
     tokens: [],
     temperature: 0,
-    avg_logprob: confidence === null ? 0 : roundTo4Digits(Math.log(Math.max(confidence, LEAST_CONFIDENCE))),
+    avg_logprob: confidence === null ? 0 : roundTo4Digits(Math.log(Math.max(confidence, MIN_CONFIDENCE))),
     compression_ratio: roundTo4Digits(compressionRatio(text)),
     no_speech_prob: 0,
   };
 }
 
-function wordsOf({ words }: TranscriptSegment): object[] {
+function toWords({ words }: TranscriptSegment): object[] {
   return (words ?? []).map(({ word, start, end }) => ({ word, start, end }));
 }
 
-/** Repetitions, which are what engines invent, compress well. */
+/** A high ratio indicates hallucinated repetitions. */
 function compressionRatio(text: string): number {
   const bytes = Buffer.from(text);
   return bytes.length / deflateSync(bytes).length;

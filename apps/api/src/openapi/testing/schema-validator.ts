@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { ApiDocument, Schema } from '../document-types.js';
 
 /** Words of OpenAPI that are no keywords of JSON Schema. */
-const OPENAPI_WORDS = Object.keys({
+const OPENAPI_KEYWORDS = Object.keys({
   openapi: 0,
   info: 0,
   servers: 0,
@@ -22,7 +22,7 @@ export class SchemaValidator {
     allowUnionTypes: true,
     allErrors: true,
     strictTypes: false,
-    keywords: OPENAPI_WORDS,
+    keywords: OPENAPI_KEYWORDS,
   });
 
   constructor(document: ApiDocument) {

@@ -6,12 +6,12 @@ import {
   withNames,
 } from '@app/transcript';
 
-/** What a rendering thread is asked. `document` is the stored document, JSON in UTF-8. */
+/** A task for a rendering thread. `document` is the stored document, JSON in UTF-8. */
 export type RenderTask =
   | { kind: 'file'; document: ArrayBuffer; format: OutputType; names: SpeakerNames }
   | { kind: 'speakers'; document: ArrayBuffer };
 
-/** The answer to each kind: the whole file, or the labels of the document in its order. */
+/** The result of each kind: the file, or the speaker labels in document order. */
 export interface RenderResults {
   file: ArrayBuffer;
   speakers: string[];
@@ -21,6 +21,6 @@ export async function runRenderTask(task: RenderTask): Promise<RenderResults[Ren
   const document = JSON.parse(new TextDecoder().decode(task.document)) as TranscriptDocument;
   if (task.kind === 'speakers') return document.speakers.map(({ id }) => id);
   const file = await exporterFor(task.format).render(withNames(document, task.names));
-  // A copy of its own: a small buffer is part of a larger one that cannot be handed over.
+  // A copy: a small Buffer shares a pool that cannot be transferred.
   return new Uint8Array(file).buffer;
 }

@@ -19,7 +19,7 @@ function poolOf(options: Partial<ThreadPoolOptions> = {}): ThreadPool {
     maxThreads: 2,
     maxQueuedTasks: 2,
     taskTimeoutMs: 20_000,
-    idleMs: 20_000,
+    idleTimeoutMs: 20_000,
     ...options,
   });
   onTestFinished(() => pool.close());
@@ -79,7 +79,7 @@ describe('ThreadPool', () => {
   it('reuses an idle thread and terminates one after the idle timeout', async () => {
     const kept = poolOf({ maxThreads: 1 });
     expect(await ask(kept, {})).toBe(await ask(kept, {}));
-    const short = poolOf({ maxThreads: 1, idleMs: 1 });
+    const short = poolOf({ maxThreads: 1, idleTimeoutMs: 1 });
     const first = await ask(short, {});
     await vi.waitFor(async () => expect(await ask(short, {})).not.toBe(first), { timeout: 10_000 });
   });

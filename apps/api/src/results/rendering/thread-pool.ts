@@ -1,16 +1,15 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 export interface ThreadPoolOptions extends Pick<WorkerOptions, 'resourceLimits'> {
-  /** Takes one task a message and answers each with a `ThreadResult`. */
+  /** Receives one task per message and posts a `ThreadResult` for each. */
   script: URL;
-  /** At most so many at work. Each is started when it is needed. */
+  /** Started on demand. */
   maxThreads: number;
-  /** At most so many tasks waiting for a thread. */
   maxQueuedTasks: number;
-  /** Milliseconds a task may take in its thread before that is ended. */
+  /** After this the thread is terminated. */
   taskTimeoutMs: number;
-  /** Milliseconds without a task after which a thread ends and gives its memory back. */
-  idleMs: number;
+  /** After this an idle thread is terminated to free its memory. */
+  idleTimeoutMs: number;
 }
 
 /** What a thread posts back. */
@@ -18,16 +17,16 @@ export type ThreadResult<T> = { value: T } | { failure: string };
 
 export interface ThreadTask {
   message: unknown;
-  /** Handed over, not copied. */
+  /** Transferred, not copied. */
   transfer: ArrayBuffer[];
 }
 
-/** All threads are busy, and as many tasks wait as may. */
+/** All threads are busy and the queue is full. */
 export class ThreadPoolBusyError extends Error {
   override readonly name = 'ThreadPoolBusyError';
 }
 
-/** Long synchronous work away from the event loop: a few threads, a bounded queue before them, first come first served. */
+/** Worker threads with a bounded FIFO queue for long synchronous work. */
 export class ThreadPool {
   private readonly idleWorkers: { worker: Worker; terminationTimer: NodeJS.Timeout }[] = [];
   private readonly workers = new Set<Worker>();
@@ -37,9 +36,9 @@ export class ThreadPool {
   constructor(private readonly options: ThreadPoolOptions) {}
 
   /**
-   * @param load makes the task once a thread is free, so that what waits holds nothing
-   * @throws ThreadPoolBusyError at once when the queue is full; what `load` throws; Error with the thread's own words, or with
-   *   the `code` of the runtime when the thread ended under its task
+   * @param load creates the task once a thread is free, so that queued tasks hold no memory
+   * @throws ThreadPoolBusyError at once when the queue is full; what `load` throws; Error with the thread's message, or
+   *   with the `code` of the runtime when the thread exited
    */
   async run<T>(load: () => Promise<ThreadTask>): Promise<T> {
     await this.acquireSlot();
@@ -50,7 +49,7 @@ export class ThreadPool {
     }
   }
 
-  /** Ends every thread, whatever it does. */
+  /** Terminates every thread. */
   async close(): Promise<void> {
     await Promise.all([...this.workers].map((worker) => worker.terminate()));
   }
@@ -76,7 +75,7 @@ export class ThreadPool {
     return answer.value;
   }
 
-  /** A thread that errs, ends or takes too long is not used again. */
+  /** A thread that fails, exits or times out is not reused. */
   private waitForResult<T>(worker: Worker, ask: () => void): Promise<ThreadResult<T>> {
     return new Promise((resolve, reject) => {
       const end = (error: Error) => {
@@ -107,11 +106,11 @@ export class ThreadPool {
     const ending = setTimeout(() => {
       this.removeIdleWorker(worker);
       void worker.terminate();
-    }, this.options.idleMs);
+    }, this.options.idleTimeoutMs);
     this.idleWorkers.push({ worker, terminationTimer: ending.unref() });
   }
 
-  /** The one that rested least: the others may come to their end. */
+  /** The most recently used worker, so that the others can time out. */
   private takeIdleWorker(): Worker | undefined {
     const rested = this.idleWorkers.pop();
     clearTimeout(rested?.terminationTimer);
@@ -127,7 +126,7 @@ export class ThreadPool {
     const { script, resourceLimits } = this.options;
     const worker = new Worker(script, resourceLimits ? { resourceLimits } : {});
     this.workers.add(worker);
-    // An error that comes when no task waits for it must not end the process.
+    // An error without a waiting task must not crash the process.
     worker.on('error', () => undefined);
     worker.once('exit', () => {
       this.workers.delete(worker);

@@ -10,32 +10,32 @@ import { ThreadPool, ThreadPoolBusyError } from './thread-pool.js';
 
 const MIB = 1024 * 1024;
 
-/** Bytes of a document: about 300,000 words, or more than thirty hours of talk. */
-const MOST_DOCUMENT_BYTES = 32 * MIB;
-/** Bytes of files that were written and wait for their readers, beyond which no more are written. */
-const MOST_UNSENT_BYTES = 256 * MIB;
-const MOST_THREADS = 2;
-const MOST_WAITING = 16;
-const TASK_MS = 60_000;
-const IDLE_MS = 30_000;
-const BUSY_SECONDS = 2;
+/** About 300,000 words, or thirty hours of speech. */
+const MAX_DOCUMENT_BYTES = 32 * MIB;
+/** Rendered files that clients have not read yet; above this, requests are rejected. */
+const MAX_UNSENT_BYTES = 256 * MIB;
+const MAX_THREADS = 2;
+const MAX_QUEUED_TASKS = 16;
+const TASK_TIMEOUT_MS = 60_000;
+const IDLE_TIMEOUT_MS = 30_000;
+const BUSY_RETRY_AFTER_SECONDS = 2;
 
-/** A document in the store, and how its speakers are called. */
+/** A stored document and its speaker names. */
 export interface RenderSource {
   documentKey: string;
   names: SpeakerNames;
 }
 
-/** Reads and writes transcripts away from the event loop, within bounds of size, number, time and memory. */
+/** Renders transcripts in worker threads with limits of size, concurrency, time and memory. */
 @Injectable()
 export class TranscriptRenderer implements OnApplicationShutdown {
   private readonly threads = new ThreadPool({
     script: new URL('./render.worker.js', import.meta.url),
     // One processor is left to the event loop.
-    maxThreads: Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1)),
-    maxQueuedTasks: MOST_WAITING,
-    taskTimeoutMs: TASK_MS,
-    idleMs: IDLE_MS,
+    maxThreads: Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)),
+    maxQueuedTasks: MAX_QUEUED_TASKS,
+    taskTimeoutMs: TASK_TIMEOUT_MS,
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
     resourceLimits: { maxOldGenerationSizeMb: 1_024 },
   });
   private unsentBytes = 0;
@@ -43,16 +43,16 @@ export class TranscriptRenderer implements OnApplicationShutdown {
   constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
 
   /**
-   * The document in a format, with the names in it.
-   * @param reader where the file will be sent; it counts as unsent until that closes
-   * @throws ServiceError `transcript_too_large`; `service_unavailable` while too much else is being written
+   * Renders the document in a format with the speaker names.
+   * @param reader receives the file, which counts as unsent until it closes
+   * @throws ServiceError `transcript_too_large`; `service_unavailable` while the renderer is busy
    */
   async renderFile(
     { documentKey, names }: RenderSource,
     format: OutputType,
     reader: Writable,
   ): Promise<Buffer> {
-    if (this.unsentBytes > MOST_UNSENT_BYTES) throw rendererBusyError();
+    if (this.unsentBytes > MAX_UNSENT_BYTES) throw rendererBusyError();
     const bytes = await this.runTask<'file'>(
       documentKey,
       (document) => ({ kind: 'file', document, format, names }),
@@ -65,7 +65,7 @@ export class TranscriptRenderer implements OnApplicationShutdown {
     return Buffer.from(bytes);
   }
 
-  /** The labels of the document's speakers, in its order. Refusals as of `file`. */
+  /** The labels of the document's speakers, in its order. Throws like `renderFile`. */
   readSpeakerLabels(documentKey: string): Promise<string[]> {
     return this.runTask<'speakers'>(documentKey, (document) => ({ kind: 'speakers', document }));
   }
@@ -74,7 +74,7 @@ export class TranscriptRenderer implements OnApplicationShutdown {
     await this.threads.close();
   }
 
-  /** @param wanted asked when a thread is free: who waited for it may have left */
+  /** @param wanted called when a thread is free: the client may have disconnected meanwhile */
   private async runTask<K extends RenderTask['kind']>(
     documentKey: string,
     taskOf: (document: ArrayBuffer) => RenderTask & { kind: K },
@@ -88,13 +88,15 @@ export class TranscriptRenderer implements OnApplicationShutdown {
       });
     } catch (error) {
       if (error instanceof ThreadPoolBusyError) throw rendererBusyError();
-      throw (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(error) : error;
+      throw (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? transcriptTooLargeError(error)
+        : error;
     }
   }
 
   private async loadDocument(key: string): Promise<ArrayBuffer> {
     const size = (await this.store.head(key))?.size ?? 0;
-    if (size > MOST_DOCUMENT_BYTES) throw tooLarge();
+    if (size > MAX_DOCUMENT_BYTES) throw transcriptTooLargeError();
     return arrayBuffer(await this.store.get(key));
   }
 }
@@ -102,11 +104,11 @@ export class TranscriptRenderer implements OnApplicationShutdown {
 function rendererBusyError(): ServiceError {
   return new ServiceError('service_unavailable', {
     detail: 'Too many transcripts are being written at the moment.',
-    retryAfter: BUSY_SECONDS,
+    retryAfter: BUSY_RETRY_AFTER_SECONDS,
   });
 }
 
-function tooLarge(cause?: unknown): ServiceError {
+function transcriptTooLargeError(cause?: unknown): ServiceError {
   return new ServiceError('transcript_too_large', {
     detail: 'It is longer than what is read at once. Its download_url serves it as it was stored.',
     cause,
