@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/support/longest-first.js';
+import { LongestFirstSequencer } from './test/support/longest-first-sequencer.js';
 
 const libs = fileURLToPath(new URL('./libs/', import.meta.url));
 
@@ -11,7 +11,7 @@ const libs = fileURLToPath(new URL('./libs/', import.meta.url));
 export default defineConfig({
   resolve: { alias: [{ find: /^@app\/([a-z]+)$/, replacement: `${libs}$1/src/index.ts` }] },
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestFirstSequencer },
     // Of those that say nothing else: in the usual second a busy machine may not even start a program.
     expect: { poll: { timeout: 20_000 } },
     projects: [

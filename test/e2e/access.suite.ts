@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { silent } from './support/audio.js';
-import { type Answer, Client, expected } from './support/client.js';
+import { silentWav } from './support/audio.js';
+import { type ApiResponse, Client, expectStatus } from './support/client.js';
 import { expectProblem } from './support/problem.js';
 import type { Account, Service } from './support/service.js';
 import { until } from './support/until.js';
@@ -11,7 +11,7 @@ const REVOKED_WITHIN_MS = 1_000;
 let service: Service;
 let client: Client;
 
-type Route = readonly [name: string, call: (client: Client, jobId: string) => Promise<Answer>];
+type Route = readonly [name: string, call: (client: Client, jobId: string) => Promise<ApiResponse>];
 
 const ROUTES_WITH_ID: Route[] = [
   ['GET /jobs/{id}', (caller, id) => caller.send('GET', `/api/v1/jobs/${id}`)],
@@ -121,7 +121,7 @@ export function describeAccess(started: () => Service): void {
       await service.whileStopped('processor', async () => {
         const response = await fetch(`${service.baseUrl}/api/v1/transcribe`, {
           method: 'POST',
-          body: silent(1),
+          body: silentWav(1),
           headers: { 'X-API-Key': added.api_key, 'Content-Type': 'audio/wav' },
         });
         const cut = response.text().then(
@@ -133,7 +133,7 @@ export function describeAccess(started: () => Service): void {
         const kept = new Client(service.baseUrl, account.api_key);
         const job_id = response.headers.get('x-job-id') ?? '';
         expect((await kept.job(job_id)).status).toBe('processing');
-        expected(200, await kept.post('/jobs/cancel', { job_id }));
+        expectStatus(200, await kept.post('/jobs/cancel', { job_id }));
       });
     });
 
@@ -144,7 +144,7 @@ export function describeAccess(started: () => Service): void {
   });
 
   describe("§2 another account's job", () => {
-    const withoutRequestId = ({ status, headers, text }: Answer) => ({
+    const withoutRequestId = ({ status, headers, text }: ApiResponse) => ({
       status,
       type: headers.get('content-type'),
       problem: { ...(JSON.parse(text) as object), request_id: null },
@@ -248,7 +248,7 @@ export function describeAccess(started: () => Service): void {
 
     it('successful responses carry a request id', async () => {
       const answer = await client.post('/upload', { file_size: 10 });
-      expected(200, answer);
+      expectStatus(200, answer);
       expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
     });
   });

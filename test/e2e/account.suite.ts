@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { silent } from './support/audio.js';
-import { Client, expected } from './support/client.js';
+import { silentWav } from './support/audio.js';
+import { Client, expectStatus } from './support/client.js';
 import { expectProblem } from './support/problem.js';
 import type { Account, Service } from './support/service.js';
 
@@ -29,7 +29,7 @@ export function describeAccount(started: () => Service): void {
 
   const keyIdOf = (apiKey: string) => apiKey.split('_')[1] ?? '';
   const account = async (caller = client) =>
-    expected<AccountAnswer>(200, await caller.send('GET', '/api/v1/account'));
+    expectStatus<AccountAnswer>(200, await caller.send('GET', '/api/v1/account'));
 
   describe('GET /account', () => {
     it('returns balance, limits and empty usage of a new account', async () => {
@@ -45,10 +45,10 @@ export function describeAccount(started: () => Service): void {
     });
 
     it('counts the created, ended and charged jobs of the key and none of another account', async () => {
-      const { job_id } = await client.submit(silent(3));
+      const { job_id } = await client.submit(silentWav(3));
       await client.events(job_id);
       const cancelled = await client.create({ file_size: 1 });
-      expected(200, await client.post('/jobs/cancel', { job_id: cancelled.job_id }));
+      expectStatus(200, await client.post('/jobs/cancel', { job_id: cancelled.job_id }));
       await client.create({ file_size: 1 });
       const { credits, today } = await account();
       expect(credits).toEqual({ balance: 997, held: 0, per_second: 1 });

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
-import { freePort } from '../support/bound-process.js';
+import { findFreePort } from '../support/child-process.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private-postgres.js';
-import { freshDataDir, removeDataDir } from './support/data-dir.js';
-import { type App, type Environment, Program, runToEnd } from './support/program.js';
+import { createDataDir, removeDataDir } from './support/data-dir.js';
+import { type App, type Environment, Program, runProgram } from './support/program.js';
 import { until } from './support/until.js';
 
 const PROMPTLY_MS = 5_000;
@@ -19,8 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.remove());
 beforeEach(async () => {
-  dataDir = await freshDataDir();
-  env = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, PORT: String(await freePort()), DRAIN_SECONDS: '0' };
+  dataDir = await createDataDir();
+  env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: postgres.url,
+    PORT: String(await findFreePort()),
+    DRAIN_SECONDS: '0',
+  };
 });
 afterEach(() => removeDataDir(dataDir));
 
@@ -46,13 +51,13 @@ describe('while Postgres is not yet available', () => {
   });
 
   it('a program that waited STARTUP_WAIT_SECONDS in vain exits with one line that names the setting', async () => {
-    const { code, stderr } = await runToEnd('api', [], { ...env, STARTUP_WAIT_SECONDS: '2' });
+    const { code, stderr } = await runProgram('api', [], { ...env, STARTUP_WAIT_SECONDS: '2' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^api: [^\n]*2 seconds[^\n]*DATABASE_URL[^\n]*STARTUP_WAIT_SECONDS[^\n]*\n$/);
   });
 
   it('an operator command fails without waiting', async () => {
-    const { code, stderr } = await runToEnd('admin', ['accounts', 'create', 'x'], env);
+    const { code, stderr } = await runProgram('admin', ['accounts', 'create', 'x'], env);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^[^\n]*ECONNREFUSED[^\n]*\n$/);
   });
@@ -75,7 +80,7 @@ describe('database errors that waiting cannot resolve', () => {
   ] as const)('%s ends startup at once with one line', async (_, part, value, told) => {
     const address = new URL(postgres.url);
     address[part] = value;
-    const { code, stdout, stderr } = await runToEnd('api', [], { ...env, DATABASE_URL: address.href });
+    const { code, stdout, stderr } = await runProgram('api', [], { ...env, DATABASE_URL: address.href });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^api: [^\n]*DATABASE_URL[^\n]*\n$/);
     expect(stderr).toContain(told);

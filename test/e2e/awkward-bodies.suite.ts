@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client } from './support/client.js';
-import { expectFields, expectProblem } from './support/problem.js';
-import { raw } from './support/raw.js';
+import { expectInvalidFields, expectProblem } from './support/problem.js';
+import { sendRaw } from './support/raw-http.js';
 import type { Service } from './support/service.js';
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
@@ -22,7 +22,7 @@ const ROUTES = [
 ] as const;
 
 const send = (route: string, body: string | Uint8Array, type: readonly [string, string] = JSON_TYPE) =>
-  raw(client, { method: 'POST', path: `/api/v1${route}`, headers: [type], body });
+  sendRaw(client, { method: 'POST', path: `/api/v1${route}`, headers: [type], body });
 
 const names = (text: string) =>
   (JSON.parse(text) as { errors: { field: string }[] }).errors.map(({ field }) => field);
@@ -71,8 +71,8 @@ export function describeAwkwardBodies(started: () => Service): void {
         'multipart/form-data',
         'application/xml',
       ])
-        expectFields(await send(route, '{"file_size": 1}', ['Content-Type', type]), 'Content-Type');
-      const untyped = await raw(client, {
+        expectInvalidFields(await send(route, '{"file_size": 1}', ['Content-Type', type]), 'Content-Type');
+      const untyped = await sendRaw(client, {
         method: 'POST',
         path: `/api/v1${route}`,
         body: '{"file_size": 1}',
@@ -115,14 +115,14 @@ export function describeAwkwardBodies(started: () => Service): void {
       '""',
     ])('file_size %s answers 422 and names the field', async (size) => {
       for (const route of ['/upload', '/upload/multipart/create'])
-        expectFields(await send(route, `{"file_size": ${size}}`), 'file_size');
+        expectInvalidFields(await send(route, `{"file_size": ${size}}`), 'file_size');
     });
 
     it.each(['1e400', '1.5', '"5242880"', '[]', '{}', 'false'])(
       'part_size %s answers 422 and names the field',
       async (size) => {
         const answer = await send('/upload/multipart/create', `{"file_size": 1, "part_size": ${size}}`);
-        expectFields(answer, 'part_size');
+        expectInvalidFields(answer, 'part_size');
       },
     );
 
@@ -139,7 +139,7 @@ export function describeAwkwardBodies(started: () => Service): void {
       async (number) => {
         const parts = `[{"part_number": ${number}, "etag": "x"}]`;
         const job = '0193a5c0-0000-7000-8000-000000000000';
-        expectFields(
+        expectInvalidFields(
           await send('/upload/multipart/complete', `{"job_id": "${job}", "parts": ${parts}}`),
           'parts.0.part_number',
         );
@@ -147,7 +147,7 @@ export function describeAwkwardBodies(started: () => Service): void {
     );
 
     it('the last of two JSON fields with one name wins', async () => {
-      expectFields(await send('/upload', '{"file_size": 1, "file_size": "x"}'), 'file_size');
+      expectInvalidFields(await send('/upload', '{"file_size": 1, "file_size": "x"}'), 'file_size');
       expect((await send('/upload', '{"file_size": "x", "file_size": 1}')).status).toBe(200);
     });
   });
@@ -166,18 +166,19 @@ export function describeAwkwardBodies(started: () => Service): void {
       for (const field of FIELDS) {
         const value = field === 'custom_vocabulary' ? `["fine", "${text}"]` : `"http://example.com/${text}"`;
         for (const route of ['/upload', '/upload/multipart/create'])
-          expectFields(await send(route, `{"file_size": 1, "${field}": ${value}}`), field);
+          expectInvalidFields(await send(route, `{"file_size": 1, "${field}": ${value}}`), field);
       }
-      expectFields(await send('/upload', `{"audio_url": "http://example.com/${text}"}`), 'audio_url');
+      expectInvalidFields(await send('/upload', `{"audio_url": "http://example.com/${text}"}`), 'audio_url');
     });
 
     it.each(TEXTS)('%s in any id or etag answers 422 and names the field', async (text) => {
       const id = '0193a5c0-0000-7000-8000-000000000000';
       for (const [route, field] of ROUTES)
-        if (field === 'job_id') expectFields(await send(route, `{"job_id": "${id}${text}"}`), 'job_id');
-      expectFields(await send('/jobs/check-failed', `{"job_ids": ["${id}", "${text}"]}`), 'job_ids.1');
+        if (field === 'job_id')
+          expectInvalidFields(await send(route, `{"job_id": "${id}${text}"}`), 'job_id');
+      expectInvalidFields(await send('/jobs/check-failed', `{"job_ids": ["${id}", "${text}"]}`), 'job_ids.1');
       const parts = `[{"part_number": 1, "etag": "${text}"}]`;
-      expectFields(
+      expectInvalidFields(
         await send('/upload/multipart/complete', `{"job_id": "${id}", "parts": ${parts}}`),
         'parts.0.etag',
       );
@@ -194,12 +195,15 @@ export function describeAwkwardBodies(started: () => Service): void {
     it('custom_vocabulary rejects an oversized term and too many terms, and accepts the maximum', async () => {
       const create = (custom_vocabulary: unknown) =>
         client.post('/upload', { file_size: 1, custom_vocabulary });
-      expectFields(await create(['x'.repeat(1_000_000)]), 'custom_vocabulary');
-      expectFields(await create(Array.from({ length: 100_000 }, () => 'x'.repeat(7))), 'custom_vocabulary');
-      expectFields(await create(Array.from({ length: 1_001 }, () => 'x')), 'custom_vocabulary');
-      expectFields(await create(['x', '']), 'custom_vocabulary');
-      expectFields(await create([['x']]), 'custom_vocabulary');
-      expectFields(await create('x'), 'custom_vocabulary');
+      expectInvalidFields(await create(['x'.repeat(1_000_000)]), 'custom_vocabulary');
+      expectInvalidFields(
+        await create(Array.from({ length: 100_000 }, () => 'x'.repeat(7))),
+        'custom_vocabulary',
+      );
+      expectInvalidFields(await create(Array.from({ length: 1_001 }, () => 'x')), 'custom_vocabulary');
+      expectInvalidFields(await create(['x', '']), 'custom_vocabulary');
+      expectInvalidFields(await create([['x']]), 'custom_vocabulary');
+      expectInvalidFields(await create('x'), 'custom_vocabulary');
       expect(
         (await create(Array.from({ length: 1_000 }, (_, at) => `${at}`.padEnd(100, '\u4e2d')))).status,
       ).toBe(200);
@@ -213,7 +217,7 @@ export function describeAwkwardBodies(started: () => Service): void {
         etag: 'x'.repeat(66),
       }));
       const job_id = '0193a5c0-0000-7000-8000-000000000000';
-      expectFields(await client.post('/upload/multipart/complete', { job_id, parts }), 'parts');
+      expectInvalidFields(await client.post('/upload/multipart/complete', { job_id, parts }), 'parts');
       expectProblem(
         await client.post('/upload/multipart/complete', {
           job_id,

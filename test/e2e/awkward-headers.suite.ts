@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './support/client.js';
 import { expectProblem } from './support/problem.js';
-import { open, raw, rawWithoutKey, readAnswer } from './support/raw.js';
+import { openSocket, sendRaw, sendRawWithoutKey, readResponse } from './support/raw-http.js';
 import type { Service } from './support/service.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
@@ -13,7 +13,7 @@ let client: Client;
 let jobId: string;
 
 const get = (path: string, headers: readonly (readonly [string, string])[] = []) =>
-  raw(client, { path, headers });
+  sendRaw(client, { path, headers });
 
 export function describeAwkwardHeaders(started: () => Service): void {
   beforeAll(async () => {
@@ -32,7 +32,7 @@ export function describeAwkwardHeaders(started: () => Service): void {
         ]) {
           const headers = keys.map((key) => ['X-API-Key', key] as const);
           expectProblem(
-            await rawWithoutKey(client, { path: `/api/v1/jobs/${jobId}`, headers }),
+            await sendRawWithoutKey(client, { path: `/api/v1/jobs/${jobId}`, headers }),
             401,
             'invalid_api_key',
           );
@@ -41,7 +41,7 @@ export function describeAwkwardHeaders(started: () => Service): void {
 
     it('the key is accepted in any case of the header name and with surrounding blanks', async () => {
       const headers = [['x-API-kEy', `  ${client.apiKey}\t`] as const];
-      expect((await rawWithoutKey(client, { path: '/api/v1/jobs', headers })).status).toBe(200);
+      expect((await sendRawWithoutKey(client, { path: '/api/v1/jobs', headers })).status).toBe(200);
     });
 
     it('an overlong key or one with invalid characters answers 401', async () => {
@@ -54,7 +54,11 @@ export function describeAwkwardHeaders(started: () => Service): void {
         '../../x',
       ]) {
         const headers = [['X-API-Key', key] as const];
-        expectProblem(await rawWithoutKey(client, { path: '/api/v1/jobs', headers }), 401, 'invalid_api_key');
+        expectProblem(
+          await sendRawWithoutKey(client, { path: '/api/v1/jobs', headers }),
+          401,
+          'invalid_api_key',
+        );
       }
     });
 
@@ -95,7 +99,7 @@ export function describeAwkwardHeaders(started: () => Service): void {
       ] as const;
       for (const headers of lengths) {
         const request = { method: 'POST', path: '/api/v1/upload', headers: [JSON_TYPE, ...headers], body };
-        expectProblem(await raw(client, request), 400);
+        expectProblem(await sendRaw(client, request), 400);
       }
     });
   });
@@ -104,9 +108,9 @@ export function describeAwkwardHeaders(started: () => Service): void {
     const body = '{"file_size": 1}';
 
     it('a request with Expect: 100-continue is answered and handled', async () => {
-      const socket = open(client);
+      const socket = openSocket(client);
       try {
-        const answer = readAnswer(socket);
+        const answer = readResponse(socket);
         const went = new Promise<string>((resolve) =>
           socket.once('data', (chunk: Buffer) => resolve(chunk.toString())),
         );
@@ -124,7 +128,7 @@ export function describeAwkwardHeaders(started: () => Service): void {
 
     it('an unknown Expect header is ignored', async () => {
       const headers = [JSON_TYPE, ['Expect', 'a-miracle'] as const];
-      const answer = await raw(client, { method: 'POST', path: '/api/v1/upload', headers, body });
+      const answer = await sendRaw(client, { method: 'POST', path: '/api/v1/upload', headers, body });
       expect(answer.status, answer.text).toBe(200);
     });
 
@@ -132,7 +136,7 @@ export function describeAwkwardHeaders(started: () => Service): void {
       for (const encoding of ['gzip', 'deflate', 'br', 'x']) {
         const headers = [JSON_TYPE, ['Content-Encoding', encoding] as const];
         expectProblem(
-          await raw(client, { method: 'POST', path: '/api/v1/upload', headers, body: gzipSync(body) }),
+          await sendRaw(client, { method: 'POST', path: '/api/v1/upload', headers, body: gzipSync(body) }),
           422,
         );
       }
@@ -142,12 +146,19 @@ export function describeAwkwardHeaders(started: () => Service): void {
       const headers = [JSON_TYPE, ['Transfer-Encoding', 'chunked'] as const];
       const path = '/api/v1/upload';
       const whole = `${body.length.toString(16)};x=y\r\n${body}\r\n0\r\n\r\n`;
-      expect((await raw(client, { method: 'POST', path, headers, body: whole })).status).toBe(200);
-      expectProblem(await raw(client, { method: 'POST', path, headers, body: 'zz\r\n{}\r\n0\r\n\r\n' }), 400);
+      expect((await sendRaw(client, { method: 'POST', path, headers, body: whole })).status).toBe(200);
+      expectProblem(
+        await sendRaw(client, { method: 'POST', path, headers, body: 'zz\r\n{}\r\n0\r\n\r\n' }),
+        400,
+      );
     });
 
     it('a body of a GET request is ignored', async () => {
-      const answer = await raw(client, { path: '/api/v1/jobs', headers: [JSON_TYPE], body: '{"limit": "x"' });
+      const answer = await sendRaw(client, {
+        path: '/api/v1/jobs',
+        headers: [JSON_TYPE],
+        body: '{"limit": "x"',
+      });
       expect([200, 422], answer.text).toContain(answer.status);
     });
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Client, expected } from './support/client.js';
+import { type Client, expectStatus } from './support/client.js';
 import { expectProblem } from './support/problem.js';
-import { raw } from './support/raw.js';
+import { sendRaw } from './support/raw-http.js';
 import type { Service } from './support/service.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
@@ -11,7 +11,7 @@ let client: Client;
 let jobId: string;
 
 const get = (path: string, headers: readonly (readonly [string, string])[] = []) =>
-  raw(client, { path, headers });
+  sendRaw(client, { path, headers });
 
 /** Streams that the pool serves. */
 async function served(): Promise<number> {
@@ -30,7 +30,7 @@ export function describeAwkwardRequests(started: () => Service): void {
     it('a percent-encoded or upper-case job id addresses the same job', async () => {
       const encoded = [...jobId].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
       for (const id of [encoded, jobId.toUpperCase(), jobId.replace('-', '%2D')])
-        expect(expected(200, await get(`/api/v1/jobs/${id}`))).toMatchObject({ status: 'processing' });
+        expect(expectStatus(200, await get(`/api/v1/jobs/${id}`))).toMatchObject({ status: 'processing' });
     });
 
     it('the stream of an upper-case job id sends later events and ends', async () => {
@@ -38,7 +38,7 @@ export function describeAwkwardRequests(started: () => Service): void {
       const before = await served();
       const told = client.events(job_id.toUpperCase(), { signal: AbortSignal.timeout(20_000) });
       await expect.poll(served).toBe(before + 1);
-      expected(200, await client.post('/jobs/cancel', { job_id: job_id.toUpperCase() }));
+      expectStatus(200, await client.post('/jobs/cancel', { job_id: job_id.toUpperCase() }));
       expect((await told).map(({ name }) => name)).toEqual(['failed']);
     });
 
@@ -135,12 +135,13 @@ export function describeAwkwardRequests(started: () => Service): void {
     ];
 
     it.each(['PUT', 'PATCH', 'TRACE', 'PROPFIND', 'REPORT'])('the method %s answers 405', async (method) => {
-      for (const path of PATHS) expectProblem(await raw(client, { method, path }), 405, 'method_not_allowed');
-      expectProblem(await raw(client, { method, path: '/nothing' }), 404, 'not_found');
+      for (const path of PATHS)
+        expectProblem(await sendRaw(client, { method, path }), 405, 'method_not_allowed');
+      expectProblem(await sendRaw(client, { method, path: '/nothing' }), 404, 'not_found');
     });
 
     it.each(['FOO', 'get', 'GETGET', ''])('the invalid method %j answers 400', async (method) => {
-      expectProblem(await raw(client, { method, path: '/api/v1/jobs' }), 400);
+      expectProblem(await sendRaw(client, { method, path: '/api/v1/jobs' }), 400);
     });
 
     it('HEAD answers like GET without a body and opens no stream', async () => {
@@ -150,11 +151,11 @@ export function describeAwkwardRequests(started: () => Service): void {
         `/api/v1/jobs/${UNKNOWN}`,
         '/api/v1/upload',
       ]) {
-        const head = await raw(client, { method: 'HEAD', path }).catch((error: unknown) => error);
+        const head = await sendRaw(client, { method: 'HEAD', path }).catch((error: unknown) => error);
         expect(head, path).toMatchObject({ text: '' });
         expect([200, 404, 405]).toContain((head as { status: number }).status);
       }
-      const stream = await raw(client, { method: 'HEAD', path: `/api/v1/jobs/${jobId}/stream` });
+      const stream = await sendRaw(client, { method: 'HEAD', path: `/api/v1/jobs/${jobId}/stream` });
       expect([200, 404]).toContain(stream.status);
       expect(stream.text).toBe('');
       expect(await served()).toBe(0);

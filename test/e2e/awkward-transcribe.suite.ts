@@ -1,10 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { silent } from './support/audio.js';
+import { silentWav } from './support/audio.js';
 import type { Client } from './support/client.js';
-import { openOneShot, oneShot, refusal } from './support/one-shot.js';
-import { expectFields, expectProblem } from './support/problem.js';
-import { open, raw } from './support/raw.js';
+import {
+  openTranscribeRequest,
+  transcribeStreamed,
+  readErrorResponse,
+} from './support/streamed-transcription.js';
+import { expectInvalidFields, expectProblem } from './support/problem.js';
+import { openSocket, sendRaw } from './support/raw-http.js';
 import type { Service } from './support/service.js';
 import { until } from './support/until.js';
 
@@ -30,7 +34,7 @@ export function describeAwkwardTranscribe(started: () => Service): void {
       'audio/webm',
       'video/quicktime',
     ])('the Content-Type %s is accepted', async (type) => {
-      const { response } = await oneShot(client, silent(1), '', { 'Content-Type': type });
+      const { response } = await transcribeStreamed(client, silentWav(1), '', { 'Content-Type': type });
       expect(response.statusCode).toBe(200);
       response.destroy();
     });
@@ -46,10 +50,10 @@ export function describeAwkwardTranscribe(started: () => Service): void {
       'text/plain',
       'application/json',
     ])('the Content-Type %s answers 422', async (type) => {
-      const sent = openOneShot(client, '', { 'Content-Type': type });
-      const coming = refusal(sent);
-      sent.end(silent(1));
-      expectFields(await coming, 'Content-Type');
+      const sent = openTranscribeRequest(client, '', { 'Content-Type': type });
+      const coming = readErrorResponse(sent);
+      sent.end(silentWav(1));
+      expectInvalidFields(await coming, 'Content-Type');
     });
 
     it.each([
@@ -58,43 +62,45 @@ export function describeAwkwardTranscribe(started: () => Service): void {
     ])(
       'the Content-Type %s, a default of curl, answers 422 and names the flag to use',
       async (type, flag) => {
-        const sent = openOneShot(client, '', { 'Content-Type': type });
-        const coming = refusal(sent);
-        sent.end(silent(1));
+        const sent = openTranscribeRequest(client, '', { 'Content-Type': type });
+        const coming = readErrorResponse(sent);
+        sent.end(silentWav(1));
         const answer = await coming;
-        expectFields(answer, 'Content-Type');
+        expectInvalidFields(answer, 'Content-Type');
         expect((JSON.parse(answer.text) as { detail: string }).detail).toContain(flag);
       },
     );
 
     it('an empty body answers 422 and says so', async () => {
-      const sent = openOneShot(client, '', { 'Content-Length': '0' });
-      const coming = refusal(sent);
+      const sent = openTranscribeRequest(client, '', { 'Content-Length': '0' });
+      const coming = readErrorResponse(sent);
       sent.end();
       const answer = await coming;
-      expectFields(answer, 'body');
+      expectInvalidFields(answer, 'body');
       expect((JSON.parse(answer.text) as { detail: string }).detail).toContain('is empty');
     });
 
     it('a query vocabulary of 15,000 characters is accepted, and one of 17,000 answers 431 and states the limit', async () => {
       const asked = (characters: number) =>
-        raw(client, {
+        sendRaw(client, {
           method: 'POST',
           path: `/api/v1/transcribe?nltk=no&custom_vocabulary=${'abcdefghijklmn,'.repeat(characters / 15)}`,
           headers: [['Content-Type', 'audio/wav']],
           body: 'x',
         });
-      expectFields(await asked(15_000), 'nltk');
+      expectInvalidFields(await asked(15_000), 'nltk');
       const { detail } = expectProblem(await asked(17_100), 431, 'headers_too_large');
       expect(detail).toMatch(/16384 bytes.*custom_vocabulary.*POST \/api\/v1\/upload/);
     });
 
     it('a body with a Content-Encoding answers 422 and names the header', async () => {
-      const sent = openOneShot(client, '', { 'Content-Encoding': 'gzip' });
-      const coming = refusal(sent);
-      sent.end(gzipSync(silent(1)));
-      expectFields(await coming, 'Content-Encoding');
-      const { response } = await oneShot(client, silent(1), '', { 'Content-Encoding': 'identity' });
+      const sent = openTranscribeRequest(client, '', { 'Content-Encoding': 'gzip' });
+      const coming = readErrorResponse(sent);
+      sent.end(gzipSync(silentWav(1)));
+      expectInvalidFields(await coming, 'Content-Encoding');
+      const { response } = await transcribeStreamed(client, silentWav(1), '', {
+        'Content-Encoding': 'identity',
+      });
       expect(response.statusCode).toBe(200);
       response.destroy();
     });
@@ -109,13 +115,13 @@ export function describeAwkwardTranscribe(started: () => Service): void {
       ['word_timestamps=', 'word_timestamps'],
       [`custom_vocabulary=${'a,'.repeat(1_001)}`, 'custom_vocabulary'],
     ])('invalid query %#: ?%.30s answers 422 and names %s', async (query, field) => {
-      const answer = await raw(client, {
+      const answer = await sendRaw(client, {
         method: 'POST',
         path: `/api/v1/transcribe?${query}`,
         headers: [['Content-Type', 'audio/wav']],
-        body: silent(1),
+        body: silentWav(1),
       });
-      expectFields(answer, field);
+      expectInvalidFields(answer, field);
     });
 
     it('an aborted chunked body leaves neither objects nor a job', async () => {
@@ -124,7 +130,7 @@ export function describeAwkwardTranscribe(started: () => Service): void {
         ['leaves', '8000\r\n'],
         ['breaks off', 'nonsense'],
       ]) {
-        const socket = open(caller);
+        const socket = openSocket(caller);
         socket.on('error', () => undefined);
         const over = new Promise((resolve) => socket.once('close', resolve));
         socket.write(

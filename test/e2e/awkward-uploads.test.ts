@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../support/bound-process.js';
-import { type Bytes, silent } from './support/audio.js';
-import { Client, type Created, expected } from './support/client.js';
+import { findFreePort } from '../support/child-process.js';
+import { type Bytes, silentWav } from './support/audio.js';
+import { Client, type CreatedJob, expectStatus } from './support/client.js';
 import { untilBeingStored } from './support/data-dir.js';
 import { expectContiguous } from './support/events.js';
 import {
@@ -18,7 +18,7 @@ import {
 import { expectProblem } from './support/problem.js';
 import { Program } from './support/program.js';
 import { Service } from './support/service.js';
-import { openPut } from './support/slow-put.js';
+import { startSlowPut } from './support/slow-put.js';
 import { until } from './support/until.js';
 
 const MIB = 2 ** 20;
@@ -32,7 +32,7 @@ let other: Client;
 beforeAll(async () => {
   service = await Service.start({ LEASE_SECONDS: '3', SWEEP_SECONDS: '1' });
   client = await service.client();
-  const port = await freePort();
+  const port = await findFreePort();
   beside = Program.launch('api', [], { ...service.settings, PORT: String(port) }, service.logFile);
   await beside.untilReady();
   other = new Client(`http://127.0.0.1:${port}`, await service.apiKey());
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const cancel = (jobId: string, caller = client) => caller.post('/jobs/cancel', { job_id: jobId });
-const seconds = async ({ download_url }: Pick<Created, 'download_url'>) =>
+const seconds = async ({ download_url }: Pick<CreatedJob, 'download_url'>) =>
   (JSON.parse((await client.download(download_url)).text) as { duration: number }).duration;
 
 /** Everything that the file store holds of a job but its transcript. */
@@ -56,9 +56,9 @@ const nothingLeft = (created: { job_id: string; upload_id?: string }) =>
 
 describe('§4.3 a single upload out of order', () => {
   it('complete during the PUT answers 400 and the upload continues', async () => {
-    const audio = silent(2);
+    const audio = silentWav(2);
     const created = await client.create({ file_size: audio.length });
-    const put = openPut(created.upload_url, created.content_type, audio.length);
+    const put = startSlowPut(created.upload_url, created.content_type, audio.length);
     await put.send(audio.slice(0, 20_000));
     expectProblem(await client.complete(created.job_id), 400, 'upload_incomplete');
     await put.send(audio.slice(20_000));
@@ -68,15 +68,15 @@ describe('§4.3 a single upload out of order', () => {
   });
 
   it('two PUTs, in sequence or at once, store the complete bytes of one of them', async () => {
-    const created = await client.upload(silent(1));
-    const again = await client.put(created.upload_url, silent(2), created.content_type);
+    const created = await client.upload(silentWav(1));
+    const again = await client.put(created.upload_url, silentWav(2), created.content_type);
     expect(again.status).toBe(200);
     await client.complete(created.job_id);
     await client.events(created.job_id);
     expect(await seconds(created)).toBe(2);
 
     const crossed = await client.create({ file_size: 1 });
-    const puts = [silent(2), silent(3), silent(4)].map((bytes) =>
+    const puts = [silentWav(2), silentWav(3), silentWav(4)].map((bytes) =>
       client.put(crossed.upload_url, bytes, crossed.content_type),
     );
     for (const { status } of await Promise.all(puts)) expect(status).toBe(200);
@@ -86,14 +86,14 @@ describe('§4.3 a single upload out of order', () => {
   });
 
   it('a PUT during or after the cancellation of its job answers 403 and stores nothing', async () => {
-    const created = await client.upload(silent(1));
-    const put = openPut(created.upload_url, created.content_type, 40_000);
-    await untilBeingStored(service.dataDir, () => put.send(silent(1).slice(0, 20_000)));
+    const created = await client.upload(silentWav(1));
+    const put = startSlowPut(created.upload_url, created.content_type, 40_000);
+    await untilBeingStored(service.dataDir, () => put.send(silentWav(1).slice(0, 20_000)));
     expect(statusOf(await cancel(created.job_id))).toBe('cancelled');
-    await put.send(silent(1).slice(0, 20_000));
+    await put.send(silentWav(1).slice(0, 20_000));
     expectProblem(await put.answer, 403, 'upload_closed');
     expectProblem(
-      await client.put(created.upload_url, silent(1), created.content_type),
+      await client.put(created.upload_url, silentWav(1), created.content_type),
       403,
       'upload_closed',
     );
@@ -102,12 +102,12 @@ describe('§4.3 a single upload out of order', () => {
 
   it('an aborted PUT stores nothing and can be repeated', async () => {
     const created = await client.create({ file_size: 1 });
-    const put = openPut(created.upload_url, created.content_type, 1_000_000);
-    await untilBeingStored(service.dataDir, () => put.send(silent(1)));
+    const put = startSlowPut(created.upload_url, created.content_type, 1_000_000);
+    await untilBeingStored(service.dataDir, () => put.send(silentWav(1)));
     put.leave();
     await until('they are gone', async () => (await temporary()).length === 0);
     expectProblem(await client.complete(created.job_id), 400, 'upload_incomplete');
-    expect((await client.put(created.upload_url, silent(1), created.content_type)).status).toBe(200);
+    expect((await client.put(created.upload_url, silentWav(1), created.content_type)).status).toBe(200);
     expect(statusOf(await client.complete(created.job_id))).toBe('queued');
     expect((await client.events(created.job_id)).at(-1)?.name).toBe('completed');
   });
@@ -123,7 +123,7 @@ describe('§4.10 cancel in races', () => {
     // What is queued must not be done before a cancel that is slow to come.
     await service.whileStopped('processor', async () => {
       for (let seed = 0; seed < 12; seed += 1) {
-        const { job_id } = await client.upload(silent(1));
+        const { job_id } = await client.upload(silentWav(1));
         const calls = [
           () => (seed % 2 ? other : client).complete(job_id),
           () => cancel(job_id, seed % 3 ? client : other),
@@ -145,7 +145,7 @@ describe('§4.10 cancel in races', () => {
     const ids: string[] = [];
     /** Later and later, until it comes too late. */
     const cancelled = async (seed: number) => {
-      const { job_id } = await client.submit(silent(1));
+      const { job_id } = await client.submit(silentWav(1));
       for (let polls = 0; polls < seed * 3; polls += 1) await client.job(job_id);
       return { job_id, answer: statusOf(await cancel(job_id, seed % 2 ? client : other)) };
     };
@@ -174,9 +174,9 @@ describe('§4.5 contradictory multipart completions', () => {
   const twoParts = async () => {
     const created = await createMultipart(client, { file_size: 6 * MIB, part_size: 5 * MIB });
     const long = new Uint8Array(5 * MIB);
-    long.set(silent(1).slice(0, 44));
+    long.set(silentWav(1).slice(0, 44));
     new DataView(long.buffer).setUint32(40, 0xffffffff, true);
-    const parts = [await putPart(client, created, 1, long), await putPart(client, created, 2, silent(1))];
+    const parts = [await putPart(client, created, 1, long), await putPart(client, created, 2, silentWav(1))];
     return { created, parts };
   };
 
@@ -204,11 +204,11 @@ describe('§4.5 contradictory multipart completions', () => {
 });
 
 describe('§4.6 parts after the end of their upload', () => {
-  const part = (): Bytes => silent(1);
+  const part = (): Bytes => silentWav(1);
 
   it('a part in transfer during an abort answers 403 and stores nothing', async () => {
     const created = await createMultipart(client, { file_size: 1 });
-    const put = openPut(created.parts[0]?.url ?? '', 'application/octet-stream', part().length);
+    const put = startSlowPut(created.parts[0]?.url ?? '', 'application/octet-stream', part().length);
     await untilBeingStored(service.dataDir, () => put.send(part().slice(0, 10_000)));
     expect(statusOf(await abortMultipart(other, created.job_id))).toBe('aborted');
     await put.send(part().slice(10_000));
@@ -220,10 +220,10 @@ describe('§4.6 parts after the end of their upload', () => {
   it('a part in transfer during a completion answers 403 and the listed parts are transcribed', async () => {
     const created = await createMultipart(client, { file_size: 1 });
     const first = await putPart(client, created, 1, part());
-    const put = openPut(created.parts[0]?.url ?? '', 'application/octet-stream', silent(3).length);
+    const put = startSlowPut(created.parts[0]?.url ?? '', 'application/octet-stream', silentWav(3).length);
     await untilBeingStored(service.dataDir, () => put.send(part()));
     expect(statusOf(await completeMultipart(other, created.job_id, [first]))).toBe('queued');
-    await put.send(silent(3).slice(part().length));
+    await put.send(silentWav(3).slice(part().length));
     expectProblem(await put.answer, 403, 'upload_closed');
     expect((await client.events(created.job_id)).at(-1)?.name).toBe('completed');
     expect(await seconds(created)).toBe(1);
@@ -235,7 +235,7 @@ describe('§4.6 parts after the end of their upload', () => {
     await putPart(client, created, 1, part());
     expect(statusOf(await cancel(created.job_id))).toBe('cancelled');
     expect(
-      expected(200, await completeMultipart(client, created.job_id, [{ part_number: 1, etag: 'x' }])),
+      expectStatus(200, await completeMultipart(client, created.job_id, [{ part_number: 1, etag: 'x' }])),
     ).toEqual({
       status: 'failed',
     });

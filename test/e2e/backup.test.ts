@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brokenPromises } from '../support/invariants/broken-promises.js';
-import { objectsInFiles } from '../support/invariants/stored-objects.js';
+import { findInvariantViolations } from '../support/invariants/find-invariant-violations.js';
+import { inspectFileStore } from '../support/invariants/stored-objects.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private-postgres.js';
-import { dialogue, silent } from './support/audio.js';
-import { expected } from './support/client.js';
+import { dialogueWav, silentWav } from './support/audio.js';
+import { expectStatus } from './support/client.js';
 import { completeMultipart } from './support/multipart.js';
 import { expectProblem } from './support/problem.js';
-import { runToEnd } from './support/program.js';
-import { Receiver } from './support/receiver.js';
+import { runProgram } from './support/program.js';
+import { WebhookReceiver } from './support/webhook-receiver.js';
 import { type RestoreReport, Service } from './support/service.js';
 import { until } from './support/until.js';
-import { type VariedJobs, variedJobs } from './support/varied-jobs.js';
+import { type VariedJobs, createVariedJobs } from './support/varied-jobs.js';
 
 const QUICK = {
   ...{ LEASE_SECONDS: '3', SWEEP_SECONDS: '1', REDELIVER_SECONDS: '5' },
@@ -23,7 +23,7 @@ const QUICK = {
 };
 const ENDED_MS = 100_000;
 
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 let postgres: PrivatePostgres;
 let folder: string;
 let backup: string;
@@ -38,7 +38,7 @@ let restored: { service: Service; report: RestoreReport };
 
 beforeAll(async () => {
   [receiver, postgres, folder] = await Promise.all([
-    Receiver.start(),
+    WebhookReceiver.start(),
     startPrivatePostgres(),
     mkdtemp(join(tmpdir(), 'zephyr-backup-')),
   ]);
@@ -46,15 +46,15 @@ beforeAll(async () => {
     ...QUICK,
     ENCRYPTION_KEYS: 'a key for the signing secrets of this service',
   });
-  jobs = await variedJobs(source, receiver);
+  jobs = await createVariedJobs(source, receiver);
   for (const id of [...jobs.completed, jobs.named]) transcripts.set(id, (await download(jobs, id)).text);
-  const audio = await dialogue();
+  const audio = await dialogueWav();
   const submitted = await Promise.all(
     Array.from({ length: 4 }, () => jobs.client.submit(audio, { callback_url: `${receiver.url}/open` })),
   );
   open = submitted.map(({ job_id }) => job_id);
   backup = join(folder, 'backup');
-  const more = Promise.all(Array.from({ length: 3 }, () => jobs.client.submit(silent(2))));
+  const more = Promise.all(Array.from({ length: 3 }, () => jobs.client.submit(silentWav(2))));
   report = await source.adminJson('backup', backup, '--json');
   await more;
   restored = await Service.restored(backup, { ...source.settings, ...target() });
@@ -114,8 +114,8 @@ describe('a service restored to another database and object store', () => {
       body: JSON.stringify({ file_size: 7 }),
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'a request that may be repeated' },
     });
-    expect(expected(200, again)).toEqual(jobs.repeated);
-    expect(expected(200, await client.complete(jobs.sent.job_id))).toEqual({ status: 'queued' });
+    expect(expectStatus(200, again)).toEqual(jobs.repeated);
+    expect(expectStatus(200, await client.complete(jobs.sent.job_id))).toEqual({ status: 'queued' });
   });
 
   it('answers 400 to the completion of a multipart upload that was in progress', async () => {
@@ -153,8 +153,8 @@ describe('a service restored to another database and object store', () => {
       await until('all are sent', async () =>
         (await deliveries()).every(({ state }) => state === 'delivered'),
       );
-      const stored = objectsInFiles(join(restored.service.dataDir, 'objects'));
-      const judged = () => brokenPromises({ database, stored });
+      const stored = inspectFileStore(join(restored.service.dataDir, 'objects'));
+      const judged = () => findInvariantViolations({ database, stored });
       await until('every promise holds', async () => (await judged()).length === 0, 60_000).catch(() => []);
       expect(await judged()).toEqual([]);
     } finally {
@@ -177,7 +177,7 @@ describe('a service restored to another database and object store', () => {
 
 describe('restore', () => {
   const restore = (dir: string, env = {}) =>
-    runToEnd('admin', ['restore', dir], {
+    runProgram('admin', ['restore', dir], {
       ...source.settings,
       ...target(),
       DATA_DIR: restored.service.dataDir,

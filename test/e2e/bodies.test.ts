@@ -1,10 +1,10 @@
 import { type ClientRequest, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, Client } from './support/client.js';
-import { answered } from './support/one-shot.js';
-import { expectFields, expectProblem } from './support/problem.js';
-import { processorMs } from './support/processes.js';
+import { type ApiResponse, Client } from './support/client.js';
+import { waitForResponse } from './support/streamed-transcription.js';
+import { expectInvalidFields, expectProblem } from './support/problem.js';
+import { readCpuTimeMs } from './support/processes.js';
 import { Service } from './support/service.js';
 
 const BODY_SECONDS = 2;
@@ -41,8 +41,8 @@ function open(caller: Client, path: string, headers: Record<string, string> = {}
   });
 }
 
-async function answerTo(sent: ClientRequest): Promise<Answer> {
-  const response = await answered(sent);
+async function answerTo(sent: ClientRequest): Promise<ApiResponse> {
+  const response = await waitForResponse(sent);
   sent.removeAllListeners('error').on('error', () => undefined);
   const headers = new Headers(response.headers as Record<string, string>);
   return { status: response.statusCode ?? 0, headers, text: await text(response) };
@@ -101,7 +101,7 @@ describe('a slowly arriving JSON body', () => {
     try {
       const answer = await answerTo(sent);
       const seconds = (performance.now() - begun) / 1000;
-      expectFields(answer, 'body');
+      expectInvalidFields(answer, 'body');
       expect(answer.text).toContain('did not arrive within');
       expect(seconds).toBeGreaterThan(BODY_SECONDS * 0.9);
       expect(seconds).toBeLessThan(BODY_SECONDS + 10);
@@ -130,9 +130,9 @@ async function longestPause(pid: number, work: Promise<unknown>): Promise<number
   const finished = work.finally(() => (state.done = true));
   let longest = 0;
   do {
-    const begun = await processorMs(pid);
+    const begun = await readCpuTimeMs(pid);
     await (await fetch(`${service.baseUrl}/health/live`)).text();
-    longest = Math.max(longest, (await processorMs(pid)) - begun);
+    longest = Math.max(longest, (await readCpuTimeMs(pid)) - begun);
   } while (!state.done);
   await finished;
   return longest;
@@ -159,7 +159,7 @@ describe('lists of a million items', () => {
     const pause = await longestPause(api, coming);
     const took = performance.now() - begun;
     console.log(`${path} ${field}: ${took.toFixed(0)} ms, longest pause ${pause.toFixed(0)} ms of work`);
-    expectFields(await coming, field);
+    expectInvalidFields(await coming, field);
     expect(pause).toBeLessThan(1_000);
   });
 

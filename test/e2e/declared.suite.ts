@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { silent } from './support/audio.js';
-import { type Client, expected } from './support/client.js';
-import { expectDocument } from './support/document.js';
+import { silentWav } from './support/audio.js';
+import { type Client, expectStatus } from './support/client.js';
+import { expectTranscriptDocument } from './support/transcript-document.js';
 import { completeMultipart, createMultipart, putParts, statusOf } from './support/multipart.js';
 import type { Service } from './support/service.js';
 
@@ -17,12 +17,12 @@ export function describeDeclared(started: () => Service): void {
       expect((await client.events(jobId)).at(-1)?.name).toBe('completed');
       const { download_url } = await client.job(jobId);
       const { text } = await client.download(download_url ?? '');
-      return expectDocument(text, jobId).warnings.filter(({ code }) => code !== 'no_speech');
+      return expectTranscriptDocument(text, jobId).warnings.filter(({ code }) => code !== 'no_speech');
     };
 
     it('a multipart upload of fewer bytes than declared is queued and its transcript has a warning', async () => {
       const created = await createMultipart(client, { file_size: 100_000 });
-      const parts = await putParts(client, created, silent(1));
+      const parts = await putParts(client, created, silentWav(1));
       expect(statusOf(await completeMultipart(client, created.job_id, parts))).toBe('queued');
       expect(await warningsOf(created.job_id)).toEqual([
         {
@@ -34,7 +34,7 @@ export function describeDeclared(started: () => Service): void {
     });
 
     it('a truncated file is transcribed as far as possible and its transcript has a warning', async () => {
-      const { job_id } = await client.submit(silent(3).slice(0, 47_084));
+      const { job_id } = await client.submit(silentWav(3).slice(0, 47_084));
       expect(await warningsOf(job_id)).toEqual([
         {
           code: 'audio_truncated',
@@ -45,9 +45,9 @@ export function describeDeclared(started: () => Service): void {
     });
 
     it('the transcript of a complete file has no warning', async () => {
-      const created = await createMultipart(client, { file_size: silent(1).length });
-      const parts = await putParts(client, created, silent(1));
-      expected(200, await completeMultipart(client, created.job_id, parts));
+      const created = await createMultipart(client, { file_size: silentWav(1).length });
+      const parts = await putParts(client, created, silentWav(1));
+      expectStatus(200, await completeMultipart(client, created.job_id, parts));
       expect(await warningsOf(created.job_id)).toEqual([]);
     });
   });

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../support/bound-process.js';
-import { silent } from './support/audio.js';
+import { findFreePort } from '../support/child-process.js';
+import { silentWav } from './support/audio.js';
 import { Client } from './support/client.js';
-import { freshDataDir, removeDataDir } from './support/data-dir.js';
-import { type Environment, environment, mainOf, Program, runToEnd } from './support/program.js';
+import { createDataDir, removeDataDir } from './support/data-dir.js';
+import { type Environment, buildEnvironment, mainPath, Program, runProgram } from './support/program.js';
 import { until } from './support/until.js';
-import { CAN_HIDE, nodeWith, setDecoder } from './support/without-decoder.js';
+import { CAN_HIDE_DECODER, nodeCommand, setDecoderVisible } from './support/hidden-decoder.js';
 
 const WITHIN_MS = 240_000;
 const SOON_MS = 60_000;
@@ -20,8 +20,8 @@ let api: Program;
 let client: Client;
 
 beforeAll(async () => {
-  dataDir = await freshDataDir();
-  const port = String(await freePort());
+  dataDir = await createDataDir();
+  const port = String(await findFreePort());
   env = { DATA_DIR: dataDir, PORT: port, DEVELOPMENT_ACCOUNT: 'true', SWEEP_SECONDS: '1' };
   api = Program.launch('api', [], env, join(dataDir, 'e2e.log'));
   await api.untilReady();
@@ -35,8 +35,8 @@ afterAll(async () => {
 
 /** A processor in a view of its own of the files. */
 function launch(decoder: 'decoder' | 'no decoder', more: Environment = {}) {
-  const [command, args] = nodeWith(decoder, mainOf('processor'));
-  const settings = environment({ ...env, ...more });
+  const [command, args] = nodeCommand(decoder, mainPath('processor'));
+  const settings = buildEnvironment({ ...env, ...more });
   const child = spawn(command, args, { env: settings, stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';
   child.stderr.on('data', (text: Buffer) => (stderr += String(text)));
@@ -48,7 +48,7 @@ function launch(decoder: 'decoder' | 'no decoder', more: Environment = {}) {
   return { child, ended };
 }
 
-describe.skipIf(!CAN_HIDE)('a processor without ffmpeg (skipped where unshare may not mount)', () => {
+describe.skipIf(!CAN_HIDE_DECODER)('a processor without ffmpeg (skipped where unshare may not mount)', () => {
   it('exits at startup with one line that says what to install', async () => {
     const { code, stderr } = await launch('no decoder').ended;
     expect(code).toBe(1);
@@ -58,7 +58,7 @@ describe.skipIf(!CAN_HIDE)('a processor without ffmpeg (skipped where unshare ma
   it(
     'becomes unready when ffmpeg disappears, and its jobs wait without using attempts until it is back',
     async () => {
-      const port = await freePort();
+      const port = await findFreePort();
       const { child } = launch('decoder', { PROCESSOR_PORT: String(port) });
       const ready = async () => {
         const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null);
@@ -66,19 +66,19 @@ describe.skipIf(!CAN_HIDE)('a processor without ffmpeg (skipped where unshare ma
       };
       await until('it is ready', async () => (await ready())?.status === 200, SOON_MS);
 
-      await setDecoder(child.pid ?? NaN, false);
+      await setDecoderVisible(child.pid ?? NaN, false);
       const missing = await until('it is not ready', async () => {
         const answer = await ready();
         return answer?.status === 503 ? answer : undefined;
       });
       expect(JSON.parse(missing.text)).toMatchObject({ error: { decoder: { status: 'down' } } });
-      const { job_id } = await client.submit(silent(1));
+      const { job_id } = await client.submit(silentWav(1));
       interface Shown {
         status: string;
         stages: { name: string; attempts: number; last_error: string | null }[];
       }
       const show = async () => {
-        const { stdout } = await runToEnd('admin', ['jobs', 'show', job_id, '--json'], env);
+        const { stdout } = await runProgram('admin', ['jobs', 'show', job_id, '--json'], env);
         return JSON.parse(stdout) as Shown;
       };
       const waiting = await until(
@@ -94,7 +94,7 @@ describe.skipIf(!CAN_HIDE)('a processor without ffmpeg (skipped where unshare ma
         stages: [{ name: 'preprocess', attempts: 0, last_error: expect.stringContaining('ffmpeg') }],
       });
 
-      await setDecoder(child.pid ?? NaN, true);
+      await setDecoderVisible(child.pid ?? NaN, true);
       await until('it is ready again', async () => (await ready())?.status === 200, SOON_MS);
       expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
     },

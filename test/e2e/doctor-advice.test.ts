@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
-import { runToEnd } from './support/program.js';
+import { runProgram } from './support/program.js';
 import { Service } from './support/service.js';
 
 interface Finding {
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 async function doctor(settings: Record<string, string> = {}): Promise<Map<string, Finding>> {
-  const { stdout } = await runToEnd('admin', ['doctor', '--json'], { ...service.settings, ...settings });
+  const { stdout } = await runProgram('admin', ['doctor', '--json'], { ...service.settings, ...settings });
   return new Map((JSON.parse(stdout) as Finding[]).map((finding) => [finding.name, finding]));
 }
 
@@ -80,7 +80,7 @@ describe('doctor', () => {
     expect((await doctor()).get('encryption')).toMatchObject({ status: 'ok' });
     const key = { ENCRYPTION_KEYS: 'a key that is not given to the programs' };
     const sealing = ['webhooks', 'secret', 'rotate', '--json'];
-    expect(await runToEnd('admin', sealing, { ...service.settings, ...key })).toMatchObject({ code: 0 });
+    expect(await runProgram('admin', sealing, { ...service.settings, ...key })).toMatchObject({ code: 0 });
     expect((await doctor(key)).get('encryption')).toMatchObject({ status: 'ok' });
     expect((await doctor()).get('encryption')).toMatchObject({
       status: 'problem',

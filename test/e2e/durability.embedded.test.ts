@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
 import { describeDurability } from './durability.suite.js';
-import { dialogue } from './support/audio.js';
-import { embeddedParts } from './support/sets.js';
+import { dialogueWav } from './support/audio.js';
+import { embeddedDependencies } from './support/dependencies.js';
 
 describe('on embedded backends', () => {
-  describeDurability(embeddedParts, async () => ({ bytes: await dialogue(), words: 50 }));
+  describeDurability(embeddedDependencies, async () => ({ bytes: await dialogueWav(), words: 50 }));
 });

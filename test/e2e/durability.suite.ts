@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brokenPromises } from '../support/invariants/broken-promises.js';
-import { objectsInFiles } from '../support/invariants/stored-objects.js';
-import { Witness } from '../support/invariants/witness.js';
-import { type Bytes, silent, spoken, wordsOf } from './support/audio.js';
-import { type Client, type Created, expected, type JobEvent } from './support/client.js';
-import { expectDocument } from './support/document.js';
-import { expectContiguous, followThroughCuts, isTerminal } from './support/events.js';
-import { all, oneShot } from './support/one-shot.js';
-import { placeOrder, placeOrders } from './support/orders.js';
+import { findInvariantViolations } from '../support/invariants/find-invariant-violations.js';
+import { inspectFileStore } from '../support/invariants/stored-objects.js';
+import { ObservationRecorder } from '../support/invariants/observation-recorder.js';
+import { type Bytes, silentWav, synthesizeSpeech, splitWords } from './support/audio.js';
+import { type Client, type CreatedJob, expectStatus, type JobEvent } from './support/client.js';
+import { expectTranscriptDocument } from './support/transcript-document.js';
+import { expectContiguous, followThroughDisconnects, isTerminal } from './support/events.js';
+import { collectMessages, transcribeStreamed } from './support/streamed-transcription.js';
+import { submitJobRequest, submitConcurrently } from './support/job-requests.js';
 import { Service } from './support/service.js';
-import type { Parts } from './support/sets.js';
+import type { Dependencies } from './support/dependencies.js';
 import { until } from './support/until.js';
 
 const TEXT = 'There are ninety tables between the office and the bridge.';
@@ -33,10 +33,10 @@ interface Recording {
 }
 
 export function describeDurability(
-  makeParts: () => Promise<Parts>,
+  makeParts: () => Promise<Dependencies>,
   makeLong: () => Promise<Recording>,
 ): void {
-  let parts: Parts;
+  let parts: Dependencies;
   let service: Service;
   let client: Client;
   let long: Recording;
@@ -46,8 +46,8 @@ export function describeDurability(
   beforeAll(async () => {
     parts = await makeParts();
     long = await makeLong();
-    some = await spoken(`${TEXT} `.repeat(4));
-    short = await spoken(TEXT);
+    some = await synthesizeSpeech(`${TEXT} `.repeat(4));
+    short = await synthesizeSpeech(TEXT);
     service = await Service.start({ ...parts.env, ...QUICK_TO_NOTICE });
     client = await service.client();
   });
@@ -57,7 +57,7 @@ export function describeDurability(
   });
 
   /** The job ended once, well, with one whole transcript. */
-  const expectDone = async ({ job_id, download_url }: Created, words: number) => {
+  const expectDone = async ({ job_id, download_url }: CreatedJob, words: number) => {
     expectContiguous(await client.events(job_id));
     const { events } = await service.adminJson<{ events: { type: string }[] }>(
       'jobs',
@@ -66,15 +66,15 @@ export function describeDurability(
       '--json',
     );
     expect(events.filter(({ type }) => type !== 'progress').map(({ type }) => type)).toEqual(['completed']);
-    const { text } = expectDocument((await client.download(download_url)).text, job_id);
-    expect(wordsOf(text).length).toBeGreaterThanOrEqual(words);
+    const { text } = expectTranscriptDocument((await client.download(download_url)).text, job_id);
+    expect(splitWords(text).length).toBeGreaterThanOrEqual(words);
   };
 
   describe('guarantee 2: every accepted job ends once', () => {
     it('a job completes once although its processor is killed with SIGKILL', async () => {
       const created = await client.submit(long.bytes);
       let killed = 0;
-      const events = await followThroughCuts(client, created.job_id, async (count) => {
+      const events = await followThroughDisconnects(client, created.job_id, async (count) => {
         if (count === 2) killed = await service.kill('processor', 'SIGKILL');
       });
       expect(killed).toBeGreaterThan(0);
@@ -89,11 +89,11 @@ export function describeDurability(
       const created = await client.upload(short);
       await service.kill('api', 'SIGKILL');
       const { status } = await until('the complete call is answered', async () =>
-        expected<{ status: string }>(200, await client.complete(created.job_id)),
+        expectStatus<{ status: string }>(200, await client.complete(created.job_id)),
       );
       expect(status).toBe('queued');
       let kills = 0;
-      const events = await followThroughCuts(client, created.job_id, async (count) => {
+      const events = await followThroughDisconnects(client, created.job_id, async (count) => {
         if (count === 1) kills += Number((await service.kill('api', 'SIGKILL')) > 0);
       });
       expect(kills).toBe(1);
@@ -109,7 +109,7 @@ export function describeDurability(
       await service.startAgain();
       expect((await client.events(created.job_id)).at(-1)?.name).toBe('completed');
       await expectDone(created, 10);
-      expect(expected(200, await client.complete(pending.job_id))).toEqual({ status: 'queued' });
+      expect(expectStatus(200, await client.complete(pending.job_id))).toEqual({ status: 'queued' });
       expect((await client.events(pending.job_id)).at(-1)?.name).toBe('completed');
     });
   });
@@ -125,7 +125,9 @@ export function describeDurability(
         for await (const event of client.stream(created.job_id, { lastEventId: '0', signal }))
           if (event.name) told.push(event);
       })();
-      const cutShort = all(await oneShot(client, some)).catch((error: unknown) => error);
+      const cutShort = collectMessages(await transcribeStreamed(client, some)).catch(
+        (error: unknown) => error,
+      );
       await until('the job runs', () => told.length > 0);
 
       expect(await service.terminate()).toEqual({ code: 0, signal: null });
@@ -139,20 +141,20 @@ export function describeDurability(
       const rest = await client.events(created.job_id, { lastEventId: told.at(-1)?.id ?? '' });
       expectContiguous([...told, ...rest]);
       await expectDone(created, 20);
-      expected(200, await client.post('/jobs/cancel', { job_id: pending.job_id }));
+      expectStatus(200, await client.post('/jobs/cancel', { job_id: pending.job_id }));
     });
   });
 
   describe('guarantees 1 to 5, verified in rows and objects', () => {
     it('a dozen creates while API and processor are killed keep all invariants', async () => {
-      const witness = new Witness();
+      const observations = new ObservationRecorder();
       const orders = Array.from({ length: 12 }, (_, at) => ({
         name: `order-${at}`,
-        bytes: silent(0.5),
+        bytes: silentWav(0.5),
         options: {},
       }));
-      const placed = placeOrders(orders, 4, (order) => placeOrder(client, order, witness));
-      await until('half of them are made', () => witness.jobs.length >= orders.length / 2);
+      const placed = submitConcurrently(orders, 4, (order) => submitJobRequest(client, order, observations));
+      await until('half of them are made', () => observations.jobs.length >= orders.length / 2);
       await Promise.all([service.kill('api', 'SIGKILL'), service.kill('processor', 'SIGKILL')]);
       await placed;
 
@@ -160,10 +162,10 @@ export function describeDurability(
       try {
         // What was half written stays for a while: nobody can tell that its writer is dead.
         const stored = {
-          ...objectsInFiles(join(service.dataDir, 'objects')),
+          ...inspectFileStore(join(service.dataDir, 'objects')),
           leftovers: () => Promise.resolve([]),
         };
-        const judged = () => brokenPromises({ database, stored, witness });
+        const judged = () => findInvariantViolations({ database, stored, observations: observations });
         await until('every promise holds', async () => (await judged()).length === 0).catch(() => undefined);
         expect(await judged()).toEqual([]);
       } finally {

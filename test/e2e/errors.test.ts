@@ -2,13 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { silent } from './support/audio.js';
-import type { Answer, Client } from './support/client.js';
-import { storedFiles } from './support/data-dir.js';
+import { silentWav } from './support/audio.js';
+import type { ApiResponse, Client } from './support/client.js';
+import { listStoredFiles } from './support/data-dir.js';
 import { completeMultipart, createMultipart, putPart } from './support/multipart.js';
-import { expectTaken } from './support/places.js';
+import { expectConcurrencyInUse } from './support/concurrency-limits.js';
 import { expectProblem } from './support/problem.js';
-import { open, raw, readAnswer } from './support/raw.js';
+import { openSocket, sendRaw, readResponse } from './support/raw-http.js';
 import { Service } from './support/service.js';
 import { until } from './support/until.js';
 
@@ -25,7 +25,7 @@ let client: Client;
 let other: Client;
 /** A connection that never sends all of its headers, and what comes of it after a minute. */
 let slow: Socket;
-let timedOut: Promise<Answer>;
+let timedOut: Promise<ApiResponse>;
 /** An upload whose address ends while the other tests run. */
 let expiring: { upload_url: string; content_type: string };
 /** Jobs by what became of them. */
@@ -48,14 +48,14 @@ beforeAll(async () => {
     SWEEP_SECONDS: '1',
   });
   client = await service.client();
-  slow = open(client).on('error', () => undefined);
+  slow = openSocket(client).on('error', () => undefined);
   slow.write('GET /api/v1/jobs HTTP/1.1\r\nHost: x\r\n');
-  timedOut = readAnswer(slow, false, 120_000);
+  timedOut = readResponse(slow, false, 120_000);
   timedOut.catch(() => undefined);
   other = await service.client((await service.openAccount(100)).api_key);
   expiring = await client.create({ file_size: 1 });
   const ended = async (id: string) => (await client.events(id)).at(-1);
-  jobs.completed = (await client.submit(silent(1))).job_id;
+  jobs.completed = (await client.submit(silentWav(1))).job_id;
   jobs.failed = (await client.submit(JUNK)).job_id;
   jobs.open = (await createMultipart(client, { file_size: 1 })).job_id;
   jobs.cancelled = (await client.create({ file_size: 1 })).job_id;
@@ -69,14 +69,14 @@ afterAll(async () => {
 
 const get = (path: string, caller = client) => caller.send('GET', `/api/v1${path}`);
 const transcript = (id: string, query = '') => get(`/jobs/${id}/transcript${query}`);
-const put = (address: string, type: string, body: Uint8Array<ArrayBuffer> = silent(1)) =>
+const put = (address: string, type: string, body: Uint8Array<ArrayBuffer> = silentWav(1)) =>
   client.put(address, body, type);
-const fresh = () => client.create({ file_size: silent(1).length });
+const fresh = () => client.create({ file_size: silentWav(1).length });
 const downloadUrl = async () => (await client.job(jobs.completed)).download_url ?? '';
 
 /** A request whose body is never sent whole: what it holds is held until the socket goes. */
 async function whileHolding<T>(request: string, headers: string[], work: () => Promise<T>): Promise<T> {
-  const socket = open(client).on('error', () => undefined);
+  const socket = openSocket(client).on('error', () => undefined);
   const lines = [`${request} HTTP/1.1`, 'Host: x', `X-API-Key: ${client.apiKey}`, ...headers];
   socket.write(`${lines.join('\r\n')}\r\n\r\n{`);
   try {
@@ -86,7 +86,7 @@ async function whileHolding<T>(request: string, headers: string[], work: () => P
   }
 }
 /** The first answer with the status; the request that has to come first is on its way. */
-const untilStatus = (status: number, send: () => Promise<Answer>) =>
+const untilStatus = (status: number, send: () => Promise<ApiResponse>) =>
   until(`it is answered ${status}`, async () => {
     const answer = await send();
     return answer.status === status ? answer : undefined;
@@ -97,20 +97,20 @@ const jsonOf = (caller: Client, length: number) =>
 
 /** Changes what the file store holds of the document of a job: HTTP has no way to break it. */
 async function tamperWith(jobId: string, change: (text: string) => string, matching: RegExp) {
-  for (const path of await storedFiles(service.dataDir)) {
+  for (const path of await listStoredFiles(service.dataDir)) {
     if (!path.includes(jobId)) continue;
     const text = await readFile(path, 'utf8');
     if (matching.test(text)) await writeFile(path, change(text));
   }
 }
 async function completed(): Promise<string> {
-  const { job_id } = await client.submit(silent(1), { output_type: 'txt' });
+  const { job_id } = await client.submit(silentWav(1), { output_type: 'txt' });
   expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
   return job_id;
 }
 
-const PROVOKED: Record<string, () => Promise<Answer>> = {
-  malformed_request: () => raw(client, { path: '/api/v1/jobs', headers: [['Bad Name', 'x']] }),
+const PROVOKED: Record<string, () => Promise<ApiResponse>> = {
+  malformed_request: () => sendRaw(client, { path: '/api/v1/jobs', headers: [['Bad Name', 'x']] }),
   invalid_parameter: () => get('/jobs?limit=0'),
   upload_incomplete: async () => client.complete((await fresh()).job_id),
   upload_too_large: async () => {
@@ -161,7 +161,7 @@ const PROVOKED: Record<string, () => Promise<Answer>> = {
     const headers = [`Idempotency-Key: ${key}`, 'Content-Type: audio/wav', 'Content-Length: 1000'];
     return whileHolding('POST /api/v1/transcribe', headers, async () => {
       // Whoever comes first has the key.
-      await expectTaken(client, 'bodies', 1);
+      await expectConcurrencyInUse(client, 'bodies', 1);
       return untilStatus(409, () =>
         client.send('POST', '/api/v1/transcribe', {
           headers: { 'Idempotency-Key': key, 'Content-Type': 'audio/wav' },
@@ -200,7 +200,7 @@ const PROVOKED: Record<string, () => Promise<Answer>> = {
       untilStatus(503, () => jsonOf(other, 2_000)),
     ),
   headers_too_large: () =>
-    raw(client, { path: '/api/v1/jobs', headers: [['X-Padding', 'a'.repeat(100_000)]] }),
+    sendRaw(client, { path: '/api/v1/jobs', headers: [['X-Padding', 'a'.repeat(100_000)]] }),
   internal_error: async () => {
     const id = await completed();
     await tamperWith(id, (text) => text.replaceAll('"', "'"), /"schema_version"/);
@@ -244,7 +244,7 @@ describe('every error code', () => {
 });
 
 describe('error codes below /v1', () => {
-  const tell = async (answer: Answer) => {
+  const tell = async (answer: ApiResponse) => {
     const { error } = JSON.parse(answer.text) as { error: { code: string; type: string } };
     return [answer.status, error.code];
   };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADDED_FIELDS } from './support/added-fields.js';
-import { type Bytes, silent, spoken } from './support/audio.js';
-import { type Client, type Created, expected } from './support/client.js';
-import { expectDocument } from './support/document.js';
+import { type Bytes, silentWav, synthesizeSpeech } from './support/audio.js';
+import { type Client, type CreatedJob, expectStatus } from './support/client.js';
+import { expectTranscriptDocument } from './support/transcript-document.js';
 import { expectContiguous } from './support/events.js';
 import { expectProblem } from './support/problem.js';
 import { Service } from './support/service.js';
@@ -16,8 +16,8 @@ let service: Service;
 let client: Client;
 let audio: Bytes;
 /** Two uploads that nobody completes in time, made first so that it passes while the other tests run. */
-let forgotten: Created;
-let pinged: Created;
+let forgotten: CreatedJob;
+let pinged: CreatedJob;
 let pinging: NodeJS.Timeout;
 /** How many seconds an upload outlived its only ping, when it has ended. */
 let afterOnePing: Promise<number>;
@@ -29,7 +29,7 @@ beforeAll(async () => {
     SWEEP_SECONDS: '1',
   });
   client = await service.client();
-  audio = await spoken('I can see the library from the small mountain.');
+  audio = await synthesizeSpeech('I can see the library from the small mountain.');
   forgotten = await client.create({ file_size: audio.length });
   pinged = await client.upload(audio);
   const ping = () => void client.progress(pinged.job_id).catch(() => undefined);
@@ -58,7 +58,7 @@ describe('decisions: invalid audio', () => {
     ['bytes without a meaning', noise],
     ['a text', () => text('This is not a recording. '.repeat(100))],
     ['a playlist', () => text('#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n')],
-    ['a header and nothing more', () => silent(1).slice(0, 44)],
+    ['a header and nothing more', () => silentWav(1).slice(0, 44)],
     ['one byte', () => text('x')],
   ])('%s fails at preprocess with a readable reason', async (_, bytes) => {
     const { job_id, download_url } = await client.submit(bytes());
@@ -82,14 +82,14 @@ describe('decisions: invalid audio', () => {
     expect(detail).toBe(
       `There will be no transcript: the job failed at preprocess. ${String(end?.data['reason'])}`,
     );
-    expect(expected(200, await client.complete(job_id))).toEqual({ status: 'failed' });
-    expect(expected(200, await client.progress(job_id))).toEqual({ status: 'failed' });
+    expect(expectStatus(200, await client.complete(job_id))).toEqual({ status: 'failed' });
+    expect(expectStatus(200, await client.progress(job_id))).toEqual({ status: 'failed' });
   });
 
   it('silence completes with an empty transcript', async () => {
-    const { job_id, download_url } = await client.submit(silent(3));
+    const { job_id, download_url } = await client.submit(silentWav(3));
     expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
-    const document = expectDocument((await client.download(download_url)).text, job_id);
+    const document = expectTranscriptDocument((await client.download(download_url)).text, job_id);
     expect(document).toMatchObject({ text: '', segments: [], speakers: [] });
     expect(document.duration).toBeCloseTo(3, 2);
     expect(document.warnings).toMatchObject([{ code: 'no_speech', segment_id: null }]);
@@ -97,7 +97,7 @@ describe('decisions: invalid audio', () => {
 
   it('silence completes in every other format', async () => {
     for (const output_type of ['txt', 'srt', 'vtt']) {
-      const { job_id, download_url } = await client.submit(silent(1), { output_type });
+      const { job_id, download_url } = await client.submit(silentWav(1), { output_type });
       expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
       expect((await client.download(download_url)).text.trim()).toBe(output_type === 'vtt' ? 'WEBVTT' : '');
     }
@@ -128,7 +128,7 @@ describe('decisions: credits', () => {
 
   it('§7 an account without credits gets 402 at creation and can still read', async () => {
     const poor = caller(1);
-    const { job_id } = await poor.submit(silent(1));
+    const { job_id } = await poor.submit(silentWav(1));
     expect((await poor.events(job_id)).at(-1)?.name).toBe('completed');
     expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
     expect((await poor.job(job_id)).status).toBe('completed');
@@ -137,17 +137,17 @@ describe('decisions: credits', () => {
 
   it('a job that exceeds the balance fails at billing and charges nothing', async () => {
     const poor = caller(2);
-    const end = await outcome(poor, silent(3));
+    const end = await outcome(poor, silentWav(3));
     expect(end).toMatchObject({ name: 'failed', data: { step: 'billing', reason: /credit/ } });
     // Both credits are still there: this takes them to the last one, and then there are none.
-    expect((await outcome(poor, silent(2)))?.name).toBe('completed');
+    expect((await outcome(poor, silentWav(2)))?.name).toBe('completed');
     expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
   });
 
   it('a failed job costs nothing', async () => {
     const poor = caller(1);
     expect((await outcome(poor, new Uint8Array(100)))?.name).toBe('failed');
-    expect((await outcome(poor, silent(1)))?.name).toBe('completed');
+    expect((await outcome(poor, silentWav(1)))?.name).toBe('completed');
     expectProblem(await poor.post('/upload', { file_size: 10 }), 402, 'insufficient_credits');
   });
 });
@@ -158,7 +158,7 @@ describe('decisions: an upload that is not completed in time', () => {
     expect(end).toMatchObject({ id: '1', name: 'failed', data: { step: 'upload' } });
     expect(await client.job(forgotten.job_id)).toMatchObject({ status: 'failed', failed_stage: 'upload' });
     expectProblem(await client.put(forgotten.upload_url, audio, forgotten.content_type), 403);
-    expect(expected(200, await client.complete(forgotten.job_id))).toEqual({ status: 'failed' });
+    expect(expectStatus(200, await client.complete(forgotten.job_id))).toEqual({ status: 'failed' });
   });
 
   it('§4.2 a progress call keeps the upload open for about fifteen seconds', async () => {
@@ -170,7 +170,7 @@ describe('decisions: an upload that is not completed in time', () => {
   it('§4.2 progress calls keep an upload open beyond its URL, so that a late complete succeeds', async () => {
     const expired = await client.put(pinged.upload_url, audio, pinged.content_type);
     expectProblem(expired, 403);
-    expect(expected(200, await client.complete(pinged.job_id))).toEqual({ status: 'queued' });
+    expect(expectStatus(200, await client.complete(pinged.job_id))).toEqual({ status: 'queued' });
     await until('it is transcribed', async () => (await client.job(pinged.job_id)).status === 'completed');
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { environment } from './support/program.js';
+import { buildEnvironment } from './support/program.js';
 import type { Service } from './support/service.js';
 
 const run = promisify(execFile);
@@ -21,7 +21,7 @@ export function describeFirstSteps(started: () => Service): void {
       const pasted = /```sh\n(KEY=[\s\S]*?)```/.exec(readme)?.[1] ?? '';
       expect(pasted).toContain('http://127.0.0.1:3000/');
       const commands = pasted.replaceAll('http://127.0.0.1:3000/', `${service.baseUrl}/`);
-      const env = environment({ DATA_DIR: service.dataDir });
+      const env = buildEnvironment({ DATA_DIR: service.dataDir });
       const { stdout } = await run('sh', ['-euc', commands], { cwd: ROOT, env, timeout: 90_000 });
       expect(stdout).toContain('event: completed');
       expect(stdout).toContain('SPEAKER_1');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spoken } from './support/audio.js';
+import { synthesizeSpeech } from './support/audio.js';
 import type { Service } from './support/service.js';
 
 const run = promisify(execFile);
@@ -55,7 +55,9 @@ export function describeGeneratedClients(started: () => Service): void {
       symlink(MODULES, join(folder, 'node_modules')),
       writeFile(join(folder, 'package.json'), '{"type":"module"}'),
       writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS })),
-      spoken('I can see the library from the small mountain.').then((bytes) => writeFile(audioPath, bytes)),
+      synthesizeSpeech('I can see the library from the small mountain.').then((bytes) =>
+        writeFile(audioPath, bytes),
+      ),
     ]);
     await Promise.all([
       tool('openapi-typescript/bin/cli.js', DOCUMENT, '-o', 'schema.ts'),

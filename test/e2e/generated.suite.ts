@@ -4,8 +4,8 @@ import { Description, type Operation } from './generated/described.js';
 import { anyRequest, type GeneratedRequest, type KeyKind } from './generated/requests.js';
 import type { Pool } from './generated/values.js';
 import { type Received, verdict } from './generated/verdict.js';
-import { silent } from './support/audio.js';
-import { type Client, expected } from './support/client.js';
+import { silentWav } from './support/audio.js';
+import { type Client, expectStatus } from './support/client.js';
 import { Service } from './support/service.js';
 
 const AT_ONCE = 8;
@@ -24,7 +24,7 @@ let pool: Pool;
 async function prepare(): Promise<void> {
   service = await Service.start();
   client = await service.client();
-  description = new Description(expected(200, await client.send('GET', '/api/v1/openapi.json')));
+  description = new Description(expectStatus(200, await client.send('GET', '/api/v1/openapi.json')));
   const poor = await service.openAccount(0);
   keys = { good: client.apiKey, poor: poor.api_key, none: null, wrong: `${client.apiKey}x` };
   pool = { ids: await someJobs() };
@@ -38,11 +38,11 @@ async function someJobs(): Promise<string[]> {
     ...Array.from({ length: 20 }, () => client.post('/upload/multipart/create', { file_size: 10 })),
     stranger.post('/upload', { file_size: 10 }),
   ]);
-  const pending = made.map((answer) => expected<{ job_id: string }>(200, answer).job_id);
+  const pending = made.map((answer) => expectStatus<{ job_id: string }>(200, answer).job_id);
   // A completion of one that ended answers how; nothing is sent for the others, so they cannot be completed well.
   for (const jobId of pending.slice(20, 25))
-    expected(200, await client.post('/upload/multipart/abort', { job_id: jobId }));
-  const done = await Promise.all(Array.from({ length: 15 }, () => client.submit(silent(0.1))));
+    expectStatus(200, await client.post('/upload/multipart/abort', { job_id: jobId }));
+  const done = await Promise.all(Array.from({ length: 15 }, () => client.submit(silentWav(0.1))));
   await Promise.all(done.map(({ job_id: id }) => client.events(id)));
   return [...pending, ...done.map(({ job_id: id }) => id)];
 }

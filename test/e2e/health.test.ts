@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
-import { spoken } from './support/audio.js';
-import { type Answer, type Client, expected } from './support/client.js';
+import { synthesizeSpeech } from './support/audio.js';
+import { type ApiResponse, type Client, expectStatus } from './support/client.js';
 import { expectContiguous } from './support/events.js';
 import { Service } from './support/service.js';
 import { until } from './support/until.js';
@@ -36,7 +36,7 @@ const stateOf = ({ details }: Health) =>
 
 describe('health', () => {
   it('/health/live answers 200 while the process runs', async () => {
-    expect(expected(200, await get('/health/live'))).toEqual({ status: 'ok' });
+    expect(expectStatus(200, await get('/health/live'))).toEqual({ status: 'ok' });
   });
 
   it('/health/ready names every dependency', async () => {
@@ -86,7 +86,7 @@ describe('guarantee 9: the queue is down', () => {
     expect((await get('/health/live')).status).toBe(200);
     expect((await get('/metrics')).status).toBe(200);
 
-    const { job_id } = await client.submit(await spoken('Good morning.'));
+    const { job_id } = await client.submit(await synthesizeSpeech('Good morning.'));
     expect((await client.job(job_id)).status).toBe('processing');
     const events = client.events(job_id);
 
@@ -101,7 +101,7 @@ describe('guarantee 9: the queue is down', () => {
 describe('/metrics', () => {
   it('returns the metrics of the service in the Prometheus text format', async () => {
     await client.create({ file_size: 10 });
-    const valueIn = ({ text }: Answer, sample: string) =>
+    const valueIn = ({ text }: ApiResponse, sample: string) =>
       Number(
         text
           .split('\n')

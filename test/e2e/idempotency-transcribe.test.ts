@@ -1,9 +1,15 @@
 import type { ClientRequest } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Bytes, silent, spoken } from './support/audio.js';
-import { type Answer, type Client, expected } from './support/client.js';
+import { type Bytes, silentWav, synthesizeSpeech } from './support/audio.js';
+import { type ApiResponse, type Client, expectStatus } from './support/client.js';
 import { untilBeingStored } from './support/data-dir.js';
-import { all, type OneShot, oneShot, openOneShot, refusal } from './support/one-shot.js';
+import {
+  collectMessages,
+  type StreamedTranscription,
+  transcribeStreamed,
+  openTranscribeRequest,
+  readErrorResponse,
+} from './support/streamed-transcription.js';
 import { expectProblem } from './support/problem.js';
 import { Service } from './support/service.js';
 import { until } from './support/until.js';
@@ -18,7 +24,7 @@ let before: Set<string>;
 beforeAll(async () => {
   service = await Service.start({ IDEMPOTENCY_LEASE_SECONDS: String(LEASE_SECONDS) });
   client = await service.client();
-  audio = await spoken('I can see the library from the small mountain.');
+  audio = await synthesizeSpeech('I can see the library from the small mountain.');
 });
 afterAll(() => service?.stop());
 beforeEach(async () => {
@@ -27,7 +33,7 @@ beforeEach(async () => {
 
 async function jobIds(caller = client): Promise<string[]> {
   const answer = await caller.send('GET', '/api/v1/jobs?limit=100');
-  return expected<{ jobs: { job_id: string }[] }>(200, answer).jobs.map(({ job_id }) => job_id);
+  return expectStatus<{ jobs: { job_id: string }[] }>(200, answer).jobs.map(({ job_id }) => job_id);
 }
 
 /** The jobs that the test made, newest first. */
@@ -39,24 +45,25 @@ let keys = 0;
 const newKey = () => `key-${(keys += 1)}`;
 const withKey = (key: string) => ({ 'Idempotency-Key': key });
 
-function expectReused(answer: Answer): void {
+function expectReused(answer: ApiResponse): void {
   const { errors } = expectProblem(answer, 422, 'idempotency_key_reused');
   expect(errors?.map(({ field }) => field)).toEqual(['Idempotency-Key']);
 }
 
-function expectInProgress(answer: Answer): void {
+function expectInProgress(answer: ApiResponse): void {
   expectProblem(answer, 409, 'idempotency_key_in_use');
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
 describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
-  const jobOf = ({ response }: OneShot) => String(response.headers['x-job-id']);
-  const replayed = ({ response }: OneShot) => response.headers['idempotency-replayed'] === 'true';
+  const jobOf = ({ response }: StreamedTranscription) => String(response.headers['x-job-id']);
+  const replayed = ({ response }: StreamedTranscription) =>
+    response.headers['idempotency-replayed'] === 'true';
 
   /** Sends what should be refused. */
-  function refused(key: string, body: Bytes, query = '', caller = client): Promise<Answer> {
-    const sent = openOneShot(caller, query, withKey(key));
-    const coming = refusal(sent);
+  function refused(key: string, body: Bytes, query = '', caller = client): Promise<ApiResponse> {
+    const sent = openTranscribeRequest(caller, query, withKey(key));
+    const coming = readErrorResponse(sent);
     sent.end(body);
     return coming;
   }
@@ -65,8 +72,8 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
     const seconds = Math.ceil((audio.length - 44) / 32_000);
     const caller = await service.client((await service.openAccount(seconds)).api_key);
     const key = newKey();
-    const first = await oneShot(caller, audio, '?output_type=txt', withKey(key));
-    const told = await all(first);
+    const first = await transcribeStreamed(caller, audio, '?output_type=txt', withKey(key));
+    const told = await collectMessages(first);
     expect(replayed(first)).toBe(false);
     expect(told.map(({ event }) => event)).toEqual(
       expect.arrayContaining(['accepted', 'completed', 'transcript']),
@@ -75,10 +82,10 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
     expectProblem(await refused(newKey(), audio, '?output_type=txt', caller), 402, 'insufficient_credits');
 
     const headers = { ...withKey(key), 'Content-Type': 'application/octet-stream' };
-    const again = await oneShot(caller, audio, '?output_type=txt', headers);
+    const again = await transcribeStreamed(caller, audio, '?output_type=txt', headers);
     expect(replayed(again)).toBe(true);
     expect(jobOf(again)).toBe(jobOf(first));
-    const retold = await all(again);
+    const retold = await collectMessages(again);
     const essence = (events: typeof told) =>
       events
         .filter(({ event }) => event !== 'progress' && event !== 'waiting')
@@ -89,10 +96,10 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
 
   it('a repeated request during the first job streams its events live', async () => {
     const key = newKey();
-    const first = await oneShot(client, audio, '', withKey(key));
-    const again = await oneShot(client, audio, '', withKey(key));
+    const first = await transcribeStreamed(client, audio, '', withKey(key));
+    const again = await transcribeStreamed(client, audio, '', withKey(key));
     expect([replayed(again), jobOf(again)]).toEqual([true, jobOf(first)]);
-    for (const events of await Promise.all([all(first), all(again)]))
+    for (const events of await Promise.all([collectMessages(first), collectMessages(again)]))
       expect(events.map(({ event }) => event)).toEqual(
         expect.arrayContaining(['accepted', 'completed', 'transcript']),
       );
@@ -101,11 +108,11 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
 
   it('the same key with other audio or options answers 422 and names the header', async () => {
     const key = newKey();
-    const first = await oneShot(client, audio, '?nltk=true', withKey(key));
-    expectReused(await refused(key, silent(1), '?nltk=true'));
+    const first = await transcribeStreamed(client, audio, '?nltk=true', withKey(key));
+    expectReused(await refused(key, silentWav(1), '?nltk=true'));
     expectReused(await refused(key, audio.subarray(0, -1), '?nltk=true'));
     expectReused(await refused(key, audio, '?nltk=false'));
-    expect(jobOf(await oneShot(client, audio, '?nltk=true', withKey(key)))).toBe(jobOf(first));
+    expect(jobOf(await transcribeStreamed(client, audio, '?nltk=true', withKey(key)))).toBe(jobOf(first));
     expect(await newJobs()).toHaveLength(1);
   });
 
@@ -116,14 +123,17 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
     const begun = Date.now();
     await until('more than a lease has passed', async () => {
       left.write(audio.subarray(0, 10));
-      const sent = openOneShot(client, '', { ...withKey(key), 'Content-Length': String(audio.length) });
-      const coming = refusal(sent);
+      const sent = openTranscribeRequest(client, '', {
+        ...withKey(key),
+        'Content-Length': String(audio.length),
+      });
+      const coming = readErrorResponse(sent);
       sent.flushHeaders();
       expectInProgress(await coming);
       return Date.now() - begun > LEASE_SECONDS * 1_500;
     });
     left.destroy();
-    const job = await until('the key is free', () => oneShot(client, audio, '', withKey(key)));
+    const job = await until('the key is free', () => transcribeStreamed(client, audio, '', withKey(key)));
     expect(replayed(job)).toBe(false);
     expect(await newJobs()).toEqual([jobOf(job)]);
   });
@@ -131,7 +141,7 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
 
 /** A one-shot request that holds its key, as some of its body is being stored, and has not sent all of it. */
 async function sendingSlowly(key: string): Promise<ClientRequest> {
-  const sent = openOneShot(client, '', withKey(key)).on('error', () => undefined);
+  const sent = openTranscribeRequest(client, '', withKey(key)).on('error', () => undefined);
   await untilBeingStored(service.dataDir, () => sent.write(audio.subarray(0, 1_000)));
   return sent;
 }
@@ -144,7 +154,9 @@ describe('a killed API process', () => {
     await service.kill('api', 'SIGKILL');
     await ended;
     await service.untilReady();
-    const { response } = await until('the key is free', () => oneShot(client, audio, '', withKey(key)));
+    const { response } = await until('the key is free', () =>
+      transcribeStreamed(client, audio, '', withKey(key)),
+    );
     expect(response.headers['idempotency-replayed']).toBeUndefined();
     expect(await newJobs()).toEqual([response.headers['x-job-id']]);
   });

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, Client, expected } from './support/client.js';
-import { answered } from './support/one-shot.js';
+import { type ApiResponse, Client, expectStatus } from './support/client.js';
+import { waitForResponse } from './support/streamed-transcription.js';
 import { expectProblem } from './support/problem.js';
 import { Service } from './support/service.js';
 import { until } from './support/until.js';
@@ -38,27 +38,27 @@ const newKey = () => `key-${(keys += 1)}`;
 const withKey = (key: string) => ({ 'Idempotency-Key': key });
 
 /** A create with a key; the body is sent as it is written. */
-function create(path: string, key: string, body: string, caller = client): Promise<Answer> {
+function create(path: string, key: string, body: string, caller = client): Promise<ApiResponse> {
   const headers = { 'Content-Type': 'application/json', ...withKey(key) };
   return caller.send('POST', `/api/v1${path}`, { body, headers });
 }
 
 async function jobIds(caller = client): Promise<string[]> {
   const answer = await caller.send('GET', '/api/v1/jobs?limit=100');
-  return expected<{ jobs: { job_id: string }[] }>(200, answer).jobs.map(({ job_id }) => job_id);
+  return expectStatus<{ jobs: { job_id: string }[] }>(200, answer).jobs.map(({ job_id }) => job_id);
 }
 
-function expectReused(answer: Answer): void {
+function expectReused(answer: ApiResponse): void {
   const { errors } = expectProblem(answer, 422, 'idempotency_key_reused');
   expect(errors?.map(({ field }) => field)).toEqual(['Idempotency-Key']);
 }
 
-function expectInProgress(answer: Answer): void {
+function expectInProgress(answer: ApiResponse): void {
   expectProblem(answer, 409, 'idempotency_key_in_use');
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true';
+const isReplay = ({ headers }: ApiResponse) => headers.get('idempotency-replayed') === 'true';
 
 describe.each([
   ['/upload', '{"file_size": 70000000, "nltk": false}', '{"nltk":false , "x": [1], "file_size":70000000}'],
@@ -79,14 +79,14 @@ describe.each([
       expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
       expect(isReplay(again)).toBe(true);
     }
-    expect(await newJobs()).toEqual([expected<{ job_id: string }>(200, first).job_id]);
+    expect(await newJobs()).toEqual([expectStatus<{ job_id: string }>(200, first).job_id]);
   });
 
   it('the same key with another body answers 422 and names the header, and another key creates a job', async () => {
     const key = newKey();
-    expected(200, await create(path, key, body));
+    expectStatus(200, await create(path, key, body));
     expectReused(await create(path, key, '{"file_size": 70000001}'));
-    expected(200, await create(path, newKey(), body));
+    expectStatus(200, await create(path, newKey(), body));
     expect(await newJobs()).toHaveLength(2);
   });
 
@@ -104,8 +104,8 @@ describe.each([
     const key = newKey();
     const [mine, theirs] = [await create(path, key, body), await create(path, key, body, other)];
     expect(isReplay(theirs)).toBe(false);
-    expect(expected<{ job_id: string }>(200, theirs).job_id).not.toBe(
-      expected<{ job_id: string }>(200, mine).job_id,
+    expect(expectStatus<{ job_id: string }>(200, theirs).job_id).not.toBe(
+      expectStatus<{ job_id: string }>(200, mine).job_id,
     );
   });
 
@@ -119,7 +119,7 @@ describe.each([
     expectProblem(await create(path, key, '{"file_size": 99000000000000}'), 413);
     const answer = await create(path, key, body);
     expect(isReplay(answer)).toBe(false);
-    expected(200, answer);
+    expectStatus(200, answer);
   });
 
   it('an account without credits gets 402 and the key stays free', async () => {
@@ -150,7 +150,7 @@ describe('the Idempotency-Key header', () => {
       },
     });
     sent.end('{"file_size": 1}');
-    const response = await answered(sent);
+    const response = await waitForResponse(sent);
     expect(response.statusCode).toBe(422);
     expect(await text(response)).toContain('Idempotency-Key');
     expect(await newJobs()).toEqual([]);
@@ -163,10 +163,10 @@ describe('the Idempotency-Key header', () => {
 
   it('is independent on each route', async () => {
     const key = newKey();
-    expected(200, await create('/upload', key, '{"file_size": 1}'));
+    expectStatus(200, await create('/upload', key, '{"file_size": 1}'));
     const elsewhere = await create('/upload/multipart/create', key, '{"file_size": 1}');
     expect(isReplay(elsewhere)).toBe(false);
-    expected(200, elsewhere);
+    expectStatus(200, elsewhere);
   });
 });
 
@@ -177,7 +177,7 @@ describe('a killed API process', () => {
       return { path, key: newKey(), body: `{"file_size": ${at + 1}}` };
     });
     const send = ({ path, key, body }: (typeof creates)[number]) => create(path, key, body).catch(() => null);
-    const early: (Answer | null)[] = [];
+    const early: (ApiResponse | null)[] = [];
     const sending = creates.map(async (one, at) => void (early[at] = await send(one)));
     await until('some are answered', () => early.some((answer) => answer?.status === 200));
     await service.kill('api', 'SIGKILL');

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { silent } from './support/audio.js';
+import { silentWav } from './support/audio.js';
 import type { Client } from './support/client.js';
-import { oneShot, openOneShot, refusal } from './support/one-shot.js';
+import {
+  transcribeStreamed,
+  openTranscribeRequest,
+  readErrorResponse,
+} from './support/streamed-transcription.js';
 import type { Service } from './support/service.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
@@ -46,12 +50,12 @@ export function describeIgnoredFields(started: () => Service): void {
 
     it('names the unknown query parameters of POST /transcribe', async () => {
       const query = '?outputType=srt&metadata.a=1&nltk=false&x%0A=1';
-      const { response } = await oneShot(client, silent(1), query);
+      const { response } = await transcribeStreamed(client, silentWav(1), query);
       response.destroy();
       expect(response.headers['x-ignored-fields']).toBe('outputType, x%0A');
-      const refused = openOneShot(client, `${query}&tier=gold`);
-      refused.end(silent(1));
-      expect((await refusal(refused)).headers.get('x-ignored-fields')).toBe('outputType, x%0A');
+      const refused = openTranscribeRequest(client, `${query}&tier=gold`);
+      refused.end(silentWav(1));
+      expect((await readErrorResponse(refused)).headers.get('x-ignored-fields')).toBe('outputType, x%0A');
     });
   });
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, Client } from './support/client.js';
-import { expected } from './support/client.js';
+import type { ApiResponse, Client } from './support/client.js';
+import { expectStatus } from './support/client.js';
 import { Description, type Operation } from './generated/described.js';
 import { createMultipart } from './support/multipart.js';
 import type { Account, Service } from './support/service.js';
@@ -36,7 +36,7 @@ export function describeIsolation(started: () => Service): void {
       ];
       [owner, stranger] = [await service.client(own.api_key), await service.client(foreign.api_key)];
       const description = new Description(
-        expected<Record<string, unknown>>(200, await owner.send('GET', '/api/v1/openapi.json')),
+        expectStatus<Record<string, unknown>>(200, await owner.send('GET', '/api/v1/openapi.json')),
       );
       routes = routesWithIds(description);
       ids = await thingsOf(own);
@@ -67,7 +67,7 @@ export function describeIsolation(started: () => Service): void {
     );
 
     it('the job list contains no job of another account', async () => {
-      expect(expected(200, await stranger.send('GET', '/api/v1/jobs'))).toEqual({
+      expect(expectStatus(200, await stranger.send('GET', '/api/v1/jobs'))).toEqual({
         jobs: [],
         next_before: null,
       });
@@ -81,8 +81,8 @@ export function describeIsolation(started: () => Service): void {
         });
       const [first, second] = [await create(owner), await create(stranger)];
       const [mine, other] = [
-        expected<{ job_id: string }>(200, first),
-        expected<{ job_id: string }>(200, second),
+        expectStatus<{ job_id: string }>(200, first),
+        expectStatus<{ job_id: string }>(200, second),
       ];
       expect(other.job_id).not.toBe(mine.job_id);
       expect((await stranger.send('GET', `/api/v1/jobs/${mine.job_id}`)).status).toBe(404);
@@ -104,7 +104,7 @@ function routesWithIds(description: Description): Route[] {
   });
 }
 
-function ask({ operation, inPath }: Route, id: string): Promise<Answer> {
+function ask({ operation, inPath }: Route, id: string): Promise<ApiResponse> {
   const path = inPath ? operation.path.replace('{job_id}', encodeURIComponent(id)) : operation.path;
   const hasBody = operation.body['application/json'] !== undefined;
   const body = { job_id: id, job_ids: [id], parts: [{ part_number: 1, etag: 'x' }], speakers: {} };
@@ -114,7 +114,7 @@ function ask({ operation, inPath }: Route, id: string): Promise<Answer> {
 }
 
 /** An answer without what differs between any two. */
-function comparable({ status, headers, text }: Answer) {
+function comparable({ status, headers, text }: ApiResponse) {
   const names = [...headers.keys()].filter(
     (name) => !/^(date|x-request-id|ratelimit-.*|content-length)$/.test(name),
   );
@@ -136,7 +136,7 @@ async function thingsOf({ account_id, api_key }: Account): Promise<Record<string
   const uploading = await owner.create({ file_size: 10 });
   const inParts = await createMultipart(owner, { file_size: 10 });
   const ended = await owner.create({ file_size: 10, callback_url: 'http://127.0.0.9:9/' });
-  expected(200, await owner.post('/jobs/cancel', { job_id: ended.job_id }));
+  expectStatus(200, await owner.post('/jobs/cancel', { job_id: ended.job_id }));
   const [delivery] = await until('the delivery is written', async () => {
     const found = await service.adminJson<{ delivery_id: string }[]>(
       ...['webhooks', 'deliveries', '--account', account_id, '--json'],

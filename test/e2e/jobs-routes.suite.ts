@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADDED_FIELDS } from './support/added-fields.js';
-import { sample, silent } from './support/audio.js';
-import { Client, expected } from './support/client.js';
+import { sampleRecording, silentWav } from './support/audio.js';
+import { Client, expectStatus } from './support/client.js';
 import { expectContiguous } from './support/events.js';
 import { statusOf } from './support/multipart.js';
-import { expectFields, expectProblem } from './support/problem.js';
+import { expectInvalidFields, expectProblem } from './support/problem.js';
 import type { Service } from './support/service.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
@@ -40,7 +40,7 @@ export function describeJobsRoutes(started: () => Service): void {
       for (let at = 0; at < 6; at += 1) ids.unshift((await caller.create({ file_size: 1 })).job_id);
     });
     const list = async (query: string) =>
-      expected<Page>(200, await caller.send('GET', `/api/v1/jobs${query}`));
+      expectStatus<Page>(200, await caller.send('GET', `/api/v1/jobs${query}`));
 
     it('lists the jobs of the account newest first with microseconds', async () => {
       const { jobs, next_before } = await list('');
@@ -128,7 +128,7 @@ export function describeJobsRoutes(started: () => Service): void {
     });
 
     it('returns no job of another account, and 401 without a key', async () => {
-      expect(expected(200, await stranger.send('GET', '/api/v1/jobs'))).toEqual({
+      expect(expectStatus(200, await stranger.send('GET', '/api/v1/jobs'))).toEqual({
         jobs: [],
         next_before: null,
       });
@@ -139,7 +139,7 @@ export function describeJobsRoutes(started: () => Service): void {
 
   describe('§4.10 POST /jobs/cancel', () => {
     it('ends a pending upload, and a repeated cancel returns the status of the job', async () => {
-      const { job_id } = await client.upload(silent(1));
+      const { job_id } = await client.upload(silentWav(1));
       expect(statusOf(await cancel(job_id))).toBe('cancelled');
       expect(await client.job(job_id)).toEqual({
         job_id,
@@ -151,11 +151,11 @@ export function describeJobsRoutes(started: () => Service): void {
       });
       expect(statusOf(await cancel(job_id))).toBe('failed');
       expect(statusOf(await client.complete(job_id))).toBe('failed');
-      expect(expected(200, await client.progress(job_id))).toEqual({ status: 'failed' });
+      expect(expectStatus(200, await client.progress(job_id))).toEqual({ status: 'failed' });
     });
 
     it('stops a running job, whose stream ends with the failed event', async () => {
-      const { job_id, download_url } = await client.submit(await sample());
+      const { job_id, download_url } = await client.submit(await sampleRecording());
       let status = '';
       const names: string[] = [];
       for await (const { name, data } of client.stream(job_id)) {
@@ -173,7 +173,7 @@ export function describeJobsRoutes(started: () => Service): void {
     });
 
     it('does not change a completed job', async () => {
-      const { job_id } = await client.submit(silent(2));
+      const { job_id } = await client.submit(silentWav(2));
       await client.events(job_id);
       expect(statusOf(await cancel(job_id))).toBe('completed');
       expect((await client.job(job_id)).download_url).toMatch(/^http/);
@@ -189,7 +189,7 @@ export function describeJobsRoutes(started: () => Service): void {
     it('works without credits', async () => {
       const caller = await service.client((await service.openAccount(2)).api_key);
       const open = await caller.create({ file_size: 1 });
-      const { job_id } = await caller.submit(silent(2));
+      const { job_id } = await caller.submit(silentWav(2));
       await caller.events(job_id);
       expectProblem(await caller.post('/upload', { file_size: 1 }), 402, 'insufficient_credits');
       expect(statusOf(await cancel(open.job_id, caller))).toBe('cancelled');
@@ -198,8 +198,8 @@ export function describeJobsRoutes(started: () => Service): void {
     it('answers 404 for an unknown or foreign job and 422 for an id that is not a UUID', async () => {
       const { job_id } = await client.create({ file_size: 1 });
       for (const id of [job_id, UNKNOWN]) expectProblem(await cancel(id, stranger), 404, 'job_not_found');
-      expectFields(await cancel('x'), 'job_id');
-      expectFields(await client.post('/jobs/cancel', { job_id: [job_id] }), 'job_id');
+      expectInvalidFields(await cancel('x'), 'job_id');
+      expectInvalidFields(await client.post('/jobs/cancel', { job_id: [job_id] }), 'job_id');
       expect((await client.job(job_id)).status).toBe('processing');
     });
   });
@@ -210,26 +210,31 @@ export function describeJobsRoutes(started: () => Service): void {
       const open = (await client.create({ file_size: 1 })).job_id;
       await cancel(failed);
       const asked = [open, failed, UNKNOWN, failed.toUpperCase(), open];
-      expect(expected(200, await checkFailed(asked))).toEqual({
+      expect(expectStatus(200, await checkFailed(asked))).toEqual({
         failed_jobs: [false, true, false, true, false],
       });
-      expect(expected(200, await checkFailed([failed], stranger))).toEqual({ failed_jobs: [false] });
-      expect(expected(200, await checkFailed([]))).toEqual({ failed_jobs: [] });
+      expect(expectStatus(200, await checkFailed([failed], stranger))).toEqual({ failed_jobs: [false] });
+      expect(expectStatus(200, await checkFailed([]))).toEqual({ failed_jobs: [] });
     });
 
     it('accepts 1,000 ids and rejects more', async () => {
       const ids = Array.from({ length: 1_000 }, () => UNKNOWN);
-      const { failed_jobs } = expected<{ failed_jobs: boolean[] }>(200, await checkFailed(ids));
+      const { failed_jobs } = expectStatus<{ failed_jobs: boolean[] }>(200, await checkFailed(ids));
       expect(failed_jobs).toEqual(ids.map(() => false));
-      expectFields(await checkFailed([...ids, UNKNOWN]), 'job_ids');
-      expectFields(await checkFailed(Array.from({ length: 200_000 }, () => 0)), 'job_ids');
+      expectInvalidFields(await checkFailed([...ids, UNKNOWN]), 'job_ids');
+      expectInvalidFields(await checkFailed(Array.from({ length: 200_000 }, () => 0)), 'job_ids');
     });
 
     it('an invalid list answers 422 and names the list or the id', async () => {
       for (const job_ids of [undefined, null, UNKNOWN, {}, 5])
-        expectFields(await checkFailed(job_ids), 'job_ids');
-      expectFields(await checkFailed([UNKNOWN, UNKNOWN, UNKNOWN, 'x']), 'job_ids.3');
-      expectFields(await checkFailed([null, UNKNOWN, 5, [UNKNOWN]]), 'job_ids.0', 'job_ids.2', 'job_ids.3');
+        expectInvalidFields(await checkFailed(job_ids), 'job_ids');
+      expectInvalidFields(await checkFailed([UNKNOWN, UNKNOWN, UNKNOWN, 'x']), 'job_ids.3');
+      expectInvalidFields(
+        await checkFailed([null, UNKNOWN, 5, [UNKNOWN]]),
+        'job_ids.0',
+        'job_ids.2',
+        'job_ids.3',
+      );
     });
   });
 }

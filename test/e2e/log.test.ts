@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spoken } from './support/audio.js';
-import { type Client, type Created, expected } from './support/client.js';
-import { Receiver } from './support/receiver.js';
+import { synthesizeSpeech } from './support/audio.js';
+import { type Client, type CreatedJob, expectStatus } from './support/client.js';
+import { WebhookReceiver } from './support/webhook-receiver.js';
 import { Service } from './support/service.js';
 import { until } from './support/until.js';
 
 type Line = Record<string, unknown>;
 
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 let service: Service;
 let client: Client;
 
 beforeAll(async () => {
-  receiver = await Receiver.start();
+  receiver = await WebhookReceiver.start();
   service = await Service.start({ OUTBOUND_ALLOW: '127.0.0.1', WEBHOOK_BACKOFF_SECONDS: '0,0,0' });
   client = await service.client();
 });
@@ -31,9 +31,9 @@ const line = (wanted: Line): Promise<Line> =>
   until(`the log has ${JSON.stringify(wanted)}`, async () => (await lines(wanted))[0]);
 
 /** Creates under a request id of the caller's. */
-async function create(requestId: string, body: Line): Promise<Created> {
+async function create(requestId: string, body: Line): Promise<CreatedJob> {
   const headers = { 'Content-Type': 'application/json', 'X-Request-Id': requestId };
-  return expected<Created>(
+  return expectStatus<CreatedJob>(
     200,
     await client.send('POST', '/api/v1/upload', { headers, body: JSON.stringify(body) }),
   );
@@ -45,15 +45,15 @@ async function submit(
   options: Line = {},
 ): Promise<string> {
   const created = await create(requestId, { file_size: bytes.length, ...options });
-  expected(200, await client.put(created.upload_url, bytes, created.content_type));
-  expected(200, await client.complete(created.job_id));
+  expectStatus(200, await client.put(created.upload_url, bytes, created.content_type));
+  expectStatus(200, await client.complete(created.job_id));
   return created.job_id;
 }
 
 describe('the log', () => {
   it('has one line per request with its job, and one for the end of a job with the id of the creating request', async () => {
     const request_id = 'request-of-a-job-that-completes';
-    const job_id = await submit(request_id, await spoken('Good morning.'));
+    const job_id = await submit(request_id, await synthesizeSpeech('Good morning.'));
     const ended = await line({ msg: 'job ended', job_id });
     const { account_id, audio_seconds, queued_seconds, total_seconds } = ended;
     expect(ended).toMatchObject({ program: 'processor', level: 30, request_id, outcome: 'completed' });
@@ -86,7 +86,7 @@ describe('the log', () => {
   it('reports a cancelled job', async () => {
     const request_id = 'request-of-a-job-that-is-cancelled';
     const { job_id } = await create(request_id, { file_size: 10 });
-    expected(200, await client.post('/jobs/cancel', { job_id }));
+    expectStatus(200, await client.post('/jobs/cancel', { job_id }));
     const ended = await line({ msg: 'job ended', job_id });
     expect(ended).toMatchObject({ program: 'api', outcome: 'cancelled', queued_seconds: null });
   });
@@ -95,7 +95,7 @@ describe('the log', () => {
     const request_id = 'request-with-a-webhook';
     const callback_url = `${receiver.reply('/hook?token=hunter2', 404)}`;
     const { job_id } = await create(request_id, { file_size: 10, callback_url });
-    expected(200, await client.post('/jobs/cancel', { job_id }));
+    expectStatus(200, await client.post('/jobs/cancel', { job_id }));
     const failed = await line({ msg: 'webhook failed for good', job_id });
     expect(failed).toMatchObject({
       level: 40,

@@ -1,11 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { silent } from './support/audio.js';
-import { type Client, expected } from './support/client.js';
+import { silentWav } from './support/audio.js';
+import { type Client, expectStatus } from './support/client.js';
 import { completeMultipart, createMultipart, putPart } from './support/multipart.js';
-import { openAi, wav } from './support/openai.js';
-import { all, oneShot, openOneShot, refusal } from './support/one-shot.js';
-import { expectFields, expectProblem } from './support/problem.js';
-import { Receiver } from './support/receiver.js';
+import { createOpenAiClient, toWavFile } from './support/openai.js';
+import {
+  collectMessages,
+  transcribeStreamed,
+  openTranscribeRequest,
+  readErrorResponse,
+} from './support/streamed-transcription.js';
+import { expectInvalidFields, expectProblem } from './support/problem.js';
+import { WebhookReceiver } from './support/webhook-receiver.js';
 import type { Service } from './support/service.js';
 import { until } from './support/until.js';
 
@@ -30,7 +35,7 @@ export function describeMetadata(started: () => Service): void {
   });
 
   const list = async (query: string, caller = client) =>
-    expected<{ jobs: Row[]; next_before: string | null }>(
+    expectStatus<{ jobs: Row[]; next_before: string | null }>(
       200,
       await caller.send('GET', `/api/v1/jobs${query}`),
     );
@@ -38,10 +43,10 @@ export function describeMetadata(started: () => Service): void {
 
   describe('metadata of a job', () => {
     it('sent with an upload is in the retrieval, the completed event and the webhook', async () => {
-      const receiver = await Receiver.start('127.0.0.9');
+      const receiver = await WebhookReceiver.start('127.0.0.9');
       try {
         const callback_url = receiver.reply('/metadata', 200);
-        const { job_id } = await client.submit(silent(2), { metadata: METADATA, callback_url });
+        const { job_id } = await client.submit(silentWav(2), { metadata: METADATA, callback_url });
         const completed = (await client.events(job_id)).at(-1);
         expect(completed).toMatchObject({ name: 'completed', data: { job_id, metadata: METADATA } });
         expect(await client.job(job_id)).toMatchObject({
@@ -70,17 +75,21 @@ export function describeMetadata(started: () => Service): void {
 
     it('is accepted by every other route that creates a job', async () => {
       const multipart = await createMultipart(client, { file_size: 10, metadata: { way: 'multipart' } });
-      const part = await putPart(client, multipart, 1, silent(1));
-      expected(200, await completeMultipart(client, multipart.job_id, [part]));
-      const stream = await oneShot(client, silent(1), '?metadata.way=transcribe&metadata[name]=a%20b');
-      const streamed = await all(stream);
+      const part = await putPart(client, multipart, 1, silentWav(1));
+      expectStatus(200, await completeMultipart(client, multipart.job_id, [part]));
+      const stream = await transcribeStreamed(
+        client,
+        silentWav(1),
+        '?metadata.way=transcribe&metadata[name]=a%20b',
+      );
+      const streamed = await collectMessages(stream);
       const completed = streamed.find(({ event }) => event === 'completed');
       expect(JSON.parse(completed?.data ?? '{}')).toMatchObject({
         metadata: { way: 'transcribe', name: 'a b' },
       });
-      const official = await openAi(service, client.apiKey ?? '');
+      const official = await createOpenAiClient(service, client.apiKey ?? '');
       await official.audio.transcriptions.create({
-        file: await wav(silent(1)),
+        file: await toWavFile(silentWav(1)),
         model: 'whisper-1',
         ...{ metadata: { way: 'openai' } },
       });
@@ -95,20 +104,24 @@ export function describeMetadata(started: () => Service): void {
     it('answers 422 naming every invalid entry, on every route', async () => {
       const wrong = { 'a b': 'x', long: 'x'.repeat(201), right: 'x', number: 1, line: 'a\nb' };
       const fields = ['metadata.a b', 'metadata.long', 'metadata.number', 'metadata.line'];
-      expectFields(await client.post('/upload', { file_size: 0, metadata: wrong }), 'file_size', ...fields);
-      expectFields(
+      expectInvalidFields(
+        await client.post('/upload', { file_size: 0, metadata: wrong }),
+        'file_size',
+        ...fields,
+      );
+      expectInvalidFields(
         await client.post('/upload/multipart/create', { file_size: 1, metadata: wrong }),
         ...fields,
       );
       const sixteen = Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`k${at}`, '']));
-      expectFields(await client.post('/upload', { file_size: 1, metadata: sixteen }), 'metadata');
-      expectFields(await client.post('/upload', { file_size: 1, metadata: ['a'] }), 'metadata');
-      const sent = openOneShot(client, '?metadata.a=1&metadata.a=2&metadata.b%20c=1');
-      sent.end(silent(1));
-      expectFields(await refusal(sent), 'metadata.a', 'metadata.b c');
-      const official = await openAi(service, client.apiKey ?? '');
+      expectInvalidFields(await client.post('/upload', { file_size: 1, metadata: sixteen }), 'metadata');
+      expectInvalidFields(await client.post('/upload', { file_size: 1, metadata: ['a'] }), 'metadata');
+      const sent = openTranscribeRequest(client, '?metadata.a=1&metadata.a=2&metadata.b%20c=1');
+      sent.end(silentWav(1));
+      expectInvalidFields(await readErrorResponse(sent), 'metadata.a', 'metadata.b c');
+      const official = await createOpenAiClient(service, client.apiKey ?? '');
       const asked = official.audio.transcriptions.create({
-        file: await wav(silent(1)),
+        file: await toWavFile(silentWav(1)),
         model: 'whisper-1',
         ...{ metadata: { 'a b': 'x' } },
       });
@@ -121,8 +134,8 @@ export function describeMetadata(started: () => Service): void {
           headers: { ...JSON_TYPE, 'Idempotency-Key': 'metadata-key' },
           body: JSON.stringify({ file_size: 1, metadata }),
         });
-      const first = expected(200, await create({ a: '1', b: '2' }));
-      expect(expected(200, await create({ b: '2', a: '1' }))).toEqual(first);
+      const first = expectStatus(200, await create({ a: '1', b: '2' }));
+      expect(expectStatus(200, await create({ b: '2', a: '1' }))).toEqual(first);
       expectProblem(await create({ a: '1', b: '3' }), 422, 'idempotency_key_reused');
     });
 
@@ -139,9 +152,10 @@ export function describeMetadata(started: () => Service): void {
       caller = client;
       client = await service.client((await service.openAccount(1_000)).api_key);
       failed = (await client.create({ file_size: 1, metadata: { team: 'a', name: '1' } })).job_id;
-      expected(200, await client.post('/jobs/cancel', { job_id: failed }));
-      completed = (await client.submit(silent(1), { output_type: 'txt', metadata: { team: 'a', name: '2' } }))
-        .job_id;
+      expectStatus(200, await client.post('/jobs/cancel', { job_id: failed }));
+      completed = (
+        await client.submit(silentWav(1), { output_type: 'txt', metadata: { team: 'a', name: '2' } })
+      ).job_id;
       await client.events(completed);
       open = (await client.create({ file_size: 1, metadata: { team: 'b', name: '3' } })).job_id;
     });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../support/bound-process.js';
+import { findFreePort } from '../support/child-process.js';
 import { Service } from './support/service.js';
 
 const GUIDE = fileURLToPath(new URL('../../docs/operating/monitoring.md', import.meta.url));
@@ -12,7 +12,7 @@ let texts: Record<'APIs' | 'processors', string>;
 let guide: string;
 
 beforeAll(async () => {
-  const processor = await freePort();
+  const processor = await findFreePort();
   service = await Service.start({ PROCESSOR_PORT: String(processor) });
   const scrape = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   texts = { APIs: await scrape(service.port), processors: await scrape(processor) };
@@ -69,7 +69,7 @@ describe('the metrics', () => {
 
 describe('HEALTH_PORT', () => {
   it('moves health checks and metrics off the public port', async () => {
-    const health = await freePort();
+    const health = await findFreePort();
     const other = await Service.start({ HEALTH_PORT: String(health) });
     try {
       const status = async (port: number, path: string) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { silent } from './support/audio.js';
-import { type Client, expected } from './support/client.js';
+import { silentWav } from './support/audio.js';
+import { type Client, expectStatus } from './support/client.js';
 import { expectContiguous } from './support/events.js';
 import {
   abortMultipart,
@@ -12,7 +12,7 @@ import {
   putParts,
   statusOf,
 } from './support/multipart.js';
-import { expectFields, expectProblem } from './support/problem.js';
+import { expectInvalidFields, expectProblem } from './support/problem.js';
 import { Service } from './support/service.js';
 
 const LIMIT = 1_000_000;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   client = await service.client();
   forgotten = await create();
-  await putPart(client, forgotten, 1, silent(1));
+  await putPart(client, forgotten, 1, silentWav(1));
 });
 afterAll(() => service?.stop());
 
@@ -44,7 +44,7 @@ const nothingLeft = (created: CreatedMultipart) =>
 describe('§4.6 POST /upload/multipart/abort', () => {
   it('deletes the parts and ends the job, and a repeated call answers the same', async () => {
     const created = await create();
-    const parts = await putParts(client, created, silent(1));
+    const parts = await putParts(client, created, silentWav(1));
     expect(statusOf(await abortMultipart(client, created.job_id))).toBe('aborted');
     expect(await bytesLeft(service, created)).toEqual([]);
     expect(await client.job(created.job_id)).toMatchObject({
@@ -57,15 +57,15 @@ describe('§4.6 POST /upload/multipart/abort', () => {
     ]);
     expect(statusOf(await abortMultipart(client, created.job_id))).toBe('aborted');
     expect(statusOf(await completeMultipart(client, created.job_id, parts))).toBe('failed');
-    expect(expected(200, await client.progress(created.job_id))).toEqual({ status: 'failed' });
-    const late = await client.put(created.parts[0]?.url ?? '', silent(1), 'application/octet-stream');
+    expect(expectStatus(200, await client.progress(created.job_id))).toEqual({ status: 'failed' });
+    const late = await client.put(created.parts[0]?.url ?? '', silentWav(1), 'application/octet-stream');
     expectProblem(late, 403, 'upload_closed');
   });
 
   it('an abort racing a completion has one winner, and an aborted upload leaves no bytes', async () => {
     for (let round = 0; round < 12; round += 1) {
       const created = await create();
-      const parts = await putParts(client, created, silent(1));
+      const parts = await putParts(client, created, silentWav(1));
       const abort = () => abortMultipart(client, created.job_id);
       const complete = () => completeMultipart(client, created.job_id, parts);
       const [first, second] = round % 2 === 0 ? [abort, complete] : [complete, abort];
@@ -95,8 +95,8 @@ describe('§4.6 POST /upload/multipart/abort', () => {
     const { job_id } = await create();
     for (const id of [job_id, UNKNOWN])
       expectProblem(await abortMultipart(stranger, id), 404, 'job_not_found');
-    expectFields(await abortMultipart(client, 'x'), 'job_id');
-    expectFields(await client.post('/upload/multipart/abort', {}), 'job_id');
+    expectInvalidFields(await abortMultipart(client, 'x'), 'job_id');
+    expectInvalidFields(await client.post('/upload/multipart/abort', {}), 'job_id');
     expect((await client.job(job_id)).status).toBe('processing');
   });
 });

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './support/client.js';
 import {
-  createLarge,
-  digestOf,
-  expectUndecodable,
+  createLargeMultipart,
+  computeDigest,
+  expectDecodeFailure,
   LARGE_BYTES,
-  uploadLarge,
+  uploadLargeMultipart,
 } from './support/large-multipart.js';
-import { memoryRaisedBy } from './support/memory.js';
+import { measurePeakMemoryIncrease } from './support/measure-memory.js';
 import { bytesLeft } from './support/multipart.js';
 import { Service } from './support/service.js';
 
@@ -47,25 +47,25 @@ async function* bytesOf(files: string[]): AsyncGenerator<Uint8Array> {
 describe('§4.4 a large multipart upload', () => {
   it('600 MB in six concurrent parts are stored unchanged without growing the memory of the API', async () => {
     const began = performance.now();
-    const created = await createLarge(client);
+    const created = await createLargeMultipart(client);
     // The object is to be looked at before anybody may delete it.
     await service.whileStopped('processor', async () => {
       let sha256 = '';
-      const grown = await memoryRaisedBy(await service.pidOf('api'), async () => {
-        sha256 = await uploadLarge(client, created);
+      const grown = await measurePeakMemoryIncrease(await service.pidOf('api'), async () => {
+        sha256 = await uploadLargeMultipart(client, created);
       });
       const took = performance.now() - began;
 
       const { size, files } = await storedObject(created.job_id);
       expect(size).toBe(LARGE_BYTES);
-      expect(await digestOf(bytesOf(files))).toEqual({ size: LARGE_BYTES, sha256 });
+      expect(await computeDigest(bytesOf(files))).toEqual({ size: LARGE_BYTES, sha256 });
 
       const mebibytes = grown / MIB;
       console.log(`600 MB in parts: ${Math.round(took)} ms, API memory +${mebibytes.toFixed(0)} MiB`);
       expect(took).toBeLessThan(WITHIN_MS);
       expect(mebibytes).toBeLessThan(150);
     });
-    await expectUndecodable(client, created);
+    await expectDecodeFailure(client, created);
     await expect.poll(() => bytesLeft(service, created), { timeout: 30_000 }).toEqual([]);
   });
 });

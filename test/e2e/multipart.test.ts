@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { silent } from './support/audio.js';
-import { type Client, expected } from './support/client.js';
+import { silentWav } from './support/audio.js';
+import { type Client, expectStatus } from './support/client.js';
 import { expectContiguous } from './support/events.js';
 import {
   completeMultipart,
@@ -10,7 +10,7 @@ import {
   putParts,
   statusOf,
 } from './support/multipart.js';
-import { expectFields, expectProblem } from './support/problem.js';
+import { expectInvalidFields, expectProblem } from './support/problem.js';
 import { Service } from './support/service.js';
 
 const MIB = 2 ** 20;
@@ -46,7 +46,7 @@ describe('§4.4 POST /upload/multipart/create', () => {
       expires_in: 86_400,
     });
     expect((await client.job(created.job_id)).status).toBe('processing');
-    expect(expected(200, await client.progress(created.job_id))).toEqual({ status: 'active' });
+    expect(expectStatus(200, await client.progress(created.job_id))).toEqual({ status: 'active' });
   });
 
   it('raises part_size to at most 10,000 parts, each with its own URL', async () => {
@@ -63,29 +63,32 @@ describe('§4.4 POST /upload/multipart/create', () => {
   it.each([undefined, null, 0, -1, 1.5, '10', [10], {}, true, 1e30])(
     'file_size %j answers 422',
     async (file_size) => {
-      expectFields(await client.post(CREATE, { file_size }), 'file_size');
+      expectInvalidFields(await client.post(CREATE, { file_size }), 'file_size');
     },
   );
 
   it('an invalid option answers 422, an oversized file 413, an account without credits 402', async () => {
-    expectFields(await client.post(CREATE, { file_size: 1, part_size: 1.5 }), 'part_size');
-    expectFields(await client.post(CREATE, { file_size: 1, part_size: '5' }), 'part_size');
-    expectFields(await client.post(CREATE, { file_size: 1, output_type: 'rtf' }), 'output_type');
-    expectFields(
+    expectInvalidFields(await client.post(CREATE, { file_size: 1, part_size: 1.5 }), 'part_size');
+    expectInvalidFields(await client.post(CREATE, { file_size: 1, part_size: '5' }), 'part_size');
+    expectInvalidFields(await client.post(CREATE, { file_size: 1, output_type: 'rtf' }), 'output_type');
+    expectInvalidFields(
       await client.post(CREATE, { file_size: 1, callback_url: 'http://127.0.0.1/' }),
       'callback_url',
     );
     expectProblem(await client.post(CREATE, { file_size: LIMIT + 1 }), 413, 'file_too_large');
     const poor = await service.client((await service.openAccount(0)).api_key);
     expectProblem(await poor.post(CREATE, { file_size: 1 }), 402, 'insufficient_credits');
-    expect(expected(200, await poor.send('GET', '/api/v1/jobs'))).toEqual({ jobs: [], next_before: null });
+    expect(expectStatus(200, await poor.send('GET', '/api/v1/jobs'))).toEqual({
+      jobs: [],
+      next_before: null,
+    });
   });
 });
 
 describe('§4.5 POST /upload/multipart/complete', () => {
   it('many concurrent completions queue one job, which ends once', async () => {
     const created = await createMultipart(client, { file_size: 100_000 });
-    const parts = await putParts(client, created, silent(3));
+    const parts = await putParts(client, created, silentWav(3));
     const answers = await service.whileStopped('processor', () =>
       Promise.all(Array.from({ length: 10 }, () => completeMultipart(client, created.job_id, parts))),
     );
@@ -99,7 +102,7 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     const created = await createMultipart(client, { file_size: 11 * MIB, part_size: 5 * MIB });
     expect(created.num_parts).toBe(3);
     const first = await putPart(client, created, 1, new Uint8Array(5 * MIB));
-    const second = await putPart(client, created, 2, silent(1));
+    const second = await putPart(client, created, 2, silentWav(1));
     const refused = async (parts: Part[], field: string) => {
       const answer = await completeMultipart(client, created.job_id, parts);
       const { detail, errors } = expectProblem(answer, 400, 'invalid_parts');
@@ -119,7 +122,7 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     const created = await createMultipart(client, { file_size: 11 * MIB, part_size: 5 * MIB });
     const first = await putPart(client, created, 1, new Uint8Array(5 * MIB));
     const second = await putPart(client, created, 2, new Uint8Array(5 * MIB));
-    const third = await putPart(client, created, 3, silent(1));
+    const third = await putPart(client, created, 3, silentWav(1));
     for (const [listed, left] of [
       [[first, third], 2],
       [[second, third], 1],
@@ -138,7 +141,7 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     const created = await createMultipart(client, { file_size: 13 * MIB, part_size: 6 * MIB });
     const sent = [
       await putPart(client, created, 1, new Uint8Array(6 * MIB)),
-      await putPart(client, created, 3, silent(1)),
+      await putPart(client, created, 3, silentWav(1)),
     ];
     const short = await putPart(client, created, 2, new Uint8Array(1_000));
     const answer = await completeMultipart(client, created.job_id, [...sent, short]);
@@ -155,7 +158,7 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     const { job_id } = await createMultipart(client, { file_size: 1 });
     const etag = '"x"';
     const refused = async (parts: unknown, ...fields: string[]) =>
-      expectFields(await completeMultipart(client, job_id, parts), ...fields);
+      expectInvalidFields(await completeMultipart(client, job_id, parts), ...fields);
     for (const parts of [undefined, null, [], {}, 'x', 7]) await refused(parts, 'parts');
     await refused(
       Array.from({ length: 10_001 }, (_, at) => ({ part_number: at + 1, etag })),
@@ -166,7 +169,7 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     await refused([{ part_number: 1, etag }, null, []], 'parts.1', 'parts.2');
     await refused([{ part_number: '1', etag: 5 }], 'parts.0.part_number', 'parts.0.etag');
     await refused([{ part_number: 10_001, etag: '\u0000' }], 'parts.0.part_number', 'parts.0.etag');
-    expectFields(
+    expectInvalidFields(
       await client.post('/upload/multipart/complete', { parts: [{ part_number: 1, etag }] }),
       'job_id',
     );

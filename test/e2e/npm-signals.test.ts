@@ -5,10 +5,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { freePort } from '../support/bound-process.js';
-import { freshDataDir, removeDataDir } from './support/data-dir.js';
-import { processesOf, type Running } from './support/processes.js';
-import { environment } from './support/program.js';
+import { findFreePort } from '../support/child-process.js';
+import { createDataDir, removeDataDir } from './support/data-dir.js';
+import { findProcesses, type RunningProcess } from './support/processes.js';
+import { buildEnvironment } from './support/program.js';
 import { until } from './support/until.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -34,11 +34,11 @@ async function withNpm(
   { name: script, log: logFile, programs }: Script,
   work: (started: Started) => Promise<void>,
 ): Promise<void> {
-  const dataDir = await freshDataDir();
-  const port = await freePort();
+  const dataDir = await createDataDir();
+  const port = await findFreePort();
   const path = join(dataDir, 'npm.log');
   const log = openSync(path, 'a', 0o600);
-  const env = environment({ DATA_DIR: dataDir, PORT: String(port), DRAIN_SECONDS: '0' });
+  const env = buildEnvironment({ DATA_DIR: dataDir, PORT: String(port), DRAIN_SECONDS: '0' });
   const npm = spawn('npm', ['run', script], { cwd: ROOT, env, stdio: ['ignore', log, log] });
   closeSync(log);
   try {
@@ -55,7 +55,7 @@ async function withNpm(
     });
     await work({ npm, dataDir });
   } finally {
-    for (const { pid } of await processesOf(dataDir)) if (pid !== process.pid) killed(pid);
+    for (const { pid } of await findProcesses(dataDir)) if (pid !== process.pid) killed(pid);
     await removeDataDir(dataDir);
   }
 }
@@ -69,10 +69,10 @@ function killed(pid: number): void {
 }
 
 const untilNothingRuns = async (dataDir: string) => {
-  let left: Running[] = [];
+  let left: RunningProcess[] = [];
   await until(
     'every program is gone',
-    async () => (left = await processesOf(dataDir)).length === 0,
+    async () => (left = await findProcesses(dataDir)).length === 0,
     GONE_MS,
   ).catch((error: unknown) => {
     throw new Error(`left running: ${left.map(({ pid, command }) => `${pid} ${command}`).join('; ')}`, {

@@ -1,20 +1,20 @@
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bytes, silent } from './support/audio.js';
+import { type Bytes, silentWav } from './support/audio.js';
 import type { Client } from './support/client.js';
-import { storedFiles } from './support/data-dir.js';
-import { memoryRaisedBy } from './support/memory.js';
-import { answered, refusal } from './support/one-shot.js';
+import { listStoredFiles } from './support/data-dir.js';
+import { measurePeakMemoryIncrease } from './support/measure-memory.js';
+import { waitForResponse, readErrorResponse } from './support/streamed-transcription.js';
 import {
-  END,
-  expectRefusal,
-  failure,
-  field,
-  fileHead,
-  openAi,
-  openForm,
+  CLOSING_BOUNDARY,
+  expectOpenAiError,
+  catchApiError,
+  formField,
+  fileFieldHeader,
+  createOpenAiClient,
+  startForm,
   sendForm,
-  wav,
+  toWavFile,
 } from './support/openai.js';
 import { Service } from './support/service.js';
 import { until } from './support/until.js';
@@ -31,8 +31,8 @@ let unused: Awaited<ReturnType<typeof newCaller>>;
 
 beforeAll(async () => {
   service = await Service.start({ MAX_STREAM_BYTES: String(LIMIT), RATE_LIMIT_FACTOR: '1' });
-  [openai, key] = [await openAi(service), await service.apiKey()];
-  file = await wav(silent(1));
+  [openai, key] = [await createOpenAiClient(service), await service.apiKey()];
+  file = await toWavFile(silentWav(1));
   unused = await newCaller(10);
 });
 afterAll(() => service?.stop());
@@ -40,13 +40,13 @@ afterAll(() => service?.stop());
 const create = (params: object = {}, caller = openai) =>
   caller.audio.transcriptions.create({ file, model: 'whisper-1', ...params });
 
-const stored = () => storedFiles(service.dataDir);
+const stored = () => listStoredFiles(service.dataDir);
 
 async function newCaller(credits: number) {
   const { account_id, api_key } = await service.openAccount(credits);
   return {
     account_id,
-    openai: await openAi(service, api_key),
+    openai: await createOpenAiClient(service, api_key),
     client: await service.client(api_key),
     api_key,
   };
@@ -61,72 +61,72 @@ async function jobsOf(caller: Client): Promise<string[]> {
 
 describe('raw forms to POST /v1/audio/transcriptions', () => {
   const form = (...pieces: string[]) => sendForm(service, key, pieces);
-  const model = field('model', 'x');
+  const model = formField('model', 'x');
 
   // Before any other that sends much: what the process has used once it need not ask for again.
   it('with a file of 150 MiB do not grow the memory of the API', async () => {
     const piece = Buffer.alloc(MIB);
-    const grown = await memoryRaisedBy(await service.pidOf('api'), async () => {
-      const sent = openForm(service, key);
-      const coming = refusal(sent);
-      sent.write(fileHead());
+    const grown = await measurePeakMemoryIncrease(await service.pidOf('api'), async () => {
+      const sent = startForm(service, key);
+      const coming = readErrorResponse(sent);
+      sent.write(fileFieldHeader());
       for (let count = 0; count < 150; count += 1) await new Promise((resolve) => sent.write(piece, resolve));
-      sent.end(`\r\n${model}${END}`);
-      expectRefusal(await coming, 400, 'unprocessable_audio', 'file');
+      sent.end(`\r\n${model}${CLOSING_BOUNDARY}`);
+      expectOpenAiError(await coming, 400, 'unprocessable_audio', 'file');
     });
     console.log(`a form of 150 MiB raised the resident memory of the API by ${(grown / MIB).toFixed(0)} MiB`);
     expect(grown).toBeLessThan(64 * MIB);
   });
 
   it.each([
-    ['no file', [model, END], 'file'],
-    ['no model', [fileHead(), 'x\r\n', END], 'model'],
-    ['an empty file', [fileHead(), '\r\n', model, END], 'file'],
-    ['two files', [fileHead(), 'x\r\n', fileHead(), 'y\r\n', model, END], 'file'],
-    ['a file of another name', [fileHead('audio'), 'x\r\n', model, END], 'audio'],
-    ['no end', [model, fileHead(), 'x\r\n'], 'form'],
+    ['no file', [model, CLOSING_BOUNDARY], 'file'],
+    ['no model', [fileFieldHeader(), 'x\r\n', CLOSING_BOUNDARY], 'model'],
+    ['an empty file', [fileFieldHeader(), '\r\n', model, CLOSING_BOUNDARY], 'file'],
+    ['two files', [fileFieldHeader(), 'x\r\n', fileFieldHeader(), 'y\r\n', model, CLOSING_BOUNDARY], 'file'],
+    ['a file of another name', [fileFieldHeader('audio'), 'x\r\n', model, CLOSING_BOUNDARY], 'audio'],
+    ['no end', [model, fileFieldHeader(), 'x\r\n'], 'form'],
     ['nothing', [], 'form'],
     ['no parts', ['hello'], 'form'],
   ])('with %s answer 400', async (_, pieces, param) => {
-    expectRefusal(await form(...pieces), 400, 'validation_failed', param);
+    expectOpenAiError(await form(...pieces), 400, 'validation_failed', param);
   });
 
   it.each(['application/json', 'multipart/form-data', 'audio/wav'])(
     'with the Content-Type %s answer 400',
     async (type) => {
-      const sent = openForm(service, key, { 'Content-Type': type });
-      const coming = refusal(sent);
+      const sent = startForm(service, key, { 'Content-Type': type });
+      const coming = readErrorResponse(sent);
       sent.end('{}');
-      expectRefusal(await coming, 400, 'validation_failed', 'Content-Type');
+      expectOpenAiError(await coming, 400, 'validation_failed', 'Content-Type');
     },
   );
 
   it('with a Content-Length over the limit answer 413 before the body is read', async () => {
-    const sent = openForm(service, key, { 'Content-Length': String(LIMIT + 2 * MIB) });
-    const coming = refusal(sent);
+    const sent = startForm(service, key, { 'Content-Length': String(LIMIT + 2 * MIB) });
+    const coming = readErrorResponse(sent);
     sent.flushHeaders();
-    expectRefusal(await coming, 413, 'file_too_large');
+    expectOpenAiError(await coming, 413, 'file_too_large');
   });
 
   it('with a file over the limit answer 413 and leave nothing behind', async () => {
     // The audio of the job that failed stays for as long as a lease.
     const before = new Set(await stored());
-    const sent = openForm(service, unused.api_key);
-    const coming = refusal(sent);
-    sent.write(fileHead());
+    const sent = startForm(service, unused.api_key);
+    const coming = readErrorResponse(sent);
+    sent.write(fileFieldHeader());
     const piece = Buffer.alloc(MIB);
     const more = (): void => void (sent.writable && sent.write(piece, () => setImmediate(more)));
     more();
-    expectRefusal(await coming, 413, 'file_too_large', 'file');
+    expectOpenAiError(await coming, 413, 'file_too_large', 'file');
     expect(await jobsOf(unused.client)).toEqual([]);
     await until('its bytes are gone', async () => (await stored()).every((path) => before.has(path)));
   });
 
   it('of a client that disconnects leave nothing behind', async () => {
     const before = new Set(await stored());
-    const sent = openForm(service, unused.api_key);
-    const coming = answered(sent);
-    sent.write(fileHead());
+    const sent = startForm(service, unused.api_key);
+    const coming = waitForResponse(sent);
+    sent.write(fileFieldHeader());
     sent.write(Buffer.alloc(3 * MIB));
     await until('bytes arrive', async () => (await stored()).some((path) => !before.has(path)));
     sent.destroy();
@@ -138,7 +138,7 @@ describe('raw forms to POST /v1/audio/transcriptions', () => {
 
 describe('API keys on /v1', () => {
   it('an invalid key raises AuthenticationError', async () => {
-    const error = await failure(create({}, await openAi(service, 'sk-wrong')));
+    const error = await catchApiError(create({}, await createOpenAiClient(service, 'sk-wrong')));
     expect(error).toBeInstanceOf(OpenAI.AuthenticationError);
     expect(error).toMatchObject({ status: 401, code: 'invalid_api_key', requestID: expect.any(String) });
   });
@@ -151,16 +151,16 @@ describe('API keys on /v1', () => {
       '--account',
       account_id,
     );
-    const revoked = await openAi(service, added.api_key);
+    const revoked = await createOpenAiClient(service, added.api_key);
     const job = await service.whileStopped('processor', async () => {
-      const held = failure(create({}, revoked));
+      const held = catchApiError(create({}, revoked));
       await until('there is a job', async () => (await jobsOf(client)).length === 1);
       await service.adminJson('keys', 'revoke', added.key_id, '--json');
       const [made = ''] = await jobsOf(client);
       expect(await held).toMatchObject({ status: 401, message: expect.stringContaining(made) });
       return made;
     });
-    expect(await failure(create({}, revoked))).toBeInstanceOf(OpenAI.AuthenticationError);
+    expect(await catchApiError(create({}, revoked))).toBeInstanceOf(OpenAI.AuthenticationError);
     await until('it has completed', async () => (await client.job(job)).status === 'completed');
   });
 
@@ -189,7 +189,7 @@ describe('errors that OpenAI’s clients receive', () => {
   ])('%s %j raises BadRequestError naming the field and leaves nothing behind', async (name, value) => {
     // The audio of a job that has just ended may still be there.
     const before = new Set(await stored());
-    const error = await failure(create({ [name]: value }, unused.openai));
+    const error = await catchApiError(create({ [name]: value }, unused.openai));
     expect(error).toBeInstanceOf(OpenAI.BadRequestError);
     expect(error).toMatchObject({ type: 'invalid_request_error', param: name });
     const left = (await stored()).filter((path) => !before.has(path));
@@ -197,7 +197,7 @@ describe('errors that OpenAI’s clients receive', () => {
   });
 
   it('invalid audio raises BadRequestError with the reason', async () => {
-    const error = await failure(create({ file: await wav(new Uint8Array(9_000) as Bytes) }));
+    const error = await catchApiError(create({ file: await toWavFile(new Uint8Array(9_000) as Bytes) }));
     expect(error).toBeInstanceOf(OpenAI.BadRequestError);
     expect(error).toMatchObject({ code: 'unprocessable_audio', param: 'file', message: /decoded/ });
   });
@@ -209,7 +209,7 @@ describe('errors that OpenAI’s clients receive', () => {
     'insufficient credits (%s) raise RateLimitError insufficient_quota without a retry',
     async (_, credits, seconds) => {
       const caller = await newCaller(credits);
-      const error = await failure(create({ file: await wav(silent(seconds)) }, caller.openai));
+      const error = await catchApiError(create({ file: await toWavFile(silentWav(seconds)) }, caller.openai));
       expect(error).toBeInstanceOf(OpenAI.RateLimitError);
       expect(error).toMatchObject({ type: 'insufficient_quota', code: 'insufficient_quota' });
       expect(await jobsOf(caller.client)).toHaveLength(credits);
@@ -219,7 +219,7 @@ describe('errors that OpenAI’s clients receive', () => {
   it('a cancelled job raises ConflictError without a retry', async () => {
     const { client, openai: caller } = await newCaller(100);
     await service.whileStopped('processor', async () => {
-      const held = failure(create({}, caller));
+      const held = catchApiError(create({}, caller));
       await until('there is a job', async () => (await jobsOf(client)).length === 1);
       const [job_id] = await jobsOf(client);
       await client.post('/jobs/cancel', { job_id });
@@ -236,7 +236,7 @@ describe('errors that OpenAI’s clients receive', () => {
     await service.admin('keys', 'limit', id, '--route', 'transcribe', '--per-minute', '2');
     await client.send('POST', '/api/v1/transcribe?nltk=1');
     await create({}, caller);
-    const error = await failure(create({}, caller.withOptions({ maxRetries: 0 })));
+    const error = await catchApiError(create({}, caller.withOptions({ maxRetries: 0 })));
     expect(error).toBeInstanceOf(OpenAI.RateLimitError);
     expect(error).toMatchObject({ type: 'requests', code: 'rate_limit_exceeded' });
     expect(Number(error.headers?.get('retry-after'))).toBeGreaterThan(0);
@@ -250,12 +250,12 @@ describe('errors that OpenAI’s clients receive', () => {
     ['GET', '/v1/%E0%A4%A'],
   ])('an unknown route (%s %s) answers 404', async (method, path) => {
     const client = await service.client();
-    expectRefusal(await client.send(method, path), 404, 'unknown_url');
+    expectOpenAiError(await client.send(method, path), 404, 'unknown_url');
   });
 
   it('GET /v1/audio/transcriptions answers 405 with Allow', async () => {
     const answer = await (await service.client()).send('GET', '/v1/audio/transcriptions');
-    expectRefusal(answer, 405, 'method_not_allowed');
+    expectOpenAiError(answer, 405, 'method_not_allowed');
     expect(answer.headers.get('allow')).toBe('OPTIONS, POST');
   });
 });

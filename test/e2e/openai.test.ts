@@ -4,9 +4,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bytes, dialogue, silent, spoken, wordsOf } from './support/audio.js';
+import { type Bytes, dialogueWav, silentWav, synthesizeSpeech, splitWords } from './support/audio.js';
 import type { Client } from './support/client.js';
-import { END, failure, field, fileHead, openAi, sendForm, wav } from './support/openai.js';
+import {
+  CLOSING_BOUNDARY,
+  catchApiError,
+  formField,
+  fileFieldHeader,
+  createOpenAiClient,
+  sendForm,
+  toWavFile,
+} from './support/openai.js';
 import { Service } from './support/service.js';
 import { until } from './support/until.js';
 
@@ -22,21 +30,25 @@ let file: File;
 
 beforeAll(async () => {
   service = await Service.start({ STREAM_HEARTBEAT_SECONDS: '1' });
-  [openai, client] = [await openAi(service), await service.client()];
-  audio = await spoken(TEXT);
-  file = await wav(audio);
+  [openai, client] = [await createOpenAiClient(service), await service.client()];
+  audio = await synthesizeSpeech(TEXT);
+  file = await toWavFile(audio);
 });
 afterAll(() => service?.stop());
 
 const create = (params: object = {}) =>
   openai.audio.transcriptions.create({ file, model: 'whisper-1', ...params });
 const expectSaid = (text: string) =>
-  expect(wordsOf(text)).toEqual(expect.arrayContaining(['tables', 'office', 'bridge']));
+  expect(splitWords(text)).toEqual(expect.arrayContaining(['tables', 'office', 'bridge']));
 
 /** An account of its own, whose jobs are those of the test. */
 async function newCaller(credits = 1_000) {
   const { api_key } = await service.openAccount(credits);
-  return { openai: await openAi(service, api_key), client: await service.client(api_key), api_key };
+  return {
+    openai: await createOpenAiClient(service, api_key),
+    client: await service.client(api_key),
+    api_key,
+  };
 }
 
 async function onlyJob(caller: Client): Promise<string> {
@@ -109,7 +121,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
 
   it('diarized_json distinguishes the two speakers of a dialogue', async () => {
     const answer = await openai.audio.transcriptions.create({
-      file: new File([await dialogue()], 'dialogue.wav'),
+      file: new File([await dialogueWav()], 'dialogue.wav'),
       model: 'gpt-4o-transcribe-diarize',
       response_format: 'diarized_json',
       chunking_strategy: 'auto',
@@ -119,7 +131,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
   });
 
   it('silence returns an empty text', async () => {
-    expect((await create({ file: await wav(silent(2)) })).text).toBe('');
+    expect((await create({ file: await toWavFile(silentWav(2)) })).text).toBe('');
   });
 
   it('stream=true returns deltas and the whole text', async () => {
@@ -140,7 +152,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
     const reading = (async () => {
       for await (const event of stream) expect.unreachable(event.type);
     })();
-    expect(await failure(reading)).toMatchObject({ code: 'unprocessable_audio', param: 'file' });
+    expect(await catchApiError(reading)).toMatchObject({ code: 'unprocessable_audio', param: 'file' });
   });
 
   it('a client that disconnects does not stop the job', async () => {
@@ -162,7 +174,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
   it('a request held during a shutdown answers 503, and the client creates no second job', async () => {
     const caller = await newCaller();
     const job = await service.whileStopped('processor', async () => {
-      const answer = failure(caller.openai.audio.transcriptions.create({ file, model: 'zephyr' }));
+      const answer = catchApiError(caller.openai.audio.transcriptions.create({ file, model: 'zephyr' }));
       const made = await onlyJob(caller.client);
       const api = await service.kill('api', 'SIGTERM');
       const error = await answer;
@@ -195,8 +207,13 @@ describe('POST /v1/audio/transcriptions without the official client', () => {
 
   it('accepts fields after the file and a chunked form', async () => {
     const half = Math.floor(audio.length / 2);
-    const tail = [field('model', 'x'), field('response_format', 'text'), field('nltk', 'false'), END];
-    const pieces = [fileHead(), audio.subarray(0, half), audio.subarray(half), '\r\n', ...tail];
+    const tail = [
+      formField('model', 'x'),
+      formField('response_format', 'text'),
+      formField('nltk', 'false'),
+      CLOSING_BOUNDARY,
+    ];
+    const pieces = [fileFieldHeader(), audio.subarray(0, half), audio.subarray(half), '\r\n', ...tail];
     const { status, headers, text } = await sendForm(service, client.apiKey ?? '', pieces);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     expectSaid(text);
@@ -209,7 +226,7 @@ describe('GET /v1/models', () => {
     expect(data).toEqual([expect.objectContaining({ id: 'zephyr', object: 'model', owned_by: 'zephyr' })]);
     expect((await openai.models.retrieve('zephyr')).id).toBe('zephyr');
     expect((await openai.models.retrieve('whisper-1')).id).toBe('whisper-1');
-    const error = await failure(openai.models.retrieve('gpt-4'));
+    const error = await catchApiError(openai.models.retrieve('gpt-4'));
     expect(error).toBeInstanceOf(OpenAI.NotFoundError);
     expect(error).toMatchObject({ code: 'model_not_found', param: 'model' });
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWebhookCommands } from './operator-webhooks.suite.js';
-import { silent } from './support/audio.js';
-import { type Client, expected } from './support/client.js';
-import { openOneShot, refusal } from './support/one-shot.js';
+import { silentWav } from './support/audio.js';
+import { type Client, expectStatus } from './support/client.js';
+import { openTranscribeRequest, readErrorResponse } from './support/streamed-transcription.js';
 import { expectProblem } from './support/problem.js';
 import { Service } from './support/service.js';
 
@@ -133,9 +133,9 @@ describe('§7 an account without credits', () => {
   it('gets 402 from the three creating routes while reads, cancellations and pending uploads work', async () => {
     const { account_id: id, api_key } = await service.openAccount(2);
     const caller = await service.client(api_key);
-    const done = await caller.submit(silent(1));
+    const done = await caller.submit(silentWav(1));
     expect((await caller.events(done.job_id)).at(-1)?.name).toBe('completed');
-    const [cancelled, kept] = [await caller.create({ file_size: 1 }), await caller.upload(silent(1))];
+    const [cancelled, kept] = [await caller.create({ file_size: 1 }), await caller.upload(silentWav(1))];
     await service.adminJson(...['credits', 'grant', '--account', id, '--credits', '-1', '--json']);
 
     expectProblem(await caller.post('/upload', { file_size: 1 }), 402, 'insufficient_credits');
@@ -144,9 +144,9 @@ describe('§7 an account without credits', () => {
       402,
       'insufficient_credits',
     );
-    const oneShot = openOneShot(caller);
-    oneShot.end(silent(1));
-    expectProblem(await refusal(oneShot), 402, 'insufficient_credits');
+    const oneShot = openTranscribeRequest(caller);
+    oneShot.end(silentWav(1));
+    expectProblem(await readErrorResponse(oneShot), 402, 'insufficient_credits');
 
     const { job_id, status, download_url } = await caller.job(done.job_id);
     expect({ job_id, status }).toEqual({ job_id: done.job_id, status: 'completed' });
@@ -156,9 +156,9 @@ describe('§7 an account without credits', () => {
     expect((await caller.events(done.job_id)).at(-1)?.name).toBe('completed');
     expect((await caller.progress(cancelled.job_id)).status).toBe(200);
     const cancel = await caller.post('/jobs/cancel', { job_id: cancelled.job_id });
-    expect(expected(200, cancel)).toEqual({ status: 'cancelled' });
+    expect(expectStatus(200, cancel)).toEqual({ status: 'cancelled' });
     // It may be completed; that it cannot be paid for shows when its length is known.
-    expect(expected(200, await caller.complete(kept.job_id))).toEqual({ status: 'queued' });
+    expect(expectStatus(200, await caller.complete(kept.job_id))).toEqual({ status: 'queued' });
     expect((await caller.events(kept.job_id)).at(-1)).toMatchObject({
       name: 'failed',
       data: { step: 'billing' },

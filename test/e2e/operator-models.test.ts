@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../support/bound-process.js';
-import { type Finished, runToEnd } from './support/program.js';
+import { findFreePort } from '../support/child-process.js';
+import { type ProgramResult, runProgram } from './support/program.js';
 import { StallingMirror } from './support/stalling-mirror.js';
-import { CTRL_C, Terminal, TERMINALS } from './support/terminal.js';
+import { CTRL_C, Terminal, HAS_TERMINALS } from './support/terminal.js';
 import { until } from './support/until.js';
 
 const VAD_BYTES = 643_854;
@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-const models = (args: string[], env: Record<string, string> = {}): Promise<Finished> =>
-  runToEnd('admin', ['models', ...args], { MODELS_DIR: folder, ...env });
+const models = (args: string[], env: Record<string, string> = {}): Promise<ProgramResult> =>
+  runProgram('admin', ['models', ...args], { MODELS_DIR: folder, ...env });
 
 /** A model of the operator's own, put there by hand. */
 async function putOwn(content: string): Promise<void> {
@@ -49,14 +49,14 @@ describe('operator commands: models', () => {
   });
 
   it('models pull reports a missing network at once and explains how to install files by hand', async () => {
-    const mirror = `http://127.0.0.1:${await freePort()}`;
+    const mirror = `http://127.0.0.1:${await findFreePort()}`;
     const { code, stdout, stderr } = await models(['pull', 'silero-vad'], { MODELS_MIRROR: mirror });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(`Nothing answers at ${mirror} (ECONNREFUSED).`);
     expect(stderr).toMatch(/silero_vad\.onnx \(644 kB\)\n.*models pull silero-vad --from FOLDER\n$/);
   });
 
-  it.skipIf(!TERMINALS)(
+  it.skipIf(!HAS_TERMINALS)(
     'models pull shows a progress bar, ends on Ctrl-C, and resumes at the next call',
     async () => {
       const sent = Math.round(VAD_BYTES / 4);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { environment, mainOf } from './support/program.js';
+import { buildEnvironment, mainPath } from './support/program.js';
 import type { Service } from './support/service.js';
 import { until } from './support/until.js';
 
@@ -80,8 +80,8 @@ class Pipe {
 
   fillFrom(args: string[], { settings }: Service): { command: ChildProcess; stderr: Promise<string> } {
     const writer = openSync(this.path, 'w');
-    const command = spawn(process.execPath, [mainOf('admin'), ...args], {
-      env: environment(settings),
+    const command = spawn(process.execPath, [mainPath('admin'), ...args], {
+      env: buildEnvironment(settings),
       stdio: ['ignore', writer, 'pipe'],
     });
     closeSync(writer);

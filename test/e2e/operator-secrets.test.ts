@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { silent } from './support/audio.js';
+import { silentWav } from './support/audio.js';
 import { expectProblem } from './support/problem.js';
-import { runToEnd } from './support/program.js';
+import { runProgram } from './support/program.js';
 import { Service } from './support/service.js';
 
 /** Two restarts and a dozen commands, a process each. */
@@ -32,7 +32,7 @@ describe('operator commands: rotation of a service secret in the data folder', (
       const path = join(service.dataDir, 'service-secret');
       const earlier = (await readFile(path, 'utf8')).trim();
       const client = await service.client();
-      const { job_id, download_url } = await client.submit(silent(0.5));
+      const { job_id, download_url } = await client.submit(silentWav(0.5));
       expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
       const { signing_secret } = await service.adminJson<{ signing_secret: string }>(
         ...['webhooks', 'secret', 'reveal', '--json'],
@@ -67,7 +67,7 @@ describe('operator commands: rotation of a service secret in the data folder', (
 
   it('rotation is rejected when SERVICE_SECRET is set', async () => {
     const env = { ...service.settings, SERVICE_SECRET: 'a secret of the environment, long enough' };
-    const { code, stderr } = await runToEnd('admin', ['secrets', 'service-secret', 'add'], env);
+    const { code, stderr } = await runProgram('admin', ['secrets', 'service-secret', 'add'], env);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^SERVICE_SECRET is set: change it where it is set .*\n$/);
   });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Bytes, spoken } from './support/audio.js';
+import { type Bytes, synthesizeSpeech } from './support/audio.js';
 import { expectProblem } from './support/problem.js';
 import type { Service } from './support/service.js';
 import { until } from './support/until.js';
@@ -17,7 +17,7 @@ export function describeSuspension(started: () => Service): void {
   let audio: Bytes;
   beforeAll(async () => {
     service = started();
-    audio = await spoken('Good morning.');
+    audio = await synthesizeSpeech('Good morning.');
   });
 
   describe('operator commands: accounts', () => {

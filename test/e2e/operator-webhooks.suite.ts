@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './support/client.js';
-import { Receiver } from './support/receiver.js';
+import { WebhookReceiver } from './support/webhook-receiver.js';
 import type { Service } from './support/service.js';
 import { until } from './support/until.js';
 
@@ -16,11 +16,11 @@ interface DeliveryRow {
 export function describeWebhookCommands(started: () => Service): void {
   describe('operator commands: webhooks', () => {
     let service: Service;
-    let receiver: Receiver;
+    let receiver: WebhookReceiver;
     let account: { id: string; caller: Client };
     beforeAll(async () => {
       service = started();
-      receiver = await Receiver.start();
+      receiver = await WebhookReceiver.start();
       receiver.reply('/hook', 400, 400, 204);
       const { account_id: id, api_key } = await service.openAccount(1);
       account = { id, caller: await service.client(api_key) };

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Bytes, spoken } from './support/audio.js';
+import { type Bytes, synthesizeSpeech } from './support/audio.js';
 import type { Client } from './support/client.js';
 import { expectContiguous } from './support/events.js';
 import type { Account, Service } from './support/service.js';
@@ -15,7 +15,7 @@ export function describeOperator(started: () => Service): void {
   beforeAll(async () => {
     service = started();
     client = await service.client();
-    audio = await spoken('Good morning.');
+    audio = await synthesizeSpeech('Good morning.');
     account = await service.openAccount(50);
   });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Client, type Created, expected } from './support/client.js';
-import { expectFields, expectProblem } from './support/problem.js';
+import { type Client, type CreatedJob, expectStatus } from './support/client.js';
+import { expectInvalidFields, expectProblem } from './support/problem.js';
 import type { Service } from './support/service.js';
 
 const SIZE = { file_size: 1000 };
@@ -29,7 +29,7 @@ export function describeOptions(started: () => Service): void {
       ...wrong('diarize', NOT_BOOLEANS),
       ...wrong('nltk', NOT_BOOLEANS),
     ])('%s %j answers 422 and names the field', async (field, value) => {
-      expectFields(await create({ ...SIZE, [field]: value }), field);
+      expectInvalidFields(await create({ ...SIZE, [field]: value }), field);
     });
 
     it('a 422 names every invalid field, not only the first', async () => {
@@ -78,15 +78,18 @@ export function describeOptions(started: () => Service): void {
         'http://\ud800/',
       ]),
     ])('%s %j answers 422 and names the field', async (field, value) => {
-      expectFields(await create({ ...SIZE, [field]: value }), field);
+      expectInvalidFields(await create({ ...SIZE, [field]: value }), field);
     });
 
     it('a long vocabulary is accepted, and one over the limits answers 422 and names the field', async () => {
       const terms = Array.from({ length: 1_000 }, (_, at) => `term ${at}`);
-      expected(200, await create({ ...SIZE, custom_vocabulary: terms }));
-      expectFields(await create({ ...SIZE, custom_vocabulary: [...terms, 'one more'] }), 'custom_vocabulary');
+      expectStatus(200, await create({ ...SIZE, custom_vocabulary: terms }));
+      expectInvalidFields(
+        await create({ ...SIZE, custom_vocabulary: [...terms, 'one more'] }),
+        'custom_vocabulary',
+      );
       const huge = Array.from({ length: 30_000 }, () => 'x'.repeat(100));
-      expectFields(await create({ ...SIZE, custom_vocabulary: huge }), 'body');
+      expectInvalidFields(await create({ ...SIZE, custom_vocabulary: huge }), 'body');
     });
 
     it.each([
@@ -107,7 +110,7 @@ export function describeOptions(started: () => Service): void {
         'http://[::1]/a',
       ]),
     ])('%s %j answers 422 and names the field', async (field, value) => {
-      expectFields(await create({ [field]: value }), field);
+      expectInvalidFields(await create({ [field]: value }), field);
     });
   });
 
@@ -115,14 +118,14 @@ export function describeOptions(started: () => Service): void {
     it.each([0, -1, 1.5, '10', true, {}, [10], 1e30, Number.MAX_SAFE_INTEGER + 1])(
       '%j answers 422',
       async (file_size) => {
-        expectFields(await create({ file_size }), 'file_size');
+        expectInvalidFields(await create({ file_size }), 'file_size');
       },
     );
 
     it('neither file_size nor audio_url, or both, answers 422', async () => {
-      expectFields(await create({}), 'file_size');
-      expectFields(await create({ file_size: null, audio_url: null }), 'file_size');
-      expectFields(await create({ ...SIZE, audio_url: 'https://example.org/a.wav' }), 'audio_url');
+      expectInvalidFields(await create({}), 'file_size');
+      expectInvalidFields(await create({ file_size: null, audio_url: null }), 'file_size');
+      expectInvalidFields(await create({ ...SIZE, audio_url: 'https://example.org/a.wav' }), 'audio_url');
     });
   });
 
@@ -148,19 +151,19 @@ export function describeOptions(started: () => Service): void {
         { language: 'en', job_id: 'x', status: 'completed', account_id: 'y', __proto__x: {} },
       ],
     ])('%s answers 200', async (_, options) => {
-      const { job_id } = expected<Created>(200, await create({ ...SIZE, ...options }));
+      const { job_id } = expectStatus<CreatedJob>(200, await create({ ...SIZE, ...options }));
       expect((await client.job(job_id)).status).toBe('processing');
     });
 
     it('body fields that are no options never change the job', async () => {
       const given = '00000000-0000-7000-8000-000000000000';
-      const { job_id } = expected<Created>(200, await create({ ...SIZE, job_id: given, id: given }));
+      const { job_id } = expectStatus<CreatedJob>(200, await create({ ...SIZE, job_id: given, id: given }));
       expect(job_id).not.toBe(given);
     });
 
     it('contradictory speaker_labels and diarize answer 422', async () => {
-      expectFields(await create({ ...SIZE, speaker_labels: true, diarize: false }), 'diarize');
-      expectFields(await create({ ...SIZE, speaker_labels: false, diarize: true }), 'diarize');
+      expectInvalidFields(await create({ ...SIZE, speaker_labels: true, diarize: false }), 'diarize');
+      expectInvalidFields(await create({ ...SIZE, speaker_labels: false, diarize: true }), 'diarize');
     });
   });
 
@@ -194,11 +197,11 @@ export function describeOptions(started: () => Service): void {
       'multipart/form-data; boundary=x',
       'application/x-www-form-urlencoded',
     ])('Content-Type %s answers 422 and names the header', async (type) => {
-      expectFields(await send('{"file_size": 1}', type), 'Content-Type');
+      expectInvalidFields(await send('{"file_size": 1}', type), 'Content-Type');
     });
 
     it('a Content-Type with a charset is accepted', async () => {
-      expected(200, await send('{"file_size": 1}', 'application/json; charset=utf-8'));
+      expectStatus(200, await send('{"file_size": 1}', 'application/json; charset=utf-8'));
     });
 
     it('a request without body and Content-Type answers 422', async () => {

@@ -2,11 +2,11 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client as Postgres } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../support/bound-process.js';
-import { silent } from './support/audio.js';
-import type { Client, Created } from './support/client.js';
-import { freshDataDir, removeDataDir, storedFiles } from './support/data-dir.js';
-import { type App, type Environment, Program, runToEnd } from './support/program.js';
+import { findFreePort } from '../support/child-process.js';
+import { silentWav } from './support/audio.js';
+import type { Client, CreatedJob } from './support/client.js';
+import { createDataDir, removeDataDir, listStoredFiles } from './support/data-dir.js';
+import { type App, type Environment, Program, runProgram } from './support/program.js';
 import { Service } from './support/service.js';
 import { until } from './support/until.js';
 
@@ -22,16 +22,16 @@ interface StoreReport {
 
 let service: Service;
 let client: Client;
-let completed: Created;
-let waiting: Created;
+let completed: CreatedJob;
+let waiting: CreatedJob;
 let elsewhere: string;
 
 beforeAll(async () => {
-  elsewhere = await freshDataDir();
+  elsewhere = await createDataDir();
   service = await Service.start({ SWEEP_SECONDS: '1', ORPHAN_SWEEP_SECONDS: '1', ORPHAN_AGE_SECONDS: '1' });
   client = await service.client();
-  waiting = await client.upload(silent(1));
-  completed = await client.submit(silent(2));
+  waiting = await client.upload(silentWav(1));
+  completed = await client.submit(silentWav(2));
   expect((await client.events(completed.job_id)).at(-1)?.name).toBe('completed');
   await until('the audio of the finished job is deleted', async () => (await audioFiles(completed)) === 0);
   const database = new Postgres({ connectionString: await service.databaseUrl() });
@@ -44,13 +44,13 @@ afterAll(async () => {
   await removeDataDir(elsewhere);
 });
 
-const audioFiles = async ({ job_id }: Created) =>
-  (await storedFiles(service.dataDir)).filter((path) => path.includes(`audio/${job_id}`)).length;
+const audioFiles = async ({ job_id }: CreatedJob) =>
+  (await listStoredFiles(service.dataDir)).filter((path) => path.includes(`audio/${job_id}`)).length;
 
 /** Starts a program beside the service, which is to refuse. @returns what it printed. */
 async function refusedStart(app: App, settings: Environment): Promise<string> {
   const logFile = join(elsewhere, `${app}-${Date.now()}.log`);
-  const env = { ...service.settings, PORT: String(await freePort()), ...settings };
+  const env = { ...service.settings, PORT: String(await findFreePort()), ...settings };
   const program = Program.launch(app, [], env, logFile);
   try {
     await until('it has said so', async () =>
@@ -73,11 +73,11 @@ describe('a program on the object store of another installation', () => {
   it.each(['processor', 'api'] as const)(
     'with an empty database (%s) exits at startup and deletes no file',
     async (app) => {
-      const before = (await storedFiles(service.dataDir)).toSorted();
+      const before = (await listStoredFiles(service.dataDir)).toSorted();
       expect(before.length).toBeGreaterThan(3);
       const said = await refusedStart(app, { DATABASE_URL: await emptyDatabase() });
       expect(said).toMatch(/belongs to another installation.*DATABASE_URL and DATA_DIR.*store adopt --yes/);
-      expect((await storedFiles(service.dataDir)).toSorted()).toEqual(before);
+      expect((await listStoredFiles(service.dataDir)).toSorted()).toEqual(before);
       expect((await client.download(completed.download_url)).status).toBe(200);
     },
   );
@@ -97,7 +97,7 @@ describe('operator commands: store', () => {
       store_id: shown.database.store_id,
     });
     const settings = { ...service.settings, DATABASE_URL: await emptyDatabase() };
-    const { code, stdout } = await runToEnd('admin', ['store', 'show'], settings);
+    const { code, stdout } = await runProgram('admin', ['store', 'show'], settings);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^This object store belongs to another installation than this database\.\n/);
     expect(stdout).toContain(shown.database.installation_id);
@@ -106,7 +106,7 @@ describe('operator commands: store', () => {
   it('store adopt describes its changes and makes none without --yes', async () => {
     const before = await service.adminJson<StoreReport>('store', 'show', '--json');
     const settings = { ...service.settings, DATABASE_URL: await emptyDatabase() };
-    const { code, stdout, stderr } = await runToEnd('admin', ['store', 'adopt'], settings);
+    const { code, stdout, stderr } = await runProgram('admin', ['store', 'adopt'], settings);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/new store id.*add --yes/s);
     expect(await service.adminJson<StoreReport>('store', 'show', '--json')).toEqual(before);
@@ -115,9 +115,9 @@ describe('operator commands: store', () => {
   it('store orphans lists unreferenced objects, and deletes them only with --yes', async () => {
     expect(await service.adminJson('store', 'orphans', '--json')).toEqual([]);
     const settings = { ...service.settings, DATABASE_URL: await emptyDatabase() };
-    const { code, stderr } = await runToEnd('admin', ['store', 'orphans', 'delete', '--yes'], settings);
+    const { code, stderr } = await runProgram('admin', ['store', 'orphans', 'delete', '--yes'], settings);
     expect([code, stderr]).toEqual([1, expect.stringContaining('belongs to another installation')]);
-    const before = (await storedFiles(service.dataDir)).toSorted();
+    const before = (await listStoredFiles(service.dataDir)).toSorted();
     const orphan = join(service.dataDir, 'objects', 'objects', 'work', UNKNOWN_JOB);
     const transcripts = join(service.dataDir, 'objects', 'objects', 'transcripts', completed.job_id);
     await cp(transcripts, orphan, { recursive: true });
@@ -134,12 +134,12 @@ describe('operator commands: store', () => {
     const asked = await service.admin('store', 'orphans', 'delete');
     expect(asked).toMatchObject({ code: 1, stderr: expect.stringMatching(/^1 objects .*add --yes/) });
     expect(await service.adminJson('store', 'orphans', 'delete', '--yes', '--json')).toEqual({ deleted: 1 });
-    expect((await storedFiles(service.dataDir)).toSorted()).toEqual(before);
+    expect((await listStoredFiles(service.dataDir)).toSorted()).toEqual(before);
   });
 
   it('doctor reports a mismatch as a problem', async () => {
     const settings = { ...service.settings, DATABASE_URL: await emptyDatabase() };
-    const { code, stdout } = await runToEnd('admin', ['doctor'], settings);
+    const { code, stdout } = await runProgram('admin', ['doctor'], settings);
     expect(code).toBe(1);
     expect(stdout).toMatch(/PROBLEM {2}store identity .*another installation/);
   });
@@ -158,7 +158,7 @@ describe('a processor with the right database and another object store', () => {
 
   it('takes no work from the running service, whose jobs complete', async () => {
     expect((await client.complete(waiting.job_id)).status).toBe(200);
-    const { job_id } = await client.submit(silent(1));
+    const { job_id } = await client.submit(silentWav(1));
     for (const id of [waiting.job_id, job_id])
       expect((await client.events(id)).at(-1)?.name).toBe('completed');
   });

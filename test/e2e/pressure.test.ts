@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, Client } from './support/client.js';
-import { memoryRaisedBy } from './support/memory.js';
-import { expectTaken as expectTakenBy, PLACES } from './support/places.js';
+import type { ApiResponse, Client } from './support/client.js';
+import { measurePeakMemoryIncrease } from './support/measure-memory.js';
+import { expectConcurrencyInUse as expectTakenBy, CONCURRENCY_LIMITS } from './support/concurrency-limits.js';
 import { expectProblem } from './support/problem.js';
-import { openFiles } from './support/processes.js';
-import { open, readAnswer } from './support/raw.js';
+import { countOpenFiles } from './support/processes.js';
+import { openSocket, readResponse } from './support/raw-http.js';
 import { Service } from './support/service.js';
-import { openPut, type SlowPut } from './support/slow-put.js';
+import { startSlowPut, type SlowPut } from './support/slow-put.js';
 
 const MIB = 2 ** 20;
 /** Longer than any test leaves a body alone, however busy the machine is. */
@@ -44,19 +44,20 @@ afterAll(() => service?.stop());
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
   sockets = [];
-  for (const places of PLACES) await expectTaken(places, 0);
+  for (const places of CONCURRENCY_LIMITS) await expectTaken(places, 0);
 });
 
-const expectTaken = (places: (typeof PLACES)[number], count: number) => expectTakenBy(one, places, count);
+const expectTaken = (places: (typeof CONCURRENCY_LIMITS)[number], count: number) =>
+  expectTakenBy(one, places, count);
 
 /** All places are taken: the service lacks room. */
-function expectFull(answer: Answer): void {
+function expectFull(answer: ApiResponse): void {
   expect(expectProblem(answer, 503, 'service_unavailable').detail).toContain('at once');
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
 /** The share of the caller is taken: it asks for too much at once. */
-function expectShareTaken(answer: Answer): void {
+function expectShareTaken(answer: ApiResponse): void {
   expect(expectProblem(answer, 429, 'concurrency_limit_exceeded').detail).toContain('at once');
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 }
@@ -64,7 +65,7 @@ function expectShareTaken(answer: Answer): void {
 /** The beginning of a request on a connection of its own. */
 function begin(caller: Client, request: string, headers: Record<string, string | number> = {}): Socket {
   const lines = { Host: 'x', 'X-API-Key': caller.apiKey ?? '', ...headers };
-  const socket = open(caller);
+  const socket = openSocket(caller);
   socket.on('error', () => undefined);
   const said = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`${request} HTTP/1.1\r\n${said.join('')}\r\n`);
@@ -74,7 +75,7 @@ function begin(caller: Client, request: string, headers: Record<string, string |
 
 async function upload(caller: Client): Promise<SlowPut> {
   const { upload_url, content_type } = await caller.create({ file_size: SIZE });
-  const put = openPut(upload_url, content_type, SIZE);
+  const put = startSlowPut(upload_url, content_type, SIZE);
   await put.send(SOME);
   return put;
 }
@@ -95,8 +96,8 @@ describe('concurrent audio uploads', () => {
     await expectTaken('bodies', 2);
     await expectTaken('streams', 1);
     expectShareTaken(await (await upload(one)).answer);
-    expectShareTaken(await readAnswer(transcribe(one)));
-    const told = await readAnswer(openai(one));
+    expectShareTaken(await readResponse(transcribe(one)));
+    const told = await readResponse(openai(one));
     expect([told.status, told.headers.get('retry-after')]).toEqual([429, '2']);
     expect(JSON.parse(told.text)).toMatchObject({
       error: { type: 'requests', code: 'concurrency_limit_exceeded' },
@@ -106,7 +107,7 @@ describe('concurrent audio uploads', () => {
     await expectTaken('bodies', 3);
     await expectTaken('streams', 2);
     expectFull(await (await upload(other)).answer);
-    const full = await readAnswer(openai(other));
+    const full = await readResponse(openai(other));
     expect([full.status, full.headers.get('retry-after')]).toEqual([503, '2']);
     expect(JSON.parse(full.text)).toMatchObject({
       error: { type: 'server_error', code: 'service_unavailable' },
@@ -145,7 +146,7 @@ describe('concurrent event streams', () => {
     const first = stream(0);
     stream(0);
     await expectTaken('streams', 2);
-    expectShareTaken(await readAnswer(stream(0)));
+    expectShareTaken(await readResponse(stream(0)));
     const [waiting] = await new Promise<string[]>((resolve) => {
       const asked = stream(1);
       let heard = '';
@@ -177,11 +178,11 @@ describe('concurrent JSON bodies', () => {
       });
     const slow = post(one, 2_500);
     await expectTaken('json', 2_500);
-    expectShareTaken(await readAnswer(post(one, 1_000)));
-    expectFull(await readAnswer(post(other, 2_000)));
+    expectShareTaken(await readResponse(post(one, 1_000)));
+    expectFull(await readResponse(post(other, 2_000)));
     expect((await other.send('GET', '/api/v1/jobs')).status).toBe(200);
     slow.write(' '.repeat(2_498) + '{}');
-    expectProblem(await readAnswer(slow), 422, 'validation_failed');
+    expectProblem(await readResponse(slow), 422, 'validation_failed');
   });
 });
 
@@ -189,10 +190,10 @@ describe('clients that never read', () => {
   it('are disconnected, and the data buffered for them is bounded', async () => {
     const asked = 'GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100);
     const pid = await service.pidOf('api');
-    const before = await openFiles(pid);
-    const raised = await memoryRaisedBy(pid, async () => {
+    const before = await countOpenFiles(pid);
+    const raised = await measurePeakMemoryIncrease(pid, async () => {
       const answered = Array.from({ length: READERS }, async () => {
-        const socket = open(one).on('error', () => undefined);
+        const socket = openSocket(one).on('error', () => undefined);
         sockets.push(socket);
         socket.write(asked);
         // That it is answered shows that it was let in; it reads no more from then on.
@@ -201,7 +202,7 @@ describe('clients that never read', () => {
         expect(first.toString('latin1')).toMatch(/^HTTP\/1\.1 200 /);
       });
       await Promise.all(answered);
-      await expect.poll(() => openFiles(pid), { timeout: 20_000 }).toBeLessThan(before + READERS / 2);
+      await expect.poll(() => countOpenFiles(pid), { timeout: 20_000 }).toBeLessThan(before + READERS / 2);
     });
     console.log(`memory rose by ${(raised / MIB).toFixed(0)} MiB`);
     expect(raised).toBeLessThan(150 * MIB);

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../support/bound-process.js';
-import { spoken, wordsOf } from './support/audio.js';
-import { Client, expected } from './support/client.js';
-import { freshDataDir, removeDataDir } from './support/data-dir.js';
-import { expectDocument } from './support/document.js';
+import { findFreePort } from '../support/child-process.js';
+import { synthesizeSpeech, splitWords } from './support/audio.js';
+import { Client, expectStatus } from './support/client.js';
+import { createDataDir, removeDataDir } from './support/data-dir.js';
+import { expectTranscriptDocument } from './support/transcript-document.js';
 import { expectContiguous } from './support/events.js';
-import { processesOf } from './support/processes.js';
-import { type End, Program } from './support/program.js';
+import { findProcesses } from './support/processes.js';
+import { type ProgramExit, Program } from './support/program.js';
 import { until } from './support/until.js';
 
 const TEXT = 'There are ninety tables between the office and the bridge.';
 const GONE_MS = 60_000;
-const IN_ORDER: End = { code: 0, signal: null };
+const IN_ORDER: ProgramExit = { code: 0, signal: null };
 
 let dataDir: string;
 let apis: Program[];
@@ -22,8 +22,8 @@ let clients: [Client, Client];
 
 /** All four at the same moment on an empty folder: they agree on one database, one secret, one account. */
 beforeAll(async () => {
-  dataDir = await freshDataDir();
-  const ports = [await freePort(), await freePort()] as const;
+  dataDir = await createDataDir();
+  const ports = [await findFreePort(), await findFreePort()] as const;
   const logFile = join(dataDir, 'e2e.log');
   const env = {
     DATA_DIR: dataDir,
@@ -55,25 +55,25 @@ describe('two APIs and two processors on shared backends', () => {
 
   it('serve the upload, completion, stream and transcript of a job at either API', async () => {
     const [one, other] = clients;
-    const audio = await spoken(TEXT);
+    const audio = await synthesizeSpeech(TEXT);
     const created = await one.create({ file_size: audio.length });
     const path = new URL(created.upload_url);
     const elsewhere = `${other.baseUrl}${path.pathname}${path.search}`;
-    expected(200, await other.put(elsewhere, audio, created.content_type));
+    expectStatus(200, await other.put(elsewhere, audio, created.content_type));
     const early = one.events(created.job_id);
-    expect(expected(200, await other.complete(created.job_id))).toEqual({ status: 'queued' });
+    expect(expectStatus(200, await other.complete(created.job_id))).toEqual({ status: 'queued' });
     const late = await other.events(created.job_id);
     const names = ({ name, id }: { name: string; id: string }) => `${id} ${name}`;
     expectContiguous(late);
     expect((await early).map(names)).toEqual(late.map(names));
     for (const address of [created.download_url, late.at(-1)?.data['download_url'] as string]) {
-      const { text } = expectDocument((await one.download(address)).text, created.job_id);
-      expect(wordsOf(text)).toEqual(wordsOf(TEXT));
+      const { text } = expectTranscriptDocument((await one.download(address)).text, created.job_id);
+      expect(splitWords(text)).toEqual(splitWords(TEXT));
     }
   });
 
   it('share many concurrent jobs, each of which ends once', async () => {
-    const audio = await spoken('Good morning.');
+    const audio = await synthesizeSpeech('Good morning.');
     const jobs = await Promise.all(
       Array.from({ length: 8 }, async (_, at) => (at % 2 === 0 ? clients[0] : clients[1]).submit(audio)),
     );
@@ -85,12 +85,12 @@ describe('two APIs and two processors on shared backends', () => {
   });
 
   it('continue when an API and a processor stop, and leave nothing behind when all have stopped', async () => {
-    const { job_id } = await clients[0].submit(await spoken(`${TEXT} ${TEXT}`));
+    const { job_id } = await clients[0].submit(await synthesizeSpeech(`${TEXT} ${TEXT}`));
     expect(await apis[0]?.stop()).toEqual(IN_ORDER);
     expect(await processors[0]?.stop()).toEqual(IN_ORDER);
     expect((await clients[1].events(job_id)).at(-1)?.name).toBe('completed');
     expect(await apis[1]?.stop()).toEqual(IN_ORDER);
     expect(await processors[1]?.stop()).toEqual(IN_ORDER);
-    await until('no process is left', async () => (await processesOf(dataDir)).length === 0, GONE_MS);
+    await until('no process is left', async () => (await findProcesses(dataDir)).length === 0, GONE_MS);
   });
 });

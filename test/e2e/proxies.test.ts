@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../support/bound-process.js';
-import { type Bytes, spoken, wordsOf } from './support/audio.js';
-import { Client, expected } from './support/client.js';
+import { findFreePort } from '../support/child-process.js';
+import { type Bytes, synthesizeSpeech, splitWords } from './support/audio.js';
+import { Client, expectStatus } from './support/client.js';
 import { untilBeingStored } from './support/data-dir.js';
 import { expectContiguous } from './support/events.js';
 import { Program } from './support/program.js';
 import { PROXIES, type Proxy } from './support/proxies.js';
 import { Service } from './support/service.js';
-import { openPut } from './support/slow-put.js';
+import { startSlowPut } from './support/slow-put.js';
 import { until } from './support/until.js';
 
 const TEXT = 'There are ninety tables between the office and the bridge.';
@@ -25,9 +25,9 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-proxies-'));
   service = await Service.start({ STREAM_HEARTBEAT_SECONDS: '1', DRAIN_SECONDS: '5' });
-  ports = [service.port, await freePort()];
+  ports = [service.port, await findFreePort()];
   second = await startSecond();
-  audio = await spoken(TEXT);
+  audio = await synthesizeSpeech(TEXT);
 });
 afterAll(async () => {
   await second?.stop();
@@ -63,15 +63,15 @@ for (const [name, start] of Object.entries(PROXIES)) {
 
     it('a job can be uploaded, streamed and downloaded through the proxy', async () => {
       const created = await client.create({ file_size: audio.length, output_type: 'txt' });
-      expected(200, await client.put(through(proxy, created.upload_url), audio, created.content_type));
-      expected(200, await client.complete(created.job_id));
+      expectStatus(200, await client.put(through(proxy, created.upload_url), audio, created.content_type));
+      expectStatus(200, await client.complete(created.job_id));
       const events = await client.events(created.job_id);
       expectContiguous(events);
       expect(events.at(-1)?.name).toBe('completed');
       const { download_url } = await client.job(created.job_id);
       const transcript = await client.download(through(proxy, download_url ?? ''));
       expect(transcript.status).toBe(200);
-      expect(wordsOf(transcript.text)).toEqual(expect.arrayContaining(wordsOf(TEXT)));
+      expect(splitWords(transcript.text)).toEqual(expect.arrayContaining(splitWords(TEXT)));
     });
 
     it('the proxy does not buffer an event stream, whose heartbeats arrive while the job waits', async () => {
@@ -90,7 +90,7 @@ for (const [name, start] of Object.entries(PROXIES)) {
     it('the proxy does not buffer an upload, whatever its size', async () => {
       const size = 64 * 2 ** 20;
       const created = await client.create({ file_size: size });
-      const upload = openPut(through(proxy, created.upload_url), created.content_type, size);
+      const upload = startSlowPut(through(proxy, created.upload_url), created.content_type, size);
       await untilBeingStored(service.dataDir, () => upload.send(audio));
       for (let sent = audio.length; sent < size; sent += 2 ** 20)
         await upload.send(new Uint8Array(Math.min(2 ** 20, size - sent)));

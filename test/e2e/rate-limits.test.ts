@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, Client } from './support/client.js';
+import { type ApiResponse, Client } from './support/client.js';
 import { expectProblem } from './support/problem.js';
 import { Service } from './support/service.js';
 
@@ -17,7 +17,7 @@ const newCaller = async () => service.client((await service.openAccount(10)).api
 const keyIdOf = ({ apiKey }: Client) => apiKey?.split('_')[1] ?? '';
 const ask = (caller: Client, method: string, path: string) =>
   caller.send(method, `/api/v1${path}`, method === 'POST' ? { body: '{}', headers: JSON_TYPE } : {});
-const numbers = ({ headers }: Answer) =>
+const numbers = ({ headers }: ApiResponse) =>
   ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map((name) =>
     Number(headers.get(name) ?? 'NaN'),
   );

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readFile } from 'node:fs/promises';
-import { Client, expected } from './support/client.js';
+import { Client, expectStatus } from './support/client.js';
 import type { Service } from './support/service.js';
 
 let service: Service;
@@ -17,7 +17,7 @@ export function describeReference(started: () => Service): void {
       const answer = await anyone.send('GET', '/api/v1/openapi.json');
       expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
       const committed = await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
-      expect(expected(200, answer)).toEqual(JSON.parse(committed));
+      expect(expectStatus(200, answer)).toEqual(JSON.parse(committed));
     });
 
     it('both are cacheable and answer 304 to a known ETag', async () => {

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entriesBelow } from '../support/entries-below.js';
-import { freePort, spawnBound } from '../support/bound-process.js';
-import { sample } from './support/audio.js';
+import { listEntriesRecursively } from '../support/list-entries-recursively.js';
+import { findFreePort, spawnBoundToParent } from '../support/child-process.js';
+import { sampleRecording } from './support/audio.js';
 import { Client } from './support/client.js';
-import { processesOf } from './support/processes.js';
-import { environment, type Environment, type Finished } from './support/program.js';
+import { findProcesses } from './support/processes.js';
+import { buildEnvironment, type Environment, type ProgramResult } from './support/program.js';
 import { until } from './support/until.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,9 +35,9 @@ beforeAll(async () => {
   dataDir = join(home, 'data');
   await mkdir(dataDir, { mode: 0o700 });
   if (AS_ROOT) chownSync(dataDir, NOBODY, NOBODY);
-  await run([process.execPath, join(ROOT, 'scripts', 'release.mjs'), release], environment({}));
+  await run([process.execPath, join(ROOT, 'scripts', 'release.mjs'), release], buildEnvironment({}));
   execFileSync('chmod', ['-R', 'a-w', release]);
-  env = environment({ DATA_DIR: dataDir, PORT: String(await freePort()), DRAIN_SECONDS: '0' });
+  env = buildEnvironment({ DATA_DIR: dataDir, PORT: String(await findFreePort()), DRAIN_SECONDS: '0' });
   env['PATH'] = [await withoutNpm(), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
 }, 300_000);
 afterAll(async () => {
@@ -53,7 +53,7 @@ async function withoutNpm(): Promise<string> {
   return folder;
 }
 
-function run(command: string[], environ: Environment, cwd = '/'): Promise<Finished> {
+function run(command: string[], environ: Environment, cwd = '/'): Promise<ProgramResult> {
   const [program = '', ...args] = command;
   return new Promise((resolve, reject) => {
     execFile(
@@ -73,7 +73,7 @@ const zephyr = (...args: string[]) => [...AS_NOBODY, join(release, 'bin', 'zephy
 
 /** Every file with its size and the time of its last change. */
 async function contentsOf(folder: string): Promise<string> {
-  return (await run(['find', folder, '-printf', '%p %s %T@ %l\n'], environment({}))).stdout;
+  return (await run(['find', folder, '-printf', '%p %s %T@ %l\n'], buildEnvironment({}))).stdout;
 }
 
 describe('a release folder that belongs to another user and cannot be written to', () => {
@@ -88,9 +88,9 @@ describe('a release folder that belongs to another user and cannot be written to
     ])
       expect(existsSync(join(release, path)), path).toBe(true);
     expect(existsSync(join(release, 'node_modules', 'vitest'))).toBe(false);
-    expect((await entriesBelow(join(release, 'dist'))).some(({ name }) => name.endsWith('.test.js'))).toBe(
-      false,
-    );
+    expect(
+      (await listEntriesRecursively(join(release, 'dist'))).some(({ name }) => name.endsWith('.test.js')),
+    ).toBe(false);
   });
 
   it('prints its version and commands from any folder', async () => {
@@ -110,17 +110,17 @@ describe('a release folder that belongs to another user and cannot be written to
   it('transcribes and stays unchanged', async () => {
     const before = await contentsOf(release);
     const [program = '', ...args] = zephyr('start');
-    const service = spawnBound(program, args, { env, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+    const service = spawnBoundToParent(program, args, { env, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
     const base = `http://127.0.0.1:${env['PORT']}`;
     await until('the service is ready', async () => (await fetch(`${base}/health/ready`)).ok, 90_000);
     const client = new Client(base, (await readFile(join(dataDir, 'dev-api-key'), 'utf8')).trim());
-    const { job_id } = await client.submit(await sample());
+    const { job_id } = await client.submit(await sampleRecording());
     expect((await client.events(job_id)).at(-1)).toMatchObject({ name: 'completed' });
-    const running = (await processesOf(dataDir)).map(({ command }) => command);
+    const running = (await findProcesses(dataDir)).map(({ command }) => command);
     for (const app of ['api', 'processor'])
       expect(running.some((command) => command.includes(`${release}/dist/apps/${app}/`))).toBe(true);
     service.kill('SIGTERM');
-    await until('everything has ended', async () => (await processesOf(dataDir)).length === 0, 60_000);
+    await until('everything has ended', async () => (await findProcesses(dataDir)).length === 0, 60_000);
     expect(await contentsOf(release)).toBe(before);
   });
 });
@@ -152,11 +152,11 @@ describe('a source checkout', () => {
 
   it('keeps its build while programs run from it, and reports changed sources', async () => {
     const main = join(checkout, 'dist/apps/api/src/main.js');
-    const waiting = { ...env, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` };
-    const api = spawnBound(process.execPath, [main], { env: waiting, stdio: 'ignore' });
+    const waiting = { ...env, DATABASE_URL: `postgres://127.0.0.1:${await findFreePort()}/none` };
+    const api = spawnBoundToParent(process.execPath, [main], { env: waiting, stdio: 'ignore' });
     await writeFile(join(checkout, 'apps/api/src/main.ts'), '// another version\n');
     const before = await contentsOf(join(checkout, 'dist'));
-    const { code, stderr } = await run(admin('--version'), environment({}));
+    const { code, stderr } = await run(admin('--version'), buildEnvironment({}));
     expect(code).toBe(0);
     expect(stderr).toMatch(new RegExp(`^Using the build that is there[^\n]*process ${api.pid}[^\n]*\n$`));
     expect(await contentsOf(join(checkout, 'dist'))).toBe(before);

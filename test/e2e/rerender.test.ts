@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dialogue, silent, spoken } from './support/audio.js';
-import { type Answer, Client, expected } from './support/client.js';
-import { expectDocument } from './support/document.js';
-import { expectFields, expectProblem } from './support/problem.js';
+import { dialogueWav, silentWav, synthesizeSpeech } from './support/audio.js';
+import { type ApiResponse, Client, expectStatus } from './support/client.js';
+import { expectTranscriptDocument } from './support/transcript-document.js';
+import { expectInvalidFields, expectProblem } from './support/problem.js';
 import { Service } from './support/service.js';
-import { downloadFile, type Format, FORMATS, shownText, transcriptOf } from './support/transcript-files.js';
+import {
+  downloadFile,
+  type Format,
+  FORMATS,
+  extractVisibleText,
+  downloadTranscript,
+} from './support/transcript-files.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 
@@ -24,7 +30,7 @@ beforeAll(async () => {
   service = await Service.start();
   client = await service.client();
   stranger = await service.client((await service.openAccount(1_000)).api_key);
-  talk = await client.submit(await dialogue());
+  talk = await client.submit(await dialogueWav());
   await client.events(talk.job_id);
 });
 afterAll(() => service?.stop());
@@ -37,22 +43,22 @@ const patch = (jobId: string, body: unknown, caller = client) =>
     headers: { 'Content-Type': 'application/json' },
   });
 const name = async (jobId: string, speakers: Record<string, string | null>) =>
-  expected<Named>(200, await patch(jobId, { speakers })).speakers;
-const withoutId = ({ status, text }: Answer) => [status, text.replace(/"request_id":"[^"]*"/, '')];
+  expectStatus<Named>(200, await patch(jobId, { speakers })).speakers;
+const withoutId = ({ status, text }: ApiResponse) => [status, text.replace(/"request_id":"[^"]*"/, '')];
 
 /** The file, and what of its answer does not depend on the moment. */
 async function fetched(jobId: string, format?: string) {
-  const { status, headers, bytes } = await transcriptOf(client, jobId, format);
+  const { status, headers, bytes } = await downloadTranscript(client, jobId, format);
   expect(status, bytes.toString('utf8').slice(0, 500)).toBe(200);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   return { type: headers.get('content-type'), disposition: headers.get('content-disposition'), bytes };
 }
 const shown = async (jobId: string, format: Format) =>
-  shownText(format, (await fetched(jobId, format)).bytes);
+  extractVisibleText(format, (await fetched(jobId, format)).bytes);
 
 describe('GET /jobs/{job_id}/transcript', () => {
   it('returns every format with the same words, content type and file name as a job of that output_type', async () => {
-    const audio = await spoken('The tables in the office are under the bridge.');
+    const audio = await synthesizeSpeech('The tables in the office are under the bridge.');
     const jobs = await Promise.all(
       FORMATS.map(async (format) => ({ format, ...(await client.submit(audio, { output_type: format })) })),
     );
@@ -63,7 +69,9 @@ describe('GET /jobs/{job_id}/transcript', () => {
       expect(own.bytes.equals(original.bytes)).toBe(true);
       for (const other of jobs) {
         const made = await fetched(other.job_id, format);
-        expect(await shownText(format, made.bytes)).toBe(await shownText(format, original.bytes));
+        expect(await extractVisibleText(format, made.bytes)).toBe(
+          await extractVisibleText(format, original.bytes),
+        );
         expect(made.type).toBe(original.headers.get('content-type'));
         expect(made.disposition).toBe(
           original.headers.get('content-disposition')?.replaceAll(job_id, other.job_id),
@@ -88,7 +96,7 @@ describe('GET /jobs/{job_id}/transcript', () => {
     await client.post('/jobs/cancel', { job_id });
     expectProblem(await get(job_id, '?format=pdf'), 400, 'job_cancelled');
     expectProblem(await patch(job_id, { speakers: {} }), 400, 'job_cancelled');
-    const failed = await client.submit(silent(1).slice(0, 44));
+    const failed = await client.submit(silentWav(1).slice(0, 44));
     await client.events(failed.job_id);
     const { detail } = expectProblem(await get(failed.job_id), 400, 'job_failed');
     const { failed_stage, reason } = await client.job(failed.job_id);
@@ -105,16 +113,16 @@ describe('GET /jobs/{job_id}/transcript', () => {
   );
 
   it('returns a valid file for a job without speech', async () => {
-    const { job_id } = await client.submit(silent(2), { output_type: 'srt' });
+    const { job_id } = await client.submit(silentWav(2), { output_type: 'srt' });
     await client.events(job_id);
     for (const format of FORMATS) await fetched(job_id, format);
     expect(await name(job_id, {})).toEqual({});
-    expectFields(await patch(job_id, { speakers: { SPEAKER_1: 'Ada' } }), 'speakers.SPEAKER_1');
+    expectInvalidFields(await patch(job_id, { speakers: { SPEAKER_1: 'Ada' } }), 'speakers.SPEAKER_1');
   });
 
   it('answers 503 over its capacity while other routes respond', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => transcriptOf(client, talk.job_id, 'pdf')),
+      Array.from({ length: 100 }, () => downloadTranscript(client, talk.job_id, 'pdf')),
     );
     const refused = answers.filter(({ status }) => status === 503);
     for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -134,7 +142,7 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
       expect(text, format).not.toContain('SPEAKER_');
     }
     const { bytes } = await fetched(talk.job_id);
-    const { speakers } = expectDocument(bytes.toString('utf8'), talk.job_id);
+    const { speakers } = expectTranscriptDocument(bytes.toString('utf8'), talk.job_id);
     expect(speakers).toMatchObject([
       { id: 'SPEAKER_1', name: 'Ada <b> Lovelace' },
       { id: 'SPEAKER_2', name: '李雷' },
@@ -152,10 +160,10 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
     for (const address of [talk.download_url, after]) {
       const { headers, bytes } = await downloadFile(address);
       expect(headers.get('content-disposition')).toContain(`transcript-${talk.job_id}.json`);
-      const { speakers } = expectDocument(bytes.toString('utf8'), talk.job_id);
+      const { speakers } = expectTranscriptDocument(bytes.toString('utf8'), talk.job_id);
       expect(speakers).toMatchObject([{ name: 'Ada' }, { name: null }]);
     }
-    const old = expectDocument((await client.download(before)).text, talk.job_id);
+    const old = expectTranscriptDocument((await client.download(before)).text, talk.job_id);
     expect(old.speakers).toMatchObject([{ name: null }, { name: null }]);
     expect(await name(talk.job_id, { SPEAKER_1: null })).toEqual({ SPEAKER_1: null, SPEAKER_2: null });
     const again = await client.download((await client.job(talk.job_id)).download_url ?? '');
@@ -165,18 +173,18 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
   it('answers 422 naming an invalid field and changes nothing', async () => {
     const kept = await name(talk.job_id, { SPEAKER_1: 'Kept' });
     for (const body of [{}, { speakers: null }, { speakers: [] }, { speakers: 'Ada' }, { speakers: 5 }])
-      expectFields(await patch(talk.job_id, body), 'speakers');
+      expectInvalidFields(await patch(talk.job_id, body), 'speakers');
     for (const wrong of ['', ' ', 'x'.repeat(81), 'a\u0000', 'a\nb', '\ud800', 5, true, ['Ada'], { a: 'b' }])
-      expectFields(
+      expectInvalidFields(
         await patch(talk.job_id, { speakers: { SPEAKER_1: 'Changed', SPEAKER_2: wrong } }),
         'speakers.SPEAKER_2',
       );
     const unknown = { speakers: { SPEAKER_1: 'Changed', SPEAKER_9: 'Nobody', toString: null } };
     const inherited = '{"speakers":{"__proto__":"Eve"}}';
     const refused = await patch(talk.job_id, unknown);
-    expectFields(refused, 'speakers.SPEAKER_9', 'speakers.toString');
+    expectInvalidFields(refused, 'speakers.SPEAKER_9', 'speakers.toString');
     expect(refused.text).toContain('which has SPEAKER_1, SPEAKER_2');
-    expectFields(await patch(talk.job_id, JSON.parse(inherited)), 'speakers.__proto__');
+    expectInvalidFields(await patch(talk.job_id, JSON.parse(inherited)), 'speakers.__proto__');
     expect(await name(talk.job_id, {})).toEqual(kept);
   });
 

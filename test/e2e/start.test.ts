@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../support/bound-process.js';
-import { freshDataDir, removeDataDir } from './support/data-dir.js';
-import { processesOf } from './support/processes.js';
-import { type Environment, Program, runToEnd } from './support/program.js';
+import { findFreePort } from '../support/child-process.js';
+import { createDataDir, removeDataDir } from './support/data-dir.js';
+import { findProcesses } from './support/processes.js';
+import { type Environment, Program, runProgram } from './support/program.js';
 import { until } from './support/until.js';
 
 const GONE_MS = 60_000;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => other.close());
 
 const withDataDir = async (work: (dataDir: string) => Promise<void>) => {
-  const dataDir = await freshDataDir();
+  const dataDir = await createDataDir();
   try {
     await work(dataDir);
   } finally {
@@ -32,7 +32,7 @@ const withDataDir = async (work: (dataDir: string) => Promise<void>) => {
 };
 
 const untilNothingRuns = (dataDir: string) =>
-  until('no process is left', async () => (await processesOf(dataDir)).length === 0, GONE_MS);
+  until('no process is left', async () => (await findProcesses(dataDir)).length === 0, GONE_MS);
 
 describe('startup on a port in use', () => {
   it.concurrent.each(['api', 'admin'] as const)(
@@ -40,7 +40,7 @@ describe('startup on a port in use', () => {
     async (app) =>
       withDataDir(async (dataDir) => {
         const args = app === 'admin' ? ['start'] : [];
-        const { code, stderr } = await runToEnd(app, args, { DATA_DIR: dataDir, PORT: String(taken) });
+        const { code, stderr } = await runProgram(app, args, { DATA_DIR: dataDir, PORT: String(taken) });
         expect(code).toBe(1);
         const lines = stderr.trim().split('\n');
         // The launcher also logs, one JSON object a line.
@@ -62,7 +62,7 @@ describe('startup with invalid settings', () => {
   ])('%s is named in one line before anything is created', async (_, wrong, name) =>
     withDataDir(async (dataDir) => {
       const env = { DATA_DIR: join(dataDir, 'data'), PORT: '1', ...wrong };
-      const { code, stderr } = await runToEnd('admin', ['start'], env);
+      const { code, stderr } = await runProgram('admin', ['start'], env);
       expect(code).toBe(1);
       expect(stderr.trim().split('\n')).toHaveLength(1);
       expect(stderr).toContain(name);
@@ -72,7 +72,7 @@ describe('startup with invalid settings', () => {
 
   it.concurrent('a service secret that does not match the database is rejected by name', async () =>
     withDataDir(async (dataDir) => {
-      const port = String(await freePort());
+      const port = String(await findFreePort());
       const first = Program.launch('api', [], { DATA_DIR: dataDir, PORT: port }, join(dataDir, 'e2e.log'));
       await first.untilReady();
       const env = {
@@ -80,7 +80,7 @@ describe('startup with invalid settings', () => {
         PORT: String(taken),
         SERVICE_SECRET: 'another secret of enough characters',
       };
-      const { code, stderr } = await runToEnd('api', [], env);
+      const { code, stderr } = await runProgram('api', [], env);
       expect(code).toBe(1);
       expect(stderr).toMatch(/^api: [^\n]*SERVICE_SECRET[^\n]*\n$/);
       expect(await first.stop()).toEqual({ code: 0, signal: null });
@@ -91,10 +91,10 @@ describe('startup with invalid settings', () => {
 
 it('a stop during startup shuts down gracefully and leaves nothing behind', async () =>
   withDataDir(async (dataDir) => {
-    const env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+    const env = { DATA_DIR: dataDir, PORT: String(await findFreePort()) };
     const service = Program.launch('admin', ['start'], env, join(dataDir, 'e2e.log'));
     const children = async () =>
-      (await processesOf(dataDir)).filter(({ command }) => /apps\/(api|processor)\//.test(command));
+      (await findProcesses(dataDir)).filter(({ command }) => /apps\/(api|processor)\//.test(command));
     await until('its programs are loading', async () => (await children()).length === 2, GONE_MS);
     expect(await service.stop()).toEqual({ code: 0, signal: null });
     await untilNothingRuns(dataDir);

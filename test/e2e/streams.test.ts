@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../support/bound-process.js';
-import { type Bytes, spoken } from './support/audio.js';
-import { Client, expected, type JobEvent } from './support/client.js';
+import { findFreePort } from '../support/child-process.js';
+import { type Bytes, synthesizeSpeech } from './support/audio.js';
+import { Client, expectStatus, type JobEvent } from './support/client.js';
 import { expectContiguous, isTerminal } from './support/events.js';
 import { Program } from './support/program.js';
 import { Service } from './support/service.js';
@@ -26,8 +26,8 @@ let short: Bytes;
 beforeAll(async () => {
   service = await Service.start(SETTINGS);
   client = await service.client();
-  short = await spoken('Good morning.');
-  audio = await spoken([TEXT, TEXT, TEXT, TEXT].join(' '));
+  short = await synthesizeSpeech('Good morning.');
+  audio = await synthesizeSpeech([TEXT, TEXT, TEXT, TEXT].join(' '));
 });
 afterAll(() => service?.stop());
 
@@ -142,7 +142,7 @@ describe('§6.1 a saturated stream pool', () => {
   let caller: Client;
 
   beforeAll(async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const env = { ...service.settings, PORT: String(port), STREAM_POOL_SIZE: '1' };
     narrow = Program.launch('api', [], env, service.logFile);
     await narrow.untilReady();
@@ -168,7 +168,7 @@ describe('§6.1 a saturated stream pool', () => {
     }
     expect(behind.events()[0]).toMatchObject({ name: 'waiting', data: { position: 2 } });
 
-    expected(200, await client.complete(first.job_id));
+    expectStatus(200, await client.complete(first.job_id));
     await Promise.all([served.ended, waiting.ended, behind.ended]);
     for (const stream of [served, waiting, behind])
       expectContiguous(stream.events().filter(({ name }) => name !== 'waiting'));

@@ -1,10 +1,16 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from './support/client.js';
-import { storedFiles } from './support/data-dir.js';
-import { memoryRaisedBy } from './support/memory.js';
-import { all, answered, oneShot, openOneShot, refusal } from './support/one-shot.js';
-import { expectFields, expectProblem } from './support/problem.js';
+import { listStoredFiles } from './support/data-dir.js';
+import { measurePeakMemoryIncrease } from './support/measure-memory.js';
+import {
+  collectMessages,
+  waitForResponse,
+  transcribeStreamed,
+  openTranscribeRequest,
+  readErrorResponse,
+} from './support/streamed-transcription.js';
+import { expectInvalidFields, expectProblem } from './support/problem.js';
 import { Service } from './support/service.js';
 import { until } from './support/until.js';
 
@@ -25,8 +31,8 @@ afterAll(() => service?.stop());
 
 /** Asks without sending a byte of the announced body. */
 async function refusedAtOnce(query = '', headers: Record<string, string> = {}, caller = client) {
-  const sent = openOneShot(caller, query, { 'Content-Length': '1000', ...headers });
-  const coming = refusal(sent);
+  const sent = openTranscribeRequest(caller, query, { 'Content-Length': '1000', ...headers });
+  const coming = readErrorResponse(sent);
   sent.flushHeaders();
   return coming;
 }
@@ -47,18 +53,18 @@ describe('§4.12 requests rejected before the body is read', () => {
     ['callback_url', 'http://127.0.0.1/'],
     ['custom_vocabulary', 'x'.repeat(101)],
   ])('%s=%s answers 422 and names the parameter', async (name, value) => {
-    expectFields(await refusedAtOnce(`?${name}=${encodeURIComponent(value)}`), name);
+    expectInvalidFields(await refusedAtOnce(`?${name}=${encodeURIComponent(value)}`), name);
   });
 
   it('a duplicate parameter answers 422 and is named', async () => {
-    expectFields(await refusedAtOnce('?custom_vocabulary=a&custom_vocabulary=b'), 'custom_vocabulary');
-    expectFields(await refusedAtOnce('?nltk=true&nltk=true'), 'nltk');
+    expectInvalidFields(await refusedAtOnce('?custom_vocabulary=a&custom_vocabulary=b'), 'custom_vocabulary');
+    expectInvalidFields(await refusedAtOnce('?nltk=true&nltk=true'), 'nltk');
   });
 
   it.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain'])(
     'the content type %s answers 422 naming Content-Type',
     async (type) => {
-      expectFields(await refusedAtOnce('', { 'Content-Type': type }), 'Content-Type');
+      expectInvalidFields(await refusedAtOnce('', { 'Content-Type': type }), 'Content-Type');
     },
   );
 
@@ -73,7 +79,7 @@ describe('§4.12 requests rejected before the body is read', () => {
   it('an account without credits gets 402, after 422 and before 413', async () => {
     const poor = await service.client((await service.openAccount(0)).api_key);
     const tooMuch = { 'Content-Length': String(LIMIT + 1) };
-    expectFields(await refusedAtOnce('?nltk=1', tooMuch, poor), 'nltk');
+    expectInvalidFields(await refusedAtOnce('?nltk=1', tooMuch, poor), 'nltk');
     expectProblem(await refusedAtOnce('', tooMuch, poor), 402, 'insufficient_credits');
   });
 
@@ -85,37 +91,37 @@ describe('§4.12 requests rejected before the body is read', () => {
     ['Content-Length', '0'],
     ['Transfer-Encoding', 'chunked'],
   ])('an empty body (%s: %s) answers 422', async (name, value) => {
-    const sent = openOneShot(client, '', { [name]: value });
-    const coming = refusal(sent);
+    const sent = openTranscribeRequest(client, '', { [name]: value });
+    const coming = readErrorResponse(sent);
     sent.end();
-    expectFields(await coming, 'body');
+    expectInvalidFields(await coming, 'body');
   });
 });
 
 describe('§4.12 the body of POST /transcribe', () => {
   it('answers 413 and leaves nothing behind when it exceeds the limit', async () => {
-    const sent = openOneShot(unused);
-    const coming = refusal(sent);
+    const sent = openTranscribeRequest(unused);
+    const coming = readErrorResponse(sent);
     Readable.from(endless()).pipe(sent);
     expectProblem(await coming, 413, 'file_too_large');
-    expect(await storedFiles(service.dataDir)).toEqual([]);
+    expect(await listStoredFiles(service.dataDir)).toEqual([]);
     expect((await unused.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
   });
 
   it('leaves nothing behind when the client disconnects', async () => {
-    const sent = openOneShot(unused);
-    const coming = answered(sent);
+    const sent = openTranscribeRequest(unused);
+    const coming = waitForResponse(sent);
     sent.write(Buffer.alloc(3 * MIB));
-    await until('bytes arrive', async () => (await storedFiles(service.dataDir)).length > 0);
+    await until('bytes arrive', async () => (await listStoredFiles(service.dataDir)).length > 0);
     sent.destroy();
     await expect(coming).rejects.toThrow();
-    await until('they are gone', async () => (await storedFiles(service.dataDir)).length === 0);
+    await until('they are gone', async () => (await listStoredFiles(service.dataDir)).length === 0);
     expect((await unused.send('GET', '/api/v1/jobs')).text).toContain('"jobs":[]');
   });
 
   it('of 150 MB does not grow the memory of the API', async () => {
-    const raised = await memoryRaisedBy(await service.pidOf('api'), async () => {
-      const messages = await all(await oneShot(client, Buffer.alloc(150 * MIB)));
+    const raised = await measurePeakMemoryIncrease(await service.pidOf('api'), async () => {
+      const messages = await collectMessages(await transcribeStreamed(client, Buffer.alloc(150 * MIB)));
       expect(messages.map(({ event }) => event)).toEqual(['accepted', 'failed']);
     });
     const grown = raised / MIB;

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bytes, spoken, wordsOf } from './support/audio.js';
+import { type Bytes, synthesizeSpeech, splitWords } from './support/audio.js';
 import type { Client } from './support/client.js';
-import { all, oneShot } from './support/one-shot.js';
+import { collectMessages, transcribeStreamed } from './support/streamed-transcription.js';
 import { Service } from './support/service.js';
 import type { StreamMessage } from './support/sse.js';
 import { until } from './support/until.js';
@@ -20,7 +20,7 @@ let audio: Bytes;
 beforeAll(async () => {
   service = await Service.start({ STREAM_POOL_SIZE: '1', STREAM_WAITING_SECONDS: '1' });
   client = await service.client();
-  audio = await spoken(TEXT);
+  audio = await synthesizeSpeech(TEXT);
 });
 afterAll(() => service?.stop());
 
@@ -54,22 +54,22 @@ async function expectWhole(messages: StreamMessage[], outputType: string): Promi
 
 describe('§4.12 POST /transcribe', () => {
   it.each(['json', 'txt', 'srt', 'vtt'])('streams events and the %s itself', async (outputType) => {
-    const answer = await oneShot(client, audio, `?output_type=${outputType}&nltk=false`);
+    const answer = await transcribeStreamed(client, audio, `?output_type=${outputType}&nltk=false`);
     expect(answer.response.headers['content-type']).toMatch(/^text\/event-stream/);
-    const messages = await all(answer);
+    const messages = await collectMessages(answer);
     expect(answer.response.headers['x-job-id']).toBe(data(messages[0])['job_id']);
     const said = await expectWhole(messages, outputType);
     const words = outputType === 'json' ? (JSON.parse(said) as { text: string }).text : said;
-    expect(wordsOf(words)).toEqual(expect.arrayContaining(['tables', 'office', 'bridge']));
+    expect(splitWords(words)).toEqual(expect.arrayContaining(['tables', 'office', 'bridge']));
   });
 
   it.each(['docx', 'pdf'])('streams the plain text of a %s', async (outputType) => {
     const said = await expectWhole(
-      await all(await oneShot(client, audio, `?output_type=${outputType}`)),
+      await collectMessages(await transcribeStreamed(client, audio, `?output_type=${outputType}`)),
       outputType,
     );
     expect(said).toMatch(/^\[00:00:0\d\]/);
-    expect(wordsOf(said)).toContain('bridge');
+    expect(splitWords(said)).toContain('bridge');
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe('§4.12 POST /transcribe', () => {
 
   it('continues the job when the client disconnects, and the stream of the job resumes it', async () => {
     const accepted = await service.whileStopped('processor', async () => {
-      const { response, messages } = await oneShot(client, audio);
+      const { response, messages } = await transcribeStreamed(client, audio);
       const { value } = (await messages().next()) as { value: StreamMessage };
       expect(value.event).toBe('accepted');
       response.destroy();
@@ -104,9 +104,9 @@ describe('§4.12 POST /transcribe', () => {
   it('§6.1 sends accepted before it waits in the stream pool', async () => {
     const heard: StreamMessage[] = [];
     const ends = await service.whileStopped('processor', async () => {
-      const first = (await oneShot(client, audio)).messages();
+      const first = (await transcribeStreamed(client, audio)).messages();
       await first.next();
-      const second = (await oneShot(client, audio)).messages();
+      const second = (await transcribeStreamed(client, audio)).messages();
       const listening = (async () => {
         for await (const message of second) heard.push(message);
       })();

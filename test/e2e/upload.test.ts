@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bytes, silent, spoken, wordsOf } from './support/audio.js';
-import { type Client, expected } from './support/client.js';
-import { storedFiles, untilBeingStored } from './support/data-dir.js';
-import { expectDocument } from './support/document.js';
+import { type Bytes, silentWav, synthesizeSpeech, splitWords } from './support/audio.js';
+import { type Client, expectStatus } from './support/client.js';
+import { listStoredFiles, untilBeingStored } from './support/data-dir.js';
+import { expectTranscriptDocument } from './support/transcript-document.js';
 import { expectContiguous, isTerminal } from './support/events.js';
-import { expectFields, expectProblem } from './support/problem.js';
-import { openPut } from './support/slow-put.js';
+import { expectInvalidFields, expectProblem } from './support/problem.js';
+import { startSlowPut } from './support/slow-put.js';
 import { Service } from './support/service.js';
 import { until } from './support/until.js';
 
@@ -20,7 +20,7 @@ let audio: Bytes;
 beforeAll(async () => {
   service = await Service.start({ MAX_UPLOAD_BYTES: String(LIMIT), LEASE_SECONDS: '3', SWEEP_SECONDS: '1' });
   client = await service.client();
-  audio = await spoken(TEXT);
+  audio = await synthesizeSpeech(TEXT);
 });
 afterAll(() => service?.stop());
 
@@ -31,13 +31,13 @@ describe('§4.3 POST /upload/complete', () => {
     await client.put(upload_url, new Uint8Array(), content_type);
     expectProblem(await client.complete(job_id), 400, 'upload_incomplete');
     expect((await client.put(upload_url, audio, content_type)).status).toBe(200);
-    expect(expected(200, await client.complete(job_id))).toEqual({ status: 'queued' });
+    expect(expectStatus(200, await client.complete(job_id))).toEqual({ status: 'queued' });
   });
 
   it('answers 404 for an unknown id and 422 for an invalid or missing one', async () => {
     expectProblem(await client.complete(UNKNOWN), 404, 'job_not_found');
-    expectFields(await client.complete('no-uuid'), 'job_id');
-    expectFields(await client.post('/upload/complete', {}), 'job_id');
+    expectInvalidFields(await client.complete('no-uuid'), 'job_id');
+    expectInvalidFields(await client.post('/upload/complete', {}), 'job_id');
   });
 
   it('many concurrent calls queue one job, which runs and ends once', async () => {
@@ -45,7 +45,7 @@ describe('§4.3 POST /upload/complete', () => {
     const answers = await service.whileStopped('processor', () =>
       Promise.all(Array.from({ length: 12 }, () => client.complete(job_id))),
     );
-    const statuses = answers.map((answer) => expected<{ status: string }>(200, answer).status);
+    const statuses = answers.map((answer) => expectStatus<{ status: string }>(200, answer).status);
     expect(statuses.filter((status) => status === 'queued')).toHaveLength(1);
     expect(statuses.filter((status) => status === 'processing')).toHaveLength(11);
     expectContiguous(await client.events(job_id));
@@ -63,15 +63,15 @@ describe('§4.3 POST /upload/complete', () => {
 
   it('rejects a later or concurrent PUT and transcribes the completed bytes', async () => {
     const { job_id, upload_url, content_type, download_url } = await client.upload(audio);
-    const slow = openPut(upload_url, content_type, silent(3).length);
-    await untilBeingStored(service.dataDir, () => slow.send(silent(1)));
+    const slow = startSlowPut(upload_url, content_type, silentWav(3).length);
+    await untilBeingStored(service.dataDir, () => slow.send(silentWav(1)));
     await client.complete(job_id);
-    await slow.send(silent(3).slice(silent(1).length));
-    for (const late of [await slow.answer, await client.put(upload_url, silent(3), content_type)])
+    await slow.send(silentWav(3).slice(silentWav(1).length));
+    for (const late of [await slow.answer, await client.put(upload_url, silentWav(3), content_type)])
       expect(expectProblem(late, 403, 'upload_closed').detail).toMatch(/completed/);
     expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
-    const { text } = expectDocument((await client.download(download_url)).text, job_id);
-    expect(wordsOf(text)).toEqual(wordsOf(TEXT));
+    const { text } = expectTranscriptDocument((await client.download(download_url)).text, job_id);
+    expect(splitWords(text)).toEqual(splitWords(TEXT));
   });
 
   it('§8 the stored size is validated, and an upload over the limit is rejected by the PUT or the complete call', async () => {
@@ -95,10 +95,10 @@ describe('§4.3 POST /upload/complete', () => {
     expect(detail).toContain(`20000 of ${audio.length} bytes arrived`);
     expect((await client.job(job_id)).status).toBe('processing');
     expect((await client.put(upload_url, audio, content_type)).status).toBe(200);
-    expect(expected(200, await client.complete(job_id))).toEqual({ status: 'queued' });
+    expect(expectStatus(200, await client.complete(job_id))).toEqual({ status: 'queued' });
     expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
-    const { text } = expectDocument((await client.download(download_url)).text, job_id);
-    expect(wordsOf(text)).toEqual(wordsOf(TEXT));
+    const { text } = expectTranscriptDocument((await client.download(download_url)).text, job_id);
+    expect(splitWords(text)).toEqual(splitWords(TEXT));
   });
 
   it('accepts more bytes than declared', async () => {
@@ -106,23 +106,23 @@ describe('§4.3 POST /upload/complete', () => {
     expect((await client.put(upload_url, audio, content_type)).status).toBe(200);
     await client.complete(job_id);
     expect((await client.events(job_id)).some(isTerminal)).toBe(true);
-    const { text } = expectDocument((await client.download(download_url)).text, job_id);
-    expect(wordsOf(text)).toEqual(wordsOf(TEXT));
+    const { text } = expectTranscriptDocument((await client.download(download_url)).text, job_id);
+    expect(splitWords(text)).toEqual(splitWords(TEXT));
   });
 });
 
 describe('§4.2 POST /upload/progress', () => {
   it('returns active while the upload is pending, then the status of the job', async () => {
     const { job_id, upload_url, content_type } = await client.create({ file_size: audio.length });
-    expect(expected(200, await client.progress(job_id))).toEqual({ status: 'active' });
+    expect(expectStatus(200, await client.progress(job_id))).toEqual({ status: 'active' });
     await client.put(upload_url, audio, content_type);
-    expect(expected(200, await client.progress(job_id))).toEqual({ status: 'active' });
+    expect(expectStatus(200, await client.progress(job_id))).toEqual({ status: 'active' });
     await client.complete(job_id);
     expect(['processing', 'completed']).toContain(
-      expected<{ status: string }>(200, await client.progress(job_id)).status,
+      expectStatus<{ status: string }>(200, await client.progress(job_id)).status,
     );
     await client.events(job_id);
-    expect(expected(200, await client.progress(job_id))).toEqual({ status: 'completed' });
+    expect(expectStatus(200, await client.progress(job_id))).toEqual({ status: 'completed' });
   });
 });
 
@@ -186,7 +186,7 @@ describe('§8 audio retention', () => {
     const { job_id, download_url } = await client.submit(audio);
     await client.events(job_id);
     await until('audio and work objects are deleted', async () => {
-      const left = (await storedFiles(service.dataDir)).filter((path) => path.includes(job_id));
+      const left = (await listStoredFiles(service.dataDir)).filter((path) => path.includes(job_id));
       return left.length > 0 && left.every((name) => !/\/(audio|work)\//.test(name));
     });
     expect((await client.download(download_url)).status).toBe(200);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { heardJob } from '../support/heard-job.js';
-import { jobWorld } from '../support/job-world.js';
+import { createTranscribedJob } from '../support/transcribed-job.js';
+import { createJobWorld } from '../support/job-world.js';
 
 const PROGRAM = fileURLToPath(new URL('programs/aggregate.mjs', import.meta.url));
 const HOUR = 3_600;
@@ -18,14 +18,14 @@ it(
   'puts ten hours of words and voices together with at most 68 MiB more than one hour',
   { timeout: 300_000 },
   async () => {
-    const world = await jobWorld({ credits: 100_000 });
+    const world = await createJobWorld({ credits: 100_000 });
     const folder = await mkdtemp(join(tmpdir(), 'zephyr-aggregation-'));
     onTestFinished(async () => {
       await world.close();
       await rm(folder, { recursive: true, force: true });
     });
     const peakOf = async (seconds: number): Promise<number> => {
-      const jobId = await heardJob(world, seconds);
+      const jobId = await createTranscribedJob(world, seconds);
       const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, world.url, folder]);
       const job = await world.row('SELECT status FROM job WHERE id = $1', jobId);
       expect(job).toEqual({ status: 'completed' });

@@ -2,16 +2,16 @@ import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { type Bytes, spoken } from '../e2e/support/audio.js';
-import { type Client, expected } from '../e2e/support/client.js';
-import { memoryRaisedBy } from '../e2e/support/memory.js';
-import { expectTaken, PLACES } from '../e2e/support/places.js';
+import { type Bytes, synthesizeSpeech } from '../e2e/support/audio.js';
+import { type Client, expectStatus } from '../e2e/support/client.js';
+import { measurePeakMemoryIncrease } from '../e2e/support/measure-memory.js';
+import { expectConcurrencyInUse, CONCURRENCY_LIMITS } from '../e2e/support/concurrency-limits.js';
 import { expectProblem } from '../e2e/support/problem.js';
-import { openFiles } from '../e2e/support/processes.js';
+import { countOpenFiles } from '../e2e/support/processes.js';
 import { Service } from '../e2e/support/service.js';
 import { until } from '../e2e/support/until.js';
-import { Crowd, type Way } from './support/crowd.js';
-import { chanceFor } from './support/seed.js';
+import { AbusiveClients, type ClientBehaviour } from './support/abusive-clients.js';
+import { seededRandomFor } from './support/seed.js';
 
 const MIB = 2 ** 20;
 /** A third each of senders of audio, senders of JSON, and readers that do not read. */
@@ -41,7 +41,7 @@ const TURNED_AWAY = [429, 503];
 /** Connections of honest callers, and what else comes and goes. */
 const OTHER_FILES = 20;
 
-const chance = chanceFor('back-pressure');
+const chance = seededRandomFor('back-pressure');
 
 let service: Service;
 let honest: Client;
@@ -49,7 +49,7 @@ let rude: Client;
 let audio: Bytes;
 
 beforeAll(async () => {
-  audio = await spoken('Good morning.');
+  audio = await synthesizeSpeech('Good morning.');
   service = await Service.start(SETTINGS);
   honest = await service.client();
   rude = await service.client((await service.openAccount(10_000)).api_key);
@@ -63,29 +63,29 @@ it(`a crowd of ${CROWD} is bounded and cut, and others are served meanwhile`, as
   const streams = eventStreams(streamed, CROWD / 6);
   const everybody = shuffled([...sent, ...json, ...streams, ...downloads(downloadPath, CROWD / 6)]);
   const pid = await service.pidOf('api');
-  const filesBefore = await openFiles(pid);
-  const crowd = new Crowd(rude);
-  onTestFinished(() => crowd.leave());
+  const filesBefore = await countOpenFiles(pid);
+  const crowd = new AbusiveClients(rude);
+  onTestFinished(() => crowd.closeAll());
   let [rounds, gone] = [0, 0];
-  const raised = await memoryRaisedBy(pid, async () => {
+  const raised = await measurePeakMemoryIncrease(pid, async () => {
     const over = Date.now() + SECONDS * 1_000;
-    for (const way of everybody) void pause(chance.between(0, ARRIVAL_MS)).then(() => crowd.join(way));
-    await until('the crowd is there', async () => (await openFiles(pid)) > filesBefore + CROWD / 3);
+    for (const way of everybody) void pause(chance.between(0, ARRIVAL_MS)).then(() => crowd.connect(way));
+    await until('the crowd is there', async () => (await countOpenFiles(pid)) > filesBefore + CROWD / 3);
     for (; Date.now() < over; rounds += 1) await honestRound();
-    crowd.comeNoMore();
+    crowd.stopReconnecting();
     const left = Date.now();
     await expect
-      .poll(() => openFiles(pid), { timeout: GONE_MS, interval: 200 })
+      .poll(() => countOpenFiles(pid), { timeout: GONE_MS, interval: 200 })
       .toBeLessThan(filesBefore + STREAMS + OTHER_FILES);
     gone = Date.now() - left;
   });
-  expected(200, await rude.post('/jobs/cancel', { job_id: streamed }));
-  for (const places of PLACES) await expectTaken(honest, places, 0);
+  expectStatus(200, await rude.post('/jobs/cancel', { job_id: streamed }));
+  for (const places of CONCURRENCY_LIMITS) await expectConcurrencyInUse(honest, places, 0);
 
-  const refused = (ways: readonly Way[]) =>
+  const refused = (ways: readonly ClientBehaviour[]) =>
     crowd.answers.filter(({ way, answer }) => ways.includes(way) && TURNED_AWAY.includes(answer.status));
   console.log(
-    `${crowd.answers.length} answers, ${crowd.cut} cut; refused: ${refused(sent).length} uploads, ` +
+    `${crowd.answers.length} answers, ${crowd.disconnected} cut; refused: ${refused(sent).length} uploads, ` +
       `${refused(json).length} JSON, ${refused(streams).length} streams; ${rounds} honest rounds; ` +
       `memory rose by ${(raised / MIB).toFixed(0)} MiB; gone after ${(gone / 1_000).toFixed(1)} s`,
   );
@@ -107,38 +107,38 @@ it(`a crowd of ${CROWD} is bounded and cut, and others are served meanwhile`, as
 async function honestRound(): Promise<void> {
   const { job_id } = await honest.upload(SOME);
   expect((await honest.job(job_id)).status).toBe('processing');
-  expected(200, await honest.send('GET', '/api/v1/jobs'));
-  expected(200, await honest.post('/jobs/cancel', { job_id }));
+  expectStatus(200, await honest.send('GET', '/api/v1/jobs'));
+  expectStatus(200, await honest.post('/jobs/cancel', { job_id }));
   expect((await honest.events(job_id)).at(-1)?.name).toBe('failed');
   await pause(chance.between(0, 50));
 }
 
 /** Bodies of audio, a byte a second. */
-async function uploads(count: number): Promise<Way[]> {
-  const ways: Way[] = [];
+async function uploads(count: number): Promise<ClientBehaviour[]> {
+  const ways: ClientBehaviour[] = [];
   while (ways.length < count) {
     const { upload_url, content_type } = await rude.create({ file_size: 10_000 });
     const headers = { 'Content-Type': content_type, 'Content-Length': '10000' };
-    ways.push({ beginning: request(`PUT ${pathOf(upload_url)}`, headers), piece: 'x', reads: true });
+    ways.push({ firstBytes: request(`PUT ${pathOf(upload_url)}`, headers), repeatedBytes: 'x', reads: true });
   }
   return ways;
 }
 
 /** JSON of the greatest length, 64 KiB a second. */
-function slowJson(count: number): Way[] {
+function slowJson(count: number): ClientBehaviour[] {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': String(LARGEST_JSON) };
   const beginning = request('POST /api/v1/upload/complete', headers);
-  return copies(count, { beginning, piece: ' '.repeat(64 * 1_024), reads: true });
+  return copies(count, { firstBytes: beginning, repeatedBytes: ' '.repeat(64 * 1_024), reads: true });
 }
 
 /** Of these nothing is read, while another request is on its way for ever. */
-function downloads(path: string, count: number): Way[] {
-  return copies(count, { beginning: `${request(`GET ${path}`)}GET /`, piece: 'x', reads: false });
+function downloads(path: string, count: number): ClientBehaviour[] {
+  return copies(count, { firstBytes: `${request(`GET ${path}`)}GET /`, repeatedBytes: 'x', reads: false });
 }
 
 /** Open for as long as the job is. */
-function eventStreams(jobId: string, count: number): Way[] {
-  return copies(count, { beginning: request(`GET /api/v1/jobs/${jobId}/stream`), reads: false });
+function eventStreams(jobId: string, count: number): ClientBehaviour[] {
+  return copies(count, { firstBytes: request(`GET /api/v1/jobs/${jobId}/stream`), reads: false });
 }
 
 /** The path of a transcript as long recordings have them: what a short one came to, made longer. */
@@ -164,7 +164,7 @@ function pathOf(address: string): string {
   return `${pathname}${search}`;
 }
 
-function copies(count: number, way: Way): Way[] {
+function copies(count: number, way: ClientBehaviour): ClientBehaviour[] {
   return Array.from({ length: count }, () => ({ ...way }));
 }
 

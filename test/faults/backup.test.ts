@@ -2,9 +2,9 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dialogue, silent, spoken } from '../e2e/support/audio.js';
+import { dialogueWav, silentWav, synthesizeSpeech } from '../e2e/support/audio.js';
 import { type Client } from '../e2e/support/client.js';
-import { type Environment, Program, runToEnd } from '../e2e/support/program.js';
+import { type Environment, Program, runProgram } from '../e2e/support/program.js';
 import { until } from '../e2e/support/until.js';
 import { System } from './support/system.js';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await until('some jobs have completed', async () => (await completed()).length >= 10, ENDED_MS);
   for (const { id, at } of await completed())
     before.set(id, { client: at, text: await transcript(clients[at] ?? expect.unreachable(), id) });
-  const { code, stdout, stderr } = await runToEnd('admin', ['backup', backup, '--json'], source.env);
+  const { code, stdout, stderr } = await runProgram('admin', ['backup', backup, '--json'], source.env);
   expect({ code, stderr }).toMatchObject({ code: 0 });
   report = JSON.parse(stdout) as typeof report;
 }, 600_000);
@@ -45,11 +45,11 @@ afterAll(async () => {
 /** Submits jobs of all accounts in turn, some of which are cancelled, until it is told to stop. */
 async function load(): Promise<() => Promise<void>> {
   const [long, short, junk] = [
-    await dialogue(),
-    await spoken('Good morning.'),
+    await dialogueWav(),
+    await synthesizeSpeech('Good morning.'),
     new Uint8Array(3_000).fill(7),
   ];
-  const kinds = [short, long, silent(1), junk, short];
+  const kinds = [short, long, silentWav(1), junk, short];
   const stopping = new AbortController();
   const submitting = (async () => {
     for (let at = 0; at < SUBMITTED && !stopping.signal.aborted; at += 1) {
@@ -81,7 +81,7 @@ async function transcript(client: Client, id: string): Promise<string> {
   return (await client.send('GET', `/api/v1/jobs/${id}/transcript?format=json`)).text;
 }
 
-const restore = (dir: string, env: Environment) => runToEnd('admin', ['restore', dir, '--json'], env);
+const restore = (dir: string, env: Environment) => runProgram('admin', ['restore', dir, '--json'], env);
 
 describe('a backup under load', () => {
   it('lacks no object that its rows need', () => {
@@ -104,7 +104,7 @@ describe('a backup under load', () => {
   it('leaves the source its promises, which brings everything to its end', async () => {
     await stopLoad();
     await source.untilAllEnded(ENDED_MS);
-    expect(await source.brokenPromises()).toEqual([]);
+    expect(await source.findInvariantViolations()).toEqual([]);
   });
 });
 
@@ -136,7 +136,7 @@ describe('a restore of it to other parts', () => {
     try {
       expect(said.stages_due).toBeGreaterThan(0);
       await target.untilAllEnded(ENDED_MS);
-      expect(await target.brokenPromises()).toEqual([]);
+      expect(await target.findInvariantViolations()).toEqual([]);
       for (const [id, { client, text }] of before) {
         const caller = await target.client(clients[client]?.apiKey ?? undefined);
         expect(await transcript(caller, id)).toBe(text);

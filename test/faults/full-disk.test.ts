@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Witness } from '../support/invariants/witness.js';
+import { ObservationRecorder } from '../support/invariants/observation-recorder.js';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.js';
-import { silent } from '../e2e/support/audio.js';
-import { type Answer, type Client, expected } from '../e2e/support/client.js';
+import { silentWav } from '../e2e/support/audio.js';
+import { type ApiResponse, type Client, expectStatus } from '../e2e/support/client.js';
 import { expectProblem } from '../e2e/support/problem.js';
 import { until } from '../e2e/support/until.js';
-import { placeOrder } from '../e2e/support/orders.js';
-import { System, type SystemRequest } from './support/system.js';
+import { submitJobRequest } from '../e2e/support/job-requests.js';
+import { System, type SystemOptions } from './support/system.js';
 
 const HEALED_MS = 30_000;
 const TEST_MS = 180_000;
@@ -28,7 +28,7 @@ if (obstacle !== null) console.log(`Full disks are not tried: ${obstacle}.`);
 describe.skipIf(obstacle !== null)('a disk that is full', () => {
   let system: System;
   let client: Client;
-  const witness = new Witness();
+  const observations = new ObservationRecorder();
   const disk = (place: Place): SmallDisk => {
     const found = disks.get(place);
     if (!found) throw new Error(`no disk for ${place}`);
@@ -38,31 +38,32 @@ describe.skipIf(obstacle !== null)('a disk that is full', () => {
   beforeAll(async () => {
     const places = Object.fromEntries([...disks].map(([place, { path }]) => [place, path]));
     const env = { WORK_DIR: disk('work').path };
-    const request: SystemRequest = { queue: 'redis', apis: 1, processors: 1, places, env };
+    const request: SystemOptions = { queue: 'redis', apis: 1, processors: 1, dataDirs: places, env };
     system = await System.start(request);
     client = await system.client();
   });
   afterEach(async () => {
-    for (const each of disks.values()) await each.empty();
+    for (const each of disks.values()) await each.freeSpace();
   });
   afterAll(async () => {
     await system?.stop();
     for (const each of disks.values()) await each.remove();
   });
 
-  const order = (name: string) => placeOrder(client, { name, bytes: silent(0.5), options: {} }, witness);
+  const order = (name: string) =>
+    submitJobRequest(client, { name, bytes: silentWav(0.5), options: {} }, observations);
 
   /** Everything goes on by itself once there is room: what was begun before is done, and so is a new job. */
   const expectHealed = async (place: Place, begun: Promise<unknown>[]) => {
     const began = performance.now();
-    await disk(place).empty();
+    await disk(place).freeSpace();
     const next = order(`${place} after`);
     await Promise.all([...begun, next]);
     await system.untilAllEnded(HEALED_MS);
     const seconds = (performance.now() - began) / 1_000;
     console.log(`disk of ${place}: all done ${seconds.toFixed(1)} s after there was room`);
     expect(seconds).toBeLessThan(HEALED_MS / 1_000);
-    for (const jobId of witness.jobs) witness.toldStatus(jobId, (await client.job(jobId)).status);
+    for (const jobId of observations.jobs) observations.recordStatus(jobId, (await client.job(jobId)).status);
   };
 
   it(
@@ -70,8 +71,8 @@ describe.skipIf(obstacle !== null)('a disk that is full', () => {
     async () => {
       const before = await order('objects before');
       await disk('objects').fill();
-      const created = await client.create({ file_size: silent(20).length });
-      const put = () => client.put(created.upload_url, silent(20), created.content_type);
+      const created = await client.create({ file_size: silentWav(20).length });
+      const put = () => client.put(created.upload_url, silentWav(20), created.content_type);
       expectProblem(await put(), 503, 'service_unavailable');
       expect((await client.complete(created.job_id)).status).toBe(400);
       await expectHealed('objects', [untilCompleted(created.job_id, put)]);
@@ -114,19 +115,19 @@ describe.skipIf(obstacle !== null)('a disk that is full', () => {
       const refused = await until('a create is refused', async () => {
         const answer = await client.post('/upload', { file_size: 1 });
         if (answer.status !== 200) return answer;
-        created.push(expected<{ job_id: string }>(200, answer).job_id);
+        created.push(expectStatus<{ job_id: string }>(200, answer).job_id);
         return false;
       });
       expectProblem(refused, 503, 'service_unavailable');
       const begun = order('postgres meanwhile');
-      for (const jobId of created) witness.toldCreated(`full disk ${jobId}`, jobId);
+      for (const jobId of created) observations.recordCreated(`full disk ${jobId}`, jobId);
       await expectHealed('postgres', [begun, ...created.map(cancelled)]);
     },
     TEST_MS,
   );
 
   it('and every promise was kept meanwhile', async () => {
-    expect(await system.brokenPromises(witness)).toEqual([]);
+    expect(await system.findInvariantViolations(observations)).toEqual([]);
   });
 
   const cancelled = (jobId: string) =>
@@ -135,8 +136,8 @@ describe.skipIf(obstacle !== null)('a disk that is full', () => {
       async () => (await client.post('/jobs/cancel', { job_id: jobId })).status === 200,
     );
 
-  const untilCompleted = async (jobId: string, put: () => Promise<Answer>) => {
+  const untilCompleted = async (jobId: string, put: () => Promise<ApiResponse>) => {
     await until('it is uploaded', async () => (await put()).status === 200);
-    expected(200, await client.complete(jobId));
+    expectStatus(200, await client.complete(jobId));
   };
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { silent } from '../e2e/support/audio.js';
+import { silentWav } from '../e2e/support/audio.js';
 import type { Client } from '../e2e/support/client.js';
-import { answered, placeOrders } from '../e2e/support/orders.js';
+import { retryUntilAnswered, submitConcurrently } from '../e2e/support/job-requests.js';
 import { System } from './support/system.js';
 
 const CREDITS = 10;
@@ -20,12 +20,12 @@ describe(`${JOBS} jobs of one credit each, at once, on a balance of ${CREDITS}`,
 
   it(`exactly ${CREDITS} are granted; the others end at billing and cost nothing`, async () => {
     const uploaded: string[] = [];
-    await placeOrders(Array.from({ length: JOBS }), 16, async () => {
-      uploaded.push((await client.upload(silent(0.5))).job_id);
+    await submitConcurrently(Array.from({ length: JOBS }), 16, async () => {
+      uploaded.push((await client.upload(silentWav(0.5))).job_id);
     });
     // Until now nothing was held: each of them was created while there was credit.
     await Promise.all(
-      uploaded.map((jobId) => answered(`${jobId} is completed`, () => client.complete(jobId))),
+      uploaded.map((jobId) => retryUntilAnswered(`${jobId} is completed`, () => client.complete(jobId))),
     );
     const seconds = await system.untilAllEnded(ENDED_MS);
     const ends = await system.rows<{ count: number }>(
@@ -41,6 +41,6 @@ describe(`${JOBS} jobs of one credit each, at once, on a balance of ${CREDITS}`,
     );
     expect(account).toEqual({ balance: 0, holds: CREDITS });
     console.log(`${JOBS} jobs against ${CREDITS} credits ended in ${seconds.toFixed(0)} s`);
-    expect(await system.brokenPromises()).toEqual([]);
+    expect(await system.findInvariantViolations()).toEqual([]);
   });
 });

@@ -12,14 +12,14 @@ import {
 } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFfmpegArguments } from '../../libs/speech/src/decode/ffmpeg-arguments.js';
-import { memoryRaisedBy } from '../e2e/support/memory.js';
-import { lies } from '../support/hostile/lies.js';
-import { mutants } from '../support/hostile/mutate.js';
+import { measurePeakMemoryIncrease } from '../e2e/support/measure-memory.js';
+import { buildMisleadingFiles } from '../support/hostile/misleading-files.js';
+import { generateDamagedFiles } from '../support/hostile/damaged-files.js';
 import { PLAYLISTS, targetsOf } from '../support/hostile/playlists.js';
 import { makeSeeds, type Seed } from '../support/hostile/seeds.js';
 import { Tripwire } from '../support/hostile/tripwire.js';
 import { makeMedia } from '../support/make-media.js';
-import { chanceFor } from './support/seed.js';
+import { seededRandomFor } from './support/seed.js';
 
 const run = promisify(execFile);
 const MUTANTS = 1000;
@@ -33,7 +33,7 @@ const MOST_RAISED = 200 * 2 ** 20;
 /** Of the rate that is asked for, so that it comes out as it went in. */
 const CANARY = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=3:sample_rate=16000'];
 
-const chance = chanceFor('hostile-media');
+const chance = seededRandomFor('hostile-media');
 let folder: string;
 let seeds: Seed[];
 let wire: Tripwire;
@@ -41,7 +41,7 @@ let wire: Tripwire;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-hostile-'));
   seeds = await makeSeeds(folder, chance);
-  wire = await Tripwire.lay(folder, await readFile(await makeMedia(folder, 'sound.wav', ...CANARY)));
+  wire = await Tripwire.create(folder, await readFile(await makeMedia(folder, 'sound.wav', ...CANARY)));
   if (!wire.noticesReading)
     console.warn('Skipped, this file system does not note readings: that no foreign file was read.');
 }, TEST_MS);
@@ -86,8 +86,8 @@ async function expectUntouched(): Promise<void> {
 describe('hostile media, straight into the decoder', { timeout: TEST_MS }, () => {
   it(`${MUTANTS} damaged files of every format: each is decoded or refused, within its limits`, async () => {
     const ends = new Map<string, number>();
-    const raised = await memoryRaisedBy(process.pid, () =>
-      forEach(mutants(seeds, MUTANTS, chance), async ({ format, how, bytes }, index) => {
+    const raised = await measurePeakMemoryIncrease(process.pid, () =>
+      forEach(generateDamagedFiles(seeds, MUTANTS, chance), async ({ format, damage: how, bytes }, index) => {
         const outcome = await outcomeOf(`${index}.${format}`, bytes).catch((error: unknown) => {
           throw new Error(`no. ${index} (${format}, ${how}) is not foreseen`, { cause: error });
         });
@@ -108,7 +108,7 @@ describe('hostile media, straight into the decoder', { timeout: TEST_MS }, () =>
 
   it('absurd rates, lengths, counts and contents: no more sound than there is in them', async () => {
     const outcomes: Record<string, number | string> = {};
-    await forEach(lies(seeds, chance), async ({ claim, bytes }, index) => {
+    await forEach(buildMisleadingFiles(seeds, chance), async ({ claim, bytes }, index) => {
       outcomes[claim] = await outcomeOf(`lie-${index}.mp4`, bytes);
     });
     console.log(outcomes);

@@ -2,15 +2,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spoken } from '../e2e/support/audio.js';
+import { synthesizeSpeech } from '../e2e/support/audio.js';
 import type { Client } from '../e2e/support/client.js';
 import { Service } from '../e2e/support/service.js';
 import { until } from '../e2e/support/until.js';
-import { lies } from '../support/hostile/lies.js';
-import { mutants } from '../support/hostile/mutate.js';
+import { buildMisleadingFiles } from '../support/hostile/misleading-files.js';
+import { generateDamagedFiles } from '../support/hostile/damaged-files.js';
 import { PLAYLISTS } from '../support/hostile/playlists.js';
 import { makeSeeds, type Seed } from '../support/hostile/seeds.js';
-import { chanceFor } from './support/seed.js';
+import { seededRandomFor } from './support/seed.js';
 
 const MUTANTS = 12;
 const LIES = 4;
@@ -19,7 +19,7 @@ const TEST_MS = 300_000;
 const REASONS = /^(preprocess: (The file [\w ,]+\.|The audio is longer than .*)|billing: .+)$/;
 const TEXT = 'There are ninety tables between the office and the bridge. ';
 
-const chance = chanceFor('hostile-service');
+const chance = seededRandomFor('hostile-service');
 
 describe('the service that is sent hostile media', { timeout: TEST_MS }, () => {
   let service: Service;
@@ -57,9 +57,9 @@ describe('the service that is sent hostile media', { timeout: TEST_MS }, () => {
   it('ends each job, as completed or with a reason for the caller, and then transcribes as ever', async () => {
     const pid = await service.pidOf('processor');
     const files = [
-      ...[...mutants(seeds, MUTANTS, chance)].map(({ bytes }) => bytes),
+      ...[...generateDamagedFiles(seeds, MUTANTS, chance)].map(({ bytes }) => bytes),
       ...PLAYLISTS.flat().map((write) => Buffer.from(write('/etc/hostname', 9))),
-      ...lies(seeds, chance)
+      ...buildMisleadingFiles(seeds, chance)
         .filter(({ bytes }) => bytes.length > 0)
         .slice(0, LIES)
         .map(({ bytes }) => bytes),
@@ -71,13 +71,13 @@ describe('the service that is sent hostile media', { timeout: TEST_MS }, () => {
     console.log(`${files.length} files: ${failed.length} refused, the others completed`);
     expect(failed.length).toBeGreaterThan(0);
     for (const end of failed) expect(end).toMatch(REASONS);
-    const good = await client.submit(await spoken(TEXT));
+    const good = await client.submit(await synthesizeSpeech(TEXT));
     expect(await endOf(good.job_id)).toBe('completed');
     expect(await service.pidOf('processor')).toBe(pid);
   });
 
   it('leaves no folder of a processor that was killed, neither of its work nor of its engine', async () => {
-    const { job_id } = await client.submit(await spoken(TEXT.repeat(8)));
+    const { job_id } = await client.submit(await synthesizeSpeech(TEXT.repeat(8)));
     const killed = await service.pidOf('processor');
     await until('it is at work', async () => (await owners()).filter((owner) => owner === killed).length > 1);
     // It is looked at before it is killed: the next one clears away as soon as it starts.

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Witness } from '../support/invariants/witness.js';
-import { expectContiguous, followThroughCuts } from '../e2e/support/events.js';
-import { Receiver } from '../e2e/support/receiver.js';
-import { hearReceiver, Poller } from './support/hear-out.js';
-import { anyOrders, placeOrder, placeOrders } from '../e2e/support/orders.js';
-import { Saboteur } from './support/saboteur.js';
-import { chanceFor } from './support/seed.js';
-import { System, type SystemRequest } from './support/system.js';
-import { victimsOf } from './support/victims.js';
+import { ObservationRecorder } from '../support/invariants/observation-recorder.js';
+import { expectContiguous, followThroughDisconnects } from '../e2e/support/events.js';
+import { WebhookReceiver } from '../e2e/support/webhook-receiver.js';
+import { recordWebhooks, StatusPoller } from './support/observe-jobs.js';
+import { generateJobRequests, submitJobRequest, submitConcurrently } from '../e2e/support/job-requests.js';
+import { FaultInjector } from './support/fault-injector.js';
+import { seededRandomFor } from './support/seed.js';
+import { System, type SystemOptions } from './support/system.js';
+import { buildFaultTargets } from './support/fault-targets.js';
 
 const JOBS = 500;
 const AT_ONCE = 16;
@@ -19,13 +19,13 @@ const FOLLOWED = 50;
 /** Creates at many at a time while every part is killed in turn; then all is left alone, and judged. */
 export function describeKilling(
   name: string,
-  makeRequest: () => Promise<SystemRequest> | SystemRequest,
+  makeRequest: () => Promise<SystemOptions> | SystemOptions,
 ): void {
   let system: System;
-  let receiver: Receiver;
+  let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    receiver = await Receiver.start();
+    receiver = await WebhookReceiver.start();
     // What is killed at its third start is given up, as it should be; here it is the killing that is no fault of the file.
     const request = await makeRequest();
     system = await System.start({
@@ -41,20 +41,22 @@ export function describeKilling(
   it(
     `${JOBS} creates, ${AT_ONCE} at a time, while everything is killed in turn: nothing is lost, nothing is done twice`,
     async () => {
-      const chance = chanceFor(name);
-      const witness = new Witness();
+      const chance = seededRandomFor(name);
+      const observations = new ObservationRecorder();
       const client = await system.client();
-      const orders = await anyOrders(JOBS, chance, `${receiver.url}/told`);
+      const orders = await generateJobRequests(JOBS, chance, `${receiver.url}/told`);
       const followed: Promise<void>[] = [];
 
       const began = performance.now();
-      const poller = new Poller(client, witness);
-      const saboteur = new Saboteur(chance, victimsOf(system, chance));
-      await placeOrders(orders, AT_ONCE, async (order) => {
-        const { job_id } = await placeOrder(client, order, witness);
-        if (witness.jobs.length % FOLLOWED === 0)
+      const poller = new StatusPoller(client, observations);
+      const saboteur = new FaultInjector(chance, buildFaultTargets(system, chance));
+      await submitConcurrently(orders, AT_ONCE, async (order) => {
+        const { job_id } = await submitJobRequest(client, order, observations);
+        if (observations.jobs.length % FOLLOWED === 0)
           followed.push(
-            followThroughCuts(client, job_id, undefined, TEST_MS).then((events) => expectContiguous(events)),
+            followThroughDisconnects(client, job_id, undefined, TEST_MS).then((events) =>
+              expectContiguous(events),
+            ),
           );
       });
       await saboteur.stop();
@@ -62,17 +64,18 @@ export function describeKilling(
       const healed = await system.untilAllEnded(ENDED_MS);
       await Promise.all(followed);
       await poller.stop();
-      for (const jobId of witness.jobs) witness.toldStatus(jobId, (await client.job(jobId)).status);
+      for (const jobId of observations.jobs)
+        observations.recordStatus(jobId, (await client.job(jobId)).status);
       const ends = await system.rows<{ status: string; count: number }>(
         'SELECT status, count(*)::int FROM job GROUP BY status',
       );
       console.log(
-        `${name}: ${placed.toFixed(0)} s under ${saboteur.strikes.length} kills, all ended ${healed.toFixed(0)} s after`,
+        `${name}: ${placed.toFixed(0)} s under ${saboteur.injected.length} kills, all ended ${healed.toFixed(0)} s after`,
       );
-      expect(await system.brokenPromises()).toEqual([]);
-      hearReceiver(witness, receiver);
-      expect(await system.brokenPromises(witness)).toEqual([]);
-      expect(witness.jobs).toHaveLength(JOBS);
+      expect(await system.findInvariantViolations()).toEqual([]);
+      recordWebhooks(observations, receiver);
+      expect(await system.findInvariantViolations(observations)).toEqual([]);
+      expect(observations.jobs).toHaveLength(JOBS);
       expect(ends).toEqual([{ status: 'completed', count: JOBS }]);
     },
     TEST_MS,

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Witness } from '../support/invariants/witness.js';
-import type { TcpWay } from '../support/tcp-way.js';
-import { silent, spoken } from '../e2e/support/audio.js';
+import { ObservationRecorder } from '../support/invariants/observation-recorder.js';
+import type { FaultProxy } from '../support/fault-proxy.js';
+import { silentWav, synthesizeSpeech } from '../e2e/support/audio.js';
 import type { Client } from '../e2e/support/client.js';
-import { type Order, placeOrder } from '../e2e/support/orders.js';
-import { s3IfThere } from './support/s3-if-there.js';
+import { type JobRequest, submitJobRequest } from '../e2e/support/job-requests.js';
+import { startRadosgwIfInstalled } from './support/radosgw-if-installed.js';
 import { System } from './support/system.js';
 
 const FAULT_MS = 5_000;
@@ -16,14 +16,14 @@ const TEST_MS = 180_000;
 const READERS = 8;
 const ORDERS = 6;
 
-const FAULTS: Record<string, (way: TcpWay) => void> = {
-  delayed: (way) => way.become({ delayMs: 200 }),
-  cut: (way) => way.become('cut'),
-  'reset half way': (way) => way.become({ resetAfterBytes: 3_000 }),
-  'cut without a word': (way) => way.block(),
+const FAULTS: Record<string, (way: FaultProxy) => void> = {
+  delayed: (way) => way.setFault({ delayMs: 200 }),
+  cut: (way) => way.setFault('cut'),
+  'reset half way': (way) => way.setFault({ resetAfterBytes: 3_000 }),
+  'cut without a word': (way) => way.dropTraffic(),
 };
 
-const s3 = await s3IfThere();
+const s3 = await startRadosgwIfInstalled();
 const DEPENDENCIES: ('postgres' | 'redis' | 's3')[] = s3
   ? ['postgres', 'redis', 's3']
   : ['postgres', 'redis'];
@@ -31,7 +31,7 @@ const DEPENDENCIES: ('postgres' | 'redis' | 's3')[] = s3
 describe('the network to a dependency', () => {
   let system: System;
   let client: Client;
-  const witness = new Witness();
+  const observations = new ObservationRecorder();
 
   beforeAll(async () => {
     system = await System.start({ queue: 'redis', ...(s3 && { s3 }) });
@@ -47,22 +47,22 @@ describe('the network to a dependency', () => {
   it.each(cases)(
     'to $part, $fault: errors are bounded, and everything recovers',
     async ({ part, fault }) => {
-      const way = system.parts.ways[part];
+      const way = system.dependencies.proxies[part];
       if (way === undefined) throw new Error(`there is no way to ${part}`);
-      const word = await spoken('Good morning.');
-      const orders: Order[] = Array.from({ length: ORDERS }, (_, at) => ({
+      const word = await synthesizeSpeech('Good morning.');
+      const orders: JobRequest[] = Array.from({ length: ORDERS }, (_, at) => ({
         name: `${part} ${fault} ${at}`,
-        bytes: at === 0 ? word : silent(0.5),
+        bytes: at === 0 ? word : silentWav(0.5),
         options: { output_type: 'txt' },
       }));
 
       FAULTS[fault]?.(way);
       let began = 0;
       const [jobs, answers] = await Promise.all([
-        Promise.all(orders.map((order) => placeOrder(client, order, witness))),
+        Promise.all(orders.map((order) => submitJobRequest(client, order, observations))),
         Promise.all(Array.from({ length: READERS }, () => timed(client))),
         pause(FAULT_MS).then(() => {
-          way.become('open');
+          way.setFault('open');
           return (began = performance.now());
         }),
       ]);
@@ -82,7 +82,7 @@ describe('the network to a dependency', () => {
   );
 
   it('and every promise was kept meanwhile', async () => {
-    expect(await system.brokenPromises(witness)).toEqual([]);
+    expect(await system.findInvariantViolations(observations)).toEqual([]);
   });
 });
 

@@ -1,15 +1,15 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bytes, silent, spoken } from '../e2e/support/audio.js';
+import { type Bytes, silentWav, synthesizeSpeech } from '../e2e/support/audio.js';
 import type { Client } from '../e2e/support/client.js';
-import { expectContiguous, followThroughCuts } from '../e2e/support/events.js';
+import { expectContiguous, followThroughDisconnects } from '../e2e/support/events.js';
 import { until } from '../e2e/support/until.js';
 import { System } from './support/system.js';
 
 const ENDED_MS = 90_000;
 
 const BACKENDS = {
-  redis: async ({ parts }: System) => {
+  redis: async ({ dependencies: parts }: System) => {
     const redis = new Redis(parts.redis?.url ?? '');
     await redis.flushall();
     redis.disconnect();
@@ -28,7 +28,7 @@ describe.each(['redis', 'postgres'] as const)('a queue in %s that loses everythi
     const env = { CHUNK_SECONDS: '5', CHUNK_MAX_SECONDS: '10', SMALL_FILE_BYTES: '1024' };
     system = await System.start({ queue, apis: 1, processors: 2, env });
     client = await system.client();
-    speech = await spoken('There are ninety tables between the office and the bridge. '.repeat(4));
+    speech = await synthesizeSpeech('There are ninety tables between the office and the bridge. '.repeat(4));
   });
   afterAll(() => system?.stop());
 
@@ -40,16 +40,16 @@ describe.each(['redis', 'postgres'] as const)('a queue in %s that loses everythi
       await until('the queue is emptied', () => BACKENDS[queue](system).then(() => true));
       emptied += 1;
     };
-    for (const bytes of [speech, silent(1), silent(2)]) {
+    for (const bytes of [speech, silentWav(1), silentWav(2)]) {
       created.push(await client.submit(bytes));
       await empty();
     }
     const [long] = created;
-    const events = await followThroughCuts(client, long?.job_id ?? '', empty, ENDED_MS);
+    const events = await followThroughDisconnects(client, long?.job_id ?? '', empty, ENDED_MS);
     expectContiguous(events);
     expect(emptied).toBe(created.length + events.length);
     await system.untilAllEnded(ENDED_MS);
     for (const { job_id } of created) expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
-    expect(await system.brokenPromises()).toEqual([]);
+    expect(await system.findInvariantViolations()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../support/bound-process.js';
+import { findFreePort } from '../support/child-process.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
 import { Client } from '../e2e/support/client.js';
 import { Program } from '../e2e/support/program.js';
@@ -12,7 +12,7 @@ const REQUESTS = 1_000;
 /** The service with a second API process beside it. */
 async function twoApis(env: Record<string, string>) {
   const service = await Service.start({ ...env, RATE_LIMIT_FACTOR: '1' });
-  const port = await freePort();
+  const port = await findFreePort();
   const second = Program.launch('api', [], { ...service.settings, PORT: String(port) }, service.logFile);
   await second.untilReady();
   const stop = async () => {

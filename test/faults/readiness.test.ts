@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { silent } from '../e2e/support/audio.js';
-import { type Answer, Client, type Created, expected } from '../e2e/support/client.js';
+import { silentWav } from '../e2e/support/audio.js';
+import { type ApiResponse, Client, type CreatedJob, expectStatus } from '../e2e/support/client.js';
 import { expectProblem } from '../e2e/support/problem.js';
 import { until } from '../e2e/support/until.js';
 import { mountSmallDisk } from '../support/small-disk.js';
@@ -30,7 +30,7 @@ describe('two APIs behind HAProxy, which asks /health/ready', () => {
 
   beforeAll(async () => {
     const places = typeof disk === 'string' ? {} : { objects: disk.path };
-    system = await System.start({ queue: 'redis', apis: 2, processors: 1, places });
+    system = await System.start({ queue: 'redis', apis: 2, processors: 1, dataDirs: places });
     proxy = await HaProxy.start(system.apiPorts);
     client = new Client(proxy.url, (await system.client()).apiKey);
   });
@@ -40,16 +40,16 @@ describe('two APIs behind HAProxy, which asks /health/ready', () => {
     if (typeof disk !== 'string') await disk.remove();
   });
 
-  const create = () => client.create({ file_size: silent(0.3).length });
-  const put = ({ upload_url, content_type }: Created): Promise<Answer> =>
-    client.put(upload_url.replace(system.baseUrl, proxy.url), silent(0.3), content_type);
-  const submit = async (): Promise<Created> => {
+  const create = () => client.create({ file_size: silentWav(0.3).length });
+  const put = ({ upload_url, content_type }: CreatedJob): Promise<ApiResponse> =>
+    client.put(upload_url.replace(system.baseUrl, proxy.url), silentWav(0.3), content_type);
+  const submit = async (): Promise<CreatedJob> => {
     const created = await create();
-    expected(200, await put(created));
-    expect(expected(200, await client.complete(created.job_id))).toEqual({ status: 'queued' });
+    expectStatus(200, await put(created));
+    expect(expectStatus(200, await client.complete(created.job_id))).toEqual({ status: 'queued' });
     return created;
   };
-  const expectCompleted = async (...jobs: Created[]) => {
+  const expectCompleted = async (...jobs: CreatedJob[]) => {
     await system.untilAllEnded(ENDED_MS);
     for (const { job_id } of jobs) expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
   };
@@ -96,7 +96,7 @@ describe('two APIs behind HAProxy, which asks /health/ready', () => {
   it('guarantee 9: with Redis killed, jobs are still accepted and read, and complete when it is back', async () => {
     const before = await submit();
     await expectCompleted(before);
-    await system.parts.redis?.stop();
+    await system.dependencies.redis?.stop();
     await untilNoticed('queue');
     const meanwhile = await submit();
     expect(await client.job(meanwhile.job_id)).toMatchObject({ status: 'processing' });
@@ -105,7 +105,7 @@ describe('two APIs behind HAProxy, which asks /health/ready', () => {
     expect(await readiness()).toEqual(
       system.apiPorts.map(() => ({ code: 200, status: 'degraded', down: ['queue'] })),
     );
-    await system.parts.redis?.restart();
+    await system.dependencies.redis?.restart();
     await expectCompleted(meanwhile);
     await until('every API says that all is well', async () =>
       (await readiness()).every(({ status }) => status === 'ok'),
@@ -132,7 +132,7 @@ describe('two APIs behind HAProxy, which asks /health/ready', () => {
         );
         disk.remount('rw');
         await until('the upload is taken', async () => (await put(created)).status === 200);
-        expected(200, await client.complete(created.job_id));
+        expectStatus(200, await client.complete(created.job_id));
         await expectCompleted(created);
       } finally {
         disk.remount('rw');
@@ -141,8 +141,8 @@ describe('two APIs behind HAProxy, which asks /health/ready', () => {
   );
 
   it('with Postgres away no API is ready, and each is again when it is back', async () => {
-    const { postgres } = system.parts.ways;
-    postgres.become('cut');
+    const { postgres } = system.dependencies.proxies;
+    postgres.setFault('cut');
     try {
       await until('HAProxy has no API in service', async () =>
         (await proxy.servers()).every(({ status, checkCode }) => status === 'DOWN' && checkCode === 503),
@@ -152,7 +152,7 @@ describe('two APIs behind HAProxy, which asks /health/ready', () => {
         expect(down).toContain('database');
       }
     } finally {
-      postgres.become('open');
+      postgres.setFault('open');
     }
     await untilInService();
     await expectCompleted(await submit());
@@ -172,7 +172,7 @@ describe('two APIs behind HAProxy, which asks /health/ready', () => {
       expect(await api.stop()).toEqual({ code: 0, signal: null });
       met.answered = 0;
       await until('requests are answered by the other', () => met.answered > 0);
-      await api.again();
+      await api.startAgain();
       await untilInService();
     }
     met.calling = false;

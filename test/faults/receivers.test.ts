@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Witness } from '../support/invariants/witness.js';
-import { silent } from '../e2e/support/audio.js';
+import { ObservationRecorder } from '../support/invariants/observation-recorder.js';
+import { silentWav } from '../e2e/support/audio.js';
 import type { Client } from '../e2e/support/client.js';
-import { Receiver, type Reply } from '../e2e/support/receiver.js';
+import { WebhookReceiver, type Reply } from '../e2e/support/webhook-receiver.js';
 import { until } from '../e2e/support/until.js';
-import { hearReceiver } from './support/hear-out.js';
+import { recordWebhooks } from './support/observe-jobs.js';
 import { System } from './support/system.js';
 
 /** What a receiver does, and what becomes of the notification: its state, the attempts that count. */
@@ -26,10 +26,10 @@ const ALL_TRIED_MS = 75_000;
 describe('a receiver of notifications', () => {
   let system: System;
   let client: Client;
-  let receiver: Receiver;
+  let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    receiver = await Receiver.start();
+    receiver = await WebhookReceiver.start();
     system = await System.start({
       queue: 'postgres',
       apis: 1,
@@ -44,7 +44,7 @@ describe('a receiver of notifications', () => {
   });
 
   const submit = async (path: string, replies: Reply[]) =>
-    (await client.submit(silent(0.5), { callback_url: receiver.reply(path, ...replies) })).job_id;
+    (await client.submit(silentWav(0.5), { callback_url: receiver.reply(path, ...replies) })).job_id;
   const delivery = async (jobId: string) => {
     const [row] = await system.rows('SELECT state, attempts FROM webhook_delivery WHERE job_id = $1', jobId);
     return row;
@@ -79,8 +79,8 @@ describe('a receiver of notifications', () => {
     expect(second?.headers['x-svc-delivery']).toBe(first?.headers['x-svc-delivery']);
     expect(second?.body).toEqual(first?.body);
 
-    const witness = new Witness();
-    hearReceiver(witness, receiver);
-    expect(await system.brokenPromises(witness)).toEqual([]);
+    const observations = new ObservationRecorder();
+    recordWebhooks(observations, receiver);
+    expect(await system.findInvariantViolations(observations)).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sample, silent, spoken } from '../e2e/support/audio.js';
-import { type Client, expected } from '../e2e/support/client.js';
+import { sampleRecording, silentWav, synthesizeSpeech } from '../e2e/support/audio.js';
+import { type Client, expectStatus } from '../e2e/support/client.js';
 import { abortMultipart, createMultipart, putPart, statusOf } from '../e2e/support/multipart.js';
-import { storedFiles } from '../e2e/support/data-dir.js';
-import { openOneShot } from '../e2e/support/one-shot.js';
+import { listStoredFiles } from '../e2e/support/data-dir.js';
+import { openTranscribeRequest } from '../e2e/support/streamed-transcription.js';
 import { Service } from '../e2e/support/service.js';
-import { openPut } from '../e2e/support/slow-put.js';
+import { startSlowPut } from '../e2e/support/slow-put.js';
 import { until } from '../e2e/support/until.js';
 
 const MIB = 2 ** 20;
@@ -32,7 +32,7 @@ afterAll(() => service?.stop());
 /** Every file of the store, by its path. */
 async function stored(): Promise<string[]> {
   const root = join(service.dataDir, 'objects');
-  return (await storedFiles(service.dataDir)).map((path) => relative(root, path));
+  return (await listStoredFiles(service.dataDir)).map((path) => relative(root, path));
 }
 
 /** Nothing but the transcripts of these jobs. */
@@ -52,14 +52,14 @@ const completed: string[] = [];
 
 describe('§8 audio retention: what the store holds', () => {
   it('when jobs have completed, failed, been cancelled, aborted, or expired: transcripts, nothing else', async () => {
-    const expired = await client.upload(silent(1));
+    const expired = await client.upload(silentWav(1));
     const parts = await createMultipart(client, { file_size: 1 });
-    await putPart(client, parts, 1, silent(1));
+    await putPart(client, parts, 1, silentWav(1));
     const aborted = await createMultipart(client, { file_size: 1 });
-    await putPart(client, aborted, 1, silent(1));
-    const cancelled = await client.submit(await sample());
+    await putPart(client, aborted, 1, silentWav(1));
+    const cancelled = await client.submit(await sampleRecording());
     const failed = await client.submit(new Uint8Array(2_000).fill(7));
-    const good = await client.submit(await spoken('Good morning.'), { output_type: 'txt' });
+    const good = await client.submit(await synthesizeSpeech('Good morning.'), { output_type: 'txt' });
     expect(statusOf(await abortMultipart(client, aborted.job_id))).toBe('aborted');
     expect(statusOf(await client.post('/jobs/cancel', { job_id: cancelled.job_id }))).toBe('cancelled');
     const ends = await Promise.all(
@@ -78,19 +78,19 @@ describe('§8 audio retention: what the store holds', () => {
   it('when api and processor are killed with -9 in the middle of everything: the same', async () => {
     const before = (await stored()).length;
     const created = await client.create({ file_size: 1 });
-    const put = openPut(created.upload_url, created.content_type, 10 * MIB);
-    await put.send(silent(10));
+    const put = startSlowPut(created.upload_url, created.content_type, 10 * MIB);
+    await put.send(silentWav(10));
     const multipart = await createMultipart(client, { file_size: 1 });
-    const part = openPut(multipart.parts[0]?.url ?? '', 'application/octet-stream', 10 * MIB);
-    await part.send(silent(10));
-    const shot = openOneShot(client);
+    const part = startSlowPut(multipart.parts[0]?.url ?? '', 'application/octet-stream', 10 * MIB);
+    await part.send(silentWav(10));
+    const shot = openTranscribeRequest(client);
     shot.on('error', () => undefined);
-    shot.write(silent(10));
+    shot.write(silentWav(10));
     await until('three bodies are being written', async () => {
       const names = await stored();
       return names.filter((name) => name.startsWith('tmp/')).length >= 3 && names.length >= before + 3;
     });
-    const { job_id } = await client.submit(await sample());
+    const { job_id } = await client.submit(await sampleRecording());
     await service.kill('processor', 'SIGKILL');
     await service.kill('api', 'SIGKILL');
     for (const cut of [put, part]) await expect(cut.answer).rejects.toThrow();
@@ -100,7 +100,10 @@ describe('§8 audio retention: what the store holds', () => {
     expect(end.name).toBe('completed');
     completed.push(job_id);
     await untilOnly(...completed);
-    const { jobs } = expected<{ jobs: { job_id: string }[] }>(200, await client.send('GET', '/api/v1/jobs'));
+    const { jobs } = expectStatus<{ jobs: { job_id: string }[] }>(
+      200,
+      await client.send('GET', '/api/v1/jobs'),
+    );
     const open = await Promise.all(jobs.map(async (each) => (await client.job(each.job_id)).status));
     expect(open).not.toContain('processing');
   });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client, type Created, expected } from '../e2e/support/client.js';
+import { Client, type CreatedJob, expectStatus } from '../e2e/support/client.js';
 import { expectContiguous, isTerminal } from '../e2e/support/events.js';
-import { anyOrders, type Order } from '../e2e/support/orders.js';
-import { Receiver } from '../e2e/support/receiver.js';
+import { generateJobRequests, type JobRequest } from '../e2e/support/job-requests.js';
+import { WebhookReceiver } from '../e2e/support/webhook-receiver.js';
 import { until } from '../e2e/support/until.js';
-import { Witness } from '../support/invariants/witness.js';
-import { hearReceiver } from './support/hear-out.js';
+import { ObservationRecorder } from '../support/invariants/observation-recorder.js';
+import { recordWebhooks } from './support/observe-jobs.js';
 import { ReadyProxy } from './support/ready-proxy.js';
-import { chanceFor } from './support/seed.js';
+import { seededRandomFor } from './support/seed.js';
 import { System } from './support/system.js';
 
 const CALLERS = 4;
@@ -24,13 +24,13 @@ interface Met {
 }
 
 let system: System;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 let proxy: ReadyProxy;
 let client: Client;
 
 beforeAll(async () => {
   [receiver, system] = await Promise.all([
-    Receiver.start(),
+    WebhookReceiver.start(),
     System.start({ queue: 'redis', apis: 2, processors: 1 }),
   ]);
   proxy = await ReadyProxy.start(system.apiPorts);
@@ -43,8 +43,8 @@ afterAll(async () => {
 });
 
 /** Every step once: none is repeated unless the answer says so, as none but the upload is safe to repeat. */
-async function place({ bytes, options }: Order, met: Met): Promise<Created> {
-  const created = await answered<Created>(met, () =>
+async function place({ bytes, options }: JobRequest, met: Met): Promise<CreatedJob> {
+  const created = await answered<CreatedJob>(met, () =>
     client.post('/upload', { file_size: bytes.length, ...options }),
   );
   met.created += 1;
@@ -58,7 +58,7 @@ async function place({ bytes, options }: Order, met: Met): Promise<Created> {
 async function answered<T>(met: Met, ask: () => ReturnType<Client['post']>): Promise<T> {
   for (;;) {
     const answer = await ask();
-    if (answer.status !== 503) return expected<T>(200, answer);
+    if (answer.status !== 503) return expectStatus<T>(200, answer);
     expect(answer.headers.get('retry-after')).not.toBeNull();
     met.askedBack += 1;
   }
@@ -76,15 +76,15 @@ async function follow(jobId: string, met: Met): Promise<void> {
 
 describe('every program restarted in turn, while callers go on', () => {
   it('fails no request, loses no job, leaves no gap in a stream', async () => {
-    const chance = chanceFor('rolling-restart');
-    const orders = (await anyOrders(MOST_ORDERS, chance, receiver.reply('/hook', 200))).values();
-    const witness = new Witness();
+    const chance = seededRandomFor('rolling-restart');
+    const orders = (await generateJobRequests(MOST_ORDERS, chance, receiver.reply('/hook', 200))).values();
+    const observations = new ObservationRecorder();
     const met: Met = { created: 0, askedBack: 0, resumed: 0 };
     let restarting = true;
     const callers = Array.from({ length: CALLERS }, async () => {
       for (const order of orders) {
         const { job_id } = await place(order, met);
-        witness.toldCreated(order.name, job_id);
+        observations.recordCreated(order.name, job_id);
         await follow(job_id, met);
         if (!restarting) return;
       }
@@ -97,8 +97,8 @@ describe('every program restarted in turn, while callers go on', () => {
     for (const program of [...system.apis, ...system.processors]) {
       const before = met.created;
       expect(await program.stop()).toEqual({ code: 0, signal: null });
-      await program.again();
-      await until('both take requests', () => proxy.takers === system.apis.length);
+      await program.startAgain();
+      await until('both take requests', () => proxy.readyCount === system.apis.length);
       await until('work went on meanwhile', () => !restarting || met.created > before);
     }
     restarting = false;
@@ -108,8 +108,8 @@ describe('every program restarted in turn, while callers go on', () => {
     expect(proxy.broken).toEqual([]);
     await system.untilAllEnded(ENDED_MS);
     // Notifications have the time to end before it is asked what was received.
-    expect(await system.brokenPromises()).toEqual([]);
-    hearReceiver(witness, receiver);
-    expect(await system.brokenPromises(witness)).toEqual([]);
+    expect(await system.findInvariantViolations()).toEqual([]);
+    recordWebhooks(observations, receiver);
+    expect(await system.findInvariantViolations(observations)).toEqual([]);
   });
 });

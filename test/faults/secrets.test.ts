@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bytes, spoken } from '../e2e/support/audio.js';
-import { type Client, type Created, expected } from '../e2e/support/client.js';
-import { Receiver } from '../e2e/support/receiver.js';
+import { type Bytes, synthesizeSpeech } from '../e2e/support/audio.js';
+import { type Client, type CreatedJob, expectStatus } from '../e2e/support/client.js';
+import { WebhookReceiver } from '../e2e/support/webhook-receiver.js';
 import { Service } from '../e2e/support/service.js';
-import { externalParts, type Parts } from '../e2e/support/sets.js';
+import { startExternalDependencies, type Dependencies } from '../e2e/support/dependencies.js';
 import { until } from '../e2e/support/until.js';
 
 const PLANTED = {
@@ -18,8 +18,8 @@ const QUERY_TOKEN = 'planted-token-of-the-query';
 const PASSWORD = 'planted-password-of-an-address';
 const ENOUGH_MS = 90_000;
 
-let parts: Parts;
-let receiver: Receiver;
+let parts: Dependencies;
+let receiver: WebhookReceiver;
 let service: Service;
 /** What must be found nowhere: what it is -> the text. */
 const secrets: Record<string, string> = { ...PLANTED, 'query of audio_url': QUERY_TOKEN, password: PASSWORD };
@@ -28,7 +28,7 @@ const places: Record<string, string> = { answers: '', queue: '' };
 let jobIds: string[];
 
 beforeAll(async () => {
-  [parts, receiver] = await Promise.all([externalParts(), Receiver.start()]);
+  [parts, receiver] = await Promise.all([startExternalDependencies(), WebhookReceiver.start()]);
   service = await Service.start({
     ...parts.env,
     ...PLANTED,
@@ -79,7 +79,7 @@ async function realSequence(): Promise<string[]> {
     ...['webhooks', 'secret', 'reveal', '--account', account.account_id, '--json'],
   );
   secrets['signing secret'] = signing_secret;
-  const audio = await spoken('Good morning.');
+  const audio = await synthesizeSpeech('Good morning.');
   const callback_url = receiver.reply('/hook', 500, 500, 200);
   // As it is seen from time to time alone, the queue keeps what it holds until it has been looked at.
   const { uploaded, fetched } = await service.whileStopped('processor', async () => {
@@ -135,17 +135,17 @@ async function realSequence(): Promise<string[]> {
 }
 
 /** A job whose creation may be repeated: its answer is kept, with its addresses. */
-async function remembered(client: Client, audio: Bytes, callback_url: string): Promise<Created> {
+async function remembered(client: Client, audio: Bytes, callback_url: string): Promise<CreatedJob> {
   const create = () =>
     client.send('POST', '/api/v1/upload', {
       body: JSON.stringify({ file_size: audio.length, callback_url }),
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'planted-name-of-a-request' },
     });
-  const created = expected<Created>(200, await create());
-  expect(expected<Created>(200, await create())).toEqual(created);
+  const created = expectStatus<CreatedJob>(200, await create());
+  expect(expectStatus<CreatedJob>(200, await create())).toEqual(created);
   rememberSignatures('result', created.download_url);
-  expected(200, await client.put(created.upload_url, audio, created.content_type));
-  expected(200, await client.complete(created.job_id));
+  expectStatus(200, await client.put(created.upload_url, audio, created.content_type));
+  expectStatus(200, await client.complete(created.job_id));
   return created;
 }
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { silent } from '../e2e/support/audio.js';
-import { Client, type Created, expected } from '../e2e/support/client.js';
-import { runToEnd } from '../e2e/support/program.js';
-import { Receiver } from '../e2e/support/receiver.js';
+import { silentWav } from '../e2e/support/audio.js';
+import { Client, type CreatedJob, expectStatus } from '../e2e/support/client.js';
+import { runProgram } from '../e2e/support/program.js';
+import { WebhookReceiver } from '../e2e/support/webhook-receiver.js';
 import { expectProblem } from '../e2e/support/problem.js';
 import { until } from '../e2e/support/until.js';
 import { ReadyProxy } from './support/ready-proxy.js';
@@ -15,13 +15,13 @@ const CALLERS = 2;
 const WITHIN_MS = 400_000;
 
 let system: System;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 let proxy: ReadyProxy;
 let client: Client;
 
 beforeAll(async () => {
   [receiver, system] = await Promise.all([
-    Receiver.start(),
+    WebhookReceiver.start(),
     System.start({ queue: 'postgres', apis: 2, processors: 1, env: { SERVICE_SECRET: EARLIER } }),
   ]);
   proxy = await ReadyProxy.start(system.apiPorts);
@@ -33,7 +33,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-const audio = silent(0.3);
+const audio = silentWav(0.3);
 /** As an item of a list. */
 const listed = (secret: string) => secret.replaceAll(',', '\\,');
 const through = (address: string) => address.replace(system.baseUrl, proxy.url);
@@ -50,18 +50,18 @@ async function answered(ask: () => ReturnType<Client['post']>): ReturnType<Clien
 }
 
 /** Uploads, completes, waits for the end, and downloads from both addresses. @returns the create's answer */
-async function wholeJob(): Promise<Created> {
-  const created = expected<Created>(200, await answered(() => client.post('/upload', hook())));
+async function wholeJob(): Promise<CreatedJob> {
+  const created = expectStatus<CreatedJob>(200, await answered(() => client.post('/upload', hook())));
   await finish(created);
   return created;
 }
 
-async function finish(created: Created): Promise<void> {
+async function finish(created: CreatedJob): Promise<void> {
   const { job_id, upload_url, content_type, download_url } = created;
-  expected(200, await answered(() => client.put(through(upload_url), audio, content_type)));
-  expected(200, await answered(() => client.complete(job_id)));
+  expectStatus(200, await answered(() => client.put(through(upload_url), audio, content_type)));
+  expectStatus(200, await answered(() => client.complete(job_id)));
   const fresh = await until('the job has completed', async () => {
-    const job = expected<{ download_url: string | null }>(
+    const job = expectStatus<{ download_url: string | null }>(
       200,
       await answered(() => client.send('GET', `/api/v1/jobs/${job_id}`)),
     );
@@ -81,7 +81,7 @@ describe('another service secret, by rolling restarts of two APIs and a processo
       const unused = await system.openAccount(5);
       const early = await wholeJob();
       const pending = [
-        expected<Created>(200, await client.post('/upload', hook())),
+        expectStatus<CreatedJob>(200, await client.post('/upload', hook())),
         await client.create(hook()),
       ];
 
@@ -92,13 +92,13 @@ describe('another service secret, by rolling restarts of two APIs and a processo
       const work = Promise.all(callers).finally(() => (load.wanted = false));
       work.catch(() => undefined);
       const workGoesOn = async () => {
-        await until('both take requests', () => proxy.takers === system.apis.length);
+        await until('both take requests', () => proxy.readyCount === system.apis.length);
         const before = load.done;
         await until('work went on', () => !load.wanted || load.done >= before + CALLERS);
       };
 
-      await system.restartInTurn({ SERVICE_SECRET_FALLBACKS: listed(LATER) }, workGoesOn);
-      await system.restartInTurn(
+      await system.rollingRestart({ SERVICE_SECRET_FALLBACKS: listed(LATER) }, workGoesOn);
+      await system.rollingRestart(
         { SERVICE_SECRET: LATER, SERVICE_SECRET_FALLBACKS: listed(EARLIER) },
         workGoesOn,
       );
@@ -107,7 +107,7 @@ describe('another service secret, by rolling restarts of two APIs and a processo
       expect((await fetched(early.download_url)).status).toBe(200);
       await finish(pending[0] ?? expect.unreachable('a pending upload'));
 
-      await system.restartInTurn({ SERVICE_SECRET_FALLBACKS: '' }, workGoesOn);
+      await system.rollingRestart({ SERVICE_SECRET_FALLBACKS: '' }, workGoesOn);
       load.wanted = false;
       await work;
       console.log(`jobs while the secret was rotated: ${load.done}`);
@@ -127,7 +127,7 @@ describe('another service secret, by rolling restarts of two APIs and a processo
         );
 
       const late = { ...system.env, SERVICE_SECRET: EARLIER };
-      const refused = await runToEnd('admin', ['accounts', 'list'], late);
+      const refused = await runProgram('admin', ['accounts', 'list'], late);
       expect(refused).toMatchObject({ code: 1, stdout: '' });
       expect(refused.stderr).toMatch(/SERVICE_SECRET is not the one .*SERVICE_SECRET_FALLBACKS/);
     },

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bytes, silent, spoken } from '../e2e/support/audio.js';
-import { type Client, expected, type JobEvent } from '../e2e/support/client.js';
+import { type Bytes, silentWav, synthesizeSpeech } from '../e2e/support/audio.js';
+import { type Client, expectStatus, type JobEvent } from '../e2e/support/client.js';
 import { expectContiguous, isTerminal } from '../e2e/support/events.js';
-import { openPut } from '../e2e/support/slow-put.js';
-import { Receiver } from '../e2e/support/receiver.js';
+import { startSlowPut } from '../e2e/support/slow-put.js';
+import { WebhookReceiver } from '../e2e/support/webhook-receiver.js';
 import { until } from '../e2e/support/until.js';
-import { TranscriptionServer } from '../support/transcription-server.js';
+import { FakeTranscriptionServer } from '../support/fake-transcription-server.js';
 import { System } from './support/system.js';
 
 const STREAMS = 20;
@@ -20,7 +20,7 @@ describe(`SIGTERM to everything, with ${STREAMS} streams, an upload and a job at
     const env = { CHUNK_SECONDS: '5', CHUNK_MAX_SECONDS: '10', SMALL_FILE_BYTES: '1024' };
     system = await System.start({ queue: 'redis', apis: 1, processors: 1, env });
     client = await system.client();
-    speech = await spoken('There are ninety tables between the office and the bridge. '.repeat(6));
+    speech = await synthesizeSpeech('There are ninety tables between the office and the bridge. '.repeat(6));
   });
   afterAll(() => system?.stop());
 
@@ -32,7 +32,7 @@ describe(`SIGTERM to everything, with ${STREAMS} streams, an upload and a job at
         if (event.name) events.push(event);
     });
     const created = await client.create({ file_size: speech.length });
-    const upload = openPut(created.upload_url, created.content_type, speech.length);
+    const upload = startSlowPut(created.upload_url, created.content_type, speech.length);
     await upload.send(speech.slice(0, 10_000));
     await until('every stream was told that the job is at work', () =>
       told.every(({ length }) => length > 0),
@@ -49,7 +49,7 @@ describe(`SIGTERM to everything, with ${STREAMS} streams, an upload and a job at
     for (const events of told) expect(events.some(isTerminal)).toBe(false);
     await expect(upload.answer).rejects.toThrow();
 
-    await Promise.all(system.programs.map((program) => program.again()));
+    await Promise.all(system.programs.map((program) => program.startAgain()));
     for (const events of told) {
       const rest = await client.events(job_id, { lastEventId: events.at(-1)?.id ?? '' });
       expectContiguous([...events, ...rest]);
@@ -57,20 +57,20 @@ describe(`SIGTERM to everything, with ${STREAMS} streams, an upload and a job at
     expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
     // Nothing of the half upload counts: its bytes never arrived, and may still.
     expect((await client.complete(created.job_id)).status).toBe(400);
-    expected(200, await client.put(created.upload_url, speech, created.content_type));
-    expected(200, await client.complete(created.job_id));
+    expectStatus(200, await client.put(created.upload_url, speech, created.content_type));
+    expectStatus(200, await client.complete(created.job_id));
     await system.untilAllEnded(WITHIN_SECONDS * 1_000);
-    expect(await system.brokenPromises()).toEqual([]);
+    expect(await system.findInvariantViolations()).toEqual([]);
   });
 });
 
 describe('SIGTERM to a processor whose chunk and whose receiver both take their time', () => {
-  let engine: TranscriptionServer;
-  let receiver: Receiver;
+  let engine: FakeTranscriptionServer;
+  let receiver: WebhookReceiver;
   let system: System;
 
   beforeAll(async () => {
-    [engine, receiver] = await Promise.all([TranscriptionServer.start(), Receiver.start()]);
+    [engine, receiver] = await Promise.all([FakeTranscriptionServer.start(), WebhookReceiver.start()]);
     const how = {
       ENGINE: 'openai',
       OPENAI_BASE_URL: engine.baseUrl,
@@ -89,9 +89,9 @@ describe('SIGTERM to a processor whose chunk and whose receiver both take their 
   it('ends with 0: no further notification is begun while the chunk is waited for, which is given back', async () => {
     const client = await system.client();
     engine.next(() => undefined);
-    const { job_id } = await client.submit(await spoken('There is a table.'));
+    const { job_id } = await client.submit(await synthesizeSpeech('There is a table.'));
     await until('the chunk is being heard', () => engine.open.size > 0);
-    await client.submit(silent(0.5), { callback_url: receiver.reply('/hangs', 'hang') });
+    await client.submit(silentWav(0.5), { callback_url: receiver.reply('/hangs', 'hang') });
     await until('a notification is being sent', () => receiver.at('/hangs').length > 0);
     const began = performance.now();
     const [processor] = system.processors;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chunkAudio, decodeAudio } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { expectDocument } from '../e2e/support/document.js';
-import { memoryRaisedBy } from '../e2e/support/memory.js';
+import { expectTranscriptDocument } from '../e2e/support/transcript-document.js';
+import { measurePeakMemoryIncrease } from '../e2e/support/measure-memory.js';
 import { Service } from '../e2e/support/service.js';
 import { makeMedia } from '../support/make-media.js';
 
@@ -30,7 +30,7 @@ describe('a day of silence in a file of 17 MB', { timeout: TEST_MS }, () => {
   it('is decoded and cut to its end in constant memory, and comes to no chunk', async () => {
     expect((await stat(path)).size).toBeLessThan(17_000_000);
     let duration = 0;
-    const raised = await memoryRaisedBy(process.pid, async () => {
+    const raised = await measurePeakMemoryIncrease(process.pid, async () => {
       const summary = await chunkAudio({ path, signal: NEVER }, () => Promise.reject(new Error('a chunk')));
       duration = summary.duration;
       expect(summary).toMatchObject({ speechSeconds: 0, chunks: 0 });
@@ -45,7 +45,7 @@ describe('a day of silence in a file of 17 MB', { timeout: TEST_MS }, () => {
     const client = await service.client();
     const { job_id, download_url } = await client.submit(new Uint8Array(await readFile(path)));
     expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
-    const document = expectDocument((await client.download(download_url)).text, job_id);
+    const document = expectTranscriptDocument((await client.download(download_url)).text, job_id);
     expect(document).toMatchObject({
       text: '',
       segments: [],

@@ -1,7 +1,7 @@
 import { type ClientRequest, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../support/bound-process.js';
-import { type Bytes, spoken } from '../e2e/support/audio.js';
+import { findFreePort } from '../support/child-process.js';
+import { type Bytes, synthesizeSpeech } from '../e2e/support/audio.js';
 import { Client, type JobEvent } from '../e2e/support/client.js';
 import { expectContiguous, isTerminal } from '../e2e/support/events.js';
 import { Program } from '../e2e/support/program.js';
@@ -25,13 +25,13 @@ beforeAll(async () => {
     SHUTDOWN_SECONDS: String(SHUTDOWN_SECONDS),
   });
   client = await service.client();
-  audio = await spoken(`${TEXT} `.repeat(3));
+  audio = await synthesizeSpeech(`${TEXT} `.repeat(3));
 });
 afterAll(() => service?.stop());
 
 /** A further API process on the same data. */
 async function replica(): Promise<{ program: Program; caller: Client }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const env = { ...service.settings, PORT: String(port) };
   const program = Program.launch('api', [], env, service.logFile);
   await program.untilReady();

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '../support/bound-process.js';
+import { findFreePort } from '../support/child-process.js';
 import { makeMedia } from '../support/make-media.js';
-import { type Bytes, spoken } from '../e2e/support/audio.js';
+import { type Bytes, synthesizeSpeech } from '../e2e/support/audio.js';
 import type { Client } from '../e2e/support/client.js';
-import { expectContiguous, followThroughCuts } from '../e2e/support/events.js';
+import { expectContiguous, followThroughDisconnects } from '../e2e/support/events.js';
 import { until } from '../e2e/support/until.js';
 import { System } from './support/system.js';
 
@@ -32,7 +32,7 @@ describe('a processor', { timeout: TEST_MS }, () => {
   let port: number;
 
   beforeEach(async () => {
-    port = await freePort();
+    port = await findFreePort();
     // One chunk at a time: of a stage that is killed again and again no more than the allowed starts are used up.
     const env = {
       CHUNK_CONCURRENCY: '1',
@@ -48,9 +48,9 @@ describe('a processor', { timeout: TEST_MS }, () => {
   });
 
   it(`killed ${KILLS} times in one job: the job completes, and each step was counted once`, async () => {
-    const { job_id } = await client.submit(await spoken(TEXT.repeat(8)));
+    const { job_id } = await client.submit(await synthesizeSpeech(TEXT.repeat(8)));
     let kills = 0;
-    const events = await followThroughCuts(
+    const events = await followThroughDisconnects(
       client,
       job_id,
       async () => {
@@ -63,7 +63,7 @@ describe('a processor', { timeout: TEST_MS }, () => {
     expect(kills).toBe(KILLS);
     expectContiguous(events);
     expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
-    expect(await system.brokenPromises()).toEqual([]);
+    expect(await system.findInvariantViolations()).toEqual([]);
   });
 
   it('killed while it still cuts a long file: what was heard by then is kept, and not heard again', async () => {
@@ -74,14 +74,14 @@ describe('a processor', { timeout: TEST_MS }, () => {
     });
     expect(early.map(({ uncut }) => uncut)).toEqual([true]);
     await system.processors[0]?.kill('SIGKILL');
-    expectContiguous(await followThroughCuts(client, job_id));
+    expectContiguous(await followThroughDisconnects(client, job_id));
     expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
     expect(await doneChunks(job_id)).toEqual(early.map((chunk) => ({ ...chunk, uncut: false })));
-    expect(await system.brokenPromises()).toEqual([]);
+    expect(await system.findInvariantViolations()).toEqual([]);
   });
 
   it('frozen past its lease and woken: another has ended the job, and the late write changes no row', async () => {
-    const { job_id } = await client.submit(await spoken(TEXT.repeat(2)));
+    const { job_id } = await client.submit(await synthesizeSpeech(TEXT.repeat(2)));
     const [frozen] = system.processors;
     const endedBefore = await until('it is frozen at the chunk that it was at', async () => {
       const held = await running(job_id);
@@ -92,7 +92,7 @@ describe('a processor', { timeout: TEST_MS }, () => {
       return false;
     });
     await system.addProcessor().untilReady();
-    expectContiguous(await followThroughCuts(client, job_id));
+    expectContiguous(await followThroughDisconnects(client, job_id));
     await until('nobody writes any more', async () => (await left()) === 0);
 
     const before = await system.rows(ROWS_OF_WORKERS);
@@ -102,9 +102,9 @@ describe('a processor', { timeout: TEST_MS }, () => {
 
     // It is none the worse for it.
     await system.processors[1]?.stop();
-    const next = await client.submit(await spoken(TEXT));
-    expect((await followThroughCuts(client, next.job_id)).at(-1)?.name).toBe('completed');
-    expect(await system.brokenPromises()).toEqual([]);
+    const next = await client.submit(await synthesizeSpeech(TEXT));
+    expect((await followThroughDisconnects(client, next.job_id)).at(-1)?.name).toBe('completed');
+    expect(await system.findInvariantViolations()).toEqual([]);
   });
 
   const doneChunks = (jobId: string) =>
@@ -136,7 +136,7 @@ async function speechBeforeHoursOfSilence(): Promise<Bytes> {
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-hours-'));
   try {
     const said = join(folder, 'said.wav');
-    await writeFile(said, await spoken(TEXT));
+    await writeFile(said, await synthesizeSpeech(TEXT));
     return new Uint8Array(
       await readFile(
         await makeMedia(folder, 'hours.flac', '-i', said, '-af', `apad=whole_dur=${HOURS * 3600}`),

@@ -12,7 +12,7 @@ import {
 import { Deliveries } from '@app/webhooks';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const NONE = { jobs: [], nextBefore: null };
 
@@ -22,7 +22,7 @@ let theirs: string;
 
 /** The second layer is taken away here, as it would hide what the first one forgets. */
 beforeAll(async () => {
-  world = await jobWorld();
+  world = await createJobWorld();
   takeAwaySecondLayer();
   strangers = await world.newAccount();
   theirs = await world.newJob({ of: strangers, enqueue: false, metadata: { name: 'theirs', team: 'a' } });

@@ -1,7 +1,7 @@
 import { inTransaction, queryAccountRows, buildAccountStatement } from '@app/database';
 import { cancelJob, readEvents } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 /** What somebody writes who thinks of no account at all. */
 const EVERY_JOB = buildAccountStatement('every-job', 'SELECT id FROM job');
@@ -21,7 +21,7 @@ let strangers: string;
 let [ours, theirs]: [string, string] = ['', ''];
 
 beforeAll(async () => {
-  world = await jobWorld();
+  world = await createJobWorld();
   strangers = await world.newAccount();
   ours = await world.newJob({ metadata: { name: 'ours' } });
   theirs = await world.newJob({ of: strangers, enqueue: false, metadata: { name: 'theirs' } });

@@ -2,13 +2,13 @@ import { readAccountUsage, hold, settleHold } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { createJob, DEFAULT_OPTIONS } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const MIDNIGHT = `date_trunc('day', now(), 'UTC')`;
 
 let world: World;
 beforeAll(async () => {
-  world = await jobWorld({ credits: 1_000 });
+  world = await createJobWorld({ credits: 1_000 });
 });
 afterAll(() => world.close());
 

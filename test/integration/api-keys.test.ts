@@ -1,14 +1,14 @@
 import { ApiKey } from '@app/database';
 import { ApiKeys, type NewApiKey, setAccountSuspended } from '@app/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const hashingKey = Buffer.alloc(32, 'of this service');
 
 let world: World;
 let keys: ApiKeys;
 beforeAll(async () => {
-  world = await jobWorld();
+  world = await createJobWorld();
   keys = new ApiKeys(world.dataSource.getRepository(ApiKey), { hashingKey });
 });
 afterAll(() => world.close());

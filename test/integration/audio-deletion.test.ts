@@ -10,15 +10,15 @@ import {
 } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
-import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
-import { jobWorld, type World } from '../support/job-world.js';
+import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const never = new AbortController().signal;
 
 let world: World;
 let files: ThrowawayStore;
 beforeEach(async () => {
-  [world, files] = await Promise.all([jobWorld(), throwawayStore()]);
+  [world, files] = await Promise.all([createJobWorld(), createThrowawayStore()]);
 });
 afterEach(async () => {
   await files.close();

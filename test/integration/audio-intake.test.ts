@@ -10,14 +10,14 @@ import {
 } from '@app/jobs';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
-import { jobWorld, type World } from '../support/job-world.js';
-import { sweepsOf } from '../support/store-sweeps.js';
+import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
+import { createJobWorld, type World } from '../support/job-world.js';
+import { createStoreSweeps } from '../support/store-sweeps.js';
 
 let world: World;
 let files: ThrowawayStore;
 beforeEach(async () => {
-  [world, files] = await Promise.all([jobWorld(), throwawayStore()]);
+  [world, files] = await Promise.all([createJobWorld(), createThrowawayStore()]);
 });
 afterEach(async () => {
   await files.close();
@@ -46,7 +46,7 @@ const intakes = async () =>
 
 describe('audio of an interrupted request without a job', () => {
   it('the audio and its row are deleted by the second scan', async () => {
-    const { pass } = sweepsOf(world, files);
+    const { sweepOnce: pass } = createStoreSweeps(world, files);
     const id = await takenIn();
     await pass();
     expect(await keys()).toEqual([buildAudioKey(id)]);
@@ -55,7 +55,7 @@ describe('audio of an interrupted request without a job', () => {
   });
 
   it('the audio is kept when its job is created between two scans', async () => {
-    const { pass } = sweepsOf(world, files);
+    const { sweepOnce: pass } = createStoreSweeps(world, files);
     const id = await takenIn();
     await pass();
     expect(await createTaken(id)).toBe(true);
@@ -74,7 +74,7 @@ describe('audio of an interrupted request without a job', () => {
   });
 
   it('the row of an expired intake without stored audio is deleted', async () => {
-    const { pass } = sweepsOf(world, files);
+    const { sweepOnce: pass } = createStoreSweeps(world, files);
     const [waiting, over] = [uuidv7(), uuidv7()];
     for (const id of [waiting, over]) await beginAudioIntake(world.dataSource, id, 3_600);
     await expireAudioIntake(world.dataSource, over);
@@ -83,7 +83,7 @@ describe('audio of an interrupted request without a job', () => {
   });
 
   it('audio that cannot be deleted does not block other audio and is retried by the next scan', async () => {
-    const { pass } = sweepsOf(world, files);
+    const { sweepOnce: pass } = createStoreSweeps(world, files);
     const ids = [await takenIn(), await takenIn(), await takenIn()];
     const [stuck = ''] = ids;
     const really = files.store.delete.bind(files.store);

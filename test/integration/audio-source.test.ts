@@ -18,8 +18,8 @@ import type { OutboundClient } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
-import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
-import { jobWorld, type World } from '../support/job-world.js';
+import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const never = new AbortController().signal;
 
@@ -27,7 +27,7 @@ let world: World;
 let folder: string;
 let files: ThrowawayStore;
 beforeAll(async () => {
-  [world, files] = await Promise.all([jobWorld(), throwawayStore()]);
+  [world, files] = await Promise.all([createJobWorld(), createThrowawayStore()]);
   folder = await mkdtemp(join(tmpdir(), 'audio-source-'));
 });
 afterAll(async () => {

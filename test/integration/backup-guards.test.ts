@@ -15,10 +15,10 @@ import { takeBackup } from '../../apps/admin/src/backup/take-backup.js';
 import { verifyBackup } from '../../apps/admin/src/backup/verify-backup.js';
 import { restoreBackup } from '../../apps/admin/src/restore/restore-backup.js';
 import { assertSealingKeys, restoreServiceSecret } from '../../apps/admin/src/restore/restore-secrets.js';
-import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
-import { installedWorld } from '../support/installations.js';
+import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
+import { createInstalledWorld } from '../support/installations.js';
 import type { World } from '../support/job-world.js';
-import { type ThrowawayDatabase, throwawayDatabase } from '../support/postgres.js';
+import { type ThrowawayDatabase, createThrowawayDatabase } from '../support/postgres.js';
 
 const SECRETS = { SERVICE_SECRET: 's'.repeat(32), SERVICE_SECRET_FALLBACKS: '', ENCRYPTION_KEYS: '' };
 const QUIET = new Progress(() => undefined);
@@ -35,8 +35,8 @@ const take = (path: string, store = files.store) =>
 
 beforeAll(async () => {
   [world, files, root] = await Promise.all([
-    installedWorld(),
-    throwawayStore(),
+    createInstalledWorld(),
+    createThrowawayStore(),
     mkdtemp(join(tmpdir(), 'backup-guards-')),
   ]);
   await world.rows('UPDATE installation SET secret_fingerprint = $1', fingerprint(SECRETS.SERVICE_SECRET));
@@ -101,7 +101,7 @@ describe('a backup', () => {
   });
 
   it('the backup of a database with the store of another installation is rejected', async () => {
-    const other = await throwawayStore();
+    const other = await createThrowawayStore();
     try {
       await expect(take(join(root, 'crossed'), other.store)).rejects.toThrow('do not belong together');
     } finally {
@@ -124,7 +124,7 @@ describe('a restore', () => {
   let database: ThrowawayDatabase;
   let target: ThrowawayStore;
   beforeEach(async () => {
-    [database, target] = await Promise.all([throwawayDatabase(), throwawayStore()]);
+    [database, target] = await Promise.all([createThrowawayDatabase(), createThrowawayStore()]);
   });
   afterEach(async () => {
     await target.close();
@@ -171,7 +171,7 @@ describe('a restore', () => {
   });
 
   it('a restore rejects a database that a program has used and keeps its rows', async () => {
-    const other = await installedWorld();
+    const other = await createInstalledWorld();
     try {
       await other.rows('DELETE FROM account');
       await other.rows(`INSERT INTO hashing_key (key_id, sealed) VALUES ('k', 'x')`);
@@ -186,7 +186,7 @@ describe('a restore', () => {
     await target.put('audio/0193a5c0-0000-7000-8000-00000000abcd');
     await expect(restore()).rejects.toThrow('The object store is not empty');
     await target.store.deletePrefix('audio/');
-    const other = await installedWorld();
+    const other = await createInstalledWorld();
     try {
       await checkStore(other.dataSource, target.store);
       await expect(restore()).rejects.toThrow('belongs to an installation already');
@@ -232,7 +232,7 @@ describe('a restore', () => {
   it('a program that starts on the store of an interrupted restore reports the restore as the cause', async () => {
     await rm(join(backup, 'objects', key));
     await expect(restore()).rejects.toThrow('is missing');
-    const other = await installedWorld();
+    const other = await createInstalledWorld();
     try {
       await expect(checkStore(other.dataSource, target.store)).rejects.toMatchObject({
         reason: 'restore_unfinished',

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Progress } from '../../apps/admin/src/backup/progress.js';
 import { takeBackup } from '../../apps/admin/src/backup/take-backup.js';
 import { verifyBackup } from '../../apps/admin/src/backup/verify-backup.js';
-import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
-import { installedWorld } from '../support/installations.js';
+import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
+import { createInstalledWorld } from '../support/installations.js';
 import type { World } from '../support/job-world.js';
 
 const never = new AbortController().signal;
@@ -19,8 +19,8 @@ let files: ThrowawayStore<FileObjectStore>;
 let folder: string;
 beforeAll(async () => {
   [world, files, folder] = await Promise.all([
-    installedWorld(),
-    throwawayStore(),
+    createInstalledWorld(),
+    createThrowawayStore(),
     mkdtemp(join(tmpdir(), 'backup-pause-')),
   ]);
 });

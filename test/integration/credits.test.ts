@@ -2,10 +2,10 @@ import { getBalance, CreditCheck, grant, hold, ManualPayments, settleHold } from
 import { inTransaction } from '@app/database';
 import { failedOutcome, finishJob } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
-beforeEach(async () => void (world = await jobWorld({ credits: 10 })));
+beforeEach(async () => void (world = await createJobWorld({ credits: 10 })));
 afterEach(() => world.close());
 
 const balance = () => getBalance(world.dataSource.manager, world.accountId);

@@ -3,11 +3,11 @@ import { type BeforeApplicationShutdown, Module, type OnModuleDestroy } from '@n
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 
 let database: ThrowawayDatabase;
 beforeAll(async () => {
-  database = await throwawayDatabase();
+  database = await createThrowawayDatabase();
 });
 afterAll(() => database.drop());
 

@@ -183,7 +183,7 @@ describe('decode', () => {
   });
 
   it('the decoder does not open files or URLs that a playlist names', async () => {
-    const wire = await Tripwire.lay(folder, await readFile(await make('other.wav')));
+    const wire = await Tripwire.create(folder, await readFile(await make('other.wav')));
     onTestFinished(() => wire.close());
     const targets = targetsOf(wire.path, wire.port);
     for (const [at, [write]] of PLAYLISTS.entries()) {

@@ -1,9 +1,9 @@
 import { DeletionPause, DeletionsInProgressError, withDeletionLock } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
-import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
-import { gate } from '../support/gate.js';
-import { jobWorld, type World } from '../support/job-world.js';
+import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
+import { createGate } from '../support/gate.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const never = new AbortController().signal;
 const noWait = { maxWaitSeconds: 1, onWait: () => undefined };
@@ -11,7 +11,7 @@ const noWait = { maxWaitSeconds: 1, onWait: () => undefined };
 let world: World;
 let files: ThrowawayStore;
 beforeAll(async () => {
-  [world, files] = await Promise.all([jobWorld(), throwawayStore()]);
+  [world, files] = await Promise.all([createJobWorld(), createThrowawayStore()]);
 });
 afterAll(async () => {
   await files.close();
@@ -32,7 +32,7 @@ describe('the deletion lock', () => {
   });
 
   it('a backup waits for running deletions of every process', async () => {
-    const [begun, end] = [gate(), gate()];
+    const [begun, end] = [createGate(), createGate()];
     const deleting = withDeletionLock(world.dataSource, 'audio', never, async () => {
       begun.open();
       await end.opened;

@@ -9,7 +9,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { createDevelopmentAccount } from '../../apps/api/src/development-account.js';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const KEY_FILE = 'dev-api-key';
 
@@ -19,7 +19,7 @@ let keys: ApiKeys;
 const logged = vi.fn();
 let printed: MockInstance;
 beforeEach(async () => {
-  world = await jobWorld();
+  world = await createJobWorld();
   await world.rows('DELETE FROM account');
   folder = await mkdtemp(join(tmpdir(), 'first-start-'));
   keys = new ApiKeys(world.dataSource.getRepository(ApiKey), { hashingKey: Buffer.alloc(32) });

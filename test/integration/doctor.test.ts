@@ -4,10 +4,10 @@ import { SigningSecrets } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseClock } from '../../apps/admin/src/doctor/clock-checks.js';
 import { sealingCheck } from '../../apps/admin/src/doctor/sealing-check.js';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
-beforeAll(async () => void (world = await jobWorld()));
+beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
 describe('the doctor checks of a database', () => {

@@ -7,9 +7,9 @@ import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
-import { jobWorld, type World } from '../support/job-world.js';
-import { memoryStore as store, storedTranscript } from '../support/memory-store.js';
-import { soundSource } from '../support/sound-source.js';
+import { createJobWorld, type World } from '../support/job-world.js';
+import { memoryStore as store, readStoredTranscript } from '../support/memory-store.js';
+import { createAudioSource } from '../support/audio-source.js';
 
 /** What the stages make of the words of an engine, whichever it is: here it says what the test has written down. */
 
@@ -17,7 +17,7 @@ const { signal } = new AbortController();
 const noAids = { voiceActivity: null, speakers: null, language: null, punctuation: null };
 
 let world: World;
-beforeAll(async () => void (world = await jobWorld()));
+beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
 /** Words one after another, each a fifth of a second long. */
@@ -41,7 +41,7 @@ function scripted(results: EngineResult[]): SpeechEngine {
 
 /** A sound through preprocess, chunks and aggregation. */
 async function transcribed(sound: SyntheticSound, results: EngineResult[]): Promise<TranscriptDocument> {
-  const source = soundSource(sound.samples());
+  const source = createAudioSource(sound.samples());
   const options = {
     ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 },
     concurrency: { chunk: 2 },
@@ -55,7 +55,7 @@ async function transcribed(sound: SyntheticSound, results: EngineResult[]): Prom
     await world.run(jobId, buildChunkStageName(index), signal, (stage, stop) => chunk.work(stage, stop));
   const end = new AggregationStage(world.dataSource, store, engine, world.effects, noAids);
   await world.run(jobId, 'aggregation', signal, (stage, stop) => end.work(stage, stop));
-  return storedTranscript(world, jobId);
+  return readStoredTranscript(world, jobId);
 }
 
 /** Stretches that pass for speech, with more silence between them than a chunk may hold. */

@@ -14,7 +14,7 @@ import {
 } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { describeEngineContract } from '../../libs/speech/src/engine/engine.contract.js';
-import { CERTAIN_WORDS, SPOKEN } from '../support/certain-words.js';
+import { RELIABLY_RECOGNIZED_WORDS, SPOKEN_TEXT } from '../support/reliably-recognized-words.js';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
@@ -23,7 +23,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-pocketsphinx-'));
-  await run('flite', ['-voice', 'slt', '-t', SPOKEN, '-o', join(folder, 'speech.wav')]);
+  await run('flite', ['-voice', 'slt', '-t', SPOKEN_TEXT, '-o', join(folder, 'speech.wav')]);
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ describeEngineContract('pocketsphinx', {
   speech: async () => {
     const path = join(folder, 'speech.wav');
     const duration = (await readWav(path, never)).length / SAMPLE_RATE;
-    return { path, duration, words: CERTAIN_WORDS };
+    return { path, duration, words: RELIABLY_RECOGNIZED_WORDS };
   },
   term: async () => {
     const path = join(folder, 'term.wav');
@@ -93,7 +93,7 @@ describe('pocketsphinx', () => {
     const heard = await engine.transcribe({ path: quiet, duration: 10 }, { vocabulary: [], signal: never });
     const words = new Set(heard.words.map(({ text }) => text));
     // Three before quiet sound was raised.
-    expect(CERTAIN_WORDS.filter((word) => words.has(word)).length).toBeGreaterThanOrEqual(7);
+    expect(RELIABLY_RECOGNIZED_WORDS.filter((word) => words.has(word)).length).toBeGreaterThanOrEqual(7);
   });
 
   it('word times refer to the whole file across chunks', async () => {

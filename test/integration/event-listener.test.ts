@@ -3,15 +3,15 @@ import { createDataSource, openNotificationListener, getPgPool } from '@app/data
 import { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EventBridge } from '../../apps/api/src/streaming/event-bridge.js';
-import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
-import { addressOf, openWay, urlBy } from '../support/tcp-way.js';
+import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import { parseEndpoint, startFaultProxy, urlThroughProxy } from '../support/fault-proxy.js';
 
 const PATIENCE = { timeout: 20_000 };
 
 let database: ThrowawayDatabase;
 let cleanUp: (() => Promise<unknown> | void)[];
 beforeEach(async () => {
-  database = await throwawayDatabase();
+  database = await createThrowawayDatabase();
   cleanUp = [];
 });
 afterEach(async () => {
@@ -85,9 +85,9 @@ describe('openNotificationListener', () => {
   });
 
   it('a connection that stops answering is reported', async () => {
-    const way = await openWay(addressOf(database.url));
+    const way = await startFaultProxy(parseEndpoint(database.url));
     cleanUp.push(way.close);
-    const pool = poolAt(urlBy(way, database.url));
+    const pool = poolAt(urlThroughProxy(way, database.url));
     const lost = vi.fn();
     await openNotificationListener(
       pool,
@@ -95,7 +95,7 @@ describe('openNotificationListener', () => {
       { ...silent, onConnectionLost: lost },
       { pingIntervalMs: 50, responseTimeoutMs: 1_500 },
     );
-    way.block();
+    way.dropTraffic();
     await vi.waitFor(() => expect(lost).toHaveBeenCalledTimes(1), PATIENCE);
   });
 });

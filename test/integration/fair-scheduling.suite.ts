@@ -1,7 +1,7 @@
 import { createJobQueue, migrateQueue } from '@app/jobs';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 import { NullPipeline } from '../support/null-pipeline.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
 
@@ -28,7 +28,7 @@ export function describeFairScheduling(kind: 'postgres' | 'redis', { jobs, chunk
     let warnings: string[];
 
     beforeEach(async () => {
-      world = await jobWorld({ credits: 1_000_000 });
+      world = await createJobWorld({ credits: 1_000_000 });
       other = await world.newAccount();
       warnings = [];
       const logger = { warn: (message: string) => void warnings.push(message) };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { IdempotencyService } from '../../apps/api/src/idempotency/idempotency.service.js';
 import { SealedResponses } from '../../apps/api/src/idempotency/sealed-responses.js';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const ROUTE = '/api/v1/upload';
 const BODY = { file_size: 1 };
@@ -12,7 +12,7 @@ const KEY = randomBytes(32);
 
 let world: World;
 beforeAll(async () => {
-  world = await jobWorld();
+  world = await createJobWorld();
 });
 afterAll(() => world.close());
 

@@ -5,15 +5,15 @@ import { IdempotencyService, type SaveResponse } from '../../apps/api/src/idempo
 import { SealedResponses } from '../../apps/api/src/idempotency/sealed-responses.js';
 import { claimKey } from '../../apps/api/src/idempotency/idempotency-key.repository.js';
 import { purgeExpiredIdempotencyKeys } from '../../apps/processor/src/maintenance/idempotency-key.repository.js';
-import { gate } from '../support/gate.js';
-import { jobWorld, type World } from '../support/job-world.js';
-import { rememberedJob } from '../support/remembered-job.js';
+import { createGate } from '../support/gate.js';
+import { createJobWorld, type World } from '../support/job-world.js';
+import { createIdempotentJob } from '../support/idempotent-job.js';
 
 const ROUTE = '/api/v1/upload';
 const BODY = { file_size: 1 };
 
 let world: World;
-beforeAll(async () => void (world = await jobWorld()));
+beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
 const sealing = () =>
@@ -35,7 +35,7 @@ function repeat(key: string, { accountId = world.accountId, route = ROUTE } = {}
 }
 
 const makeJob = (remember?: SaveResponse, meanwhile?: () => Promise<void>) =>
-  rememberedJob(world, remember, meanwhile);
+  createIdempotentJob(world, remember, meanwhile);
 
 async function jobCount(): Promise<number> {
   return (await world.row<{ count: number }>('SELECT count(*)::int AS count FROM job'))?.count ?? 0;
@@ -179,7 +179,7 @@ describe('the lease of an idempotency key', () => {
 
   it('a holder that works longer than its lease renews it', async () => {
     const key = newKey();
-    const work = gate();
+    const work = createGate();
     const long = idempotency(1).executeOnce(repeat(key), BODY, async (remember) => {
       await work.opened;
       return makeJob(remember);
@@ -203,8 +203,8 @@ describe('the lease of an idempotency key', () => {
   it('a holder whose key was taken over creates no job, whether the new holder is done or not', async () => {
     for (const done of [false, true]) {
       const key = newKey();
-      const frozen = gate();
-      const taken = gate();
+      const frozen = createGate();
+      const taken = createGate();
       const made = await jobsMadeBy(async () => {
         const late = idempotency().executeOnce(repeat(key), BODY, async (remember) => {
           await frozen.opened;
@@ -229,7 +229,7 @@ describe('the lease of an idempotency key', () => {
 
   it('a holder whose expired row was purged creates no job', async () => {
     const key = newKey();
-    const frozen = gate();
+    const frozen = createGate();
     const made = await jobsMadeBy(async () => {
       const late = idempotency().executeOnce(repeat(key), BODY, async (remember) => {
         await frozen.opened;

@@ -7,18 +7,18 @@ import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
-import { gate } from '../support/gate.js';
+import { createGate } from '../support/gate.js';
 import { JobRows } from '../support/job-rows.js';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 import { memoryStore as store } from '../support/memory-store.js';
-import { soundSource } from '../support/sound-source.js';
+import { createAudioSource } from '../support/audio-source.js';
 
 type Result = ReturnType<StageRunner['run']>;
 
 const { signal } = new AbortController();
 
 /** Three stretches that pass for speech, far enough apart to be a chunk each; the second ends before 8 s of 22 s. */
-const source = soundSource(
+const source = createAudioSource(
   [2, 1.5, 2.5]
     .reduce((sound, length) => sound.babble(length, 8000).silence(3), new SyntheticSound().silence(1))
     .silence(6)
@@ -30,7 +30,7 @@ let world: World;
 let heard: number[];
 let job: JobRows;
 beforeAll(async () => {
-  world = await jobWorld();
+  world = await createJobWorld();
   job = new JobRows(world);
 });
 /** Terms that it was told before there was a chunk. */
@@ -86,7 +86,7 @@ const hear = (id: string, index: number, work = hearing) =>
 
 /** Somebody has the chunk in hand, and heard it; `commit` has the result written. */
 async function holding(id: string, index: number): Promise<{ commit: () => Result }> {
-  const [begun, end] = [gate(), gate()];
+  const [begun, end] = [createGate(), createGate()];
   const result = hear(id, index, async (...given) => {
     const commit = await hearing(...given);
     begun.open();
@@ -216,7 +216,7 @@ describe('a last chunk that completes concurrently with chunking', () => {
 
   it('aggregation is enqueued once when the chunk commits first', async () => {
     const id = await world.newJob();
-    const written = gate();
+    const written = createGate();
     const committing = before(hearing, async () => {
       written.open();
       await world.untilSomebodyWaits();

@@ -9,12 +9,12 @@ import type { DownloadUrls } from '../../apps/api/src/results/download-urls.js';
 import type { EventBridge } from '../../apps/api/src/streaming/event-bridge.js';
 import { JobStream } from '../../apps/api/src/streaming/job-stream.js';
 import { StreamPool } from '../../apps/api/src/streaming/stream-pool.js';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const options = { streams: { poolSize: 5, heartbeatSeconds: 60, waitingSeconds: 1 } } as ApiOptions;
 
 let world: World;
-beforeAll(async () => void (world = await jobWorld()));
+beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
 /** The streams of jobs, where the first addresses cannot be made. */

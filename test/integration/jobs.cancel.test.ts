@@ -13,7 +13,7 @@ import {
   type StageWork,
 } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const never = new AbortController().signal;
 const CHUNKS = [
@@ -23,7 +23,7 @@ const CHUNKS = [
 const SECONDS = 6;
 
 let world: World;
-beforeAll(async () => void (world = await jobWorld({ credits: 1_000 })));
+beforeAll(async () => void (world = await createJobWorld({ credits: 1_000 })));
 afterAll(() => world.close());
 
 const cancel = (id: string) => inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, id));

@@ -2,12 +2,12 @@ import { inTransaction } from '@app/database';
 import { addStages, buildChunkStageName, claimStage, Sweeper } from '@app/jobs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CLAIM_STAGE } from '../../libs/jobs/src/stages/stage-claim.repository.js';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
 let other: string;
 beforeAll(async () => {
-  world = await jobWorld();
+  world = await createJobWorld();
   other = await world.newAccount();
 });
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { inTransaction, getPgPool } from '@app/database';
 import { type JobFilter, listJobDetails } from '@app/jobs';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const JOBS = 100_000;
 /** At once: all of them are too many for one statement where the machine is busy. */
@@ -33,7 +33,7 @@ const rare = every(RARE_EVERY);
 let world: World;
 
 beforeAll(async () => {
-  world = await jobWorld();
+  world = await createJobWorld();
   for (let from = 1; from <= JOBS; from += BATCH)
     await world.rows(FILL, world.accountId, from, from + BATCH - 1);
   await world.rows('ANALYZE job');

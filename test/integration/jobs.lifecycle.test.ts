@@ -11,7 +11,7 @@ import {
   type StageWork,
 } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const never = new AbortController().signal;
 
@@ -30,7 +30,7 @@ const finishing =
   };
 
 let world: World;
-beforeAll(async () => void (world = await jobWorld({ credits: 1_000_000 })));
+beforeAll(async () => void (world = await createJobWorld({ credits: 1_000_000 })));
 afterAll(() => world.close());
 
 describe('createJob', () => {

@@ -2,7 +2,7 @@ import { createAccount } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { haveJobsFailed, failedOutcome, finishJob, listJobs } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const JOBS = 30;
 
@@ -12,7 +12,7 @@ let strangers: string;
 let ids: string[];
 
 beforeAll(async () => {
-  world = await jobWorld();
+  world = await createJobWorld();
   strangers = await inTransaction(world.dataSource, (tx) => createAccount(tx, 'strangers', 10));
   ids = [];
   for (let at = 0; at < JOBS; at += 1) ids.push(await world.newJob({ enqueue: false }));

@@ -14,12 +14,12 @@ import {
 } from '@app/jobs';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const never = new AbortController().signal;
 
 let world: World;
-beforeAll(async () => void (world = await jobWorld()));
+beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
 const counting: StageWork = async (stage) => async (tx) => {

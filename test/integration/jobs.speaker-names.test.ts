@@ -1,13 +1,13 @@
 import { finishJob, findJob, setSpeakerNames } from '@app/jobs';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
 let jobId: string;
 
 beforeAll(async () => {
-  world = await jobWorld();
+  world = await createJobWorld();
   jobId = await completedJob();
 });
 afterAll(() => world.close());

@@ -1,10 +1,10 @@
 import { claimStage, type JobHooks, Sweeper } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SELECT_EXPIRED } from '../../libs/jobs/src/maintenance/maintenance.repository.js';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
-beforeEach(async () => void (world = await jobWorld()));
+beforeEach(async () => void (world = await createJobWorld()));
 afterEach(() => world.close());
 
 const OPTIONS = { redeliverSeconds: 30, leaseSeconds: 10 };

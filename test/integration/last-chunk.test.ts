@@ -4,12 +4,12 @@ import type { SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const never = new AbortController().signal;
 
 let world: World;
-beforeAll(async () => void (world = await jobWorld()));
+beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
 const engine = { transcribe: async () => ({ language: 'en', words: [] }) } as unknown as SpeechEngine;

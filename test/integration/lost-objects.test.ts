@@ -17,17 +17,17 @@ import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
-import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
-import { gate } from '../support/gate.js';
+import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
+import { createGate } from '../support/gate.js';
 import { JobRows } from '../support/job-rows.js';
-import { jobWorld, type World } from '../support/job-world.js';
-import { soundSource } from '../support/sound-source.js';
+import { createJobWorld, type World } from '../support/job-world.js';
+import { createAudioSource } from '../support/audio-source.js';
 
 const { signal } = new AbortController();
 const AUDIO_GONE = /^The audio is no longer there: /;
 
 /** Three stretches that pass for speech, far enough apart to be a chunk each. */
-const source = soundSource(
+const source = createAudioSource(
   [2, 1.5, 2.5]
     .reduce((sound, length) => sound.babble(length, 8000).silence(3), new SyntheticSound().silence(1))
     .samples(),
@@ -40,7 +40,7 @@ let world: World;
 let files: ThrowawayStore;
 let job: JobRows;
 beforeAll(async () => {
-  [world, files] = await Promise.all([jobWorld(), throwawayStore()]);
+  [world, files] = await Promise.all([createJobWorld(), createThrowawayStore()]);
   job = new JobRows(world);
 });
 afterAll(async () => {
@@ -122,7 +122,7 @@ describe('a chunk whose audio is missing from the store', () => {
 
   it('the job restarts once, however many chunks miss their audio', async () => {
     const id = await cutJob();
-    const [begun, end] = [gate(), gate()];
+    const [begun, end] = [createGate(), createGate()];
     const late = recognise(id, 2, async (...given) => {
       begun.open();
       await end.opened;

@@ -6,17 +6,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serviceChecks } from '../../apps/admin/src/doctor/service-checks.js';
 import { MigrateCommand } from '../../apps/admin/src/migrate/migrate.command.js';
 import { Workplace } from '../../apps/admin/src/workplace.js';
-import { freePort } from '../support/bound-process.js';
-import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import { findFreePort } from '../support/child-process.js';
+import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 
 let database: ThrowawayDatabase;
 let folder: string;
 beforeEach(async () => {
-  database = await throwawayDatabase();
+  database = await createThrowawayDatabase();
   folder = await mkdtemp(join(tmpdir(), 'migrate-command-'));
   vi.stubEnv('DATABASE_URL', database.url);
   vi.stubEnv('DATA_DIR', folder);
-  vi.stubEnv('PORT', String(await freePort()));
+  vi.stubEnv('PORT', String(await findFreePort()));
 });
 afterEach(async () => {
   vi.unstubAllEnvs();

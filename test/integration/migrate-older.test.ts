@@ -4,17 +4,22 @@ import { failedOutcome, findJob, finishJob, readEvents } from '@app/jobs';
 import { Deliveries } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openOlder, type OlderRows, RELEASE_0_1_0, writeOlderRows } from '../support/older-rows.js';
-import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import {
+  openDatabaseAtMigration,
+  type OlderSchemaRows,
+  RELEASE_0_1_0,
+  insertOlderSchemaRows,
+} from '../support/older-schema-rows.js';
+import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 
 let database: ThrowawayDatabase;
 let db: DataSource;
-let rows: OlderRows;
+let rows: OlderSchemaRows;
 
 beforeAll(async () => {
-  database = await throwawayDatabase();
-  const older = await openOlder(database.url, RELEASE_0_1_0);
-  rows = await writeOlderRows(older, 'fingerprint');
+  database = await createThrowawayDatabase();
+  const older = await openDatabaseAtMigration(database.url, RELEASE_0_1_0);
+  rows = await insertOlderSchemaRows(older, 'fingerprint');
   await older.destroy();
   db = createDataSource({ url: database.url, poolSize: 2, applicationName: 'test' });
   await db.initialize();

@@ -17,10 +17,10 @@ import {
 } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
-import type { ThrowawayStore } from '../support/file-store.js';
-import { installedWorld, restoreOlder } from '../support/installations.js';
+import type { ThrowawayStore } from '../support/throwaway-store.js';
+import { createInstalledWorld, simulateRestoreOfOlderRows } from '../support/installations.js';
 import type { World } from '../support/job-world.js';
-import { passTime, sweepsOf } from '../support/store-sweeps.js';
+import { ageOrphanObservations, createStoreSweeps } from '../support/store-sweeps.js';
 
 const DAYS = 12;
 
@@ -83,12 +83,12 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
       reason = error.reason;
     };
     await agreement.begin(refuse).catch(refuse);
-    const sweeps = sweepsOf(world, files);
+    const sweeps = createStoreSweeps(world, files);
     for (let day = 0; day < DAYS; day += 1) {
-      await passTime(world, '23 hours');
+      await ageOrphanObservations(world, '23 hours');
       await agreement
         .verify()
-        .then(() => sweeps.pass())
+        .then(() => sweeps.sweepOnce())
         .catch(refuse);
     }
     agreement.onModuleDestroy();
@@ -99,7 +99,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
     let full: Full;
     let before: string[];
     beforeEach(async () => {
-      [own, other] = await Promise.all([installedWorld(), installedWorld()]);
+      [own, other] = await Promise.all([createInstalledWorld(), createInstalledWorld()]);
       [store, elsewhere] = await Promise.all([openStore(), openStore()]);
       await checkStore(given().own.dataSource, given().store.store);
       await advanceGeneration(given().own.dataSource, given().store.store);
@@ -144,7 +144,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
         `UPDATE job SET status = 'processing', result_key = NULL, finished_at = NULL, audio_deleted_at = NULL WHERE id = $1`,
         reopened,
       );
-      await restoreOlder(world, 1);
+      await simulateRestoreOfOlderRows(world, 1);
       expect(await processor(world, files)).toBe('database_older');
       expect(await everything(files)).toEqual(before);
       const bytes = await callersBytes(files);

@@ -1,4 +1,4 @@
-import { throwawayStore } from '../support/file-store.js';
+import { createThrowawayStore } from '../support/throwaway-store.js';
 import { describeMissingRows } from './missing-rows.suite.js';
 
-describeMissingRows('files', throwawayStore);
+describeMissingRows('files', createThrowawayStore);

@@ -4,7 +4,7 @@ import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { MultipartCreateService } from '../../apps/api/src/uploads/multipart-create.service.js';
 import { MultipartCompletionService } from '../../apps/api/src/uploads/multipart-completion.service.js';
 import { DEFAULT_OPTIONS } from '@app/jobs';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 import { type ObjectServer, startObjectServer } from '../support/object-server.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
@@ -15,7 +15,7 @@ let server: ObjectServer;
 let caller: { accountId: string; keyId: string };
 
 beforeAll(async () => {
-  world = await jobWorld();
+  world = await createJobWorld();
   server = await startObjectServer();
   caller = { accountId: world.accountId, keyId: 'k' };
 });

@@ -12,9 +12,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { OrphanDeletion } from '../../apps/processor/src/maintenance/orphan-deletion.js';
 import { UploadScan, type UploadScanOptions } from '../../apps/processor/src/maintenance/upload-scan.js';
-import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
-import { jobWorld, type World } from '../support/job-world.js';
-import { sweepsOf } from '../support/store-sweeps.js';
+import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
+import { createJobWorld, type World } from '../support/job-world.js';
+import { createStoreSweeps } from '../support/store-sweeps.js';
 
 const never = new AbortController().signal;
 
@@ -23,9 +23,9 @@ const HURRIED = { ageMs: 0, bytesPerSecond: Infinity };
 
 let world: World;
 let files: ThrowawayStore<FileObjectStore>;
-beforeAll(async () => void (world = await jobWorld()));
+beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
-beforeEach(async () => void (files = await throwawayStore()));
+beforeEach(async () => void (files = await createThrowawayStore()));
 afterEach(() => files.close());
 
 describe('open uploads that no job needs', () => {
@@ -135,7 +135,7 @@ describe('open uploads that no job needs', () => {
 
 describe('open uploads without a row', () => {
   it('such uploads are observed and aborted after days, except those that a caller may have sent', async () => {
-    const sweeps = sweepsOf(world, files);
+    const sweeps = createStoreSweeps(world, files);
     for (const key of [buildFetchedAudioKey(uuidv7(), 1), buildAudioKey(uuidv7()), 'audio/notes'])
       await files.store.createMultipart(key, 'audio/wav');
     const left = async () => {
@@ -143,11 +143,11 @@ describe('open uploads without a row', () => {
       for await (const { key } of files.store.listUploads('')) found.push(key.split('/')[0] ?? '');
       return found.toSorted();
     };
-    await sweeps.days(8);
+    await sweeps.sweepDaily(8);
     expect(await left()).toEqual(['audio', 'audio', 'work']);
-    await sweeps.days(1);
+    await sweeps.sweepDaily(1);
     expect(await left()).toEqual(['audio', 'audio']);
-    await sweeps.days(30);
+    await sweeps.sweepDaily(30);
     expect(await left()).toEqual(['audio', 'audio']);
     expect(sweeps.held.get('uploads to audio/')).toBe(1);
   });

@@ -3,14 +3,14 @@ import { buildAudioKey, buildChunkKey, buildDocumentKey, finishJob, buildRenderi
 import { Logger } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
-import { jobWorld, type World } from '../support/job-world.js';
-import { passTime, sweepsOf } from '../support/store-sweeps.js';
+import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
+import { createJobWorld, type World } from '../support/job-world.js';
+import { ageOrphanObservations, createStoreSweeps } from '../support/store-sweeps.js';
 
 let world: World;
 let files: ThrowawayStore;
 beforeEach(async () => {
-  [world, files] = await Promise.all([jobWorld(), throwawayStore()]);
+  [world, files] = await Promise.all([createJobWorld(), createThrowawayStore()]);
 });
 afterEach(async () => {
   await files.close();
@@ -35,7 +35,7 @@ const warnings = () => {
 
 describe('objects that a row marks for deletion', () => {
   it('audio that arrives after the cleanup of its job is deleted by the second scan', async () => {
-    const { pass } = sweepsOf(world, files);
+    const { sweepOnce: pass } = createStoreSweeps(world, files);
     const id = await world.newJob();
     await put(buildAudioKey(id));
     await cleaned(id);
@@ -46,7 +46,7 @@ describe('objects that a row marks for deletion', () => {
   });
 
   it('chunks that a paused worker wrote after the cleanup of its job are deleted at once, and chunks of other jobs stay', async () => {
-    const { pass } = sweepsOf(world, files);
+    const { sweepOnce: pass } = createStoreSweeps(world, files);
     const [late, running] = [await world.newJob(), await world.newJob()];
     await cleaned(late);
     await put(buildChunkKey(late, 1, 0), buildChunkKey(running, 1, 0));
@@ -55,7 +55,7 @@ describe('objects that a row marks for deletion', () => {
   });
 
   it('transcripts of earlier attempts and of expired jobs are deleted', async () => {
-    const { pass } = sweepsOf(world, files);
+    const { sweepOnce: pass } = createStoreSweeps(world, files);
     const [id, old, running] = [await world.newJob(), await world.newJob(), await world.newJob()];
     for (const each of [id, old]) await completed(each, 2);
     await world.rows('UPDATE job SET result_key = NULL WHERE id = $1', old);
@@ -73,27 +73,27 @@ describe('objects that a row marks for deletion', () => {
 describe('objects without a row', () => {
   it('orphaned chunks are deleted after the retention period and several scans, with a log message', async () => {
     const said = warnings();
-    const sweeps = sweepsOf(world, files);
+    const sweeps = createStoreSweeps(world, files);
     const key = buildChunkKey(uuidv7(), 1, 0);
     await put(key);
-    await sweeps.days(8);
+    await sweeps.sweepDaily(8);
     expect(await keys()).toEqual([key]);
     expect(sweeps.observed.get('work/')).toBe(1);
-    await sweeps.days(1);
+    await sweeps.sweepDaily(1);
     expect(await keys()).toEqual([]);
     expect(said()).toContainEqual(expect.stringContaining('deleted orphans under work/'));
   });
 
   it('audio and transcripts of unknown jobs are never deleted and are held for an operator', async () => {
     const said = warnings();
-    const sweeps = sweepsOf(world, files);
+    const sweeps = createStoreSweeps(world, files);
     const given = [
       buildAudioKey(uuidv7()),
       buildDocumentKey(uuidv7(), 1),
       buildRenderingKey(uuidv7(), 3, 'txt'),
     ];
     await put(...given);
-    await sweeps.days(40);
+    await sweeps.sweepDaily(40);
     expect(await keys()).toEqual(given.toSorted());
     expect([sweeps.held.get('audio/'), sweeps.held.get('transcripts/')]).toEqual([1, 2]);
     const held = said().filter((message) => message.includes('store orphans'));
@@ -101,20 +101,20 @@ describe('objects without a row', () => {
   });
 
   it('the transcript of a job that did not complete is deleted after the retention period', async () => {
-    const sweeps = sweepsOf(world, files);
+    const sweeps = createStoreSweeps(world, files);
     const id = await world.newJob();
     const outcome = { status: 'failed', stage: 'cancelled', reason: 'x' } as const;
     await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
     await cleaned(id);
     await put(buildDocumentKey(id, 1));
-    await sweeps.days(8);
+    await sweeps.sweepDaily(8);
     expect(await keys()).toEqual([buildDocumentKey(id, 1)]);
-    await sweeps.days(1);
+    await sweeps.sweepDaily(1);
     expect(await keys()).toEqual([]);
   });
 
   it('a transcript of a later attempt than the published one is retained', async () => {
-    const { pass } = sweepsOf(world, files);
+    const { sweepOnce: pass } = createStoreSweeps(world, files);
     const id = await world.newJob();
     await completed(id, 1);
     await put(buildDocumentKey(id, 1), buildDocumentKey(id, 3));
@@ -123,14 +123,14 @@ describe('objects without a row', () => {
   });
 
   it('orphans over the orphan limit stay until an operator decides', async () => {
-    const sweeps = sweepsOf(world, files);
+    const sweeps = createStoreSweeps(world, files);
     const orphans = Array.from({ length: 21 }, () => buildChunkKey(uuidv7(), 1, 0));
     await put(...orphans);
-    await sweeps.days(10);
+    await sweeps.sweepDaily(10);
     expect(await keys()).toHaveLength(21);
     expect(sweeps.held.get('work/')).toBe(21);
     await files.store.delete(orphans[0] ?? '');
-    await sweeps.days(2);
+    await sweeps.sweepDaily(2);
     expect(await keys()).toEqual([]);
   });
 
@@ -138,22 +138,22 @@ describe('objects without a row', () => {
     const key = buildChunkKey(uuidv7(), 1, 0);
     await put(key);
     for (const options of [{ orphanDelaySeconds: 604_800 }, { orphanRetentionDays: 0 }])
-      await sweepsOf(world, files, options).days(10);
+      await createStoreSweeps(world, files, options).sweepDaily(10);
     expect(await keys()).toEqual([key]);
   });
 
   it('an orphan that was not observed for more than a day starts over', async () => {
-    const sweeps = sweepsOf(world, files);
+    const sweeps = createStoreSweeps(world, files);
     const key = buildChunkKey(uuidv7(), 1, 0);
     await put(key);
-    await sweeps.days(7);
-    await passTime(world, '30 days');
-    await sweeps.days(8);
+    await sweeps.sweepDaily(7);
+    await ageOrphanObservations(world, '30 days');
+    await sweeps.sweepDaily(8);
     expect(await keys()).toEqual([key]);
   });
 
   it('an orphan whose row appears is no longer observed', async () => {
-    const sweeps = sweepsOf(world, files);
+    const sweeps = createStoreSweeps(world, files);
     const id = await world.newJob();
     const key = buildChunkKey(id, 1, 0);
     await put(key);
@@ -162,33 +162,33 @@ describe('objects without a row', () => {
       id,
     );
     await world.rows('DELETE FROM job WHERE id = $1', id);
-    await sweeps.days(6);
+    await sweeps.sweepDaily(6);
     expect(await world.rows('SELECT key FROM orphan_observation')).toEqual([{ key }]);
     await world.rows('INSERT INTO job SELECT * FROM jsonb_populate_record(NULL::job, $1)', account?.job);
-    await sweeps.days(10);
+    await sweeps.sweepDaily(10);
     expect(await keys()).toEqual([key]);
     expect(await world.rows('SELECT key FROM orphan_observation')).toEqual([]);
   });
 
   it('keys without a job id belong to other software and are never touched', async () => {
-    const sweeps = sweepsOf(world, files);
+    const sweeps = createStoreSweeps(world, files);
     const others = ['audio/notes.txt', 'work/notes/x', 'transcripts/notes/x'];
     await put(...others);
     await files.store.createMultipart('audio/notes', 'a/b');
-    await sweeps.days(30);
+    await sweeps.sweepDaily(30);
     expect(await keys()).toEqual(others);
     expect(sweeps.observed.get('work/')).toBe(0);
     for await (const { key } of files.store.listUploads('')) expect(key).toBe('audio/notes');
   });
 
   it('an orphan that cannot be deleted does not block others', async () => {
-    const sweeps = sweepsOf(world, files);
+    const sweeps = createStoreSweeps(world, files);
     const stuck = buildChunkKey(uuidv7(), 1, 0);
     await put(stuck, buildChunkKey(uuidv7(), 1, 0));
-    await sweeps.days(8);
+    await sweeps.sweepDaily(8);
     const really = files.store.delete.bind(files.store);
     files.store.delete = (key) => (key === stuck ? Promise.reject(new Error('it is stuck')) : really(key));
-    await expect(sweeps.days(1)).rejects.toThrow(`${stuck}: it is stuck`);
+    await expect(sweeps.sweepDaily(1)).rejects.toThrow(`${stuck}: it is stuck`);
     expect(await keys()).toEqual([stuck]);
   });
 });

@@ -16,7 +16,7 @@ import {
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { describePaymentPort } from '../../libs/billing/src/payments/payment-port.contract.js';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 /** A collector that knows at once, as one of cards would. What it takes, it takes once for each payment. */
 class AtOnce implements PaymentPort {
@@ -33,7 +33,7 @@ class AtOnce implements PaymentPort {
 }
 
 async function under(port: PaymentPort) {
-  const world = await jobWorld();
+  const world = await createJobWorld();
   return {
     port,
     dataSource: world.dataSource,
@@ -60,7 +60,7 @@ const take = (credits: number) =>
   inTransaction(world.dataSource, (tx) => grant(tx, accountId, -credits, 'spent'));
 const refused = (detail: RegExp) => ({ code: 'insufficient_credits', detail: expect.stringMatching(detail) });
 
-beforeAll(async () => void (world = await jobWorld()));
+beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 beforeEach(async () => {
   port = new AtOnce();

@@ -1,7 +1,7 @@
 import { createDataSource, inTransaction, queryPrepared } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 
 const ADD = { name: 'add-word', text: 'INSERT INTO word (text) VALUES ($1) RETURNING text' };
 const COUNT = { name: 'count-words', text: 'SELECT count(*) AS n FROM word' };
@@ -11,7 +11,7 @@ describe('queryPrepared', () => {
   let dataSource: DataSource;
 
   beforeAll(async () => {
-    database = await throwawayDatabase();
+    database = await createThrowawayDatabase();
     const options = { url: database.url, poolSize: 3, applicationName: 'zephyr-test' };
     dataSource = await createDataSource(options).initialize();
     await dataSource.query('CREATE TABLE word (text text PRIMARY KEY)');

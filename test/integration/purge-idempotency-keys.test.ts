@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, describe, it } from 'vitest';
 import { purgeExpiredIdempotencyKeys } from '../../apps/processor/src/maintenance/idempotency-key.repository.js';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await jobWorld();
+  world = await createJobWorld();
 });
 afterAll(() => world.close());
 beforeEach(() => world.rows('DELETE FROM idempotency_key'));

@@ -5,7 +5,7 @@ import { createQueuePool, migrateQueue } from '../../libs/jobs/src/queue/postgre
 import { POLL_OPTIONS, type QueueStore } from '../../libs/jobs/src/queue/contract-support.contract.js';
 import { describeJobQueue } from '../../libs/jobs/src/queue/queue.contract.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private-postgres.js';
-import { queueStore } from '../support/queue-store.js';
+import { createQueueStore } from '../support/queue-store.js';
 
 describe('the job queue on Postgres', () => {
   let server: PrivatePostgres;
@@ -22,17 +22,17 @@ describe('the job queue on Postgres', () => {
     admin = new pg.Pool({ connectionString: server.url });
     admin.on('error', () => {});
     await migrateQueue(admin);
-    made = await queueStore(
+    made = await createQueueStore(
       { kind: 'postgres', connection: server.url },
       {
         clear: async () => void (await admin.query('TRUNCATE bullmq.job, bullmq.event, bullmq.meta CASCADE')),
-        takeAway: async () => {
+        makeUnavailable: async () => {
           away = true;
           await server.crash();
         },
         freeze: () => server.freeze(),
         thaw: async () => server.thaw(),
-        bringBack: async () => {
+        makeAvailable: async () => {
           if (away) await server.start();
           away = false;
         },

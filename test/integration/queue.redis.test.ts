@@ -4,9 +4,9 @@ import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
 import { QueueUnavailableError } from '../../libs/jobs/src/queue/job-queue.js';
 import { POLL_OPTIONS, type QueueStore } from '../../libs/jobs/src/queue/contract-support.contract.js';
 import { describeJobQueue } from '../../libs/jobs/src/queue/queue.contract.js';
-import { queueStore } from '../support/queue-store.js';
+import { createQueueStore } from '../support/queue-store.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
-import { addressOf, openWay, urlBy } from '../support/tcp-way.js';
+import { parseEndpoint, startFaultProxy, urlThroughProxy } from '../support/fault-proxy.js';
 
 describe('the job queue on Redis', () => {
   let redis: PrivateRedis;
@@ -18,17 +18,17 @@ describe('the job queue on Redis', () => {
     redis = await startRedis();
     admin = new Redis(redis.url, { retryStrategy: (attempt) => Math.min(50 * attempt, 500) });
     admin.on('error', () => {});
-    made = await queueStore(
+    made = await createQueueStore(
       { kind: 'redis', url: redis.url },
       {
         clear: async () => void (await admin.flushall()),
-        takeAway: async () => {
+        makeUnavailable: async () => {
           away = true;
           await redis.stop();
         },
         freeze: async () => redis.freeze(),
         thaw: async () => redis.thaw(),
-        bringBack: async () => {
+        makeAvailable: async () => {
           if (away) await redis.restart();
           away = false;
         },
@@ -56,17 +56,17 @@ describe('the job queue on Redis', () => {
   });
 
   it('a queue recovers after its connections fell silent', async () => {
-    const way = await openWay(addressOf(redis.url));
+    const way = await startFaultProxy(parseEndpoint(redis.url));
     const logger = { warn: () => {} };
     const queue = createJobQueue({
       kind: 'redis',
-      url: urlBy(way, redis.url),
+      url: urlThroughProxy(way, redis.url),
       logger,
       timings: { callTimeoutMs: 1_500 },
     });
     const add = (id: string) => queue.add([{ queue: 'preprocess', id, payload: { jobId: id } }]);
     await add('a-before');
-    way.block();
+    way.dropTraffic();
     await expect(add('a-lost')).rejects.toThrow(QueueUnavailableError);
     await vi.waitFor(() => add('a-after'), POLL_OPTIONS);
     await queue.close();

@@ -9,7 +9,7 @@ import {
   PATIENT_MS,
   SHORT_WINDOW_MS,
 } from '../../libs/auth/src/rate-limits/rate-limiter.contract.js';
-import { type ThrowawayDatabase, throwawayDatabase } from '../support/postgres.js';
+import { type ThrowawayDatabase, createThrowawayDatabase } from '../support/postgres.js';
 import { callCost } from './rate-limits.cost.js';
 
 let database: ThrowawayDatabase;
@@ -24,7 +24,7 @@ const open = (windowMs = SHORT_WINDOW_MS) =>
   new PostgresRateLimiter(processOf(opened++), windowMs, PATIENT_MS);
 
 beforeAll(async () => {
-  database = await throwawayDatabase();
+  database = await createThrowawayDatabase();
   processes = [1, 2].map((at) =>
     createDataSource({ url: database.url, poolSize: 12, applicationName: `limits-${at}` }),
   );

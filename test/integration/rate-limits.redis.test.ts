@@ -9,7 +9,7 @@ import {
 import { RedisRateLimiter } from '../../libs/auth/src/rate-limits/redis-rate-limiter.js';
 import { callCost } from './rate-limits.cost.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
-import { addressOf, openWay, urlBy } from '../support/tcp-way.js';
+import { parseEndpoint, startFaultProxy, urlThroughProxy } from '../support/fault-proxy.js';
 
 let redis: PrivateRedis;
 const open = (windowMs: number, prefix = 'zephyr') =>
@@ -49,11 +49,11 @@ describe('RedisRateLimiter', () => {
   });
 
   it('counting continues after the connection fell silent', async () => {
-    const way = await openWay(addressOf(redis.url));
-    const limiter = new RedisRateLimiter({ url: urlBy(way, redis.url), prefix: 'cut' });
+    const way = await startFaultProxy(parseEndpoint(redis.url));
+    const limiter = new RedisRateLimiter({ url: urlThroughProxy(way, redis.url), prefix: 'cut' });
     const bucket = randomUUID();
     await admitted(limiter, bucket);
-    way.block();
+    way.dropTraffic();
     await expect(limiter.take(bucket, 5)).rejects.toThrow();
     await admitted(limiter, bucket);
     await limiter.close();

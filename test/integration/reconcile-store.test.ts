@@ -19,12 +19,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deleteOrphans, listOrphans } from '../../apps/admin/src/store/orphan-rows.js';
 import { reconcileStore } from '../../apps/admin/src/store/reconcile-store.js';
-import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
-import { installedWorld, restoreOlder } from '../support/installations.js';
-import { ROW_RULES } from '../support/invariants/row-rules.js';
+import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
+import { createInstalledWorld, simulateRestoreOfOlderRows } from '../support/installations.js';
+import { ROW_INVARIANTS } from '../support/invariants/row-invariants.js';
 import { JobRows } from '../support/job-rows.js';
 import type { World } from '../support/job-world.js';
-import { sweepsOf } from '../support/store-sweeps.js';
+import { createStoreSweeps } from '../support/store-sweeps.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-00000000abcd';
 
@@ -32,7 +32,7 @@ let world: World;
 let files: ThrowawayStore;
 let job: JobRows;
 beforeAll(async () => {
-  [world, files] = await Promise.all([installedWorld(), throwawayStore()]);
+  [world, files] = await Promise.all([createInstalledWorld(), createThrowawayStore()]);
   job = new JobRows(world);
   await checkStore(world.dataSource, files.store);
 });
@@ -108,7 +108,7 @@ describe('reconciling an older database with its store', () => {
       ),
       'application/json',
     );
-    await restoreOlder(world, row.generation);
+    await simulateRestoreOfOlderRows(world, row.generation);
   });
 
   it('a dry run compares every job and changes nothing', async () => {
@@ -140,8 +140,9 @@ describe('reconciling an older database with its store', () => {
     expect(await world.rows(deliveries, ids.finished)).toEqual([{ event: 'completed' }]);
     await world.relay();
     const broken: (string | null)[] = [];
-    for (const rule of ROW_RULES)
-      for (const { what } of await world.rows<{ what: string | null }>(rule.broken)) broken.push(what);
+    for (const rule of ROW_INVARIANTS)
+      for (const { what } of await world.rows<{ what: string | null }>(rule.violationsQuery))
+        broken.push(what);
     expect(broken.filter((what) => what?.includes(ids.finished))).toEqual([]);
     expect((await readIdentity(world.dataSource, files.store)).state).toBe('agreed');
     const again = await reconcile(false);
@@ -226,10 +227,10 @@ describe('audio of jobs whose rows a restore has lost', () => {
     await beginAudioIntake(world.dataSource, receiving, 3600);
     await world.rows('DELETE FROM job WHERE id = $1', lost);
     await advanceGeneration(world.dataSource, files.store);
-    await restoreOlder(world, 0);
+    await simulateRestoreOfOlderRows(world, 0);
     const found = await reconcile(false);
     expect(found.withoutRow.jobs).toEqual(expect.arrayContaining([lost, receiving]));
-    await sweepsOf(world, files).days(40);
+    await createStoreSweeps(world, files).sweepDaily(40);
     expect(await files.keys('audio/')).toEqual(expect.arrayContaining([...audio, buildAudioKey(open)]));
     const orphans = await listOrphans(world.dataSource, files.store);
     const mine = orphans.filter(({ key }) => key.startsWith('audio/'));
@@ -242,7 +243,7 @@ describe('audio of jobs whose rows a restore has lost', () => {
 });
 
 it('the store of another installation is not reconciled', async () => {
-  const other = await installedWorld();
+  const other = await createInstalledWorld();
   try {
     const sides = { dataSource: other.dataSource, store: files.store, effects: other.effects };
     await expect(reconcileStore(sides, false)).rejects.toThrow('do not belong together');

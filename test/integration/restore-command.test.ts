@@ -10,8 +10,12 @@ import { webhooksCheck } from '../../apps/admin/src/doctor/webhooks-check.js';
 import { RestoreCommand } from '../../apps/admin/src/restore/restore.command.js';
 import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
 import { writeOlderBackup } from '../support/older-backup.js';
-import { openOlder, type OlderRows, writeOlderRows } from '../support/older-rows.js';
-import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import {
+  openDatabaseAtMigration,
+  type OlderSchemaRows,
+  insertOlderSchemaRows,
+} from '../support/older-schema-rows.js';
+import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 
 const SECRET = 'a service secret of thirty-two letters';
 const SECRETS = { SERVICE_SECRET: SECRET, SERVICE_SECRET_FALLBACKS: '', ENCRYPTION_KEYS: '' };
@@ -25,7 +29,7 @@ let dataDir: string;
 let target: ThrowawayDatabase;
 let source: ThrowawayDatabase;
 beforeEach(async () => {
-  [source, target] = await Promise.all([throwawayDatabase(), throwawayDatabase()]);
+  [source, target] = await Promise.all([createThrowawayDatabase(), createThrowawayDatabase()]);
   folder = await mkdtemp(join(tmpdir(), 'restore-command-'));
   [backup, dataDir] = [join(folder, 'backup'), join(folder, 'data')];
   vi.stubEnv('DATABASE_URL', target.url);
@@ -41,10 +45,10 @@ afterEach(async () => {
 async function backUp(
   last = NAMES.at(-1) ?? '',
   secrets: typeof SECRETS | null = SECRETS,
-): Promise<OlderRows> {
-  const db = await openOlder(source.url, last);
+): Promise<OlderSchemaRows> {
+  const db = await openDatabaseAtMigration(source.url, last);
   try {
-    const rows = await writeOlderRows(db, fingerprint(SECRET));
+    const rows = await insertOlderSchemaRows(db, fingerprint(SECRET));
     await writeOlderBackup(db, backup, secrets);
     return rows;
   } finally {

@@ -16,16 +16,16 @@ import { createAudioDeletion } from '../../apps/processor/src/maintenance/audio-
 import { createTranscriptDeletion } from '../../apps/processor/src/maintenance/transcript-deletion.js';
 import { MaintenanceService } from '../../apps/processor/src/maintenance/maintenance.service.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
-import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
-import { jobWorld, type World } from '../support/job-world.js';
-import { sweepsOf } from '../support/store-sweeps.js';
+import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
+import { createJobWorld, type World } from '../support/job-world.js';
+import { createStoreSweeps } from '../support/store-sweeps.js';
 
 const never = new AbortController().signal;
 
 let world: World;
 let files: ThrowawayStore<FileObjectStore>;
 beforeEach(async () => {
-  [world, files] = await Promise.all([jobWorld(), throwawayStore()]);
+  [world, files] = await Promise.all([createJobWorld(), createThrowawayStore()]);
 });
 afterEach(async () => {
   await files.close();
@@ -177,7 +177,7 @@ describe('store scans during shutdown', () => {
     const before = await files.keys('work/', 'audio/', 'transcripts/');
     const stop = AbortSignal.abort(new RangeError('stopped'));
     const walks = [
-      sweepsOf(world, files).pass(stop),
+      createStoreSweeps(world, files).sweepOnce(stop),
       createTranscriptDeletion(dataSource, store, 7).runBatch(stop),
       createAudioDeletion(dataSource, store, 0).runBatch(stop),
     ];

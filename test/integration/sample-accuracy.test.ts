@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PocketsphinxEngine } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hear, type Heard } from '../support/hear.js';
-import { normalised } from '../support/normalised.js';
-import { wordErrorRate } from '../support/sclite.js';
+import { transcribeFile, type FileTranscription } from '../support/transcribe-file.js';
+import { normalizeText } from '../support/normalize-text.js';
+import { computeWordErrors } from '../support/sclite.js';
 
 interface Sheet {
   duration: number;
@@ -22,11 +22,11 @@ const TOLERANCE = 0.5;
 
 describe('transcription of the bundled sample', () => {
   const engine = new PocketsphinxEngine();
-  let heard: Heard;
+  let heard: FileTranscription;
 
   beforeAll(async () => {
     await engine.check();
-    heard = await hear(engine, fileURLToPath(new URL('dialogue.mp3', sample)));
+    heard = await transcribeFile(engine, fileURLToPath(new URL('dialogue.mp3', sample)));
   }, 120_000);
   afterAll(() => engine.close());
 
@@ -36,7 +36,7 @@ describe('transcription of the bundled sample', () => {
   });
 
   it(`the word error rate is below ${MOST_ERRORS} %`, async () => {
-    const errors = await wordErrorRate(script, heard.words.map((word) => word.text).join(' '));
+    const errors = await computeWordErrors(script, heard.words.map((word) => word.text).join(' '));
     console.log(
       `Bundled sample, ${heard.chunks} pieces: ${errors.percent.toFixed(1)} % of ${errors.words} words`,
     );
@@ -51,7 +51,7 @@ describe('transcription of the bundled sample', () => {
   it('the words of every speaker turn have the times of that turn', async () => {
     for (const turn of sheet.turns) {
       const told = heard.words.filter((word) => isWithin(turn, (word.start + word.end) / 2));
-      const errors = await wordErrorRate(turn.text, told.map((word) => word.text).join(' '));
+      const errors = await computeWordErrors(turn.text, told.map((word) => word.text).join(' '));
       // A word put into another turn costs an error here and there; a shift by a turn costs them all.
       expect(errors.errors, `${turn.speaker}: ${turn.text}`).toBeLessThanOrEqual(errorsAllowed(turn.text));
     }
@@ -68,5 +68,5 @@ function isWithin(turn: { start: number; end: number }, time: number): boolean {
 
 /** A third of the words, and three even in the shortest turn. */
 function errorsAllowed(text: string): number {
-  return Math.max(3, Math.ceil(normalised(text).split(' ').length / 3));
+  return Math.max(3, Math.ceil(normalizeText(text).split(' ').length / 3));
 }

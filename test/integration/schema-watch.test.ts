@@ -11,11 +11,11 @@ import {
   type MockInstance,
   vi,
 } from 'vitest';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
 let said: MockInstance[];
-beforeAll(async () => void (world = await jobWorld()));
+beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 beforeEach(() => {
   said = (['warn', 'error'] as const).map((level) =>

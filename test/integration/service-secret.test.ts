@@ -6,7 +6,7 @@ import { loadConfig } from '@app/config';
 import { ApiKey, queryRows } from '@app/database';
 import { adoptSecret, bootWith, createLogger, sealedHashingKey, ServiceSecretFile } from '@app/runtime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const [FIRST, SECOND, OTHER] = ['first', 'second', 'other'].map((name) => name.padEnd(32, '-')) as [
   string,
@@ -17,7 +17,7 @@ const [FIRST, SECOND, OTHER] = ['first', 'second', 'other'].map((name) => name.p
 let world: World;
 let folder: string;
 beforeAll(async () => {
-  world = await jobWorld();
+  world = await createJobWorld();
 });
 afterAll(() => world.close());
 beforeEach(async () => {

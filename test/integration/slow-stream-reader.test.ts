@@ -9,7 +9,7 @@ import { AdmissionControl } from '../../apps/api/src/admission/admission-control
 import { JobStream } from '../../apps/api/src/streaming/job-stream.js';
 import { KeyRevocationWatcher } from '../../apps/api/src/streaming/key-revocation-watcher.js';
 import { StreamingController } from '../../apps/api/src/streaming/streaming.controller.js';
-import { plentyOfPlaces } from '../support/plenty-of-places.js';
+import { createUnlimitedAdmissionControl } from '../support/unlimited-admission-control.js';
 
 const MIB = 2 ** 20;
 const MESSAGE_BYTES = 16 * 1024;
@@ -37,7 +37,7 @@ const endless = new Observable<MessageEvent>((client) => {
   controllers: [StreamingController],
   providers: [
     { provide: JobStream, useValue: { open: () => Promise.resolve(endless) } },
-    { provide: AdmissionControl, useValue: plentyOfPlaces() },
+    { provide: AdmissionControl, useValue: createUnlimitedAdmissionControl() },
     { provide: KeyRevocationWatcher, useValue: { watch: () => NEVER } },
   ],
 })

@@ -15,8 +15,8 @@ import type { TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
-import { jobWorld, type World } from '../support/job-world.js';
-import { memoryStore as store, storedTranscript } from '../support/memory-store.js';
+import { createJobWorld, type World } from '../support/job-world.js';
+import { memoryStore as store, readStoredTranscript } from '../support/memory-store.js';
 
 const SAMPLE = fileURLToPath(new URL('../../assets/sample/dialogue.mp3', import.meta.url));
 const { signal } = new AbortController();
@@ -40,7 +40,7 @@ const engine = {
 const noAids = { speakers: null, language: null, punctuation: null };
 
 let world: World;
-beforeAll(async () => void (world = await jobWorld()));
+beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
 describe('speaker labels across the stages of a job', () => {
@@ -112,7 +112,7 @@ async function cutSample({ jobId }: ClaimedStage): Promise<NewStage[]> {
 async function aggregated(jobId: string): Promise<TranscriptDocument> {
   const work = new AggregationStage(world.dataSource, store, engine, world.effects, noAids);
   await world.run(jobId, 'aggregation', signal, (stage, stop) => work.work(stage, stop));
-  return storedTranscript(world, jobId);
+  return readStoredTranscript(world, jobId);
 }
 
 async function resultsKept(jobId: string): Promise<number> {

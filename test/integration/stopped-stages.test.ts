@@ -11,13 +11,13 @@ import { AggregationStage } from '../../apps/processor/src/aggregation/aggregati
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { AudioSource } from '../../apps/processor/src/preprocess/audio-source.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
-import { heardJob } from '../support/heard-job.js';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createTranscribedJob } from '../support/transcribed-job.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
 let folder: string;
 beforeAll(async () => {
-  [world, folder] = await Promise.all([jobWorld(), mkdtemp(join(tmpdir(), 'stopped-stages-'))]);
+  [world, folder] = await Promise.all([createJobWorld(), mkdtemp(join(tmpdir(), 'stopped-stages-'))]);
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
@@ -59,7 +59,7 @@ it('aggregation that is stopped while it waits for a model is released without a
     marks: (_, signal) => stopped(signal, () => new AuxiliaryModelError('the host was closed')),
   };
   const stage = new AggregationStage(world.dataSource, store, engine, world.effects, { punctuation });
-  await expectGivenBack(await heardJob(world, 50), 'aggregation', (claimed, signal) =>
+  await expectGivenBack(await createTranscribedJob(world, 50), 'aggregation', (claimed, signal) =>
     stage.work(claimed, signal),
   );
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { StoreUnavailable } from '@app/storage';
-import { throwawayStore } from '../support/file-store.js';
+import { createThrowawayStore } from '../support/throwaway-store.js';
 import { type ObjectServer, startObjectServer } from '../support/object-server.js';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.js';
 
@@ -13,7 +13,7 @@ const obstacle = typeof disk === 'string' ? disk : null;
 if (obstacle !== null) console.log(`Skipped: ${obstacle}.`);
 
 describe.skipIf(obstacle !== null)('the file store on a disk of 4 MiB', () => {
-  const { path, fill, empty, remount, remove } = disk as SmallDisk;
+  const { path, fill, freeSpace, remount, remove } = disk as SmallDisk;
   let server: ObjectServer;
   beforeAll(async () => {
     server = await startObjectServer({ root: join(path, 'store') });
@@ -69,7 +69,7 @@ describe.skipIf(obstacle !== null)('the file store on a disk of 4 MiB', () => {
   });
 
   it('a full target disk is not reported as a full store', async () => {
-    const elsewhere = await throwawayStore();
+    const elsewhere = await createThrowawayStore();
     onTestFinished(() => elsewhere.close());
     await elsewhere.store.put('large', Buffer.alloc(5 * MIB), 'audio/wav');
     await expect(elsewhere.store.fetchToFile('large', join(path, 'a'))).rejects.toMatchObject({

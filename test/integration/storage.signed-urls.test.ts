@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileObjectStore } from '@app/storage';
-import { changed, problem, send } from '../support/object-client.js';
+import { withQueryParameter, readProblem, putObject } from '../support/object-client.js';
 import { type ObjectServer, startObjectServer } from '../support/object-server.js';
 
 let server: ObjectServer;
@@ -52,28 +52,28 @@ describe('a signed object URL', () => {
     ['filename', 'x'],
   ])('the URL is rejected with %s changed to %j', async (name, value) => {
     const address = await putAddress('tampered/a');
-    expect(await problem(send(changed(address, name, value), 'x'))).toEqual(REFUSED);
+    expect(await readProblem(putObject(withQueryParameter(address, name, value), 'x'))).toEqual(REFUSED);
     expect(await server.store.head('tampered/a')).toBeNull();
   });
 
   it('another content type is rejected although URL and header agree on it', async () => {
-    const address = changed(await putAddress('tampered/a'), 'type', 'text/html');
-    expect(await problem(send(address, 'x', { 'content-type': 'text/html' }))).toEqual(REFUSED);
+    const address = withQueryParameter(await putAddress('tampered/a'), 'type', 'text/html');
+    expect(await readProblem(putObject(address, 'x', { 'content-type': 'text/html' }))).toEqual(REFUSED);
     expect(await server.store.head('tampered/a')).toBeNull();
   });
 
   it('a repeated parameter is rejected', async () => {
     const address = await putAddress('tampered/a');
-    expect(await problem(send(`${address}&type=text%2Fhtml`, 'x'))).toEqual(REFUSED);
-    expect(await problem(send(`${address}&max_bytes=5`, 'x'))).toEqual(REFUSED);
+    expect(await readProblem(putObject(`${address}&type=text%2Fhtml`, 'x'))).toEqual(REFUSED);
+    expect(await readProblem(putObject(`${address}&max_bytes=5`, 'x'))).toEqual(REFUSED);
   });
 
   it('a missing or different Content-Type is rejected', async () => {
     const address = await putAddress('tampered/a');
     for (const type of ['audio/MPEG', 'audio/mpeg; x=1', 'application/json', 'nonsense']) {
-      expect(await problem(send(address, '{}', { 'content-type': type }))).toEqual(OTHER_TYPE);
+      expect(await readProblem(putObject(address, '{}', { 'content-type': type }))).toEqual(OTHER_TYPE);
     }
-    expect(await problem(fetch(address, { method: 'PUT', body: new Uint8Array(3) }))).toEqual(OTHER_TYPE);
+    expect(await readProblem(fetch(address, { method: 'PUT', body: new Uint8Array(3) }))).toEqual(OTHER_TYPE);
   });
 
   it('a changed URL of a multipart part is rejected', async () => {
@@ -94,10 +94,10 @@ describe('a signed object URL', () => {
       ['max_bytes', '11'],
       ['type', 'audio/mpeg'],
     ] as const) {
-      expect(await problem(send(changed(address, name, value), 'x'))).toEqual(REFUSED);
+      expect(await readProblem(putObject(withQueryParameter(address, name, value), 'x'))).toEqual(REFUSED);
     }
-    expect((await problem(send(address, 'x'.repeat(11))))[0]).toBe(413);
-    expect((await send(address, 'x'.repeat(10))).status).toBe(200);
+    expect((await readProblem(putObject(address, 'x'.repeat(11))))[0]).toBe(413);
+    expect((await putObject(address, 'x'.repeat(10))).status).toBe(200);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ALLOWED_ORIGIN, type ObjectServer, startObjectServer } from '../support/object-server.js';
-import { changed, problem, send } from '../support/object-client.js';
+import { withQueryParameter, readProblem, putObject } from '../support/object-client.js';
 
 const PATIENCE = { timeout: 20_000, interval: 5 };
 let server: ObjectServer;
@@ -20,7 +20,7 @@ describe('uploading to a signed URL', () => {
 
   it('a body over the limit gets 413, with or without a content length, and leaves no file', async () => {
     const address = await putAddress('large/a', 100_000);
-    expect(await problem(send(address, new Uint8Array(100_001)))).toEqual([413, 'file_too_large']);
+    expect(await readProblem(putObject(address, new Uint8Array(100_001)))).toEqual([413, 'file_too_large']);
     const chunked = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(30_000)),
     });
@@ -30,10 +30,10 @@ describe('uploading to a signed URL', () => {
       duplex: 'half',
       headers: { 'content-type': 'audio/mpeg' },
     };
-    expect(await problem(fetch(address, options as RequestInit))).toEqual([413, 'file_too_large']);
+    expect(await readProblem(fetch(address, options as RequestInit))).toEqual([413, 'file_too_large']);
     expect(await server.store.head('large/a')).toBeNull();
     expect(await temporaries()).toEqual([]);
-    expect((await send(address, new Uint8Array(100_000))).status).toBe(200);
+    expect((await putObject(address, new Uint8Array(100_000))).status).toBe(200);
   });
 
   it('a body whose client stops sending is dropped after the idle timeout, and its connection closed', async () => {
@@ -69,10 +69,10 @@ describe('uploading to a signed URL', () => {
   });
 
   it('a body may be empty and may have any content type', async () => {
-    expect((await send(await putAddress('any/empty'), '')).status).toBe(200);
+    expect((await putObject(await putAddress('any/empty'), '')).status).toBe(200);
     expect(await server.store.head('any/empty')).toMatchObject({ size: 0 });
     const json = await putAddress('any/json', 100, 'application/json');
-    expect((await send(json, '{not json', { 'content-type': 'application/json' })).status).toBe(200);
+    expect((await putObject(json, '{not json', { 'content-type': 'application/json' })).status).toBe(200);
     expect(await server.store.head('any/json')).toMatchObject({ size: 9, contentType: 'application/json' });
   });
 });
@@ -130,10 +130,10 @@ describe('CORS of signed URLs', () => {
     expect(asked.status).toBe(204);
     expect(asked.headers.get('access-control-allow-methods')).toContain('PUT');
     expect(asked.headers.get('access-control-allow-headers')).toContain('content-type');
-    const sent = await send(await putAddress('cors/a'), 'x', { origin: ALLOWED_ORIGIN });
+    const sent = await putObject(await putAddress('cors/a'), 'x', { origin: ALLOWED_ORIGIN });
     expect(sent.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN);
     expect(sent.headers.get('access-control-expose-headers')).toContain('ETag');
-    const refused = await send(changed(await putAddress('cors/a'), 'type', 'x/y'), 'x', {
+    const refused = await putObject(withQueryParameter(await putAddress('cors/a'), 'type', 'x/y'), 'x', {
       origin: ALLOWED_ORIGIN,
     });
     expect(refused.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN);

@@ -12,16 +12,16 @@ import { buildAudioKey, buildTranscriptPrefix } from '@app/jobs';
 import { StoreUnavailable } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type ThrowawayStore, throwawayStore } from '../support/file-store.js';
-import { installedWorld, restoreOlder } from '../support/installations.js';
+import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
+import { createInstalledWorld, simulateRestoreOfOlderRows } from '../support/installations.js';
 import type { World } from '../support/job-world.js';
 
 let worlds: World[];
 let stores: ThrowawayStore[];
 
 beforeEach(async () => {
-  worlds = await Promise.all([installedWorld(), installedWorld()]);
-  stores = await Promise.all([throwawayStore(), throwawayStore()]);
+  worlds = await Promise.all([createInstalledWorld(), createInstalledWorld()]);
+  stores = await Promise.all([createThrowawayStore(), createThrowawayStore()]);
 });
 afterEach(async () => {
   for (const each of [...stores, ...worlds]) await each.close();
@@ -131,7 +131,7 @@ describe('the generation of database and store', () => {
     const { world, files, run } = check();
     await run();
     for (let times = 0; times < 3; times += 1) await advanceGeneration(world.dataSource, files.store);
-    await restoreOlder(world, 1);
+    await simulateRestoreOfOlderRows(world, 1);
     await expect(run()).rejects.toMatchObject({
       reason: 'database_older',
       message: expect.stringContaining('store reconcile'),
@@ -205,7 +205,7 @@ describe('a program whose store does not answer at startup', () => {
     const { files, world, begin } = agreement('api');
     await check().run();
     await advanceGeneration(world.dataSource, files.store);
-    await restoreOlder(world, 0);
+    await simulateRestoreOfOlderRows(world, 0);
     await begin();
     await expect(agreement('processor', ANSWERED_MS).begin()).rejects.toMatchObject({
       reason: 'database_older',
@@ -218,7 +218,7 @@ describe('a program whose store does not answer at startup', () => {
     await advanceGeneration(world.dataSource, files.store);
     await begin();
     await found.compare();
-    await restoreOlder(world, 0);
+    await simulateRestoreOfOlderRows(world, 0);
     await expect(found.compare()).rejects.toMatchObject({ reason: 'database_older' });
     const comeBack = away(files);
     await found.compare();

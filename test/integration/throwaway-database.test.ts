@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { dropTemplate, throwawayDatabase } from '../support/postgres.js';
+import { dropTemplate, createThrowawayDatabase } from '../support/postgres.js';
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
@@ -14,7 +14,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 
 describe('throwawayDatabase', () => {
   it('a database is empty, separate from others, and gone after drop', async () => {
-    const [one, two] = [await throwawayDatabase(), await throwawayDatabase()];
+    const [one, two] = [await createThrowawayDatabase(), await createThrowawayDatabase()];
     await query(one.url, 'create table mine (id int)');
     await expect(query(two.url, 'select * from mine')).rejects.toThrow(/does not exist/);
     await one.drop();
@@ -32,7 +32,7 @@ describe('throwawayDatabase', () => {
       },
     };
     const began = performance.now();
-    const copies = await Promise.all([1, 2, 3, 4].map(() => throwawayDatabase(template)));
+    const copies = await Promise.all([1, 2, 3, 4].map(() => createThrowawayDatabase(template)));
     console.log(`four copies: ${Math.round(performance.now() - began)} ms`);
     for (const { url, drop } of copies) {
       expect(await query(url, 'select answer from given')).toEqual([{ answer: 42 }]);

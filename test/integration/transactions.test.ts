@@ -1,13 +1,13 @@
 import { afterCommit, createDataSource, inTransaction } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { throwawayDatabase } from '../support/postgres.js';
+import { createThrowawayDatabase } from '../support/postgres.js';
 
-let database: Awaited<ReturnType<typeof throwawayDatabase>>;
+let database: Awaited<ReturnType<typeof createThrowawayDatabase>>;
 let dataSource: DataSource;
 
 beforeAll(async () => {
-  database = await throwawayDatabase();
+  database = await createThrowawayDatabase();
   dataSource = await createDataSource({
     url: database.url,
     poolSize: 2,

@@ -1,15 +1,15 @@
 import { createDataSource, inTransaction, isDatabaseUnavailable, getPgPool } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
-import { addressOf, openWay, type TcpWay, urlBy } from '../support/tcp-way.js';
+import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import { parseEndpoint, startFaultProxy, type FaultProxy, urlThroughProxy } from '../support/fault-proxy.js';
 
 let database: ThrowawayDatabase;
-let way: TcpWay;
+let way: FaultProxy;
 let dataSource: DataSource;
 beforeEach(async () => {
-  database = await throwawayDatabase();
-  way = await openWay(addressOf(database.url));
+  database = await createThrowawayDatabase();
+  way = await startFaultProxy(parseEndpoint(database.url));
 });
 afterEach(async () => {
   way.close();
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 /** @param queryTimeoutMs longer than a busy machine may pause */
 async function connect(queryTimeoutMs: number): Promise<void> {
-  const url = urlBy(way, database.url);
+  const url = urlThroughProxy(way, database.url);
   const options = { url, poolSize: 1, applicationName: 'test', statementTimeoutMs: 300, queryTimeoutMs };
   dataSource = await createDataSource(options).initialize();
   await dataSource.query('SELECT 1');
@@ -36,7 +36,7 @@ describe('a database connection that stopped answering', () => {
     '%s fails within the timeout as database unavailable, and the connection is not reused',
     async (_, ask) => {
       await connect(1_500);
-      way.block();
+      way.dropTraffic();
       await expect(ask()).rejects.toEqual(unavailable);
       expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     },
@@ -51,12 +51,12 @@ describe('a connection that is reset between two statements of a transaction', (
     await connect(20_000);
     const cut = inTransaction(dataSource, async (tx) => {
       await tx.query('SELECT 1');
-      way.become('cut');
+      way.setFault('cut');
       await expect.poll(() => tx.queryRunner?.isReleased).toBe(true);
       await next(tx);
     });
     await expect(cut).rejects.toEqual(unavailable);
-    way.become('open');
+    way.setFault('open');
     expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 });

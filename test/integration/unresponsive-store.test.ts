@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createObjectStore, type ObjectStore, type S3StoreOptions } from '@app/storage';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openWay, type TcpWay } from '../support/tcp-way.js';
+import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.js';
 
 const KEY = 'results/one.json';
 const CONNECTIONS = 4;
@@ -16,7 +16,7 @@ const CONNECTIONS = 4;
  * half.
  */
 let server: Server;
-let way: TcpWay;
+let way: FaultProxy;
 let store: ObjectStore;
 
 function open(patience: Pick<S3StoreOptions, 'idleTimeoutMs' | 'maxAttempts'>): Promise<ObjectStore> {
@@ -41,7 +41,7 @@ beforeEach(async () => {
     if (met >= CONNECTIONS) for (const each of waiting.splice(0)) each.end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  way = await openWay({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+  way = await startFaultProxy({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
   store = await open({ idleTimeoutMs: 1_500, maxAttempts: 2 });
   await Promise.all(Array.from({ length: CONNECTIONS }, () => store.head(KEY)));
 });
@@ -54,7 +54,7 @@ afterEach(async () => {
 
 describe('store connections that stopped answering', () => {
   it('a request loses one attempt, however many dead connections there are', async () => {
-    way.block();
+    way.dropTraffic();
     expect(await store.head(KEY)).toMatchObject({ size: 1 });
   });
 });

@@ -2,14 +2,14 @@ import { inTransaction } from '@app/database';
 import { buildAudioKey, cancelJob, enqueueJob } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PendingUploadCheck } from '../../apps/api/src/storage/pending-upload-check.js';
-import { jobWorld, type World } from '../support/job-world.js';
+import { createJobWorld, type World } from '../support/job-world.js';
 
 const REFUSED = { code: 'upload_closed' };
 
 let world: World;
 let gate: PendingUploadCheck;
 beforeAll(async () => {
-  world = await jobWorld();
+  world = await createJobWorld();
   gate = new PendingUploadCheck(world.dataSource);
 });
 afterAll(() => world.close());

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endOf, printed } from '../support/bound-process.js';
+import { stopProcess, waitForOutput } from '../support/child-process.js';
 import { hang, type Receiver, startReceiver, status, until } from './outbound.receiver.js';
 import { compileDispatcherProcess } from './webhooks.dispatcher-process.js';
 import { COMPLETED, WebhookFixture } from './webhooks.fixture.js';
@@ -34,7 +34,7 @@ describe('a webhook dispatcher process', () => {
     const jobId = await fixture.endedJob(receiver.url);
     const child = startProgram(1);
     await until(() => receiver.received.length === 1);
-    await endOf(child, 'SIGKILL');
+    await stopProcess(child, 'SIGKILL');
     expect(await fixture.deliveryOf(jobId)).toMatchObject({ state: 'pending', attempts: 0 });
 
     receiver.answer = status(200);
@@ -54,7 +54,7 @@ describe('a webhook dispatcher process', () => {
     const child = startProgram(30);
     await until(() => receiver.received.length === 1);
     expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
-    await endOf(child, 'SIGKILL');
+    await stopProcess(child, 'SIGKILL');
     expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
     await fixture.endLeases();
     receiver.answer = status(200);
@@ -82,7 +82,7 @@ describe('a webhook dispatcher process', () => {
       };
       if (how === 'has sent') await otherSends();
 
-      const ended = printed(child, /ended/, 30_000);
+      const ended = waitForOutput(child, /ended/, 30_000);
       let said = '';
       child.stdout?.on('data', (data: Buffer) => (said += data.toString()));
       late?.writeHead(500).end();

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { spawnBound } from '../support/bound-process.js';
+import { spawnBoundToParent } from '../support/child-process.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LIBS = ['libs/webhooks/src', 'libs/database/src'];
@@ -53,7 +53,7 @@ export async function compileDispatcherProcess(): Promise<{
   await writeFile(join(target, 'program.js'), PROGRAM);
   return {
     start: (settings) =>
-      spawnBound(process.execPath, [join(target, 'program.js'), JSON.stringify(settings)], {
+      spawnBoundToParent(process.execPath, [join(target, 'program.js'), JSON.stringify(settings)], {
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     remove: () => rm(target, { recursive: true, force: true }),

@@ -21,7 +21,7 @@ import {
 } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { throwawayDatabase } from '../support/postgres.js';
+import { createThrowawayDatabase } from '../support/postgres.js';
 
 const effects: JobHooks = {
   canAfford: async () => true,
@@ -51,7 +51,7 @@ export class WebhookFixture {
   }
 
   static async open(): Promise<WebhookFixture> {
-    const { url, drop } = await throwawayDatabase();
+    const { url, drop } = await createThrowawayDatabase();
     const dataSource = await createDataSource({ url, poolSize: 8, applicationName: 'test' }).initialize();
     await dataSource.runMigrations();
     return new WebhookFixture(url, dataSource, await openAccount(dataSource), drop);

@@ -1,11 +1,11 @@
 import { createDataSource, findSchemaDrift } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { throwawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 
 let database: ThrowawayDatabase;
 
 beforeAll(async () => {
-  database = await throwawayDatabase();
+  database = await createThrowawayDatabase();
 });
 afterAll(() => database.drop());
 

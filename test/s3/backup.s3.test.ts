@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dialogue } from '../e2e/support/audio.js';
-import { Receiver } from '../e2e/support/receiver.js';
+import { dialogueWav } from '../e2e/support/audio.js';
+import { WebhookReceiver } from '../e2e/support/webhook-receiver.js';
 import { Service } from '../e2e/support/service.js';
 import { until } from '../e2e/support/until.js';
-import { type VariedJobs, variedJobs } from '../e2e/support/varied-jobs.js';
+import { type VariedJobs, createVariedJobs } from '../e2e/support/varied-jobs.js';
 import { Bucket, bucketSettings } from '../support/bucket.js';
-import { brokenPromises } from '../support/invariants/broken-promises.js';
-import { objectsInBucket, objectsInFiles, type StoredObjects } from '../support/invariants/stored-objects.js';
+import { findInvariantViolations } from '../support/invariants/find-invariant-violations.js';
+import { inspectBucket, inspectFileStore, type StoredObjects } from '../support/invariants/stored-objects.js';
 import { type Radosgw, startRadosgw } from '../support/radosgw.js';
 
 const SETTINGS = {
@@ -21,12 +21,12 @@ const SETTINGS = {
 const ENDED_MS = 100_000;
 
 let s3: Radosgw;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 let folder: string;
 beforeAll(async () => {
   [s3, receiver, folder] = await Promise.all([
     startRadosgw(),
-    Receiver.start(),
+    WebhookReceiver.start(),
     mkdtemp(join(tmpdir(), 'zephyr-backup-')),
   ]);
 });
@@ -43,11 +43,11 @@ interface Kind {
 
 const FILES: Kind = {
   settings: {},
-  stored: ({ dataDir }) => objectsInFiles(join(dataDir, 'objects')),
+  stored: ({ dataDir }) => inspectFileStore(join(dataDir, 'objects')),
 };
 const bucket = (name: string): Kind => ({
   settings: bucketSettings(s3, name),
-  stored: () => objectsInBucket(new Bucket(s3, name)),
+  stored: () => inspectBucket(new Bucket(s3, name)),
 });
 
 const transcript = async ({ account }: VariedJobs, service: Service, id: string) =>
@@ -60,7 +60,7 @@ async function judged(service: Service, stored: StoredObjects): Promise<string[]
     const isDone = async () =>
       (await database.query(`SELECT id FROM job WHERE status = 'processing'`)).rows.length === 0;
     await until('every job has ended', isDone, ENDED_MS);
-    const judge = () => brokenPromises({ database, stored });
+    const judge = () => findInvariantViolations({ database, stored });
     await until('every promise holds', async () => (await judge()).length === 0, 60_000).catch(() => []);
     return await judge();
   } finally {
@@ -77,10 +77,10 @@ describe('a backup that was made while jobs ran', () => {
     async (name, _, from, to) => {
       const source = await Service.start({ ...SETTINGS, ...from().settings });
       try {
-        const jobs = await variedJobs(source, receiver);
+        const jobs = await createVariedJobs(source, receiver);
         const texts = new Map<string, string>();
         for (const id of [...jobs.completed, jobs.named]) texts.set(id, await transcript(jobs, source, id));
-        const audio = await dialogue();
+        const audio = await dialogueWav();
         const open = await Promise.all([1, 2, 3].map(() => jobs.client.submit(audio)));
         const backup = join(folder, name.replace(' ', '-'));
         expect(await source.adminJson('backup', backup, '--json')).toMatchObject({ missing_objects: 0 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runToEnd } from '../e2e/support/program.js';
+import { runProgram } from '../e2e/support/program.js';
 import type { S3World } from './world.js';
 
 interface Finding {
@@ -16,7 +16,7 @@ export function describeDoctor(started: () => S3World): void {
     const doctor = async (settings: Record<string, string> = {}) => {
       const { service } = started();
       const env = { ...service.settings, PUBLIC_URL: service.baseUrl, ...settings };
-      const { stdout } = await runToEnd('admin', ['doctor', '--json'], env);
+      const { stdout } = await runProgram('admin', ['doctor', '--json'], env);
       return new Map((JSON.parse(stdout) as Finding[]).map((finding) => [finding.name, finding]));
     };
 

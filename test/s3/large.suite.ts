@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createLarge,
-  digestOf,
-  expectUndecodable,
+  createLargeMultipart,
+  computeDigest,
+  expectDecodeFailure,
   LARGE_BYTES,
-  uploadLarge,
+  uploadLargeMultipart,
 } from '../e2e/support/large-multipart.js';
 import type { S3World } from './world.js';
 
@@ -15,18 +15,18 @@ export function describeLarge(world: () => S3World): void {
     it('600 MB, six parts at once, are stored as they were sent, judged, and deleted', async () => {
       const { service, client, bucket } = world();
       const began = performance.now();
-      const created = await createLarge(client);
+      const created = await createLargeMultipart(client);
       const key = `audio/${created.job_id}`;
       // The object is to be looked at before anybody may delete it.
       await service.whileStopped('processor', async () => {
-        const sha256 = await uploadLarge(client, created);
+        const sha256 = await uploadLargeMultipart(client, created);
         const sent = performance.now();
-        expect(await digestOf(await bucket.read(key))).toEqual({ size: LARGE_BYTES, sha256 });
+        expect(await computeDigest(await bucket.read(key))).toEqual({ size: LARGE_BYTES, sha256 });
         const read = performance.now();
         console.log(`600 MB to S3: sent in ${ms(sent - began)}, read back in ${ms(read - sent)}`);
         expect(sent - began).toBeLessThan(WITHIN_MS);
       });
-      await expectUndecodable(client, created);
+      await expectDecodeFailure(client, created);
       await expect.poll(() => bucket.keys(key), { timeout: 30_000 }).toEqual([]);
       expect(await bucket.openUploads()).not.toContain(created.upload_id);
     });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { S3ObjectStore } from '@app/storage';
 import { afterAll, beforeAll } from 'vitest';
 import { describeMissingRows } from '../integration/missing-rows.suite.js';
-import { storeAccess } from '../support/file-store.js';
+import { createStoreHelpers } from '../support/throwaway-store.js';
 import { type Radosgw, startRadosgw } from '../support/radosgw.js';
 
 let s3: Radosgw;
@@ -16,5 +16,5 @@ describeMissingRows('S3', async () => {
   const bucket = `b-${randomUUID()}`;
   const store = new S3ObjectStore({ endpoint, region, credentials, bucket, forcePathStyle: true });
   await store.provision();
-  return { ...storeAccess(store), close: () => store.close() };
+  return { ...createStoreHelpers(store), close: () => store.close() };
 });

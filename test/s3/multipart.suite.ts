@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { silent } from '../e2e/support/audio.js';
+import { silentWav } from '../e2e/support/audio.js';
 import {
   abortMultipart,
   completeMultipart,
@@ -17,7 +17,7 @@ export function describeMultipart(world: () => S3World): void {
   describe('§4.4 to §4.6 multipart uploads in S3', () => {
     it('are signed, sent, put together and processed', async () => {
       const { client } = world();
-      const audio = silent(200);
+      const audio = silentWav(200);
       const created = await createMultipart(client, { file_size: audio.length, part_size: 5 * MIB });
       expect(created.num_parts).toBe(2);
       const parts = await putParts(client, created, audio);
@@ -34,11 +34,11 @@ export function describeMultipart(world: () => S3World): void {
     it('are discarded, and take no part afterwards', async () => {
       const { client } = world();
       const created = await createMultipart(client, { file_size: 1 });
-      const parts = [await putPart(client, created, 1, silent(1))];
+      const parts = [await putPart(client, created, 1, silentWav(1))];
       expect(statusOf(await abortMultipart(client, created.job_id))).toBe('aborted');
       expect(statusOf(await abortMultipart(client, created.job_id))).toBe('aborted');
       expect(statusOf(await completeMultipart(client, created.job_id, parts))).toBe('failed');
-      const late = await client.put(created.parts[0]?.url ?? '', silent(1), 'application/octet-stream');
+      const late = await client.put(created.parts[0]?.url ?? '', silentWav(1), 'application/octet-stream');
       expect(late.status).toBe(404);
     });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { silent } from '../e2e/support/audio.js';
-import { expected } from '../e2e/support/client.js';
+import { silentWav } from '../e2e/support/audio.js';
+import { expectStatus } from '../e2e/support/client.js';
 import {
   abortMultipart,
   completeMultipart,
@@ -38,7 +38,7 @@ export function describeRetention(world: () => S3World): void {
   describe('§8 audio retention in a bucket', () => {
     it('leaves the transcript of a finished job and nothing else', async () => {
       const { client, bucket } = world();
-      const { job_id } = await client.submit(silent(2));
+      const { job_id } = await client.submit(silentWav(2));
       expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
       await until('only the transcript is left', async () => {
         const keys = (await bucket.keys()).filter((key) => key.includes(job_id));
@@ -49,15 +49,15 @@ export function describeRetention(world: () => S3World): void {
     it('leaves no bytes of jobs that completed, failed, expired, were cancelled or aborted', async () => {
       const { service, client, bucket } = world();
       const whole = await createMultipart(client, { file_size: 1 });
-      const parts = await putParts(client, whole, silent(2));
+      const parts = await putParts(client, whole, silentWav(2));
       expect(statusOf(await completeMultipart(client, whole.job_id, parts))).toBe('queued');
-      const { job_id: single } = await client.submit(silent(1));
+      const { job_id: single } = await client.submit(silentWav(1));
       const { job_id: failed } = await client.submit(JUNK);
       const [cancelledInParts, aborted] = [await begun(), await begun()];
       // The last, as their time runs.
       const [{ job_id: cancelled }, { job_id: expired }] = [
-        await client.upload(silent(1)),
-        await client.upload(silent(1)),
+        await client.upload(silentWav(1)),
+        await client.upload(silentWav(1)),
       ];
       expect(await bucket.openUploads()).toEqual(
         expect.arrayContaining([cancelledInParts.upload_id, aborted.upload_id]),
@@ -89,7 +89,7 @@ export function describeRetention(world: () => S3World): void {
       for (const id of completed) {
         expect(await bucket.keys(`transcripts/${id}/`)).not.toEqual([]);
         const { download_url } = await client.job(id);
-        expected(200, await client.download(download_url ?? ''));
+        expectStatus(200, await client.download(download_url ?? ''));
       }
       for (const [id] of others) expect(await bucket.keys(`transcripts/${id}/`)).toEqual([]);
     });
@@ -98,8 +98,8 @@ export function describeRetention(world: () => S3World): void {
       const { service, client, bucket } = world();
       const [waiting, { job_id: sent }, { job_id: ended }] = [
         await begun(),
-        await client.upload(silent(1)),
-        await client.upload(silent(1)),
+        await client.upload(silentWav(1)),
+        await client.upload(silentWav(1)),
       ];
       await cancel(ended);
       await expect.poll(() => bucket.keys(`audio/${ended}`), { timeout: 30_000 }).toEqual([]);
@@ -120,7 +120,7 @@ export function describeRetention(world: () => S3World): void {
       expect(await leftOver(world())).toEqual(
         expect.arrayContaining([...orphans, `audio/${sent}`, waiting.upload_id]),
       );
-      expect((await putPart(client, waiting, 2, silent(1))).etag).toMatch(/\w/);
+      expect((await putPart(client, waiting, 2, silentWav(1))).etag).toMatch(/\w/);
       for (const id of [sent, waiting.job_id]) await cancel(id);
       const left = async () => (await leftOver(world())).toSorted();
       await expect.poll(left, { timeout: 30_000 }).toEqual(orphans.toSorted());

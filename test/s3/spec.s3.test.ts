@@ -1,13 +1,13 @@
 import { describe } from 'vitest';
 import { describeSpecification } from '../e2e/spec/specification.suite.js';
-import { externalParts, type Parts } from '../e2e/support/sets.js';
+import { startExternalDependencies, type Dependencies } from '../e2e/support/dependencies.js';
 import { bucketSettings } from '../support/bucket.js';
 import { startRadosgw } from '../support/radosgw.js';
 
 /** Nothing of the service's own: Postgres, Redis and an S3 server that were there before it. */
-async function partsWithBucket(): Promise<Parts> {
+async function partsWithBucket(): Promise<Dependencies> {
   const s3 = await startRadosgw();
-  const parts = await externalParts().catch(async (error: unknown) => {
+  const parts = await startExternalDependencies().catch(async (error: unknown) => {
     await s3.stop();
     throw error;
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { S3ObjectStore, type S3StoreOptions, StoreUnavailable } from '@app/storage';
 import { objectStoreContract } from '../../libs/storage/src/object-store.contract.js';
-import { freePort } from '../support/bound-process.js';
+import { findFreePort } from '../support/child-process.js';
 import { type Radosgw, startRadosgw } from '../support/radosgw.js';
 
 let s3: Radosgw;
@@ -59,7 +59,7 @@ describe('S3 settings', () => {
   });
 
   it('says within seconds that nothing answers', async () => {
-    const store = storeWith({ endpoint: `http://127.0.0.1:${await freePort()}`, maxAttempts: 2 });
+    const store = storeWith({ endpoint: `http://127.0.0.1:${await findFreePort()}`, maxAttempts: 2 });
     const began = Date.now();
     await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(store.head('a')).rejects.toBeInstanceOf(StoreUnavailable);

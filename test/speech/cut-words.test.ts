@@ -1,9 +1,9 @@
 import { PocketsphinxEngine } from '@app/speech';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hear } from '../support/hear.js';
+import { transcribeFile } from '../support/transcribe-file.js';
 import { dialogue } from '../support/material/index.js';
-import { wordErrorRate } from '../support/sclite.js';
-import { wordChanges } from '../support/word-changes.js';
+import { computeWordErrors } from '../support/sclite.js';
+import { diffWords } from '../support/diff-words.js';
 
 const wanted = process.env.CUTS_LONG === '1';
 if (!wanted) console.warn('Skipped, cuts in a long dialogue: it takes minutes. CUTS_LONG=1 runs it.');
@@ -28,19 +28,19 @@ describe('chunkAudio', () => {
       const { path, duration, turns } = await dialogue({ seconds, voices: 2, seed });
       const signal = new AbortController().signal;
       const whole = await engine.transcribe({ path, duration }, { vocabulary: [], signal });
-      const cut = await hear(engine, path, lengths);
-      const changes = wordChanges(whole.words, cut.words);
-      const atCuts = changes.filter(({ at }) => cut.cuts.some((time) => Math.abs(time - at) <= NEAR));
+      const cut = await transcribeFile(engine, path, lengths);
+      const changes = diffWords(whole.words, cut.words);
+      const atCuts = changes.filter(({ at }) => cut.cutPoints.some((time) => Math.abs(time - at) <= NEAR));
 
       const script = turns.map(({ text }) => text).join(' ');
       const errors = async (words: { text: string }[]) =>
-        (await wordErrorRate(script, words.map(({ text }) => text).join(' '))).percent;
+        (await computeWordErrors(script, words.map(({ text }) => text).join(' '))).percent;
       const [undivided, divided] = [await errors(whole.words), await errors(cut.words)];
       console.log(
         `${seconds} s, ${cut.chunks} chunks: ${whole.words.length} words undivided, ${changes.length} lost or added; ` +
           `errors ${undivided.toFixed(1)} % undivided, ${divided.toFixed(1)} % cut`,
       );
-      expect(cut.cuts.length).toBeGreaterThanOrEqual(cuts);
+      expect(cut.cutPoints.length).toBeGreaterThanOrEqual(cuts);
       expect(whole.words.length).toBeGreaterThan(1.2 * seconds);
       expect(atCuts).toEqual([]);
       expect(cut.words.every(({ start }, index) => start >= (cut.words[index - 1]?.start ?? 0))).toBe(true);

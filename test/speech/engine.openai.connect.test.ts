@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeWav, OpenAiEngine } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tones } from '../support/transcription-server.js';
+import { generateTones } from '../support/fake-transcription-server.js';
 
 describe('OpenAiEngine with an unreachable server', () => {
   let full: Server;
@@ -29,7 +29,7 @@ describe('OpenAiEngine with an unreachable server', () => {
       connectTimeoutMs: 300,
     });
     const audio = { path: join(folder, '1.wav'), duration: 1 };
-    await writeFile(audio.path, encodeWav(tones(1)));
+    await writeFile(audio.path, encodeWav(generateTones(1)));
     const error = await engine
       .transcribe(audio, { vocabulary: [], signal: new AbortController().signal })
       .catch((thrown: unknown) => thrown);

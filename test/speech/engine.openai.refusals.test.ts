@@ -8,23 +8,25 @@ import {
   type OpenAiOptions,
 } from '@app/speech';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chunkOf, engineOf } from '../support/openai-engine.js';
-import { json, TranscriptionServer } from '../support/transcription-server.js';
+import { writeToneChunk, createOpenAiEngine } from '../support/openai-engine.js';
+import { sendJson, FakeTranscriptionServer } from '../support/fake-transcription-server.js';
 
 const KEY = 'sk-very-secret';
 
 let folder: string;
-let server: TranscriptionServer;
+let server: FakeTranscriptionServer;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'zephyr-openai-'))));
-beforeEach(async () => void (server = await TranscriptionServer.start()));
+beforeEach(async () => void (server = await FakeTranscriptionServer.start()));
 afterEach(() => server.stop());
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** What becomes of a chunk. */
 async function failure(options: Partial<OpenAiOptions> = {}): Promise<unknown> {
-  const engine = engineOf(server, options);
+  const engine = createOpenAiEngine(server, options);
   const asking = { vocabulary: [], signal: new AbortController().signal };
-  const outcome = await engine.transcribe(await chunkOf(folder, 2), asking).catch((error: unknown) => error);
+  const outcome = await engine
+    .transcribe(await writeToneChunk(folder, 2), asking)
+    .catch((error: unknown) => error);
   await engine.close();
   return outcome;
 }
@@ -33,7 +35,7 @@ describe('OpenAiEngine with an error response', () => {
   it.each([429, 503])(
     'the engine is unavailable when the server answers %i to all attempts',
     async (status) => {
-      for (let at = 0; at < 3; at += 1) server.next((response) => json(response, status, {}));
+      for (let at = 0; at < 3; at += 1) server.next((response) => sendJson(response, status, {}));
       const error = await failure();
       expect(error).toBeInstanceOf(EngineUnavailableError);
       expect(String(error)).toContain(`HTTP ${status}`);
@@ -55,7 +57,7 @@ describe('OpenAiEngine with an error response', () => {
     [302, EngineUnavailableError, 'HTTP 302'],
     [415, UnreadableChunkError, 'cannot be read'],
   ])('the request is not retried when the answer is %i', async (status, kind, advice) => {
-    server.next((response) => json(response, status, {}));
+    server.next((response) => sendJson(response, status, {}));
     const error = await failure();
     expect(error).toBeInstanceOf(kind);
     expect(`${String(error)} ${String((error as Error).cause)}`).toContain(advice);
@@ -71,7 +73,7 @@ describe('OpenAiEngine with an error response', () => {
   });
 
   it('the request is not retried when the credit is used up', async () => {
-    server.next((response) => json(response, 429, { error: { code: 'insufficient_quota' } }));
+    server.next((response) => sendJson(response, 429, { error: { code: 'insufficient_quota' } }));
     const error = await failure();
     expect(error).toBeInstanceOf(EngineUnavailableError);
     expect(String(error)).toContain('no credit left');
@@ -81,7 +83,7 @@ describe('OpenAiEngine with an error response', () => {
   it('check verifies that the server is reachable, accepts the key and has the model', async () => {
     server.key = KEY;
     const check = async (options: Partial<OpenAiOptions>) => {
-      const checked = engineOf(server, options);
+      const checked = createOpenAiEngine(server, options);
       const outcome = await checked.check().catch((error: unknown) => String(error));
       await checked.close();
       return outcome;
@@ -89,7 +91,7 @@ describe('OpenAiEngine with an error response', () => {
     expect(await check({ apiKey: KEY })).toBeUndefined();
     expect(await check({ apiKey: 'sk-wrong-key' })).toMatch(/^(?!.*sk-wrong-key).*OPENAI_API_KEY/);
     expect(await check({ apiKey: KEY, model: 'large' })).toMatch(/no model large.*OPENAI_MODEL.*tones/);
-    server.next((response) => json(response, 404, {}));
+    server.next((response) => sendJson(response, 404, {}));
     expect(await check({ apiKey: KEY, model: 'large' })).toBeUndefined();
     expect(await check({ baseUrl: 'http://127.0.0.1:1/v1' })).toMatch(/ECONNREFUSED.*OPENAI_BASE_URL/);
   });

@@ -4,28 +4,28 @@ import { join } from 'node:path';
 import { UnreadableChunkError, encodeWav, EngineFailedError, OpenAiEngine, SAMPLE_RATE } from '@app/speech';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeEngineContract } from '../../libs/speech/src/engine/engine.contract.js';
-import { chunkOf, engineOf } from '../support/openai-engine.js';
-import { json, TranscriptionServer } from '../support/transcription-server.js';
+import { writeToneChunk, createOpenAiEngine } from '../support/openai-engine.js';
+import { sendJson, FakeTranscriptionServer } from '../support/fake-transcription-server.js';
 
 const KEY = 'sk-very-secret';
 const never = { vocabulary: [], signal: new AbortController().signal };
 
 let folder: string;
-let contractServer: TranscriptionServer;
+let contractServer: FakeTranscriptionServer;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-openai-'));
-  contractServer = await TranscriptionServer.start();
+  contractServer = await FakeTranscriptionServer.start();
 });
 afterAll(async () => {
   await contractServer.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
-const chunk = (count: number) => chunkOf(folder, count);
+const chunk = (count: number) => writeToneChunk(folder, count);
 
 describeEngineContract('openai', {
-  create: async () => engineOf(contractServer),
+  create: async () => createOpenAiEngine(contractServer),
   speech: async () => ({ ...(await chunk(10)), words: ['one,', 'two', 'three', 'seven', 'ten.'] }),
   term: async () => {
     contractServer.term = 'Dashwood';
@@ -35,13 +35,13 @@ describeEngineContract('openai', {
 });
 
 describe('OpenAiEngine', () => {
-  let server: TranscriptionServer;
+  let server: FakeTranscriptionServer;
   let engine: OpenAiEngine;
   let two: { path: string; duration: number };
 
   beforeEach(async () => {
-    server = await TranscriptionServer.start();
-    engine = engineOf(server);
+    server = await FakeTranscriptionServer.start();
+    engine = createOpenAiEngine(server);
     two = await chunk(2);
   });
   afterEach(async () => {
@@ -80,16 +80,16 @@ describe('OpenAiEngine', () => {
     });
   });
 
-  it.each<[string, Parameters<TranscriptionServer['next']>]>([
-    ['500', [(response) => json(response, 500, {})]],
-    ['503 twice', [(response) => json(response, 503, {}), (response) => json(response, 503, {})]],
+  it.each<[string, Parameters<FakeTranscriptionServer['next']>]>([
+    ['500', [(response) => sendJson(response, 500, {})]],
+    ['503 twice', [(response) => sendJson(response, 503, {}), (response) => sendJson(response, 503, {})]],
     ['a connection that is reset', [(_, socket) => socket.resetAndDestroy()]],
     [
       'an answer that breaks off',
       [(response, socket) => response.write('{"text": "On', () => socket.destroy())],
     ],
     ['garbage', [(response) => response.end('<html>Bad gateway</html>')]],
-    ['JSON of another kind', [(response) => json(response, 200, { detail: 'loading' })]],
+    ['JSON of another kind', [(response) => sendJson(response, 200, { detail: 'loading' })]],
   ])('the request is retried after %s', async (_, misbehaviours) => {
     server.next(...misbehaviours);
     expect(await heard()).toBe('One, two.');
@@ -104,8 +104,8 @@ describe('OpenAiEngine', () => {
   });
 
   it('the engine fails after the configured attempts with a cause that omits the key', async () => {
-    const echo = engineOf(server, { apiKey: KEY });
-    for (let at = 0; at < 3; at += 1) server.next((response) => json(response, 500, { key: KEY }));
+    const echo = createOpenAiEngine(server, { apiKey: KEY });
+    for (let at = 0; at < 3; at += 1) server.next((response) => sendJson(response, 500, { key: KEY }));
     const error = await failure(echo);
     expect(error).toBeInstanceOf(EngineFailedError);
     expect(String((error as Error).cause)).toContain('HTTP 500: {"key":"[key]"}');
@@ -116,7 +116,7 @@ describe('OpenAiEngine', () => {
   });
 
   it('a hanging or slow response ends at the timeout', async () => {
-    const hasty = engineOf(server, { timeoutSeconds: 1, attempts: 2 });
+    const hasty = createOpenAiEngine(server, { timeoutSeconds: 1, attempts: 2 });
     server.next(
       () => undefined,
       (response) => {
@@ -145,7 +145,7 @@ describe('OpenAiEngine', () => {
     server.refuses = (fields) => fields['timestamp_granularities[]']?.includes('word') ?? false;
     server.without = ['words'];
     const told: string[] = [];
-    const asking = engineOf(server, { onGranularityReduced: (detail) => told.push(detail) });
+    const asking = createOpenAiEngine(server, { onGranularityReduced: (detail) => told.push(detail) });
     for (let at = 0; at < 4; at += 1) expect(await heard(asking)).toBe('One, two.');
     expect(server.asked.map(({ fields }) => fields['timestamp_granularities[]']?.join())).toEqual([
       ...['word,segment', 'segment', 'word,segment', 'segment', 'word,segment', 'segment'],
@@ -167,7 +167,7 @@ describe('OpenAiEngine', () => {
   });
 
   it('concurrent requests do not exceed the limit over all chunks', async () => {
-    const narrow = engineOf(server, { concurrency: 2 });
+    const narrow = createOpenAiEngine(server, { concurrency: 2 });
     await Promise.all([0, 1, 2, 3, 4].map(() => narrow.transcribe(two, never)));
     expect(server.most).toBe(2);
     await narrow.close();

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { locateInstallation } from '../../libs/speech/src/engine/pocketsphinx/installation.js';
 import { PocketsphinxProcess } from '../../libs/speech/src/engine/pocketsphinx/pocketsphinx-process.js';
 import { ExtendedModelCache } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/extended-model-cache.js';
-import { pids, remains, turnOfTheLoop } from '../support/engine-processes.js';
+import { findEnginePids, findRunningProcesses, nextEventLoopTurn } from '../support/engine-processes.js';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
@@ -45,7 +45,7 @@ function withEngine(options: PocketsphinxOptions): void {
   });
   afterAll(async () => {
     await engine.close();
-    expect(await pids()).toEqual([]);
+    expect(await findEnginePids()).toEqual([]);
     expect(await readdir(temporary)).toEqual([]);
     vi.unstubAllEnvs();
   });
@@ -65,26 +65,26 @@ describe('a pooled pocketsphinx process', () => {
 
   it('the process transcribes the next chunk as if it were the first', async () => {
     alone = await hear('speech.wav');
-    const [pid] = await pids();
+    const [pid] = await findEnginePids();
     expect(alone.map(({ text }) => text)).toContain('train');
     await hear('other.wav');
     expect(await hear('speech.wav')).toEqual(alone);
-    expect(await pids()).toEqual([pid]);
+    expect(await findEnginePids()).toEqual([pid]);
   });
 
   it('the process stays available when a waiting chunk is aborted', async () => {
-    const before = await pids();
+    const before = await findEnginePids();
     const controller = new AbortController();
     const wanted = hear('other.wav');
     const unwanted = hear('speech.wav', [], controller.signal).catch((error: unknown) => error);
     controller.abort('no longer');
     expect(await unwanted).toBe('no longer');
     expect(await wanted).not.toEqual([]);
-    expect(await pids()).toEqual(before);
+    expect(await findEnginePids()).toEqual(before);
   });
 
   it('a crash fails only the current chunk', async () => {
-    const [pid = 0] = await pids();
+    const [pid = 0] = await findEnginePids();
     const failing = hear('speech.wav').catch((error: unknown) => error);
     await expect.poll(sounds).toEqual(['speech.wav']);
     const next = hear('other.wav');
@@ -105,23 +105,23 @@ describe('a pooled pocketsphinx process', () => {
   });
 
   it('a process that died while idle is replaced', async () => {
-    for (const pid of await pids()) process.kill(pid, 'SIGKILL');
-    await expect.poll(() => remains(temporary)).toEqual([]);
+    for (const pid of await findEnginePids()) process.kill(pid, 'SIGKILL');
+    await expect.poll(() => findRunningProcesses(temporary)).toEqual([]);
     expect(await hear('speech.wav')).toEqual(alone);
   });
 
   it('an idle process is evicted for one with another vocabulary, which shares none of its files', async () => {
-    const [usual] = await pids();
+    const [usual] = await findEnginePids();
     const usualPlace = await places();
     await hear('other.wav', ['Kowalczyk']);
     const place = await places();
     expect(place).toHaveLength(1);
     expect(place).not.toEqual(usualPlace);
-    const [listening] = await pids();
+    const [listening] = await findEnginePids();
     await hear('other.wav', ['Kowalczyk']);
-    expect(await pids()).toEqual([listening]);
+    expect(await findEnginePids()).toEqual([listening]);
     expect(await hear('speech.wav')).toEqual(alone);
-    expect(new Set([usual, listening, ...(await pids())]).size).toBe(3);
+    expect(new Set([usual, listening, ...(await findEnginePids())]).size).toBe(3);
   });
 });
 
@@ -131,8 +131,8 @@ describe('concurrent pocketsphinx processes', () => {
   it('processes do not exceed the limit, return equal words and leave no audio', async () => {
     const all = Promise.all(['speech.wav', 'other.wav', 'speech.wav'].map((name) => hear(name)));
     const seen: number[] = [];
-    for (let done = false; !done; seen.push((await pids()).length)) {
-      done = await Promise.race([all.then(() => true), turnOfTheLoop()]);
+    for (let done = false; !done; seen.push((await findEnginePids()).length)) {
+      done = await Promise.race([all.then(() => true), nextEventLoopTurn()]);
     }
     const [first, , third] = await all;
     expect(third).toEqual(first);
@@ -156,11 +156,11 @@ describe('concurrent pocketsphinx processes', () => {
 
   it('processes share one extended model, which is removed with the last of them', async () => {
     const heard = hear('many.wav', ['Kowalczyk']);
-    await expect.poll(() => pids('language.bin'), WAIT).toHaveLength(2);
+    await expect.poll(() => findEnginePids('language.bin'), WAIT).toHaveLength(2);
     expect(await files('language.bin')).toHaveLength(1);
     await heard;
-    for (const pid of await pids()) process.kill(pid, 'SIGKILL');
-    await expect.poll(() => remains(temporary), WAIT).toEqual([]);
+    for (const pid of await findEnginePids()) process.kill(pid, 'SIGKILL');
+    await expect.poll(() => findRunningProcesses(temporary), WAIT).toEqual([]);
     expect(await hear('other.wav', ['Kowalczyk'])).not.toEqual([]);
     await expect.poll(() => readdir(temporary), WAIT).toEqual([]);
   });
@@ -182,7 +182,7 @@ describe('concurrent pocketsphinx processes', () => {
   });
 
   it('idle processes end after their timeout', async () => {
-    await expect.poll(() => pids(), WAIT).toEqual([]);
+    await expect.poll(() => findEnginePids(), WAIT).toEqual([]);
     await expect.poll(() => readdir(temporary)).toEqual([]);
     expect(await hear('other.wav')).not.toEqual([]);
   });

@@ -9,8 +9,8 @@ import { PocketsphinxProcess } from '../../libs/speech/src/engine/pocketsphinx/p
 import { PocketsphinxPool } from '../../libs/speech/src/engine/pocketsphinx/pocketsphinx-pool.js';
 import { ExtendedModelCache } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/extended-model-cache.js';
 import { VocabularyCache } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/vocabulary-cache.js';
-import { pids, remains, turnOfTheLoop } from '../support/engine-processes.js';
-import { gate } from '../support/gate.js';
+import { findEnginePids, findRunningProcesses, nextEventLoopTurn } from '../support/engine-processes.js';
+import { createGate } from '../support/gate.js';
 
 const never = new AbortController().signal;
 /** On a busy machine. */
@@ -47,14 +47,14 @@ async function hear(vocabulary: string[], by = engine): Promise<RecognizedWord[]
 describe('preloaded pocketsphinx processes', () => {
   it('processes load before the audio is ready and then transcribe it', async () => {
     engine.prepareFor(['Kowalczyk']);
-    await expect.poll(() => pids('language.bin'), WAIT).toHaveLength(2);
-    const loading = await pids();
+    await expect.poll(() => findEnginePids('language.bin'), WAIT).toHaveLength(2);
+    const loading = await findEnginePids();
     expect(await hear(['Kowalczyk'])).not.toEqual([]);
-    expect(await pids()).toEqual(loading);
+    expect(await findEnginePids()).toEqual(loading);
   });
 
   it('preloading does not evict busy processes', async () => {
-    const before = await pids();
+    const before = await findEnginePids();
     const lookedUp = vi.spyOn(VocabularyCache.prototype, 'get');
     const prepare = vi.spyOn(PocketsphinxPool.prototype, 'preload');
     onTestFinished(() => {
@@ -63,10 +63,10 @@ describe('preloaded pocketsphinx processes', () => {
     const heard = hear(['Kowalczyk']);
     engine.prepareFor([]);
     await vi.waitUntil(() => lookedUp.mock.calls.some(([terms]) => terms.length === 0), WAIT);
-    await turnOfTheLoop();
+    await nextEventLoopTurn();
     expect(prepare).not.toHaveBeenCalled();
     expect(await heard).not.toEqual([]);
-    expect(await pids()).toEqual(before);
+    expect(await findEnginePids()).toEqual(before);
   });
 
   it('preloading does not exceed the process limit', async () => {
@@ -75,17 +75,17 @@ describe('preloaded pocketsphinx processes', () => {
     await hear([], other);
     const started = vi.spyOn(PocketsphinxProcess, 'start');
     onTestFinished(() => started.mockRestore());
-    const before = await pids();
+    const before = await findEnginePids();
     other.prepareFor(['Kowalczyk']);
     await vi.waitUntil(
       () => started.mock.settledResults.filter(({ type }) => type === 'fulfilled').length === 2,
       WAIT,
     );
-    expect((await pids()).length).toBe(before.length + 1);
+    expect((await findEnginePids()).length).toBe(before.length + 1);
   });
 
   it('closing the engine waits for processes that are starting', async () => {
-    const [begun, go] = [gate(), gate()];
+    const [begun, go] = [createGate(), createGate()];
     const { acquire: lend } = ExtendedModelCache.prototype;
     const held = vi.spyOn(ExtendedModelCache.prototype, 'acquire').mockImplementation(async function (
       this: ExtendedModelCache,
@@ -101,12 +101,12 @@ describe('preloaded pocketsphinx processes', () => {
     await begun.opened;
     let closed = false;
     const closing = other.close().then(() => (closed = true));
-    await turnOfTheLoop();
+    await nextEventLoopTurn();
     expect(closed).toBe(false);
     go.open();
     await closing;
     await engine.close();
-    expect(await remains(temporary)).toEqual([]);
+    expect(await findRunningProcesses(temporary)).toEqual([]);
     expect(await readdir(temporary)).toEqual([]);
   });
 });

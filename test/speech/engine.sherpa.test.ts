@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { describeEngineContract } from '../../libs/speech/src/engine/engine.contract.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { pieceStart, speak, TONE_SECONDS } from '../../scripts/material/onnx/tones.mjs';
-import { nativeHost } from '../support/native-host.js';
+import { findNativeHostPid } from '../support/find-native-host-pid.js';
 
 const NEVER = { vocabulary: [], signal: new AbortController().signal };
 const MODELS = [
@@ -194,7 +194,7 @@ describe('SherpaEngine', () => {
     const lost = engine.transcribe(long, NEVER).catch((error: unknown) => error);
     await expect.poll(() => engine.activePids, { interval: 5 }).toHaveLength(1);
     const other = engine.transcribe(await recorded(['▁call']), NEVER);
-    process.kill(await nativeHost(engine.activePids[0] ?? 0), 'SIGKILL');
+    process.kill(await findNativeHostPid(engine.activePids[0] ?? 0), 'SIGKILL');
     expect(await lost).toBeInstanceOf(EngineFailedError);
     expect((await other).words).toHaveLength(1);
   });

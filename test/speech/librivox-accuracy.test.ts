@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PocketsphinxEngine } from '@app/speech';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hear } from '../support/hear.js';
-import { wordErrorRate } from '../support/sclite.js';
+import { transcribeFile } from '../support/transcribe-file.js';
+import { computeWordErrors } from '../support/sclite.js';
 
 /** Optional: real readers, beside the checkout. */
 const FOLDER = fileURLToPath(new URL('../../../shared/audio/librivox/', import.meta.url));
@@ -20,10 +20,10 @@ describe.skipIf(!present)('recordings of human readers', () => {
   afterAll(() => engine.close());
 
   it.each(CLIPS)(`clip %s is read with at most ${MOST_ERRORS} of a hundred words wrong`, async (clip) => {
-    const { words } = await hear(engine, `${FOLDER}${clip}.wav`);
+    const { words } = await transcribeFile(engine, `${FOLDER}${clip}.wav`);
     const reference = await readFile(`${FOLDER}${clip}.txt`, 'utf8');
     const heard = words.map((word) => word.text).join(' ');
-    const errors = await wordErrorRate(reference, heard);
+    const errors = await computeWordErrors(reference, heard);
     console.log(`Clip ${clip}: ${errors.percent.toFixed(1)} % of ${errors.words} words: ${heard}`);
     expect(errors.percent).toBeLessThanOrEqual(MOST_ERRORS);
   });

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { speak } from '../../scripts/material/onnx/tones.mjs';
 import { wavHeader } from '../../scripts/material/wav.mjs';
-import { expectDocument } from '../e2e/support/document.js';
-import { runToEnd } from '../e2e/support/program.js';
+import { expectTranscriptDocument } from '../e2e/support/transcript-document.js';
+import { runProgram } from '../e2e/support/program.js';
 import { Service } from '../e2e/support/service.js';
 
 let folder: string;
@@ -34,7 +34,7 @@ describe('a service with a sherpa model', () => {
     const { job_id } = await client.submit(recording(['▁please', '▁call', '▁mister', '▁mor', 'row']));
     expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
     const { download_url } = await client.job(job_id);
-    const document = expectDocument((await client.download(download_url ?? '')).text, job_id);
+    const document = expectTranscriptDocument((await client.download(download_url ?? '')).text, job_id);
     expect(document).toMatchObject({ engine: { name: 'sherpa', model: 'tiny-parakeet' }, language: 'en' });
     expect(document.text.toLowerCase().replace(/\W+/g, ' ').trim()).toBe('please call mister morrow');
     const words = document.segments.flatMap((segment) => segment.words ?? []);
@@ -44,12 +44,12 @@ describe('a service with a sherpa model', () => {
 
   it('the service does not start without one selected model and advises what to do', async () => {
     const without = { ...service.settings, MODELS_DIR: join(folder, 'absent') };
-    expect(await runToEnd('processor', [], without)).toMatchObject({
+    expect(await runProgram('processor', [], without)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/no recogniser is installed.*models list/),
     });
     await makeModel(folder, 'tiny-moonshine');
-    expect(await runToEnd('processor', [], service.settings)).toMatchObject({
+    expect(await runProgram('processor', [], service.settings)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/SHERPA_MODEL to one of tiny-moonshine, tiny-parakeet/),
     });

@@ -7,7 +7,7 @@ import { PocketsphinxEngine, readWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { denoise } from '../../libs/speech/src/engine/pocketsphinx/denoise.js';
 import { dereverberate } from '../../libs/speech/src/engine/pocketsphinx/dereverberate.js';
-import { CERTAIN_WORDS, SPOKEN } from '../support/certain-words.js';
+import { RELIABLY_RECOGNIZED_WORDS, SPOKEN_TEXT } from '../support/reliably-recognized-words.js';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-noisy-'));
   [clean, noisy, echoing] = [join(folder, 'clean.wav'), join(folder, 'noisy.wav'), join(folder, 'room.wav')];
   const spoken = join(folder, 'spoken.wav');
-  await run('flite', ['-voice', 'slt', '-t', SPOKEN, '-o', spoken]);
+  await run('flite', ['-voice', 'slt', '-t', SPOKEN_TEXT, '-o', spoken]);
   const mono = ['-ar', '16000', '-ac', '1'];
   await run('ffmpeg', [
     '-nostdin',
@@ -47,7 +47,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe('speech in noise', () => {
   it('denoising reduces word errors', async () => {
     const found = await certainWordsIn(noisy);
-    console.log(`In white noise: ${found.length} of ${CERTAIN_WORDS.length} words.`);
+    console.log(`In white noise: ${found.length} of ${RELIABLY_RECOGNIZED_WORDS.length} words.`);
     // One, with its noise.
     expect(found.length).toBeGreaterThanOrEqual(4);
   });
@@ -77,7 +77,7 @@ describe('speech in noise', () => {
 describe('speech in an echoing room', () => {
   it('dereverberation reduces word errors', async () => {
     const found = await certainWordsIn(echoing);
-    console.log(`In an echoing room: ${found.length} of ${CERTAIN_WORDS.length} words.`);
+    console.log(`In an echoing room: ${found.length} of ${RELIABLY_RECOGNIZED_WORDS.length} words.`);
     // Two, with its echo.
     expect(found.length).toBeGreaterThanOrEqual(4);
   });
@@ -97,7 +97,7 @@ async function certainWordsIn(path: string): Promise<string[]> {
   const heard = await engine.transcribe({ path, duration: 12 }, { vocabulary: [], signal: never });
   await engine.close();
   const words = new Set(heard.words.map(({ text }) => text));
-  return CERTAIN_WORDS.filter((word) => words.has(word));
+  return RELIABLY_RECOGNIZED_WORDS.filter((word) => words.has(word));
 }
 
 function loudness(samples: Int16Array): number {

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { PocketsphinxEngine } from '@app/speech';
 import { assembleTranscript } from '@app/transcript';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hear } from '../support/hear.js';
+import { transcribeFile } from '../support/transcribe-file.js';
 import { dialogue } from '../support/material/index.js';
-import { assemblyOf } from '../support/paused-talk.js';
-import { type MarkScore, scoreMarks } from '../support/score-marks.js';
+import { toAssemblyInput } from '../support/talk-with-pauses.js';
+import { type MarkScore, scorePunctuation } from '../support/score-punctuation.js';
 
 const wanted = process.env['PUNCTUATION_LONG'] === '1';
 if (!wanted)
@@ -36,11 +36,11 @@ describe.skipIf(!wanted)('punctuation of the embedded engine', () => {
     '%s: full stops and question marks are where they were written',
     async (name, make) => {
       const { path, turns } = await make();
-      const { words, duration } = await hear(engine, path);
+      const { words, duration } = await transcribeFile(engine, path);
       const chunks = [{ index: 0, start: 0, end: duration, language: 'en', words }];
-      const { text } = assembleTranscript(assemblyOf({ turns, duration, chunks }));
+      const { text } = assembleTranscript(toAssemblyInput({ turns, duration, chunks }));
       const written = turns.map((turn) => turn.text).join(' ');
-      const scores = scoreMarks(written, text);
+      const scores = scorePunctuation(written, text);
       for (const [mark, score] of Object.entries(scores)) console.log(`${name} ${mark} ${told(score)}`);
       console.log(text);
       // The figures are in docs/speech/punctuation.md; the bounds leave room for a stop or two.

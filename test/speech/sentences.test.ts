@@ -1,7 +1,7 @@
 import { assembleTranscript } from '@app/transcript';
 import { describe, expect, it } from 'vitest';
-import { assemblyOf, type Pausing, pausedTalk } from '../support/paused-talk.js';
-import { type MarkScore, scoreMarks } from '../support/score-marks.js';
+import { toAssemblyInput, type PauseStyle, generateTalkWithPauses } from '../support/talk-with-pauses.js';
+import { type MarkScore, scorePunctuation } from '../support/score-punctuation.js';
 
 const TALKS = ['interview', 'meeting', 'clinic'];
 /** Nothing was chosen on this one. */
@@ -9,7 +9,7 @@ const UNSEEN = ['walk'];
 const SEEDS = [1, 2, 3];
 
 /** The figures are in docs/speech/punctuation.md; the bounds leave room for a few stops. */
-const WAYS: [name: string, pausing: Pausing, precision: number, recall: number][] = [
+const WAYS: [name: string, pausing: PauseStyle, precision: number, recall: number][] = [
   ['as people usually pause', { scale: 1, hesitant: 0.04 }, 0.85, 0.7],
   ['half as long', { scale: 0.5, hesitant: 0.04 }, 0.85, 0.65],
   ['for long', { scale: 1.7, hesitant: 0.04 }, 0.85, 0.72],
@@ -22,9 +22,9 @@ describe('sentence ends of speakers who pause', () => {
     ...WAYS.map(([name, ...way]) => [`${name}, unseen`, ...way, UNSEEN] as const),
   ])('%s: sentence ends and questions are detected', (name, pausing, precision, recall, talks) => {
     const texts = talks.flatMap((talk) => SEEDS.map((seed) => texted(talk, pausing, seed)));
-    const ends = sum(texts.map(([written, set]) => scoreMarks(endsOf(written), endsOf(set))['.']));
-    const questions = sum(texts.map(([written, set]) => scoreMarks(written, set)['?']));
-    const commas = sum(texts.map(([written, set]) => scoreMarks(written, set)[',']));
+    const ends = sum(texts.map(([written, set]) => scorePunctuation(endsOf(written), endsOf(set))['.']));
+    const questions = sum(texts.map(([written, set]) => scorePunctuation(written, set)['?']));
+    const commas = sum(texts.map(([written, set]) => scorePunctuation(written, set)[',']));
     console.log(`${name}: ends ${told(ends)}, questions ${told(questions)}, commas ${told(commas)}`);
     expect(ends.right / ends.set).toBeGreaterThan(precision);
     expect(ends.right / ends.written).toBeGreaterThan(recall);
@@ -41,8 +41,8 @@ describe('commas of speakers who pause', () => {
     '%s, %s: three in four commas are where they were written',
     (name, talk, pausing) => {
       const texts = SEEDS.map((seed) => texted(talk, pausing, seed));
-      const commas = sum(texts.map(([written, set]) => scoreMarks(written, set)[',']));
-      const ends = sum(texts.map(([written, set]) => scoreMarks(endsOf(written), endsOf(set))['.']));
+      const commas = sum(texts.map(([written, set]) => scorePunctuation(written, set)[',']));
+      const ends = sum(texts.map(([written, set]) => scorePunctuation(endsOf(written), endsOf(set))['.']));
       console.log(`${talk}, ${name}: commas ${told(commas)}; ends ${told(ends)}`);
       expect(commas.right / commas.set).toBeGreaterThan(0.75);
       expect(commas.right / commas.written).toBeGreaterThan(0.25);
@@ -50,9 +50,9 @@ describe('commas of speakers who pause', () => {
   );
 });
 
-function texted(name: string, pausing: Pausing, seed: number): [written: string, set: string] {
-  const talk = pausedTalk(name, pausing, seed);
-  return [talk.turns.map(({ text }) => text).join(' '), assembleTranscript(assemblyOf(talk)).text];
+function texted(name: string, pausing: PauseStyle, seed: number): [written: string, set: string] {
+  const talk = generateTalkWithPauses(name, pausing, seed);
+  return [talk.turns.map(({ text }) => text).join(' '), assembleTranscript(toAssemblyInput(talk)).text];
 }
 
 /** Every end of a sentence alike, and nothing else. */

@@ -11,7 +11,7 @@ import { detectSandboxCapabilities } from '../../libs/speech/src/tool/sandbox-ca
 import { ToolFailedError, ToolTimeoutError } from '../../libs/speech/src/tool/tool-errors.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { speak } from '../../scripts/material/onnx/tones.mjs';
-import { nativeHost } from '../support/native-host.js';
+import { findNativeHostPid } from '../support/find-native-host-pid.js';
 
 const never = new AbortController().signal;
 const PLEASE = speak(['▁please', '▁call']);
@@ -86,7 +86,7 @@ it('SherpaHostPool kills the host of an aborted request and starts another', asy
 it('SherpaHostPool loses only one request when a host crashes', async () => {
   const { hosts, ask } = hostsOf();
   const failing = ask(LONG).catch((error: unknown) => error);
-  process.kill(await nativeHost(await pidAtWork(hosts)), 'SIGSEGV');
+  process.kill(await findNativeHostPid(await pidAtWork(hosts)), 'SIGSEGV');
   const other = ask(PLEASE);
   expect(await failing).toBeInstanceOf(ToolFailedError);
   expect((await other)?.text).toBe('please call');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dialogue } from '../support/material/index.js';
-import { speakerErrorRate } from '../support/md-eval.js';
-import { speakersIn } from '../support/tell-speakers.js';
+import { computeDiarizationErrors } from '../support/md-eval.js';
+import { diarizeFile } from '../support/diarize-file.js';
 
 const wanted = process.env.SPEAKERS_LONG === '1';
 if (!wanted)
@@ -23,12 +23,12 @@ describe.skipIf(!wanted)('diarization of long dialogues', () => {
     { timeout: 10 * MINUTES },
     async (file) => {
       const { path, turns } = await dialogue(file);
-      const told = await speakersIn(path);
-      const strict = await speakerErrorRate(turns, told.turns, 0);
-      const { percent } = await speakerErrorRate(turns, told.turns, 0.25);
+      const told = await diarizeFile(path);
+      const strict = await computeDiarizationErrors(turns, told.turns, 0);
+      const { percent } = await computeDiarizationErrors(turns, told.turns, 0.25);
       console.log(
         `${file.voices} voices, ${file.seconds} s, seed ${file.seed}: ${told.speakers} speakers, ` +
-          `errors ${percent.toFixed(2)} %, ${strict.percent.toFixed(2)} % without collar, ${told.kept} characters kept`,
+          `errors ${percent.toFixed(2)} %, ${strict.percent.toFixed(2)} % without collar, ${told.voicesLength} characters kept`,
       );
       expect(told.speakers).toBe(file.voices);
       expect(percent).toBeLessThan(MOST_ERRORS);

@@ -9,8 +9,8 @@ import { decodeWav, encodeWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Chance } from '../../scripts/material/chance.mjs';
 import { dialogue, inFormat, noise } from '../support/material/index.js';
-import { type SpokenTurn, speakerErrorRate } from '../support/md-eval.js';
-import { speakersIn } from '../support/tell-speakers.js';
+import { type SpokenTurn, computeDiarizationErrors } from '../support/md-eval.js';
+import { diarizeFile } from '../support/diarize-file.js';
 
 const run = promisify(execFile);
 
@@ -55,8 +55,8 @@ describe('diarization in noise', () => {
     const sound = decodeWav(await readFile(spoken)).map((sample, index) => sample + (hiss[index] ?? 0));
     const path = join(folder, 'noisy.wav');
     await writeFile(path, encodeWav(sound));
-    const told = await speakersIn(path);
-    const { percent } = await speakerErrorRate(turns, told.turns, 0.25);
+    const told = await diarizeFile(path);
+    const { percent } = await computeDiarizationErrors(turns, told.turns, 0.25);
     console.log(`${told.speakers} of 4 in noise, errors ${percent.toFixed(2)} %`);
     expect(told.speakers).toBe(4);
     expect(percent).toBeLessThan(MOST_ERRORS.quick);
@@ -76,9 +76,9 @@ describe('diarization without pauses', () => {
     const parts = turns.map((turn) => ({ speaker: turn.voice, samples: cutOut(sound, turn) }));
     const path = join(folder, 'breathless.wav');
     const reference = await writeInTurn(path, parts, 0.05);
-    const told = await speakersIn(path);
+    const told = await diarizeFile(path);
     expect(told.speakers).toBe(3);
-    const { percent } = await speakerErrorRate(reference, told.turns, 0.25);
+    const { percent } = await computeDiarizationErrors(reference, told.turns, 0.25);
     expect(percent).toBeLessThan(MOST_ERRORS.collar);
   });
 });
@@ -100,7 +100,7 @@ describe('diarization of one lively voice', () => {
     }
     const path = join(folder, 'lively.wav');
     await writeInTurn(path, parts, 0);
-    expect((await speakersIn(path)).speakers).toBe(1);
+    expect((await diarizeFile(path)).speakers).toBe(1);
   });
 });
 
@@ -118,8 +118,8 @@ describe('diarization of rapid turns', () => {
     const parts = inTurn(turns.map((turn) => ({ speaker: turn.voice, samples: cutOut(sound, turn) })));
     const path = join(folder, `${voices}.wav`);
     const reference = await writeInTurn(path, parts, 0);
-    const told = await speakersIn(path);
-    const { percent } = await speakerErrorRate(reference, told.turns, 0.25);
+    const told = await diarizeFile(path);
+    const { percent } = await computeDiarizationErrors(reference, told.turns, 0.25);
     console.log(`${told.speakers} of ${voices} in quick turns, errors ${percent.toFixed(2)} %`);
     expect(told.speakers).toBe(voices);
     expect(percent).toBeLessThan(MOST_ERRORS.quick);
@@ -139,7 +139,7 @@ describe.skipIf(!present)('diarization of a human reader', () => {
   it('the reader is one speaker', async () => {
     const path = join(folder, 'reader.wav');
     await writeFile(path, encodeWav(joined(await clips())));
-    expect((await speakersIn(path)).speakers).toBe(1);
+    expect((await diarizeFile(path)).speakers).toBe(1);
   });
 
   it('the reader is distinct from the synthetic voices', async () => {
@@ -153,9 +153,9 @@ describe.skipIf(!present)('diarization of a human reader', () => {
       ]);
       const path = join(folder, `${voice}.wav`);
       const reference = await writeInTurn(path, parts);
-      const told = await speakersIn(path);
+      const told = await diarizeFile(path);
       expect(told.speakers, voice).toBe(2);
-      const { percent } = await speakerErrorRate(reference, told.turns, 0.25);
+      const { percent } = await computeDiarizationErrors(reference, told.turns, 0.25);
       expect(percent, voice).toBeLessThan(MOST_ERRORS.collar);
     }
   });
@@ -172,9 +172,9 @@ async function saidLively(folder: string, text: string, chance: Chance): Promise
 }
 
 async function expectTold(path: string, reference: readonly SpokenTurn[]): Promise<void> {
-  const told = await speakersIn(path);
-  const strict = await speakerErrorRate(reference, told.turns, 0);
-  const { percent } = await speakerErrorRate(reference, told.turns, 0.25);
+  const told = await diarizeFile(path);
+  const strict = await computeDiarizationErrors(reference, told.turns, 0);
+  const { percent } = await computeDiarizationErrors(reference, told.turns, 0.25);
   console.log(
     `${told.speakers} speakers, errors ${percent.toFixed(2)} %, ${strict.percent.toFixed(2)} % without collar`,
   );

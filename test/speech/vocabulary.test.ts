@@ -12,7 +12,7 @@ import {
 } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/phones.js';
 import { VocabularyCache } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/vocabulary-cache.js';
 import { dialogue, FOREIGN_SENTENCES, MADE_UP_NAMES } from '../support/material/index.js';
-import { wordErrorRate } from '../support/sclite.js';
+import { computeWordErrors } from '../support/sclite.js';
 
 const run = promisify(execFile);
 const signal = new AbortController().signal;
@@ -104,8 +104,8 @@ describe('custom vocabulary of the embedded engine', () => {
     const [without, with_] = [await heard(path, []), await heard(path, names)];
     for (const name of names) expect(` ${with_} `).not.toContain(` ${name} `);
     const [before, after] = [
-      await wordErrorRate(words.join(' '), without),
-      await wordErrorRate(words.join(' '), with_),
+      await computeWordErrors(words.join(' '), without),
+      await computeWordErrors(words.join(' '), with_),
     ];
     expect(after.errors).toBeLessThanOrEqual(before.errors + 1);
   }, 120_000);

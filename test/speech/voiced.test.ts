@@ -11,7 +11,7 @@ import {
   type Utterance,
 } from '../../libs/speech/src/vad/utterances.js';
 import { isVoiced } from '../../libs/speech/src/vad/is-voiced.js';
-import { atOnce, inNoise } from '../support/in-noise.js';
+import { mixSounds, mixWithNoise } from '../support/mix-sounds.js';
 import { makeMedia } from '../support/make-media.js';
 import { dialogue } from '../support/material/index.js';
 
@@ -57,7 +57,7 @@ describe.skipIf(!present)('isVoiced for a reader in noise', () => {
     for (const [name, source] of Object.entries(SOURCES))
       noises.set(name, await made(name, '-f', 'lavfi', '-i', source));
     const talks = [901, 902, 903].map((seed) => dialogue({ seconds: 15, voices: 4, seed }));
-    noises.set('babble', atOnce(await Promise.all(talks.map(async (talk) => pcm((await talk).path)))));
+    noises.set('babble', mixSounds(await Promise.all(talks.map(async (talk) => pcm((await talk).path)))));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -66,7 +66,7 @@ describe.skipIf(!present)('isVoiced for a reader in noise', () => {
       for (const decibels of DECIBELS) {
         const told = await Promise.all(
           clips.map(async (clip, at) => {
-            const mixed = inNoise(clip, noise, decibels);
+            const mixed = mixWithNoise(clip, noise, decibels);
             return judge(clip, args.length === 0 ? mixed : await changed(mixed, `${at}`, args));
           }),
         );

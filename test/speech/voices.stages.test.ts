@@ -18,9 +18,9 @@ import type { ProcessorOptions } from '../../apps/processor/src/processor-option
 import { SyntheticSound } from '../../libs/speech/src/vad/testing/synthetic-sound.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { HUM_HERTZ, VOICES } from '../../scripts/material/onnx/voices.mjs';
-import { jobWorld, type World } from '../support/job-world.js';
-import { memoryStore as store, storedTranscript } from '../support/memory-store.js';
-import { soundSource } from '../support/sound-source.js';
+import { createJobWorld, type World } from '../support/job-world.js';
+import { memoryStore as store, readStoredTranscript } from '../support/memory-store.js';
+import { createAudioSource } from '../support/audio-source.js';
 
 const MODELS = ['tiny-silero', 'tiny-pyannote', 'tiny-voices', 'tiny-punctuation', 'tiny-language'];
 const [ANNA, BERT] = VOICES;
@@ -70,7 +70,7 @@ const engine = {
   }),
 } as Pick<SpeechEngine, 'capabilities' | 'identity' | 'transcribe'> as SpeechEngine;
 
-const source = soundSource(SOUND);
+const source = createAudioSource(SOUND);
 const options = {
   ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 },
   concurrency: { chunk: 2 },
@@ -84,7 +84,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-aids-'));
   for (const model of MODELS) await makeModel(folder, model);
   aids = await loadAuxiliaryModels(folder, { hosts: 2 });
-  world = await jobWorld();
+  world = await createJobWorld();
 });
 afterAll(async () => {
   await world.close();
@@ -141,7 +141,7 @@ async function transcript(beside: AuxiliaryModels): Promise<TranscriptDocument> 
   }
   const aggregation = new AggregationStage(world.dataSource, store, engine, world.effects, beside);
   await world.run(jobId, 'aggregation', signal, (stage, stop) => aggregation.work(stage, stop));
-  return storedTranscript(world, jobId);
+  return readStoredTranscript(world, jobId);
 }
 
 function turnAt(seconds: number): (typeof TURNS)[number] | undefined {

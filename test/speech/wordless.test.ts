@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PocketsphinxEngine } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hear } from '../support/hear.js';
+import { transcribeFile } from '../support/transcribe-file.js';
 import { makeMedia } from '../support/make-media.js';
 
 /** What docs/speech/guards.md says of sound that is as loud as speech and is none; the names are quoted there. */
@@ -41,7 +41,7 @@ describe('loud audio without speech', () => {
     ['chords and drums', sound(`lt(mod(t,8),6.5)*(${STRUCK}+${DRUMS})`)],
   ])('%s: no words are recognized', async (name, source) => {
     const path = await makeMedia(folder, `${name}.wav`, '-f', 'lavfi', '-i', source);
-    const { words, duration } = await hear(engine, path);
+    const { words, duration } = await transcribeFile(engine, path);
     expect(duration).toBeCloseTo(SECONDS, 1);
     expect(words.map(({ text }) => text)).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe('loud audio without speech', () => {
       ...['-i', said, '-f', 'lavfi', '-i', noise('brown', '0.1*pow(max(0,sin(2*PI*t/5)),2)')],
       ...['-filter_complex', '[0]adelay=6000[said];[said][1]amix=2:normalize=0'],
     );
-    const { words } = await hear(engine, path);
+    const { words } = await transcribeFile(engine, path);
     expect(words.map(({ text }) => text).join(' ')).toContain('the garden is ready');
     expect(Math.min(...words.map(({ start }) => start))).toBeGreaterThan(5.9);
   });

@@ -10,7 +10,7 @@ export interface CephPlan {
 export const monAddress = ({ monPort }: CephPlan): string => `[v2:127.0.0.1:${monPort}/0]`;
 
 /** One monitor, one memory-backed store, one gateway: everything on loopback and under one folder. */
-export function cephConfig(plan: CephPlan): string {
+export function renderCephConfig(plan: CephPlan): string {
   const { folder, fsid, gatewayPort } = plan;
   const settings: Record<string, string | number> = {
     fsid,

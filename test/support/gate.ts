@@ -4,7 +4,7 @@ export interface Gate {
 }
 
 /** Something that happens when the test says so. */
-export function gate(): Gate {
+export function createGate(): Gate {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
   return { opened, open };

@@ -16,7 +16,7 @@ import { CreditHooks, createAccount } from '@app/billing';
 import { createDataSource, inTransaction, queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { expect } from 'vitest';
-import { throwawayDatabase } from './postgres.js';
+import { createThrowawayDatabase } from './postgres.js';
 
 export interface World {
   /** Of the database. */
@@ -64,8 +64,8 @@ const WAITING = `
   SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 /** A database with one organisation, and everything that moves a job, but no queue and no processes. */
-export async function jobWorld({ credits = 1_000 } = {}): Promise<World> {
-  const database = await throwawayDatabase();
+export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
+  const database = await createThrowawayDatabase();
   const dataSource = await createDataSource({
     url: database.url,
     poolSize: 30,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readRates, speakerErrorRate } from './md-eval.js';
+import { parseMdEvalReport, computeDiarizationErrors } from './md-eval.js';
 
 const installed = existsSync('/usr/lib/sctk/bin/md-eval.pl');
 if (!installed) console.warn('Skipped, speakers are not scored: md-eval.pl (package sctk) is not installed.');
@@ -13,7 +13,7 @@ const REFERENCE = [
 describe.skipIf(!installed)('speakerErrorRate', () => {
   it('is zero for the same turns under other names', async () => {
     const same = REFERENCE.map((turn, speaker) => ({ ...turn, speaker }));
-    expect(await speakerErrorRate(REFERENCE, same, 0)).toMatchObject({ percent: 0, scored: 20 });
+    expect(await computeDiarizationErrors(REFERENCE, same, 0)).toMatchObject({ percent: 0, scored: 20 });
   });
 
   it('counts what is missed, invented and confused', async () => {
@@ -22,7 +22,7 @@ describe.skipIf(!installed)('speakerErrorRate', () => {
       { speaker: 0, start: 11, end: 16 },
       { speaker: 1, start: 16, end: 22 },
     ];
-    const { missed, falseAlarm, confused, percent } = await speakerErrorRate(REFERENCE, wrong, 0);
+    const { missed, falseAlarm, confused, percent } = await computeDiarizationErrors(REFERENCE, wrong, 0);
     expect({ missed, falseAlarm, confused, percent }).toEqual({
       missed: 10,
       falseAlarm: 5,
@@ -37,17 +37,17 @@ describe.skipIf(!installed)('speakerErrorRate', () => {
       start: start + 0.2,
       end: end + 0.2,
     }));
-    expect((await speakerErrorRate(REFERENCE, late, 0)).percent).toBeGreaterThan(1);
-    expect((await speakerErrorRate(REFERENCE, late, 0.25)).percent).toBe(0);
+    expect((await computeDiarizationErrors(REFERENCE, late, 0)).percent).toBeGreaterThan(1);
+    expect((await computeDiarizationErrors(REFERENCE, late, 0.25)).percent).toBe(0);
   });
 
   it('refuses a reference without turns', async () => {
-    await expect(speakerErrorRate([], REFERENCE, 0)).rejects.toThrow(RangeError);
+    await expect(computeDiarizationErrors([], REFERENCE, 0)).rejects.toThrow(RangeError);
   });
 });
 
 describe('readRates', () => {
   it('refuses a report without scores', () => {
-    expect(() => readRates('nothing of use')).toThrow(/no scores/);
+    expect(() => parseMdEvalReport('nothing of use')).toThrow(/no scores/);
   });
 });

@@ -11,7 +11,7 @@ export interface SpokenTurn {
 }
 
 /** Diarization error; shares of the time that is scored, in percent. */
-export interface SpeakerErrors {
+export interface DiarizationErrors {
   /** The sum of the three below. */
   percent: number;
   missed: number;
@@ -26,13 +26,13 @@ export interface SpeakerErrors {
  *
  * @param collar seconds around each boundary of the reference that are not scored
  *
- * Throws `ScorerMissing`, `RangeError` when the reference holds no turns, `Error` when the report has no score.
+ * Throws `ScorerNotInstalledError`, `RangeError` when the reference holds no turns, `Error` when the report has no score.
  */
-export async function speakerErrorRate(
+export async function computeDiarizationErrors(
   reference: readonly SpokenTurn[],
   hypothesis: readonly SpokenTurn[],
   collar: number,
-): Promise<SpeakerErrors> {
+): Promise<DiarizationErrors> {
   if (reference.length === 0) throw new RangeError('The reference holds no turns.');
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-md-eval-'));
   try {
@@ -40,7 +40,7 @@ export async function speakerErrorRate(
     await writeFile(join(folder, 'hypothesis.rttm'), toRttm(hypothesis));
     await writeFile(join(folder, 'scored.uem'), `file 1 0 ${lastEnd([...reference, ...hypothesis])}\n`);
     const files = ['-r', 'reference.rttm', '-s', 'hypothesis.rttm', '-u', 'scored.uem'];
-    return readRates(await runScorer('md-eval.pl', [...files, '-c', String(collar)], folder));
+    return parseMdEvalReport(await runScorer('md-eval.pl', [...files, '-c', String(collar)], folder));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -60,7 +60,7 @@ function toRttm(turns: readonly SpokenTurn[]): string {
 }
 
 /** Reads the totals of a report: lines such as `  MISSED SPEAKER TIME = 1.20 secs ( 2.5 percent of scored speaker time)`. */
-export function readRates(report: string): SpeakerErrors {
+export function parseMdEvalReport(report: string): DiarizationErrors {
   const scored = /^SCORED SPEAKER TIME =\s*([\d.]+) secs/m.exec(report);
   const parts = ['MISSED SPEAKER TIME', 'FALARM SPEAKER TIME', 'SPEAKER ERROR TIME'].map((name) =>
     new RegExp(`^\\s*${name} =\\s*([\\d.]+) secs`, 'm').exec(report),

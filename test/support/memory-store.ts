@@ -17,7 +17,7 @@ export const memoryStore = {
 } as unknown as ObjectStore & { objects: Map<string, Buffer> };
 
 /** The transcript of a job that has completed. */
-export async function storedTranscript(world: World, jobId: string): Promise<TranscriptDocument> {
+export async function readStoredTranscript(world: World, jobId: string): Promise<TranscriptDocument> {
   const job = await world.row<{ status: string; key: string }>(
     'SELECT status, result_key AS key FROM job WHERE id = $1',
     jobId,

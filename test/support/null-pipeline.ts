@@ -13,7 +13,7 @@ import {
   Relay,
   type StageWork,
 } from '@app/jobs';
-import { type Gate, gate } from './gate.js';
+import { type Gate, createGate } from './gate.js';
 import type { World } from './job-world.js';
 
 const AT_ONCE = 2;
@@ -49,7 +49,7 @@ export class NullPipeline {
 
   /** Lets nothing of a queue that is taken up from now on come to its end before the gate is opened. */
   hold(queue: QueueName): Gate {
-    const held = gate();
+    const held = createGate();
     this.held.set(queue, held);
     return held;
   }

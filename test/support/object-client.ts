@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 /** PUTs as `audio/mpeg`. */
-export function send(
+export function putObject(
   address: string,
   body: string | Uint8Array,
   headers: Record<string, string> = {},
@@ -10,7 +10,7 @@ export function send(
 }
 
 /** The address with one query parameter set to another value, or taken out (null). */
-export function changed(address: string, name: string, value: string | null): string {
+export function withQueryParameter(address: string, name: string, value: string | null): string {
   const url = new URL(address);
   if (value === null) url.searchParams.delete(name);
   else url.searchParams.set(name, value);
@@ -18,7 +18,7 @@ export function changed(address: string, name: string, value: string | null): st
 }
 
 /** Status and code of an answer that has to be a whole problem document. */
-export async function problem(answer: Promise<Response>): Promise<[number, string]> {
+export async function readProblem(answer: Promise<Response>): Promise<[number, string]> {
   const got = await answer;
   expect(got.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   const body = (await got.json()) as {

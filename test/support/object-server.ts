@@ -8,8 +8,8 @@ import { FileObjectStore, OBJECT_STORE, type FileStoreOptions, StorageModule } f
 import { ObjectsModule } from '../../apps/api/src/storage/objects.module.js';
 import { registerRawBodyParser } from '../../apps/api/src/request-body/register-raw-body-parser.js';
 import { AdmissionControl } from '../../apps/api/src/admission/admission-control.js';
-import { freePort } from './bound-process.js';
-import { plentyOfPlaces } from './plenty-of-places.js';
+import { findFreePort } from './child-process.js';
+import { createUnlimitedAdmissionControl } from './unlimited-admission-control.js';
 
 export interface ObjectServer {
   store: FileObjectStore;
@@ -24,7 +24,7 @@ export const ALLOWED_ORIGIN = 'https://console.example';
 /** A store of files in a throw-away directory, with the true controller in front of it on a loopback port. */
 export async function startObjectServer(changes: Partial<FileStoreOptions> = {}, idleTimeoutMs = 30_000) {
   const directory = changes.root ?? (await mkdtemp(join(tmpdir(), 'zephyr-objects-')));
-  const port = await freePort();
+  const port = await findFreePort();
   const options: FileStoreOptions = {
     root: join(directory, 'store'),
     publicUrl: `http://127.0.0.1:${port}`,
@@ -41,7 +41,7 @@ export async function startObjectServer(changes: Partial<FileStoreOptions> = {},
           corsOrigins: [ALLOWED_ORIGIN],
           minTransferRate: { idleTimeoutMs: idleTimeoutMs, bytesPerSecond: 0 },
         },
-        { provide: AdmissionControl, useValue: plentyOfPlaces() },
+        { provide: AdmissionControl, useValue: createUnlimitedAdmissionControl() },
       ),
     ],
   })

@@ -1,10 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeWav, OpenAiEngine, type OpenAiOptions, SAMPLE_RATE } from '@app/speech';
-import { tones, type TranscriptionServer } from './transcription-server.js';
+import { generateTones, type FakeTranscriptionServer } from './fake-transcription-server.js';
 
 /** An engine that asks this server, with little patience. */
-export function engineOf(server: TranscriptionServer, options: Partial<OpenAiOptions> = {}): OpenAiEngine {
+export function createOpenAiEngine(
+  server: FakeTranscriptionServer,
+  options: Partial<OpenAiOptions> = {},
+): OpenAiEngine {
   return new OpenAiEngine({
     baseUrl: server.baseUrl,
     model: 'tones',
@@ -17,8 +20,11 @@ export function engineOf(server: TranscriptionServer, options: Partial<OpenAiOpt
 }
 
 /** A chunk of so many tones, in a file of the folder. */
-export async function chunkOf(folder: string, count: number): Promise<{ path: string; duration: number }> {
-  const samples = tones(count);
+export async function writeToneChunk(
+  folder: string,
+  count: number,
+): Promise<{ path: string; duration: number }> {
+  const samples = generateTones(count);
   const path = join(folder, `${count}.wav`);
   await writeFile(path, encodeWav(samples));
   return { path, duration: samples.length / SAMPLE_RATE };

@@ -38,7 +38,7 @@ export async function holdTestServer(): Promise<EmbeddedPostgres> {
 }
 
 /** Makes a fresh database on the shared server. The process's claim on the server ends with the process. */
-export async function throwawayDatabase(template?: DatabaseTemplate): Promise<ThrowawayDatabase> {
+export async function createThrowawayDatabase(template?: DatabaseTemplate): Promise<ThrowawayDatabase> {
   server ??= holdTestServer();
   const { url } = await server;
   const name = `t_${Date.now()}_${randomBytes(6).toString('hex')}`;

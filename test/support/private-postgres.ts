@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
-import { endOf, freePort, printed, spawnBound } from './bound-process.js';
+import { stopProcess, findFreePort, waitForOutput, spawnBoundToParent } from './child-process.js';
 
 const READY_MS = 60_000;
 const NOBODY = 65_534;
@@ -39,7 +39,11 @@ export async function startPrivatePostgres(place?: string): Promise<PrivatePostg
     if (place !== undefined) await chown(place, NOBODY, NOBODY);
   }
   const run = (program: string, args: string[]) =>
-    spawnBound(join(native, 'bin', program), args, { ...user, cwd: home, stdio: ['ignore', 'pipe', 'pipe'] });
+    spawnBoundToParent(join(native, 'bin', program), args, {
+      ...user,
+      cwd: home,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
 
   const init = run('initdb', [
     '-D',
@@ -53,10 +57,10 @@ export async function startPrivatePostgres(place?: string): Promise<PrivatePostg
     '--locale=C',
     '--no-sync',
   ]);
-  await printed(init, /Success\./, READY_MS);
-  await endOf(init, 'SIGCONT');
+  await waitForOutput(init, /Success\./, READY_MS);
+  await stopProcess(init, 'SIGCONT');
 
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' };
   const args = [
     '-D',
@@ -66,7 +70,7 @@ export async function startPrivatePostgres(place?: string): Promise<PrivatePostg
   let server: ChildProcess;
   const start = async () => {
     server = run('postgres', args);
-    await printed(server, /ready to accept connections/, READY_MS);
+    await waitForOutput(server, /ready to accept connections/, READY_MS);
   };
   await start();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -82,16 +86,16 @@ export async function startPrivatePostgres(place?: string): Promise<PrivatePostg
     thaw: () => {
       for (const pid of frozen.splice(0)) signalIfThere(pid, 'SIGCONT');
     },
-    crash: () => endOf(server, 'SIGQUIT'),
+    crash: () => stopProcess(server, 'SIGQUIT'),
     kill: async () => {
       const backends = await childrenOf(server.pid ?? 0);
-      const ended = endOf(server, 'SIGKILL');
+      const ended = stopProcess(server, 'SIGKILL');
       for (const pid of backends) signalIfThere(pid, 'SIGKILL');
       await ended;
     },
     start,
     remove: async () => {
-      await endOf(server, 'SIGQUIT');
+      await stopProcess(server, 'SIGQUIT');
       await rm(home, { recursive: true, force: true });
     },
   };

@@ -2,28 +2,28 @@ import { type ChildProcess } from 'node:child_process';
 import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
 import type { OpenOptions, QueueStore } from '../../libs/jobs/src/queue/contract-support.contract.js';
 import type { PostgresQueueOptions, RedisQueueOptions } from '../../libs/jobs/src/queue/queue-options.js';
-import { endOf, printed, spawnBound } from './bound-process.js';
-import { compile } from './compiled.js';
+import { stopProcess, waitForOutput, spawnBoundToParent } from './child-process.js';
+import { compileSources } from './compile-sources.js';
 
 const HOLDING_MS = 60_000;
 const PROGRAM = 'test/support/holding-consumer.ts';
 
 type Where = (PostgresQueueOptions & { connection: string }) | RedisQueueOptions;
 
-export interface StoreControl {
+export interface QueueBackendControl {
   clear(): Promise<void>;
-  takeAway(): Promise<void>;
-  bringBack(): Promise<void>;
+  makeUnavailable(): Promise<void>;
+  makeAvailable(): Promise<void>;
   freeze(): Promise<void>;
   thaw(): Promise<void>;
 }
 
 /** A store for the queue's contract suite: the adapters it opens note their warnings here. */
-export async function queueStore(
+export async function createQueueStore(
   where: Where,
-  control: StoreControl,
+  control: QueueBackendControl,
 ): Promise<{ store: QueueStore; remove(): Promise<void> }> {
-  const compiled = await compile(['libs/jobs/src/queue', PROGRAM]);
+  const compiled = await compileSources(['libs/jobs/src/queue', PROGRAM]);
   let warnings: string[] = [];
   const logger = { warn: (message: string) => void warnings.push(message) };
   const store: QueueStore = {
@@ -33,20 +33,20 @@ export async function queueStore(
       warnings = [];
       await control.clear();
     },
-    takeAway: () => control.takeAway(),
-    bringBack: () => control.bringBack(),
+    takeAway: () => control.makeUnavailable(),
+    bringBack: () => control.makeAvailable(),
     freeze: () => control.freeze(),
     thaw: () => control.thaw(),
     dieWhileHandling: async (timings) => {
-      const child: ChildProcess = spawnBound(
+      const child: ChildProcess = spawnBoundToParent(
         process.execPath,
         [compiled.path(PROGRAM), JSON.stringify({ ...where, timings })],
         { stdio: ['ignore', 'pipe', 'pipe'] },
       );
       try {
-        await printed(child, /holding/, HOLDING_MS);
+        await waitForOutput(child, /holding/, HOLDING_MS);
       } finally {
-        await endOf(child, 'SIGKILL');
+        await stopProcess(child, 'SIGKILL');
       }
     },
   };

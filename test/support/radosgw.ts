@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { endOf, freePort, spawnBound } from './bound-process.js';
-import { cephConfig, type CephPlan, monAddress } from './ceph-config.js';
+import { stopProcess, findFreePort, spawnBoundToParent } from './child-process.js';
+import { renderCephConfig, type CephPlan, monAddress } from './ceph-config.js';
 
 const run = promisify(execFile);
 const READY_MS = 60_000;
 /** Longer than any step takes; a step that hangs is shown rather than waited for. */
 const STEP_MS = 40_000;
 
-export class RadosgwMissing extends Error {
+export class RadosgwNotInstalledError extends Error {
   override readonly name = 'RadosgwMissing';
   constructor() {
     super(
@@ -30,15 +30,15 @@ export interface Radosgw {
   stop(): Promise<void>;
 }
 
-/** Takes about a quarter of a minute. @throws RadosgwMissing where the programs are not installed. */
+/** Takes about a quarter of a minute. @throws RadosgwNotInstalledError where the programs are not installed. */
 export async function startRadosgw(): Promise<Radosgw> {
-  await run('radosgw', ['--version']).catch(() => Promise.reject(new RadosgwMissing()));
+  await run('radosgw', ['--version']).catch(() => Promise.reject(new RadosgwNotInstalledError()));
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-s3-'));
   const cluster = new Cluster({
     folder,
     fsid: randomUUID(),
-    monPort: await freePort(),
-    gatewayPort: await freePort(),
+    monPort: await findFreePort(),
+    gatewayPort: await findFreePort(),
   });
   try {
     return await cluster.start();
@@ -58,7 +58,7 @@ class Cluster {
   }
 
   async start(): Promise<Radosgw> {
-    await writeFile(this.config, cephConfig(this.plan));
+    await writeFile(this.config, renderCephConfig(this.plan));
     for (const name of ['mon', 'osd', 'rgw']) await mkdir(this.file(name));
     await this.startMonitor();
     await this.startStore();
@@ -133,7 +133,7 @@ class Cluster {
   }
 
   private spawn(program: string, args: string[]): void {
-    this.children.push(spawnBound(program, ['-c', this.config, ...args], { stdio: 'ignore' }));
+    this.children.push(spawnBoundToParent(program, ['-c', this.config, ...args], { stdio: 'ignore' }));
   }
 
   /** The end of every log, for a start that failed. */
@@ -147,7 +147,7 @@ class Cluster {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.children.map((child) => endOf(child, 'SIGKILL')));
+    await Promise.all(this.children.map((child) => stopProcess(child, 'SIGKILL')));
     await rm(this.plan.folder, { recursive: true, force: true });
   }
 }

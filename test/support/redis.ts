@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endOf, freePort, printed, spawnBound } from './bound-process.js';
+import { stopProcess, findFreePort, waitForOutput, spawnBoundToParent } from './child-process.js';
 
 const READY_MS = 60_000;
 
-export class RedisMissing extends Error {
+export class RedisNotInstalledError extends Error {
   override readonly name = 'RedisMissing';
 
   constructor() {
@@ -28,13 +28,13 @@ export interface PrivateRedis {
 
 /**
  * @param logFolder where it logs every write as it comes, to be tried with a disk that is full
- * @throws RedisMissing where `redis-server` is not installed
+ * @throws RedisNotInstalledError where `redis-server` is not installed
  */
 export async function startRedis(logFolder?: string): Promise<PrivateRedis> {
-  const port = await freePort();
+  const port = await findFreePort();
   let server = await launch(port, logFolder);
   const stop = async () => {
-    await endOf(server.child, 'SIGKILL');
+    await stopProcess(server.child, 'SIGKILL');
     await rm(server.folder, { recursive: true, force: true });
   };
   const restart = async () => {
@@ -66,14 +66,14 @@ async function launch(port: number, logFolder?: string): Promise<{ child: ChildP
     '--appendfsync',
     'everysec',
   ];
-  const child = spawnBound('redis-server', settings, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawnBoundToParent('redis-server', settings, { stdio: ['ignore', 'pipe', 'pipe'] });
   try {
-    await printed(child, /Ready to accept connections/, READY_MS);
+    await waitForOutput(child, /Ready to accept connections/, READY_MS);
     return { child, folder };
   } catch (error) {
-    await endOf(child, 'SIGKILL');
+    await stopProcess(child, 'SIGKILL');
     await rm(folder, { recursive: true, force: true });
-    throw isMissing(error) ? new RedisMissing() : error;
+    throw isMissing(error) ? new RedisNotInstalledError() : error;
   }
 }
 

@@ -10,13 +10,13 @@ const FOLDER = '/usr/lib/sctk/bin';
 const REPORT_LIMIT = 64 * 1024 * 1024;
 
 /** The scoring program is not on this machine; the message tells how to get it. */
-export class ScorerMissing extends Error {
+export class ScorerNotInstalledError extends Error {
   override readonly name = 'ScorerMissing';
 }
 
 /**
  * Runs a program of sctk: where Debian puts it, else wherever it is on the path.
- * @returns what it prints @throws ScorerMissing, or what tells how it failed
+ * @returns what it prints @throws ScorerNotInstalledError, or what tells how it failed
  */
 export async function runScorer(program: string, args: readonly string[], folder: string): Promise<string> {
   let missing: unknown;
@@ -28,7 +28,7 @@ export async function runScorer(program: string, args: readonly string[], folder
       missing = error;
     }
   }
-  throw new ScorerMissing(`${program} is not installed. Install it with \`apt install sctk\`.`, {
+  throw new ScorerNotInstalledError(`${program} is not installed. Install it with \`apt install sctk\`.`, {
     cause: missing,
   });
 }

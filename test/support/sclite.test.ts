@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ScorerMissing } from './run-scorer.js';
-import { readScores, wordErrorRate } from './sclite.js';
+import { ScorerNotInstalledError } from './run-scorer.js';
+import { parseScliteReport, computeWordErrors } from './sclite.js';
 
-const installed = await wordErrorRate('one', 'one').then(
+const installed = await computeWordErrors('one', 'one').then(
   () => true,
   (error: unknown) => {
-    if (!(error instanceof ScorerMissing)) throw error;
+    if (!(error instanceof ScorerNotInstalledError)) throw error;
     console.warn(`Skipped, word errors are not counted: ${error.message}`);
     return false;
   },
@@ -13,7 +13,7 @@ const installed = await wordErrorRate('one', 'one').then(
 
 describe.skipIf(!installed)('wordErrorRate', () => {
   it('counts nothing where only case and punctuation differ', async () => {
-    const errors = await wordErrorRate('Well, it is late. Isn\u2019t it?', "well it is late isn't it");
+    const errors = await computeWordErrors('Well, it is late. Isn\u2019t it?', "well it is late isn't it");
     expect(errors).toEqual({
       percent: 0,
       errors: 0,
@@ -25,7 +25,7 @@ describe.skipIf(!installed)('wordErrorRate', () => {
   });
 
   it('tells substitutions, deletions and insertions apart', async () => {
-    const errors = await wordErrorRate(
+    const errors = await computeWordErrors(
       'the rain fell on the old roof all night long',
       'the train fell on the roof all the night long',
     );
@@ -40,15 +40,15 @@ describe.skipIf(!installed)('wordErrorRate', () => {
   });
 
   it('counts every word as lost when nothing was heard', async () => {
-    expect(await wordErrorRate('one two three', '')).toMatchObject({ percent: 100, deletions: 3 });
+    expect(await computeWordErrors('one two three', '')).toMatchObject({ percent: 100, deletions: 3 });
   });
 
   it('goes beyond a hundred when more is heard than was said', async () => {
-    expect(await wordErrorRate('one', 'a b c')).toMatchObject({ percent: 300, insertions: 2 });
+    expect(await computeWordErrors('one', 'a b c')).toMatchObject({ percent: 300, insertions: 2 });
   });
 
   it('counts in other scripts', async () => {
-    const errors = await wordErrorRate(
+    const errors = await computeWordErrors(
       '\u0434\u043e\u0431\u0440\u044b\u0439 \u0434\u0435\u043d\u044c',
       '\u0434\u043e\u0431\u0440\u044b\u0439 \u0432\u0435\u0447\u0435\u0440',
     );
@@ -56,12 +56,12 @@ describe.skipIf(!installed)('wordErrorRate', () => {
   });
 
   it('refuses a reference without words', async () => {
-    await expect(wordErrorRate(' ... ', 'one')).rejects.toThrow(RangeError);
+    await expect(computeWordErrors(' ... ', 'one')).rejects.toThrow(RangeError);
   });
 });
 
 describe('readScores', () => {
   it('refuses a report without scores', () => {
-    expect(() => readScores('sclite: Alignment# 0')).toThrow('no scores');
+    expect(() => parseScliteReport('sclite: Alignment# 0')).toThrow('no scores');
   });
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { normalised } from './normalised.js';
+import { normalizeText } from './normalize-text.js';
 import { runScorer } from './run-scorer.js';
 
 export interface WordErrors {
@@ -18,13 +18,13 @@ export interface WordErrors {
 /**
  * Word error rate as sclite counts it, after `normalised` on both sides.
  *
- * Throws `ScorerMissing`, `RangeError` when the reference holds no words, `Error` when sclite's report has no score.
+ * Throws `ScorerNotInstalledError`, `RangeError` when the reference holds no words, `Error` when sclite's report has no score.
  */
-export async function wordErrorRate(reference: string, hypothesis: string): Promise<WordErrors> {
-  const expected = normalised(reference);
+export async function computeWordErrors(reference: string, hypothesis: string): Promise<WordErrors> {
+  const expected = normalizeText(reference);
   if (expected === '') throw new RangeError('The reference holds no words.');
-  const report = await score(expected, normalised(hypothesis));
-  return readScores(report);
+  const report = await score(expected, normalizeText(hypothesis));
+  return parseScliteReport(report);
 }
 
 async function score(expected: string, heard: string): Promise<string> {
@@ -41,7 +41,7 @@ async function score(expected: string, heard: string): Promise<string> {
 }
 
 /** Reads the line `Scores: (#C #S #D #I) 10 2 1 0` of an alignment report. */
-export function readScores(report: string): WordErrors {
+export function parseScliteReport(report: string): WordErrors {
   const line = /^Scores: \(#C #S #D #I\) (\d+) (\d+) (\d+) (\d+)/m.exec(report);
   if (!line) throw new Error('The report of sclite holds no scores.');
   const [correct = 0, substitutions = 0, deletions = 0, insertions = 0] = line.slice(1).map(Number);

@@ -11,7 +11,7 @@ export interface SmallDisk {
   /** Takes all the room that is left. */
   fill(): Promise<void>;
   /** Gives it back. */
-  empty(): Promise<void>;
+  freeSpace(): Promise<void>;
   /** Mounts it anew, as `ro` or `rw`. */
   remount(options: string): void;
   remove(): Promise<void>;
@@ -40,7 +40,7 @@ export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk | str
         await file.close();
       }
     },
-    empty: () => rm(filler, { force: true }),
+    freeSpace: () => rm(filler, { force: true }),
     remount: (options) => void execFileSync('mount', ['-o', `remount,${options}`, path]),
     remove: async () => {
       execFileSync('umount', ['-l', path]);

@@ -1,5 +1,5 @@
 import { StoreScan, type StoreScanOptions } from '../../apps/processor/src/maintenance/store-scan.js';
-import type { ThrowawayStore } from './file-store.js';
+import type { ThrowawayStore } from './throwaway-store.js';
 import type { World } from './job-world.js';
 
 const HURRIED: StoreScanOptions = {
@@ -11,11 +11,11 @@ const HURRIED: StoreScanOptions = {
   bodyBytesPerSecond: Infinity,
 };
 
-export interface Sweeps {
+export interface StoreSweeps {
   /** Looks through the whole store. */
-  pass(stop?: AbortSignal): Promise<void>;
+  sweepOnce(stop?: AbortSignal): Promise<void>;
   /** As many days as these, each with one look, on the database's clock. */
-  days(count: number): Promise<void>;
+  sweepDaily(count: number): Promise<void>;
   /** By scope: how many orphans were seen at the last look, wait for an operator, and were deleted so far. */
   observed: Map<string, number>;
   held: Map<string, number>;
@@ -23,11 +23,11 @@ export interface Sweeps {
 }
 
 /** The sweeps of a processor that runs for long already, for which no time passes by itself. */
-export function sweepsOf(
+export function createStoreSweeps(
   world: World,
   files: ThrowawayStore,
   options: Partial<StoreScanOptions> = {},
-): Sweeps {
+): StoreSweeps {
   const [observed, held, deleted] = [1, 2, 3].map(() => new Map<string, number>()) as [
     Map<string, number>,
     Map<string, number>,
@@ -51,10 +51,10 @@ export function sweepsOf(
     observed,
     held,
     deleted,
-    pass,
-    days: async (count) => {
+    sweepOnce: pass,
+    sweepDaily: async (count) => {
       for (let day = 0; day < count; day += 1) {
-        await passTime(world, '23 hours 59 minutes');
+        await ageOrphanObservations(world, '23 hours 59 minutes');
         await pass();
       }
     },
@@ -62,7 +62,7 @@ export function sweepsOf(
 }
 
 /** As if everything that is known of orphans had been seen so much earlier. */
-export async function passTime(world: World, interval: string): Promise<void> {
+export async function ageOrphanObservations(world: World, interval: string): Promise<void> {
   await world.rows(
     'UPDATE orphan_observation SET first_seen_at = first_seen_at - $1::interval, last_seen_at = last_seen_at - $1::interval',
     interval,

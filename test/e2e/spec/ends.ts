@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Client, expected, type JobEvent } from '../support/client.js';
-import { expectDocument, type Transcript } from '../support/document.js';
+import { type Client, expectStatus, type JobEvent } from '../support/client.js';
+import { expectTranscriptDocument, type Transcript } from '../support/transcript-document.js';
 import { isTerminal } from '../support/events.js';
 
 interface Made {
@@ -25,6 +25,6 @@ export async function transcriptOf(client: Client, { job_id, download_url }: Mad
   const { name, data } = await endOf(client, job_id);
   expect(name, JSON.stringify(data)).toBe('completed');
   const file = await client.download(download_url);
-  expected(200, file);
-  return expectDocument(file.text, job_id);
+  expectStatus(200, file);
+  return expectTranscriptDocument(file.text, job_id);
 }

@@ -1,6 +1,6 @@
-import { silent } from '../support/audio.js';
-import type { Client, Created } from '../support/client.js';
-import type { Receiver, Reply } from '../support/receiver.js';
+import { silentWav } from '../support/audio.js';
+import type { Client, CreatedJob } from '../support/client.js';
+import type { WebhookReceiver, Reply } from '../support/webhook-receiver.js';
 
 /** How receivers of webhooks behave, each under a path of its own. */
 const BEHAVIOURS = {
@@ -15,13 +15,13 @@ const BEHAVIOURS = {
 } satisfies Record<string, Reply[]>;
 
 export type Behaviour = keyof typeof BEHAVIOURS;
-export type Hooked = Record<Behaviour, Created>;
+export type Hooked = Record<Behaviour, CreatedJob>;
 
 /** A job for each behaviour; that of `failing` cannot be decoded, the others complete. */
-export async function sendHooked(client: Client, receiver: Receiver): Promise<Hooked> {
+export async function sendHooked(client: Client, receiver: WebhookReceiver): Promise<Hooked> {
   const sent = Object.entries(BEHAVIOURS).map(async ([name, replies]) => {
     const callback_url = receiver.reply(pathOf(name as Behaviour), ...replies);
-    const bytes = name === 'failing' ? new Uint8Array(100) : silent(1);
+    const bytes = name === 'failing' ? new Uint8Array(100) : silentWav(1);
     return [name, await client.submit(bytes, { callback_url })] as const;
   });
   return Object.fromEntries(await Promise.all(sent)) as Hooked;

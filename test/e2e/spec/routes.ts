@@ -1,5 +1,5 @@
-import type { Answer, Client } from '../support/client.js';
-import { openOneShot, refusal } from '../support/one-shot.js';
+import type { ApiResponse, Client } from '../support/client.js';
+import { openTranscribeRequest, readErrorResponse } from '../support/streamed-transcription.js';
 import { UNKNOWN } from './world.js';
 
 export interface Route {
@@ -7,7 +7,7 @@ export interface Route {
   /** Requests a minute, of section 8 and of what was decided where it is silent. */
   perMinute: number;
   /** A call in good form that makes no job: about one that does not exist, or with an empty body. */
-  call(client: Client): Promise<Answer>;
+  call(client: Client): Promise<ApiResponse>;
 }
 
 const EMPTY = { body: '{}', headers: { 'Content-Type': 'application/json' } };
@@ -40,9 +40,9 @@ export const ROUTES: Route[] = [
 ];
 
 /** Announces a body for the one-shot route and sends none of it. */
-export function announce(client: Client, bytes: number, query = ''): Promise<Answer> {
-  const sent = openOneShot(client, query, { 'Content-Length': String(bytes) });
-  const coming = refusal(sent);
+export function announce(client: Client, bytes: number, query = ''): Promise<ApiResponse> {
+  const sent = openTranscribeRequest(client, query, { 'Content-Length': String(bytes) });
+  const coming = readErrorResponse(sent);
   sent.flushHeaders();
   return coming;
 }

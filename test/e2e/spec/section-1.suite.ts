@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADDED_FIELDS } from '../support/added-fields.js';
-import { dialogue, speechAcross, wordsOf } from '../support/audio.js';
-import { type Created, expected } from '../support/client.js';
-import { expectDocument } from '../support/document.js';
+import { dialogueWav, speechAcrossBoundary, splitWords } from '../support/audio.js';
+import { type CreatedJob, expectStatus } from '../support/client.js';
+import { expectTranscriptDocument } from '../support/transcript-document.js';
 import { expectContiguous } from '../support/events.js';
 import { completeMultipart, createMultipart, putParts, statusOf } from '../support/multipart.js';
-import { all, oneShot } from '../support/one-shot.js';
+import { collectMessages, transcribeStreamed } from '../support/streamed-transcription.js';
 import { expectProblem } from '../support/problem.js';
 import { endOf, transcriptOf } from './ends.js';
 import { TEXT, type World } from './world.js';
@@ -14,7 +14,7 @@ const MIB = 2 ** 20;
 
 export function describeSection1(world: () => World): void {
   describe('§1 the sequence for a file', () => {
-    let created: Created;
+    let created: CreatedJob;
 
     it('§4.1 creating a job returns five fields of the specified types', async () => {
       const { client, said } = world();
@@ -56,7 +56,7 @@ export function describeSection1(world: () => World): void {
 
     it('§4.3 the complete call queues the job once', async () => {
       const { client } = world();
-      expect(expected(200, await client.complete(created.job_id))).toEqual({ status: 'queued' });
+      expect(expectStatus(200, await client.complete(created.job_id))).toEqual({ status: 'queued' });
       const again = statusOf(await client.complete(created.job_id));
       expect(['processing', 'completed']).toContain(again);
     });
@@ -92,22 +92,22 @@ export function describeSection1(world: () => World): void {
         expect(headers.get('content-type')).toMatch(/^application\/json/);
       }
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-      const document = expectDocument(answers[0]?.text ?? '', created.job_id);
-      expect(wordsOf(document.text)).toEqual(wordsOf(TEXT));
+      const document = expectTranscriptDocument(answers[0]?.text ?? '', created.job_id);
+      expect(splitWords(document.text)).toEqual(splitWords(TEXT));
       expect(document.segments.every(({ words }) => words !== null)).toBe(true);
     });
 
     it('§4.3 a late complete and a late progress call return the status of the job', async () => {
       const { client } = world();
       for (const call of [client.complete(created.job_id), client.progress(created.job_id)])
-        expect(expected(200, await call)).toEqual({ status: 'completed' });
+        expect(expectStatus(200, await call)).toEqual({ status: 'completed' });
     });
   });
 
   describe('§1 the other ways to supply audio', () => {
     it('a multipart upload is transcribed and can be polled', async () => {
       const { client } = world();
-      const audio = await speechAcross(5 * MIB);
+      const audio = await speechAcrossBoundary(5 * MIB);
       const options = { part_size: 5 * MIB, output_type: 'txt' };
       const created = await createMultipart(client, { file_size: audio.length, ...options });
       expect(created.num_parts).toBe(2);
@@ -116,18 +116,18 @@ export function describeSection1(world: () => World): void {
       const status = async () => (await client.job(created.job_id)).status;
       await expect.poll(status, { timeout: 30_000, interval: 250 }).toBe('completed');
       const { text } = await client.download((await client.job(created.job_id)).download_url ?? '');
-      expect(wordsOf(text)).toEqual(expect.arrayContaining(['library', 'mountain']));
+      expect(splitWords(text)).toEqual(expect.arrayContaining(['library', 'mountain']));
     });
 
     it('POST /transcribe returns progress and transcript on the same connection', async () => {
       const { client, said } = world();
-      const messages = await all(await oneShot(client, said, '?output_type=txt'));
+      const messages = await collectMessages(await transcribeStreamed(client, said, '?output_type=txt'));
       expect(messages.map(({ event }) => event).filter((name) => name !== 'progress')).toEqual([
         'accepted',
         'completed',
         'transcript',
       ]);
-      expect(wordsOf(messages.at(-1)?.data ?? '')).toEqual(expect.arrayContaining(wordsOf(TEXT)));
+      expect(splitWords(messages.at(-1)?.data ?? '')).toEqual(expect.arrayContaining(splitWords(TEXT)));
     });
 
     it('an audio_url is fetched by the service and its job can be streamed', async () => {
@@ -138,14 +138,14 @@ export function describeSection1(world: () => World): void {
       expect(created.content_type).toMatch(/\w\/\w/);
       expect(created.expires_in).toSatisfy(Number.isInteger);
       const { text } = await transcriptOf(client, created);
-      expect(wordsOf(text)).toEqual(wordsOf(TEXT));
+      expect(splitWords(text)).toEqual(splitWords(TEXT));
     });
   });
 
   describe('§1 the contents of a transcript', () => {
-    let created: Created;
+    let created: CreatedJob;
     beforeAll(async () => {
-      created = await world().client.submit(await dialogue());
+      created = await world().client.submit(await dialogueWav());
     });
 
     it('has the speakers SPEAKER_1 and SPEAKER_2 in order of first appearance and times in seconds', async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { wordsOf } from '../support/audio.js';
-import { type Answer, type Client, type Created, expected } from '../support/client.js';
+import { splitWords } from '../support/audio.js';
+import { type ApiResponse, type Client, type CreatedJob, expectStatus } from '../support/client.js';
 import { createMultipart } from '../support/multipart.js';
-import { expectFields, expectProblem } from '../support/problem.js';
+import { expectInvalidFields, expectProblem } from '../support/problem.js';
 import { endOf, transcriptOf } from './ends.js';
 import { TEXT, UNKNOWN, type World } from './world.js';
 
@@ -24,7 +24,7 @@ const FLAGS = ['word_timestamps', 'speaker_labels', 'nltk'];
 
 export function describeSection2(world: () => World): void {
   describe('§2 the job', () => {
-    it.each<[string, (client: Client, job_id: string) => Promise<Answer>]>([
+    it.each<[string, (client: Client, job_id: string) => Promise<ApiResponse>]>([
       ['GET /jobs/{id}', (client, id) => client.send('GET', `/api/v1/jobs/${id}`)],
       ['GET /jobs/{id}/stream', (client, id) => client.send('GET', `/api/v1/jobs/${id}/stream`)],
       ['POST /upload/progress', (client, id) => client.progress(id)],
@@ -55,7 +55,7 @@ export function describeSection2(world: () => World): void {
   });
 
   describe('§2 the options', () => {
-    let stored: Record<string, Created>;
+    let stored: Record<string, CreatedJob>;
     beforeAll(async () => {
       const { client, said } = world();
       const created = Object.keys(FORMATS).map(
@@ -68,7 +68,7 @@ export function describeSection2(world: () => World): void {
       'output_type %s stores the transcript in that format',
       async (output_type) => {
         const { client } = world();
-        const { job_id, download_url } = stored[output_type] as Created;
+        const { job_id, download_url } = stored[output_type] as CreatedJob;
         const end = await endOf(client, job_id);
         expect(end).toMatchObject({ name: 'completed', data: { job_id, output_type } });
         const file = await client.download(download_url);
@@ -89,7 +89,7 @@ export function describeSection2(world: () => World): void {
       const { segments, speakers, text } = transcript;
       expect(segments[0]?.words?.length).toBeGreaterThan(0);
       expect(speakers.map(({ id }) => id)).toEqual(['SPEAKER_1']);
-      expect(wordsOf(text)).toEqual(wordsOf(TEXT));
+      expect(splitWords(text)).toEqual(splitWords(TEXT));
       expect(text).toMatch(/^There .*\.$/);
     });
 
@@ -111,7 +111,7 @@ export function describeSection2(world: () => World): void {
         expect(speaker).toBeNull();
         expect(words?.length).toBeGreaterThan(0);
       }
-      expect(wordsOf(text)).toEqual(wordsOf(TEXT));
+      expect(splitWords(text)).toEqual(splitWords(TEXT));
       expect(text).not.toMatch(/[.,?!]/);
     });
 
@@ -127,13 +127,13 @@ export function describeSection2(world: () => World): void {
     ])('%s %j answers 422 naming the field on both creating routes', async (field, value) => {
       const { client } = world();
       for (const route of ['/upload', '/upload/multipart/create'])
-        expectFields(await client.post(route, { file_size: 1, [field]: value }), field);
+        expectInvalidFields(await client.post(route, { file_size: 1, [field]: value }), field);
     });
 
     it('null is accepted where the table allows it', async () => {
       const { client } = world();
       const body = { file_size: 1, custom_vocabulary: null, callback_url: null };
-      expected(200, await client.post('/upload', body));
+      expectStatus(200, await client.post('/upload', body));
       await createMultipart(client, { ...body, part_size: null });
     });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ADDED_FIELDS } from '../support/added-fields.js';
-import { silent } from '../support/audio.js';
-import { expected, type JobEvent } from '../support/client.js';
+import { silentWav } from '../support/audio.js';
+import { expectStatus, type JobEvent } from '../support/client.js';
 import { completeMultipart, createMultipart, putPart, statusOf } from '../support/multipart.js';
 import { expectProblem } from '../support/problem.js';
 import { until } from '../support/until.js';
@@ -12,9 +12,9 @@ export function describeSection3(world: () => World): void {
   describe('§3 states', () => {
     it('single and multipart uploads are not queued until their complete call succeeds', async () => {
       const { client } = world();
-      const single = await client.upload(silent(1));
+      const single = await client.upload(silentWav(1));
       const multipart = await createMultipart(client, { file_size: 1 });
-      const part = await putPart(client, multipart, 1, silent(1));
+      const part = await putPart(client, multipart, 1, silentWav(1));
       const cut = new AbortController();
       const heard: JobEvent[] = [];
       const listening = [single, multipart].map(async ({ job_id }) => {
@@ -41,7 +41,7 @@ export function describeSection3(world: () => World): void {
 
     it('a job with audio_url is queued at its creation', async () => {
       const { client, receiver } = world();
-      const created = await client.create({ audio_url: receiver.serve('/silence.wav', silent(1)) });
+      const created = await client.create({ audio_url: receiver.serve('/silence.wav', silentWav(1)) });
       expect((await endOf(client, created.job_id)).name).toBe('completed');
       expect(statusOf(await client.complete(created.job_id))).toBe('completed');
     });
@@ -68,7 +68,7 @@ export function describeSection3(world: () => World): void {
       const { client } = world();
       const { job_id, upload_url, content_type } = await client.create({ file_size: 10 });
       expectProblem(await client.complete(job_id), 400, 'upload_incomplete');
-      expected(200, await client.put(upload_url, silent(1), content_type));
+      expectStatus(200, await client.put(upload_url, silentWav(1), content_type));
       expect(statusOf(await client.complete(job_id))).toBe('queued');
     });
   });

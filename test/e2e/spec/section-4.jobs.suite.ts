@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dialogue, silent, spoken } from '../support/audio.js';
-import { expected } from '../support/client.js';
+import { dialogueWav, silentWav, synthesizeSpeech } from '../support/audio.js';
+import { expectStatus } from '../support/client.js';
 import { expectContiguous } from '../support/events.js';
 import { createMultipart, statusOf } from '../support/multipart.js';
-import { expectFields, expectProblem } from '../support/problem.js';
+import { expectInvalidFields, expectProblem } from '../support/problem.js';
 import { allEvents, endOf } from './ends.js';
 import { UNKNOWN, type World } from './world.js';
 
@@ -24,7 +24,7 @@ export function describeSection4Jobs(world: () => World): void {
       ids = new Set(made.map(({ job_id }) => job_id));
     });
     const list = async (query = '') =>
-      expected<Page>(200, await world().stranger.send('GET', `/api/v1/jobs${query}`));
+      expectStatus<Page>(200, await world().stranger.send('GET', `/api/v1/jobs${query}`));
 
     it('lists the jobs of the caller newest first with their creation times', async () => {
       const { jobs, next_before } = await list();
@@ -68,7 +68,7 @@ export function describeSection4Jobs(world: () => World): void {
   describe('§4.8 GET /jobs/{job_id}', () => {
     it('signs a new download URL on each retrieval', async () => {
       const { client } = world();
-      const { job_id, download_url } = await client.submit(silent(1));
+      const { job_id, download_url } = await client.submit(silentWav(1));
       await endOf(client, job_id);
       const addresses = [download_url];
       // Signed to the second, or to the millisecond: within two seconds the second one is another.
@@ -89,7 +89,7 @@ export function describeSection4Jobs(world: () => World): void {
     it('resumes after Last-Event-ID without missing an event, and ends with the job', async () => {
       const { client } = world();
       const text = 'There are ninety tables between the office and the bridge. ';
-      const { job_id } = await client.submit(await spoken(text.repeat(3)));
+      const { job_id } = await client.submit(await synthesizeSpeech(text.repeat(3)));
       const heard = [];
       for await (const event of client.stream(job_id, { lastEventId: '0' })) {
         if (event.name === '') continue;
@@ -123,7 +123,7 @@ export function describeSection4Jobs(world: () => World): void {
 
     it('stops a job that is being processed', async () => {
       const { client } = world();
-      const { job_id } = await client.submit(await dialogue());
+      const { job_id } = await client.submit(await dialogueWav());
       // Half a minute of speech has not been through the engine: that takes much longer than this call.
       expect(statusOf(await client.post('/jobs/cancel', { job_id }))).toBe('cancelled');
       expect(await endOf(client, job_id)).toMatchObject({ name: 'failed', data: { step: 'cancelled' } });
@@ -145,19 +145,20 @@ export function describeSection4Jobs(world: () => World): void {
       const { client, early } = world();
       const { failing, fine } = early.hooked;
       for (const { job_id } of [failing, fine]) await endOf(client, job_id);
-      const pending = await client.upload(silent(1));
+      const pending = await client.upload(silentWav(1));
       const asked = [fine, failing, pending, failing, { job_id: UNKNOWN }].map(({ job_id }) => job_id);
-      expect(expected(200, await ask(asked))).toEqual({ failed_jobs: [false, true, false, true, false] });
-      expect(expected(200, await ask([]))).toEqual({ failed_jobs: [] });
+      expect(expectStatus(200, await ask(asked))).toEqual({ failed_jobs: [false, true, false, true, false] });
+      expect(expectStatus(200, await ask([]))).toEqual({ failed_jobs: [] });
     });
 
     it('accepts 1,000 ids and answers 422 to more or to a malformed list', async () => {
       const ids = Array.from({ length: 1_000 }, () => UNKNOWN);
-      const { failed_jobs } = expected<{ failed_jobs: boolean[] }>(200, await ask(ids));
+      const { failed_jobs } = expectStatus<{ failed_jobs: boolean[] }>(200, await ask(ids));
       expect(failed_jobs).toEqual(ids.map(() => false));
-      expectFields(await ask([...ids, UNKNOWN]), 'job_ids');
-      for (const job_ids of [undefined, null, UNKNOWN, {}]) expectFields(await ask(job_ids), 'job_ids');
-      expectFields(await ask([UNKNOWN, 'x']), 'job_ids.1');
+      expectInvalidFields(await ask([...ids, UNKNOWN]), 'job_ids');
+      for (const job_ids of [undefined, null, UNKNOWN, {}])
+        expectInvalidFields(await ask(job_ids), 'job_ids');
+      expectInvalidFields(await ask([UNKNOWN, 'x']), 'job_ids.1');
     });
   });
 }

@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Bytes, spoken, wordsOf } from '../support/audio.js';
-import { encoded } from '../support/encoded.js';
-import { all, oneShot, openOneShot, refusal } from '../support/one-shot.js';
-import { expectFields } from '../support/problem.js';
+import { type Bytes, synthesizeSpeech, splitWords } from '../support/audio.js';
+import { encodeAudio } from '../support/encode-audio.js';
+import {
+  collectMessages,
+  transcribeStreamed,
+  openTranscribeRequest,
+  readErrorResponse,
+} from '../support/streamed-transcription.js';
+import { expectInvalidFields } from '../support/problem.js';
 import type { StreamMessage } from '../support/sse.js';
 import type { World } from './world.js';
 
@@ -23,13 +28,18 @@ export function describeSection4Transcribe(world: () => World): void {
 
     beforeAll(async () => {
       const { client } = world();
-      const wav = await spoken(SAID);
+      const wav = await synthesizeSpeech(SAID);
       const bytes = (kind: (typeof TYPES)[keyof typeof TYPES]): Promise<Bytes> =>
-        kind === 'wav' ? Promise.resolve(wav) : encoded(wav, kind);
+        kind === 'wav' ? Promise.resolve(wav) : encodeAudio(wav, kind);
       const sent = Object.entries(TYPES).map(async ([type, kind]) => {
-        const answer = await oneShot(client, await bytes(kind), '?output_type=txt', { 'Content-Type': type });
+        const answer = await transcribeStreamed(client, await bytes(kind), '?output_type=txt', {
+          'Content-Type': type,
+        });
         expect(answer.response.headers['content-type']).toMatch(/^text\/event-stream/);
-        return [type, { jobId: answer.response.headers['x-job-id'], messages: await all(answer) }] as const;
+        return [
+          type,
+          { jobId: answer.response.headers['x-job-id'], messages: await collectMessages(answer) },
+        ] as const;
       });
       heard = Object.fromEntries(await Promise.all(sent));
     });
@@ -46,12 +56,14 @@ export function describeSection4Transcribe(world: () => World): void {
         download_url: expect.stringMatching(/^http/),
         output_type: 'txt',
       });
-      expect(wordsOf(messages.at(-1)?.data ?? '')).toEqual(expect.arrayContaining(['see', 'the', 'library']));
+      expect(splitWords(messages.at(-1)?.data ?? '')).toEqual(
+        expect.arrayContaining(['see', 'the', 'library']),
+      );
     });
 
     it('sends the transcript as stored, with a data line per line', async () => {
       const { client, said } = world();
-      const messages = await all(await oneShot(client, said, '?output_type=srt'));
+      const messages = await collectMessages(await transcribeStreamed(client, said, '?output_type=srt'));
       const { download_url } = JSON.parse(messages[0]?.data ?? '') as Record<string, string>;
       const file = await client.download(download_url ?? '');
       expect(messages.at(-1)?.event).toBe('transcript');
@@ -62,7 +74,9 @@ export function describeSection4Transcribe(world: () => World): void {
     it('accepts the options of a create and a comma-separated vocabulary', async () => {
       const { client, said } = world();
       const query = '?model=zephyr&tier=standard&word_timestamps=false&speaker_labels=false&nltk=false';
-      const messages = await all(await oneShot(client, said, `${query}&custom_vocabulary=bridge,%20office`));
+      const messages = await collectMessages(
+        await transcribeStreamed(client, said, `${query}&custom_vocabulary=bridge,%20office`),
+      );
       const document = JSON.parse(messages.at(-1)?.data ?? '') as {
         options: Record<string, unknown>;
         segments: { words: unknown; speaker: unknown }[];
@@ -85,14 +99,17 @@ export function describeSection4Transcribe(world: () => World): void {
       ['nltk', '?nltk=yes', 'audio/wav'],
       ['callback_url', '?callback_url=http%3A%2F%2F10.0.0.1%2F', 'audio/wav'],
     ])('answers 422 naming %s (%s %s)', async (field, query, type) => {
-      const sent = openOneShot(world().client, query, { 'Content-Type': type, 'Content-Length': '1000' });
-      const coming = refusal(sent);
+      const sent = openTranscribeRequest(world().client, query, {
+        'Content-Type': type,
+        'Content-Length': '1000',
+      });
+      const coming = readErrorResponse(sent);
       sent.flushHeaders();
-      expectFields(await coming, field);
+      expectInvalidFields(await coming, field);
     });
 
     it('ends with failed and without a transcript when the audio cannot be decoded', async () => {
-      const messages = await all(await oneShot(world().client, new Uint8Array(2_000)));
+      const messages = await collectMessages(await transcribeStreamed(world().client, new Uint8Array(2_000)));
       expect(messages.map(({ event }) => event)).toEqual(['accepted', 'failed']);
       expect(JSON.parse(messages[1]?.data ?? '')).toEqual({
         step: 'preprocess',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { silent } from '../support/audio.js';
-import { expected } from '../support/client.js';
+import { silentWav } from '../support/audio.js';
+import { expectStatus } from '../support/client.js';
 import {
   abortMultipart,
   completeMultipart,
@@ -8,7 +8,7 @@ import {
   putPart,
   statusOf,
 } from '../support/multipart.js';
-import { expectFields, expectProblem } from '../support/problem.js';
+import { expectInvalidFields, expectProblem } from '../support/problem.js';
 import { endOf } from './ends.js';
 import type { World } from './world.js';
 
@@ -28,17 +28,17 @@ export function describeSection4Uploads(world: () => World): void {
     it('requires exactly one valid value of file_size and audio_url', async () => {
       const { client, receiver } = world();
       const audio_url = `${receiver.url}/said.wav`;
-      expectFields(await client.post('/upload', {}), 'file_size');
-      expectFields(await client.post('/upload', { file_size: 1, audio_url }), 'audio_url');
+      expectInvalidFields(await client.post('/upload', {}), 'file_size');
+      expectInvalidFields(await client.post('/upload', { file_size: 1, audio_url }), 'audio_url');
       for (const file_size of [0, -1, 1.5, '10'])
-        expectFields(await client.post('/upload', { file_size }), 'file_size');
+        expectInvalidFields(await client.post('/upload', { file_size }), 'file_size');
       for (const address of ['ftp://example.org/a', 'file:///etc/passwd', 'http://10.0.0.1/a', 'a.wav', 7])
-        expectFields(await client.post('/upload', { audio_url: address }), 'audio_url');
+        expectInvalidFields(await client.post('/upload', { audio_url: address }), 'audio_url');
     });
 
     it('accepts more stored bytes than file_size', async () => {
       const { client } = world();
-      const { job_id } = await client.submit(silent(1), { file_size: 7 });
+      const { job_id } = await client.submit(silentWav(1), { file_size: 7 });
       expect((await endOf(client, job_id)).name).toBe('completed');
     });
   });
@@ -46,7 +46,7 @@ export function describeSection4Uploads(world: () => World): void {
   describe('§4.2 POST /upload/progress', () => {
     it('returns active while the upload is pending, then the status of the job', async () => {
       const { client } = world();
-      const { job_id } = await client.upload(silent(1));
+      const { job_id } = await client.upload(silentWav(1));
       expect(statusOf(await client.progress(job_id))).toBe('active');
       expect(statusOf(await client.complete(job_id))).toBe('queued');
       expect(['processing', 'completed']).toContain(statusOf(await client.progress(job_id)));
@@ -89,9 +89,12 @@ export function describeSection4Uploads(world: () => World): void {
 
     it('requires file_size and does not accept audio_url instead', async () => {
       const { client, receiver } = world();
-      expectFields(await client.post(MULTIPART, {}), 'file_size');
-      expectFields(await client.post(MULTIPART, { audio_url: `${receiver.url}/said.wav` }), 'file_size');
-      expectFields(await client.post(MULTIPART, { file_size: 1, part_size: '5' }), 'part_size');
+      expectInvalidFields(await client.post(MULTIPART, {}), 'file_size');
+      expectInvalidFields(
+        await client.post(MULTIPART, { audio_url: `${receiver.url}/said.wav` }),
+        'file_size',
+      );
+      expectInvalidFields(await client.post(MULTIPART, { file_size: 1, part_size: '5' }), 'part_size');
     });
   });
 
@@ -100,7 +103,7 @@ export function describeSection4Uploads(world: () => World): void {
       const { client } = world();
       const created = await createMultipart(client, { file_size: 6 * MIB, part_size: 5 * MIB });
       const last = await putPart(client, created, 2, new Uint8Array(10), 'audio/wav');
-      const first = await putPart(client, created, 1, silent((5 * MIB - 44) / 32_000), '');
+      const first = await putPart(client, created, 1, silentWav((5 * MIB - 44) / 32_000), '');
       expect(first.etag).toMatch(/\w/);
       const complete = (parts: unknown) => completeMultipart(client, created.job_id, parts);
       for (const parts of [[], null, [{ part_number: 1 }], [{ etag: 'x' }], [{ ...first, part_number: '1' }]])
@@ -125,7 +128,7 @@ export function describeSection4Uploads(world: () => World): void {
     it('fails the job and invalidates its part URLs and its completion', async () => {
       const { client } = world();
       const created = await createMultipart(client, { file_size: 1 });
-      const part = await putPart(client, created, 1, silent(1));
+      const part = await putPart(client, created, 1, silentWav(1));
       expect(statusOf(await abortMultipart(client, created.job_id))).toBe('aborted');
       expect(statusOf(await abortMultipart(client, created.job_id))).toBe('aborted');
       expect(await endOf(client, created.job_id)).toMatchObject({ name: 'failed', data: { step: 'upload' } });
@@ -135,7 +138,7 @@ export function describeSection4Uploads(world: () => World): void {
         reason: 'Upload aborted.',
       });
       expect(statusOf(await completeMultipart(client, created.job_id, [part]))).toBe('failed');
-      const late = await client.put(created.parts[0]?.url ?? '', silent(1), 'application/octet-stream');
+      const late = await client.put(created.parts[0]?.url ?? '', silentWav(1), 'application/octet-stream');
       // The file store says that the upload is closed, a bucket that there is no such upload.
       expect([403, 404]).toContain(late.status);
     });
@@ -151,14 +154,14 @@ export function describeSection4Uploads(world: () => World): void {
     ])('%s without a valid job_id answers 422', async (route, rest) => {
       const { client } = world();
       for (const job_id of [undefined, null, '', 'x', 5])
-        expectFields(await client.post(route, { ...rest, job_id }), 'job_id');
+        expectInvalidFields(await client.post(route, { ...rest, job_id }), 'job_id');
     });
 
     it('unknown fields are ignored and never stored', async () => {
       const { client } = world();
       const given = '00000000-0000-7000-8000-000000000000';
       const body = { file_size: 1, job_id: given, status: 'completed', account_id: given };
-      const { job_id } = expected<{ job_id: string }>(200, await client.post('/upload', body));
+      const { job_id } = expectStatus<{ job_id: string }>(200, await client.post('/upload', body));
       expect(job_id).not.toBe(given);
       expect((await client.job(job_id)).status).toBe('processing');
     });

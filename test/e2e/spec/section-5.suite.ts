@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { silent } from '../support/audio.js';
-import { Client, expected } from '../support/client.js';
+import { silentWav } from '../support/audio.js';
+import { Client, expectStatus } from '../support/client.js';
 import { expectProblem } from '../support/problem.js';
 import { until } from '../support/until.js';
 import { endOf } from './ends.js';
@@ -18,7 +18,7 @@ export function describeSection5(world: () => World): void {
         ...['keys', 'create', '--account', account.account_id],
       );
       revoked = new Client(service.baseUrl, added.api_key);
-      expected(200, await revoked.send('GET', '/api/v1/jobs?limit=1'));
+      expectStatus(200, await revoked.send('GET', '/api/v1/jobs?limit=1'));
       await service.adminJson('keys', 'revoke', added.key_id, '--json');
       await until(
         'the key is refused',
@@ -44,7 +44,7 @@ export function describeSection5(world: () => World): void {
       const key = account.api_key;
       const ask = (query: string, headers: Record<string, string>) =>
         nobody.send('GET', `/api/v1/jobs?limit=1${query}`, { headers });
-      expected(200, await ask('', { 'x-api-key': key }));
+      expectStatus(200, await ask('', { 'x-api-key': key }));
       for (const answer of [
         await ask('', { Authorization: `Bearer ${key}` }),
         await ask('', { Cookie: `X-API-Key=${key}` }),
@@ -59,11 +59,11 @@ export function describeSection5(world: () => World): void {
       const { client } = world();
       const created = await client.create({ file_size: 10 });
       const nobody = new Client(client.baseUrl, null);
-      expect((await nobody.put(created.upload_url, silent(1), created.content_type)).status).toBe(200);
+      expect((await nobody.put(created.upload_url, silentWav(1), created.content_type)).status).toBe(200);
       expect((await nobody.download(created.upload_url)).status).toBe(403);
       const bare = new URL(created.upload_url);
       bare.search = '';
-      expect((await nobody.put(bare.href, silent(1), created.content_type)).status).toBe(403);
+      expect((await nobody.put(bare.href, silentWav(1), created.content_type)).status).toBe(403);
     });
 
     it('expire after expires_in seconds, and a later retrieval signs a new download URL', async () => {
@@ -72,8 +72,8 @@ export function describeSection5(world: () => World): void {
       for (const { expires_in } of [single, multipart]) expect(expires_in).toBe(ADDRESS_SECONDS);
       await endOf(client, finished.job_id);
       const statuses = async () => [
-        (await client.put(single.upload_url, silent(1), single.content_type)).status,
-        (await client.put(multipart.parts[0]?.url ?? '', silent(1), 'audio/wav')).status,
+        (await client.put(single.upload_url, silentWav(1), single.content_type)).status,
+        (await client.put(multipart.parts[0]?.url ?? '', silentWav(1), 'audio/wav')).status,
         (await client.download(finished.download_url)).status,
       ];
       await expect

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { joined, silent } from '../support/audio.js';
+import { concatWavs, silentWav } from '../support/audio.js';
 import type { JobEvent } from '../support/client.js';
 import { expectContiguous } from '../support/events.js';
-import type { Received } from '../support/receiver.js';
+import type { ReceivedRequest } from '../support/webhook-receiver.js';
 import { until } from '../support/until.js';
 import { allEvents, endOf } from './ends.js';
 import { type Behaviour, pathOf } from './hooks.js';
@@ -15,8 +15,8 @@ export function describeSection6(world: () => World): void {
     let long: JobEvent[];
     beforeAll(async () => {
       const { client, said } = world();
-      const pause = silent(16);
-      const whole = joined(said, pause, said, pause);
+      const pause = silentWav(16);
+      const whole = concatWavs(said, pause, said, pause);
       expect(whole.length).toBeGreaterThan(2 ** 20);
       const jobs = [await client.submit(said), await client.submit(whole)];
       const [one, other] = await Promise.all(jobs.map(({ job_id }) => allEvents(client, job_id)));
@@ -64,7 +64,7 @@ export function describeSection6(world: () => World): void {
   });
 
   describe('§6.2 webhooks', () => {
-    const received = (name: Behaviour): Received[] => world().receiver.at(pathOf(name));
+    const received = (name: Behaviour): ReceivedRequest[] => world().receiver.at(pathOf(name));
     const untilReceived = (name: Behaviour, count: number) =>
       until(`${name} was called ${count} times`, () => received(name).length >= count && received(name));
 
@@ -147,7 +147,7 @@ export function describeSection6(world: () => World): void {
       );
       const { api_key } = await service.adminJson<{ api_key: string }>('keys', 'create', ...ofAccount);
       const callback_url = receiver.reply('/hooks/another-key', 200);
-      await (await service.client(api_key)).submit(silent(1), { callback_url });
+      await (await service.client(api_key)).submit(silentWav(1), { callback_url });
       const other = await until('it is called', () => receiver.at('/hooks/another-key')[0]);
       for (const { body, headers } of [...(await untilReceived('fine', 1)), other])
         expect(headers['x-svc-signature']).toBe(

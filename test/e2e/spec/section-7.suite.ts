@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { freePort } from '../../support/bound-process.js';
-import { silent } from '../support/audio.js';
-import { Client, expected } from '../support/client.js';
+import { findFreePort } from '../../support/child-process.js';
+import { silentWav } from '../support/audio.js';
+import { Client, expectStatus } from '../support/client.js';
 import { completeMultipart, createMultipart, statusOf } from '../support/multipart.js';
 import { expectProblem } from '../support/problem.js';
 import { Program } from '../support/program.js';
@@ -14,7 +14,7 @@ export function describeSection7(world: () => World): void {
     it('insufficient credits answer 402 on the three creating routes while reads and cancellations work', async () => {
       const { poor, account } = world();
       const open = await poor.create({ file_size: 1 });
-      const spent = await poor.submit(silent(1));
+      const spent = await poor.submit(silentWav(1));
       expect((await endOf(poor, spent.job_id)).name).toBe('completed');
       const before = await poor.send('GET', '/api/v1/jobs');
       for (const refused of [
@@ -28,7 +28,7 @@ export function describeSection7(world: () => World): void {
       const after = await poor.send('GET', '/api/v1/jobs');
       expect([after.status, after.text]).toEqual([200, before.text]);
       expect((await poor.job(spent.job_id)).status).toBe('completed');
-      expect(expected(200, await poor.post('/jobs/check-failed', { job_ids: [open.job_id] }))).toEqual({
+      expect(expectStatus(200, await poor.post('/jobs/check-failed', { job_ids: [open.job_id] }))).toEqual({
         failed_jobs: [false],
       });
       expect(statusOf(await poor.post('/jobs/cancel', { job_id: open.job_id }))).toBe('cancelled');
@@ -56,7 +56,7 @@ export function describeSection7(world: () => World): void {
 
     it('every endpoint answers 429 with Retry-After over its rate limit', async () => {
       const { service, unused } = world();
-      const port = await freePort();
+      const port = await findFreePort();
       // Beside the service, an API that admits one request a minute instead of 30 to 600.
       const env = { ...service.settings, PORT: String(port), RATE_LIMIT_FACTOR: '0.001' };
       const narrow = Program.launch('api', [], env, service.logFile);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Client, expected } from '../support/client.js';
+import { Client, expectStatus } from '../support/client.js';
 import { createMultipart } from '../support/multipart.js';
 import { expectProblem } from '../support/problem.js';
 import { announce, ROUTES } from './routes.js';
@@ -13,7 +13,7 @@ export function describeSection8(world: () => World): void {
   describe('§8 sizes validated at creation', () => {
     it('a single upload is accepted up to 5 GiB exactly', async () => {
       const { client } = world();
-      expected(200, await client.post('/upload', { file_size: 5 * GIB }));
+      expectStatus(200, await client.post('/upload', { file_size: 5 * GIB }));
       expectProblem(await client.post('/upload', { file_size: 5 * GIB + 1 }), 413, 'file_too_large');
     });
 

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { embeddedParts } from '../support/sets.js';
+import { embeddedDependencies } from '../support/dependencies.js';
 import { describeSpecification } from './specification.suite.js';
 
 describe('the specification on embedded backends', () => {
-  describeSpecification(embeddedParts);
+  describeSpecification(embeddedDependencies);
 });

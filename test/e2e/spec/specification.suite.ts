@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { Parts } from '../support/sets.js';
+import type { Dependencies } from '../support/dependencies.js';
 import { describeSection1 } from './section-1.suite.js';
 import { describeSection2 } from './section-2.suite.js';
 import { describeSection3 } from './section-3.suite.js';
@@ -13,7 +13,7 @@ import { describeSection8 } from './section-8.suite.js';
 import { openWorld, type World } from './world.js';
 
 /** The walk through the specification, section by section, against one started service. */
-export function describeSpecification(makeParts: () => Promise<Parts>): void {
+export function describeSpecification(makeParts: () => Promise<Dependencies>): void {
   let world: World;
   beforeAll(async () => {
     world = await openWorld(makeParts);

@@ -1,9 +1,9 @@
-import { type Bytes, silent, spoken } from '../support/audio.js';
-import type { Client, Created } from '../support/client.js';
+import { type Bytes, silentWav, synthesizeSpeech } from '../support/audio.js';
+import type { Client, CreatedJob } from '../support/client.js';
 import { type CreatedMultipart, createMultipart } from '../support/multipart.js';
-import { Receiver } from '../support/receiver.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { type Account, Service } from '../support/service.js';
-import type { Parts } from '../support/sets.js';
+import type { Dependencies } from '../support/dependencies.js';
 import { type Hooked, sendHooked } from './hooks.js';
 
 export const TEXT = 'There are ninety tables between the office and the bridge.';
@@ -34,15 +34,15 @@ export interface World {
   stranger: Client;
   poor: Client;
   unused: [Client, Client];
-  receiver: Receiver;
+  receiver: WebhookReceiver;
   /** A voice that says `TEXT`. */
   said: Bytes;
   /** What is made at once, because time has to pass before it is looked at. */
-  early: { single: Created; multipart: CreatedMultipart; finished: Created; hooked: Hooked };
+  early: { single: CreatedJob; multipart: CreatedMultipart; finished: CreatedJob; hooked: Hooked };
   close(): Promise<void>;
 }
 
-export async function openWorld(makeParts: () => Promise<Parts>): Promise<World> {
+export async function openWorld(makeParts: () => Promise<Dependencies>): Promise<World> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const one of closers.toReversed()) await one();
@@ -50,7 +50,7 @@ export async function openWorld(makeParts: () => Promise<Parts>): Promise<World>
   try {
     const parts = await makeParts();
     closers.push(() => parts.remove());
-    const receiver = await Receiver.start();
+    const receiver = await WebhookReceiver.start();
     closers.push(() => receiver.close());
     const service = await Service.start({ ...parts.env, ...SETTINGS });
     closers.push(() => service.stop());
@@ -61,10 +61,10 @@ export async function openWorld(makeParts: () => Promise<Parts>): Promise<World>
     const early = {
       single: await client.create({ file_size: 10 }),
       multipart: await createMultipart(client, { file_size: 10 }),
-      finished: await client.submit(silent(1)),
+      finished: await client.submit(silentWav(1)),
       hooked,
     };
-    const said = await spoken(TEXT);
+    const said = await synthesizeSpeech(TEXT);
     const account = accounts[0] as Account;
     return { service, account, client, stranger, poor, unused, receiver, said, early, close };
   } catch (error) {

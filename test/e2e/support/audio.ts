@@ -11,7 +11,7 @@ const HEADER_BYTES = 44;
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A WAV of 16 kHz in which a synthetic voice says the text. */
-export async function spoken(text: string, voice: 'slt' | 'rms' = 'slt'): Promise<Bytes> {
+export async function synthesizeSpeech(text: string, voice: 'slt' | 'rms' = 'slt'): Promise<Bytes> {
   const folder = await mkdtemp(join(tmpdir(), 'e2e-flite-'));
   try {
     const path = join(folder, 'said.wav');
@@ -23,7 +23,7 @@ export async function spoken(text: string, voice: 'slt' | 'rms' = 'slt'): Promis
 }
 
 /** A WAV of 16 kHz without a sound. */
-export function silent(seconds: number): Bytes {
+export function silentWav(seconds: number): Bytes {
   const size = Math.round(seconds * RATE) * 2;
   const wav = new DataView(new ArrayBuffer(HEADER_BYTES + size));
   const text = (at: number, letters: string) =>
@@ -44,10 +44,10 @@ export function silent(seconds: number): Bytes {
 }
 
 /** One WAV of several, all of 16 kHz, one after the other. */
-export function joined(...wavs: Bytes[]): Bytes {
+export function concatWavs(...wavs: Bytes[]): Bytes {
   const sounds = wavs.map((wav) => wav.subarray(HEADER_BYTES));
   const size = sounds.reduce((sum, sound) => sum + sound.length, 0);
-  const whole = silent(size / RATE / 2);
+  const whole = silentWav(size / RATE / 2);
   let at = HEADER_BYTES;
   for (const sound of sounds) {
     whole.set(sound, at);
@@ -57,30 +57,33 @@ export function joined(...wavs: Bytes[]): Bytes {
 }
 
 /** A talk of two voices, the first of which comes back: half a minute, several chunks, some 60 words. */
-export async function dialogue(): Promise<Bytes> {
+export async function dialogueWav(): Promise<Bytes> {
   const turns = [
-    await spoken('There are ninety tables between the office and the bridge. '.repeat(2), 'slt'),
-    await spoken('I can see the library from the small mountain behind the village. '.repeat(2), 'rms'),
-    await spoken('Good morning. Where is the station, and when does the last train leave?', 'slt'),
+    await synthesizeSpeech('There are ninety tables between the office and the bridge. '.repeat(2), 'slt'),
+    await synthesizeSpeech(
+      'I can see the library from the small mountain behind the village. '.repeat(2),
+      'rms',
+    ),
+    await synthesizeSpeech('Good morning. Where is the station, and when does the last train leave?', 'slt'),
   ];
-  return joined(...turns.flatMap((turn) => [turn, silent(1)]));
+  return concatWavs(...turns.flatMap((turn) => [turn, silentWav(1)]));
 }
 
 /** A WAV in which something is said just where it will be cut. */
-export async function speechAcross(cut: number): Promise<Bytes> {
-  const said = (await spoken('I can see the library from the small mountain.')).slice(HEADER_BYTES);
-  const audio = silent(Math.ceil(cut / 32_000) + 5);
+export async function speechAcrossBoundary(cut: number): Promise<Bytes> {
+  const said = (await synthesizeSpeech('I can see the library from the small mountain.')).slice(HEADER_BYTES);
+  const audio = silentWav(Math.ceil(cut / 32_000) + 5);
   const start = cut - Math.floor(said.length / 2);
   audio.set(said, start - (start % 2));
   return audio;
 }
 
 /** The bundled dialogue: a minute of two voices, several chunks. */
-export async function sample(): Promise<Bytes> {
+export async function sampleRecording(): Promise<Bytes> {
   return new Uint8Array(await readFile(new URL('../../../assets/sample/dialogue.mp3', import.meta.url)));
 }
 
 /** The words of a text, without case and punctuation. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text.toLowerCase().match(/[a-z']+/g) ?? [];
 }

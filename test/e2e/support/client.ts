@@ -1,6 +1,6 @@
 import { readMessages } from './sse.js';
 
-export interface Created {
+export interface CreatedJob {
   job_id: string;
   /** Null, whatever the type says, where the service fetches the audio itself. */
   upload_url: string;
@@ -32,7 +32,7 @@ export interface Problem {
   errors?: { field: string; message: string }[];
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -61,18 +61,18 @@ export class Client {
   ) {}
 
   /** `path` is below the base address. The body is sent as it is. */
-  async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
+  async send(method: string, path: string, init: RequestInit = {}): Promise<ApiResponse> {
     const headers = { ...this.keyHeader(), ...(init.headers as Record<string, string> | undefined) };
     return answerOf(await fetch(`${this.baseUrl}${path}`, { ...init, method, headers }));
   }
 
   /** A POST of any value as JSON. */
-  post(path: string, body: unknown): Promise<Answer> {
+  post(path: string, body: unknown): Promise<ApiResponse> {
     return this.send('POST', `/api/v1${path}`, { body: JSON.stringify(body), headers: JSON_TYPE });
   }
 
-  async create(body: Record<string, unknown>): Promise<Created> {
-    return expected<Created>(200, await this.post('/upload', body));
+  async create(body: Record<string, unknown>): Promise<CreatedJob> {
+    return expectStatus<CreatedJob>(200, await this.post('/upload', body));
   }
 
   /** An empty content type stands for none. */
@@ -81,34 +81,34 @@ export class Client {
     bytes: Uint8Array<ArrayBuffer>,
     contentType: string,
     signal?: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const headers: Record<string, string> = contentType === '' ? {} : { 'Content-Type': contentType };
     return fetch(address, { method: 'PUT', body: bytes, headers, signal }).then(answerOf);
   }
 
-  complete(jobId: string): Promise<Answer> {
+  complete(jobId: string): Promise<ApiResponse> {
     return this.post('/upload/complete', { job_id: jobId });
   }
 
-  progress(jobId: string): Promise<Answer> {
+  progress(jobId: string): Promise<ApiResponse> {
     return this.post('/upload/progress', { job_id: jobId });
   }
 
   async job(jobId: string): Promise<Job> {
-    return expected<Job>(200, await this.send('GET', `/api/v1/jobs/${jobId}`));
+    return expectStatus<Job>(200, await this.send('GET', `/api/v1/jobs/${jobId}`));
   }
 
   /** Creates a job and sends its bytes, without the complete call. */
-  async upload(bytes: Uint8Array<ArrayBuffer>, options: Record<string, unknown> = {}): Promise<Created> {
+  async upload(bytes: Uint8Array<ArrayBuffer>, options: Record<string, unknown> = {}): Promise<CreatedJob> {
     const created = await this.create({ file_size: bytes.length, ...options });
-    expected(200, await this.put(created.upload_url, bytes, created.content_type));
+    expectStatus(200, await this.put(created.upload_url, bytes, created.content_type));
     return created;
   }
 
   /** Creates a job, sends its bytes and completes it. */
-  async submit(bytes: Uint8Array<ArrayBuffer>, options: Record<string, unknown> = {}): Promise<Created> {
+  async submit(bytes: Uint8Array<ArrayBuffer>, options: Record<string, unknown> = {}): Promise<CreatedJob> {
     const created = await this.upload(bytes, options);
-    expected(200, await this.complete(created.job_id));
+    expectStatus(200, await this.complete(created.job_id));
     return created;
   }
 
@@ -139,7 +139,7 @@ export class Client {
     return events;
   }
 
-  download(address: string): Promise<Answer> {
+  download(address: string): Promise<ApiResponse> {
     return fetch(address).then(answerOf);
   }
 
@@ -149,11 +149,11 @@ export class Client {
 }
 
 /** The parsed body of an answer that has this status. @throws Error with the body when it has another. */
-export function expected<T>(status: number, answer: Answer): T {
+export function expectStatus<T>(status: number, answer: ApiResponse): T {
   if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
   return (answer.text === '' ? null : JSON.parse(answer.text)) as T;
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function answerOf(response: Response): Promise<ApiResponse> {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }

@@ -1,14 +1,14 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { entriesBelow } from '../../support/entries-below.js';
+import { listEntriesRecursively } from '../../support/list-entries-recursively.js';
 import { isRunning } from './processes.js';
 import { until } from './until.js';
 
 const PREFIX = 'zephyr-e2e-';
 
 /** A fresh folder, named after this process. What runs that were killed left behind is removed first. */
-export async function freshDataDir(): Promise<string> {
+export async function createDataDir(): Promise<string> {
   for (const name of await readdir(tmpdir())) {
     const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
     if (owner > 0 && !(await isRunning(owner))) await removeDataDir(join(tmpdir(), name));
@@ -24,8 +24,8 @@ export async function removeDataDir(path: string): Promise<void> {
 const MARKER = 'zephyr-installation.json';
 
 /** The paths of all objects of jobs that a service keeps in its data folder, and of what is half written. */
-export async function storedFiles(dataDir: string): Promise<string[]> {
-  const entries = await entriesBelow(join(dataDir, 'objects'));
+export async function listStoredFiles(dataDir: string): Promise<string[]> {
+  const entries = await listEntriesRecursively(join(dataDir, 'objects'));
   const isOfJob = (name: string) => !name.startsWith(MARKER);
   return entries
     .filter((entry) => entry.isFile() && isOfJob(entry.name))

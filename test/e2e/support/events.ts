@@ -13,7 +13,7 @@ export function expectContiguous(events: JobEvent[], from = 1): void {
 }
 
 /** Follows a job through every cut of the connection, resuming where it was; @returns every event told. */
-export async function followThroughCuts(
+export async function followThroughDisconnects(
   client: Client,
   jobId: string,
   onEvent: (count: number) => Promise<unknown> = () => Promise.resolve(),

@@ -15,14 +15,14 @@ import {
 export const LARGE_BYTES = 600 * 2 ** 20 + 7;
 const AT_ONCE = 6;
 
-export async function createLarge(client: Client): Promise<CreatedMultipart> {
+export async function createLargeMultipart(client: Client): Promise<CreatedMultipart> {
   const created = await createMultipart(client, { file_size: LARGE_BYTES });
   expect(created.num_parts).toBe(38);
   return created;
 }
 
 /** Sends every part, some at once, and completes the upload. @returns the hash of all bytes in order (hex). */
-export async function uploadLarge(client: Client, created: CreatedMultipart): Promise<string> {
+export async function uploadLargeMultipart(client: Client, created: CreatedMultipart): Promise<string> {
   const whole = createHash('sha256');
   const waiting = created.parts.map(({ part_number }) => {
     whole.update(partBytes(created, part_number));
@@ -47,7 +47,9 @@ function partBytes({ part_size, num_parts }: CreatedMultipart, partNumber: numbe
 }
 
 /** Size and hash (hex) of bytes that come in pieces. */
-export async function digestOf(pieces: AsyncIterable<Uint8Array>): Promise<{ size: number; sha256: string }> {
+export async function computeDigest(
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
   let size = 0;
   for await (const piece of pieces) {
@@ -58,7 +60,7 @@ export async function digestOf(pieces: AsyncIterable<Uint8Array>): Promise<{ siz
 }
 
 /** The end of such a job: it is looked at, and it is no audio. */
-export async function expectUndecodable(client: Client, { job_id }: CreatedMultipart): Promise<void> {
+export async function expectDecodeFailure(client: Client, { job_id }: CreatedMultipart): Promise<void> {
   expect((await client.events(job_id)).at(-1)).toMatchObject({
     name: 'failed',
     data: { step: 'preprocess' },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { entriesBelow } from '../../support/entries-below.js';
+import { listEntriesRecursively } from '../../support/list-entries-recursively.js';
 import type { Bytes } from './audio.js';
-import { type Answer, type Client, expected } from './client.js';
+import { type ApiResponse, type Client, expectStatus } from './client.js';
 import type { Service } from './service.js';
 
 export interface CreatedMultipart {
@@ -23,7 +23,7 @@ export async function createMultipart(
   client: Client,
   body: Record<string, unknown>,
 ): Promise<CreatedMultipart> {
-  return expected<CreatedMultipart>(200, await client.post('/upload/multipart/create', body));
+  return expectStatus<CreatedMultipart>(200, await client.post('/upload/multipart/create', body));
 }
 
 /** Sends one part. @returns what the complete call wants to know of it. */
@@ -36,7 +36,7 @@ export async function putPart(
 ): Promise<Part> {
   const address = created.parts[partNumber - 1]?.url ?? '';
   const answer = await client.put(address, bytes, contentType);
-  expected(200, answer);
+  expectStatus(200, answer);
   return { part_number: partNumber, etag: answer.headers.get('etag') ?? '' };
 }
 
@@ -50,17 +50,17 @@ export async function putParts(client: Client, created: CreatedMultipart, bytes:
   return sent;
 }
 
-export function completeMultipart(client: Client, jobId: string, parts: unknown): Promise<Answer> {
+export function completeMultipart(client: Client, jobId: string, parts: unknown): Promise<ApiResponse> {
   return client.post('/upload/multipart/complete', { job_id: jobId, parts });
 }
 
-export function abortMultipart(client: Client, jobId: string): Promise<Answer> {
+export function abortMultipart(client: Client, jobId: string): Promise<ApiResponse> {
   return client.post('/upload/multipart/abort', { job_id: jobId });
 }
 
 /** The status that an action route answered. */
-export function statusOf(answer: Answer): string {
-  return expected<{ status: string }>(200, answer).status;
+export function statusOf(answer: ApiResponse): string {
+  return expectStatus<{ status: string }>(200, answer).status;
 }
 
 /** What the file store still holds of an upload and of its job's audio, as paths; transcripts stay. */
@@ -68,7 +68,7 @@ export async function bytesLeft(
   service: Service,
   { job_id, upload_id }: CreatedMultipart,
 ): Promise<string[]> {
-  const found = await entriesBelow(join(service.dataDir, 'objects'));
+  const found = await listEntriesRecursively(join(service.dataDir, 'objects'));
   const paths = found.map(({ parentPath, name }) => join(parentPath, name));
   return paths.filter(
     (path) => (path.includes(job_id) || path.includes(upload_id)) && !path.includes('transcripts'),

@@ -2,26 +2,28 @@ import { type ClientRequest, request } from 'node:http';
 import OpenAI, { toFile } from 'openai';
 import { expect } from 'vitest';
 import type { Bytes } from './audio.js';
-import type { Answer } from './client.js';
-import { refusal } from './one-shot.js';
+import type { ApiResponse } from './client.js';
+import { readErrorResponse } from './streamed-transcription.js';
 import type { Service } from './service.js';
 
 const LEAKS = /node_modules|\bat .+:\d+:\d+|SELECT |\.js\b|postgres|ECONN/i;
 
-export const EDGE = 'edge-of-a-part';
-export const END = `--${EDGE}--\r\n`;
+export const BOUNDARY = 'edge-of-a-part';
+export const CLOSING_BOUNDARY = `--${BOUNDARY}--\r\n`;
 
 /** The official client, pointed at the service as its users do; with its own retries. */
-export async function openAi(service: Service, apiKey?: string): Promise<OpenAI> {
+export async function createOpenAiClient(service: Service, apiKey?: string): Promise<OpenAI> {
   return new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey: apiKey ?? (await service.apiKey()) });
 }
 
-export function wav(bytes: Bytes): Promise<File> {
+export function toWavFile(bytes: Bytes): Promise<File> {
   return toFile(bytes, 'said.wav');
 }
 
 /** What a call fails with. @throws Error when it does not, or with something that the client has no type for */
-export async function failure(call: PromiseLike<unknown>): Promise<InstanceType<typeof OpenAI.APIError>> {
+export async function catchApiError(
+  call: PromiseLike<unknown>,
+): Promise<InstanceType<typeof OpenAI.APIError>> {
   try {
     await call;
   } catch (error) {
@@ -32,18 +34,18 @@ export async function failure(call: PromiseLike<unknown>): Promise<InstanceType<
 }
 
 /** A field of a raw form. */
-export function field(name: string, value: string): string {
-  return `--${EDGE}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+export function formField(name: string, value: string): string {
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 }
 
 /** The beginning of the file of a raw form; its bytes and a line end follow. */
-export function fileHead(name = 'file'): string {
+export function fileFieldHeader(name = 'file'): string {
   const disposition = `Content-Disposition: form-data; name="${name}"; filename="a.wav"`;
-  return `--${EDGE}\r\n${disposition}\r\nContent-Type: audio/wav\r\n\r\n`;
+  return `--${BOUNDARY}\r\n${disposition}\r\nContent-Type: audio/wav\r\n\r\n`;
 }
 
 /** Opens a transcription; the caller writes the form. Without a `Content-Length` it goes in chunks. */
-export function openForm(
+export function startForm(
   service: Service,
   apiKey: string,
   headers: Record<string, string> = {},
@@ -52,7 +54,7 @@ export function openForm(
     method: 'POST',
     headers: {
       Authorization: `Bearer ${apiKey}`,
-      'Content-Type': `multipart/form-data; boundary=${EDGE}`,
+      'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`,
       ...headers,
     },
   });
@@ -63,17 +65,17 @@ export async function sendForm(
   service: Service,
   apiKey: string,
   pieces: Iterable<string | Uint8Array>,
-): Promise<Answer> {
-  const sent = openForm(service, apiKey);
-  const coming = refusal(sent);
+): Promise<ApiResponse> {
+  const sent = startForm(service, apiKey);
+  const coming = readErrorResponse(sent);
   for (const piece of pieces) sent.write(piece);
   sent.end();
   return coming;
 }
 
 /** Judges the form of a refusal: the fields that OpenAI's clients read, and nothing of the inside. */
-export function expectRefusal(
-  answer: Answer,
+export function expectOpenAiError(
+  answer: ApiResponse,
   status: number,
   code: string,
   param: string | null = null,

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import type { Answer, Problem } from './client.js';
+import type { ApiResponse, Problem } from './client.js';
 
 const LEAKS =
   /node_modules|\bat .+:\d+:\d+|SELECT |INSERT |UPDATE |\.ts\b|\.js\b|QueryFailed|postgres|ECONN/i;
 
 /** Judges the form of a refusal: status, problem+json, the request's id, and nothing of the inside. */
-export function expectProblem(answer: Answer, status: number, code?: string): Problem {
+export function expectProblem(answer: ApiResponse, status: number, code?: string): Problem {
   expect(answer.status, answer.text).toBe(status);
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   const problem = JSON.parse(answer.text) as Problem;
@@ -23,7 +23,7 @@ export function expectProblem(answer: Answer, status: number, code?: string): Pr
 }
 
 /** A 422 that names exactly these fields. */
-export function expectFields(answer: Answer, ...fields: string[]): void {
+export function expectInvalidFields(answer: ApiResponse, ...fields: string[]): void {
   const { errors } = expectProblem(answer, 422, 'validation_failed');
   expect(errors?.map(({ field }) => field)).toEqual(fields);
   for (const { message } of errors ?? []) expect(message).toMatch(/\w/);

@@ -1,21 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-export interface Running {
+export interface RunningProcess {
   pid: number;
   parent: number;
   command: string;
 }
 
 /** Every live process of this machine; one that has ended and is only remembered is left out. Linux only. */
-export async function runningProcesses(): Promise<Running[]> {
+export async function listProcesses(): Promise<RunningProcess[]> {
   const names = await readdir('/proc');
   const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(describeProcess));
   return found.filter((each) => each !== undefined);
 }
 
 /** The processes with `text` in their command or environment, and all that these started. */
-export async function processesOf(text: string): Promise<Running[]> {
-  const all = await runningProcesses();
+export async function findProcesses(text: string): Promise<RunningProcess[]> {
+  const all = await listProcesses();
   const environments = await Promise.all(all.map(({ pid }) => read(pid, 'environ')));
   const family = new Set(
     all.filter(
@@ -28,7 +28,7 @@ export async function processesOf(text: string): Promise<Running[]> {
 }
 
 /** How many files the process has open, connections among them: what it has cut is seen by nobody who does not read. */
-export async function openFiles(pid: number): Promise<number> {
+export async function countOpenFiles(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length;
 }
 
@@ -37,12 +37,12 @@ export function isRunning(pid: number): Promise<boolean> {
 }
 
 /** Processor time that the process has used so far, all its threads, in ms. Linux counts it in hundredths of a second. */
-export async function processorMs(pid: number): Promise<number> {
+export async function readCpuTimeMs(pid: number): Promise<number> {
   const [user, system] = (await statOf(pid)).slice(11, 13);
   return (Number(user) + Number(system)) * 10;
 }
 
-async function describeProcess(name: string): Promise<Running | undefined> {
+async function describeProcess(name: string): Promise<RunningProcess | undefined> {
   const pid = Number(name);
   const [state, parent] = await statOf(pid);
   if (parent === undefined || state === 'Z' || state === 'X') return undefined;

@@ -11,12 +11,12 @@ const COMMAND_MS = 100_000;
 export type App = 'api' | 'processor' | 'admin';
 export type Environment = Record<string, string>;
 
-export interface End {
+export interface ProgramExit {
   code: number | null;
   signal: string | null;
 }
 
-export interface Finished {
+export interface ProgramResult {
   code: number;
   stdout: string;
   stderr: string;
@@ -24,8 +24,8 @@ export interface Finished {
 
 /** A built program of the service. It ends by itself when the channel to this process closes, however that comes. */
 export class Program {
-  readonly ended: Promise<End>;
-  private end: End | undefined;
+  readonly ended: Promise<ProgramExit>;
+  private end: ProgramExit | undefined;
   private ready = false;
 
   private constructor(
@@ -42,9 +42,9 @@ export class Program {
   static launch(app: App, args: string[], env: Environment, logFile: string): Program {
     const log = openSync(logFile, 'a', 0o600);
     try {
-      const child = fork(mainOf(app), args, {
+      const child = fork(mainPath(app), args, {
         cwd: ROOT,
-        env: environment(env),
+        env: buildEnvironment(env),
         execArgv: [],
         stdio: ['ignore', log, log, 'ipc'],
       });
@@ -60,14 +60,14 @@ export class Program {
   }
 
   /** It has said that it works, and has not ended since. */
-  get works(): boolean {
+  get isReady(): boolean {
     return this.ready && this.end === undefined;
   }
 
   /** Resolves when the program says that it works. @throws Error with its last words when it ended instead. */
   async untilReady(): Promise<void> {
     await until('the program works or has ended', () => this.ready || this.end !== undefined, READY_MS);
-    if (!this.ready) throw new Error(`ended before it was ready:\n${await this.lastWords()}`);
+    if (!this.ready) throw new Error(`ended before it was ready:\n${await this.lastLogLines()}`);
   }
 
   kill(signal: NodeJS.Signals): void {
@@ -75,21 +75,26 @@ export class Program {
   }
 
   /** SIGTERM, and how it ended. */
-  async stop(): Promise<End> {
+  async stop(): Promise<ProgramExit> {
     this.kill('SIGTERM');
     return this.ended;
   }
 
-  private async lastWords(): Promise<string> {
+  private async lastLogLines(): Promise<string> {
     return (await readFile(this.logFile, 'utf8')).split('\n').slice(-15).join('\n');
   }
 }
 
 /** Runs a built program to its end. */
-export function runToEnd(app: App, args: string[], env: Environment): Promise<Finished> {
+export function runProgram(app: App, args: string[], env: Environment): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
-    const options = { cwd: ROOT, env: environment(env), timeout: COMMAND_MS, killSignal: 'SIGKILL' } as const;
-    execFile(process.execPath, [mainOf(app), ...args], options, (error, stdout, stderr) => {
+    const options = {
+      cwd: ROOT,
+      env: buildEnvironment(env),
+      timeout: COMMAND_MS,
+      killSignal: 'SIGKILL',
+    } as const;
+    execFile(process.execPath, [mainPath(app), ...args], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code;
       if (typeof code === 'number') resolve({ code, stdout, stderr });
       else reject(error ?? new Error('no exit code'));
@@ -98,7 +103,7 @@ export function runToEnd(app: App, args: string[], env: Environment): Promise<Fi
 }
 
 /** The file to start it by. @throws Error when it is not built. */
-export function mainOf(app: App): string {
+export function mainPath(app: App): string {
   const main = `${ROOT}dist/apps/${app}/src/main.js`;
   if (!existsSync(main))
     throw new Error('There is no build: run `npm run build`, or the ring by `npm test`.');
@@ -106,7 +111,7 @@ export function mainOf(app: App): string {
 }
 
 /** Nothing of the caller's own settings reaches the service under test. */
-export function environment(env: Environment): Environment {
+export function buildEnvironment(env: Environment): Environment {
   const { PATH = '', TMPDIR = '/tmp', HOME = '/' } = process.env;
   return { PATH, TMPDIR, HOME, ...env };
 }

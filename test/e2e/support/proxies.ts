@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { endOf, freePort, spawnBound } from '../../support/bound-process.js';
+import { stopProcess, findFreePort, spawnBoundToParent } from '../../support/child-process.js';
 import { until } from './until.js';
 
 const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url));
@@ -39,7 +39,7 @@ export const PROXIES: Record<string, StartProxy> = {
 };
 
 async function configured(path: string, [first, second]: readonly [number, number], folder: string) {
-  const port = await freePort();
+  const port = await findFreePort();
   const shipped = await readFile(join(DEPLOY, path), 'utf8');
   const addresses = { '127.0.0.1:8080': port, '127.0.0.1:3001': first, '127.0.0.1:3002': second };
   let text = shipped;
@@ -54,12 +54,12 @@ async function configured(path: string, [first, second]: readonly [number, numbe
 
 async function running(program: string, args: string[], port: number): Promise<Proxy> {
   const path = `${process.env['PATH'] ?? ''}:/usr/sbin`;
-  const child: ChildProcess = spawnBound(program, args, {
+  const child: ChildProcess = spawnBoundToParent(program, args, {
     env: { PATH: path },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await until(`${program} listens`, () => accepts(port));
-  return { baseUrl: `http://127.0.0.1:${port}`, stop: () => endOf(child, 'SIGTERM') };
+  return { baseUrl: `http://127.0.0.1:${port}`, stop: () => stopProcess(child, 'SIGTERM') };
 }
 
 function accepts(port: number): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../support/bound-process.js';
+import { findFreePort } from '../../support/child-process.js';
 import { Client } from './client.js';
-import { freshDataDir, removeDataDir } from './data-dir.js';
-import { processesOf } from './processes.js';
-import { type End, type Environment, type Finished, Program, runToEnd } from './program.js';
+import { createDataDir, removeDataDir } from './data-dir.js';
+import { findProcesses } from './processes.js';
+import { type ProgramExit, type Environment, type ProgramResult, Program, runProgram } from './program.js';
 import { until } from './until.js';
 
 const READY_MS = 60_000;
@@ -40,7 +40,7 @@ export class Service {
 
   /** Resolves when it is ready. */
   static async start(env: Environment = {}): Promise<Service> {
-    const service = new Service(await freshDataDir(), await freePort(), env);
+    const service = new Service(await createDataDir(), await findFreePort(), env);
     try {
       await service.untilReady();
       return service;
@@ -55,11 +55,11 @@ export class Service {
     backup: string,
     env: Environment = {},
   ): Promise<{ service: Service; report: RestoreReport }> {
-    const dataDir = await freshDataDir();
-    const port = await freePort();
+    const dataDir = await createDataDir();
+    const port = await findFreePort();
     try {
       const settings = { ...env, DATA_DIR: dataDir, PORT: String(port) };
-      const { code, stdout, stderr } = await runToEnd('admin', ['restore', backup, '--json'], settings);
+      const { code, stdout, stderr } = await runProgram('admin', ['restore', backup, '--json'], settings);
       if (code !== 0) throw new Error(`restore ended with ${code}: ${stderr}`);
       const service = new Service(dataDir, port, env);
       await service.untilReady().catch(async (error: unknown) => {
@@ -109,8 +109,8 @@ export class Service {
   }
 
   /** An operator command, run to its end. */
-  admin(...args: string[]): Promise<Finished> {
-    return runToEnd('admin', args, this.settings);
+  admin(...args: string[]): Promise<ProgramResult> {
+    return runProgram('admin', args, this.settings);
   }
 
   /** An operator command that must succeed; @returns what it printed, as JSON. */
@@ -139,7 +139,7 @@ export class Service {
 
   async pidOf(program: 'api' | 'processor'): Promise<number> {
     return until(`the ${program} runs`, async () => {
-      const family = await processesOf(this.dataDir);
+      const family = await findProcesses(this.dataDir);
       return family.find(({ parent, command }) => parent === this.pid && command.includes(`apps/${program}/`))
         ?.pid;
     });
@@ -166,7 +166,7 @@ export class Service {
     await until(
       'every process is gone',
       async () => {
-        const family = await processesOf(this.dataDir);
+        const family = await findProcesses(this.dataDir);
         for (const { pid } of family) signalled(pid, 'SIGKILL');
         return family.length === 0;
       },
@@ -180,7 +180,7 @@ export class Service {
     await this.untilReady();
   }
 
-  terminate(): Promise<End> {
+  terminate(): Promise<ProgramExit> {
     return this.launcher.stop();
   }
 
@@ -196,7 +196,11 @@ export class Service {
   }
 
   async untilNothingRuns(): Promise<void> {
-    await until('no process is left', async () => (await processesOf(this.dataDir)).length === 0, KILLED_MS);
+    await until(
+      'no process is left',
+      async () => (await findProcesses(this.dataDir)).length === 0,
+      KILLED_MS,
+    );
   }
 
   async untilReady(): Promise<void> {

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Bytes } from './audio.js';
-import type { Answer } from './client.js';
+import type { ApiResponse } from './client.js';
 
 export interface SlowPut {
   /** Resolves when the bytes are on their way. */
@@ -9,11 +9,11 @@ export interface SlowPut {
   /** The sender leaves without another word. */
   leave(): void;
   /** Whatever becomes of it; a connection that is cut is an error. */
-  answer: Promise<Answer>;
+  answer: Promise<ApiResponse>;
 }
 
 /** A PUT of so many bytes, whose body is sent piece by piece. */
-export function openPut(address: string, contentType: string, length: number): SlowPut {
+export function startSlowPut(address: string, contentType: string, length: number): SlowPut {
   const headers = { 'Content-Type': contentType, 'Content-Length': length };
   const sent = request(address, { method: 'PUT', headers, agent: false });
   const response = new Promise<IncomingMessage>((resolve, reject) => {
@@ -30,7 +30,7 @@ export function openPut(address: string, contentType: string, length: number): S
   };
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Answer> {
+async function readAnswer(response: IncomingMessage): Promise<ApiResponse> {
   const headers = new Headers(response.headers as Record<string, string>);
   return { status: response.statusCode ?? 0, headers, text: await text(response) };
 }

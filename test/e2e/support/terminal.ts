@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { type App, environment, type Environment, mainOf } from './program.js';
+import { type App, buildEnvironment, type Environment, mainPath } from './program.js';
 
 /** What the key sends. */
 export const CTRL_C = '\u0003';
 
 /** `script`, which makes the terminal, takes other parameters elsewhere. */
-export const TERMINALS = process.platform === 'linux';
-if (!TERMINALS) console.warn('Skipped, programs on a terminal: they are run by the `script` of Linux.');
+export const HAS_TERMINALS = process.platform === 'linux';
+if (!HAS_TERMINALS) console.warn('Skipped, programs on a terminal: they are run by the `script` of Linux.');
 
 /** A built program on a terminal of its own, as somebody runs it by hand. */
 export class Terminal {
@@ -21,8 +21,8 @@ export class Terminal {
   }
 
   static start(app: App, args: string[], env: Environment): Terminal {
-    const command = ['exec', ...[process.execPath, mainOf(app), ...args].map(quoted)].join(' ');
-    return new Terminal(spawn('script', ['-qec', command, '/dev/null'], { env: environment(env) }));
+    const command = ['exec', ...[process.execPath, mainPath(app), ...args].map(quoted)].join(' ');
+    return new Terminal(spawn('script', ['-qec', command, '/dev/null'], { env: buildEnvironment(env) }));
   }
 
   press(keys: string): void {

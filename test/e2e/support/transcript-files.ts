@@ -12,7 +12,11 @@ export interface TranscriptFile {
 }
 
 /** The transcript of a job in the format; in its own where none is given. */
-export async function transcriptOf(caller: Client, jobId: string, format?: string): Promise<TranscriptFile> {
+export async function downloadTranscript(
+  caller: Client,
+  jobId: string,
+  format?: string,
+): Promise<TranscriptFile> {
   const query = format === undefined ? '' : `?format=${format}`;
   const address = `${caller.baseUrl}/api/v1/jobs/${jobId}/transcript${query}`;
   return fileOf(await fetch(address, { headers: { 'X-API-Key': caller.apiKey ?? '' } }));
@@ -23,7 +27,7 @@ export async function downloadFile(address: string): Promise<TranscriptFile> {
 }
 
 /** What a reader sees of a file in this format; of the JSON its sentences and who says them. */
-export async function shownText(format: Format, bytes: Buffer<ArrayBuffer>): Promise<string> {
+export async function extractVisibleText(format: Format, bytes: Buffer<ArrayBuffer>): Promise<string> {
   if (format === 'docx') return docxText(bytes);
   if (format === 'pdf') return (await extractText(new Uint8Array(bytes), { mergePages: true })).text;
   if (format !== 'json') return bytes.toString('utf8');

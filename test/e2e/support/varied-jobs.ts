@@ -1,7 +1,7 @@
-import { type Bytes, dialogue, silent, spoken } from './audio.js';
-import { type Client, type Created, expected } from './client.js';
+import { type Bytes, dialogueWav, silentWav, synthesizeSpeech } from './audio.js';
+import { type Client, type CreatedJob, expectStatus } from './client.js';
 import { type CreatedMultipart, createMultipart, type Part, putPart } from './multipart.js';
-import type { Receiver } from './receiver.js';
+import type { WebhookReceiver } from './webhook-receiver.js';
 import type { Account, Service } from './service.js';
 
 const MIB = 2 ** 20;
@@ -18,24 +18,24 @@ export interface VariedJobs {
   failed: string;
   cancelled: string;
   /** Its bytes were sent; it was not completed. */
-  sent: Created;
+  sent: CreatedJob;
   /** One of two parts was sent. */
   parted: CreatedMultipart;
   part: Part;
   /** The request that may be repeated, and its answer. */
-  repeat: () => Promise<Created>;
-  repeated: Created;
+  repeat: () => Promise<CreatedJob>;
+  repeated: CreatedJob;
 }
 
 /** Jobs in every state that the rows of a service know, of one account, with webhooks where there is an end. */
-export async function variedJobs(service: Service, receiver: Receiver): Promise<VariedJobs> {
+export async function createVariedJobs(service: Service, receiver: WebhookReceiver): Promise<VariedJobs> {
   const account = await service.openAccount(10_000);
   const client = await service.client(account.api_key);
   const { signing_secret: signingSecret } = await service.adminJson<{ signing_secret: string }>(
     ...['webhooks', 'secret', 'reveal', '--account', account.account_id, '--json'],
   );
   const callback_url = `${receiver.url}/hook`;
-  const said = await spoken('Good morning.');
+  const said = await synthesizeSpeech('Good morning.');
   const ended = async (bytes: Bytes, options: Record<string, unknown> = {}) => {
     const { job_id } = await client.submit(bytes, { callback_url, ...options });
     await client.events(job_id);
@@ -43,15 +43,15 @@ export async function variedJobs(service: Service, receiver: Receiver): Promise<
   };
   const completed = [];
   for (const output_type of ['json', 'txt', 'srt']) completed.push(await ended(said, { output_type }));
-  const named = await ended(await dialogue());
+  const named = await ended(await dialogueWav());
   const naming = { body: JSON.stringify({ speakers: { SPEAKER_1: 'Ada' } }) };
   const headers = { 'Content-Type': 'application/json' };
-  expected(200, await client.send('PATCH', `/api/v1/jobs/${named}/speakers`, { ...naming, headers }));
+  expectStatus(200, await client.send('PATCH', `/api/v1/jobs/${named}/speakers`, { ...naming, headers }));
   const { job_id: cancelled } = await client.upload(said, { callback_url });
   await client.post('/jobs/cancel', { job_id: cancelled });
   const parted = await createMultipart(client, { file_size: 6 * MIB, part_size: 5 * MIB });
   const repeat = async () =>
-    expected<Created>(
+    expectStatus<CreatedJob>(
       200,
       await client.send('POST', '/api/v1/upload', {
         body: JSON.stringify({ file_size: 7 }),
@@ -61,7 +61,7 @@ export async function variedJobs(service: Service, receiver: Receiver): Promise<
   return {
     ...{ account, client, signingSecret, completed, named, cancelled, parted, repeat },
     failed: await ended(new Uint8Array(20_000).fill(0x41)),
-    sent: await client.upload(silent(1)),
+    sent: await client.upload(silentWav(1)),
     part: await putPart(client, parted, 1, new Uint8Array(5 * MIB)),
     repeated: await repeat(),
   };

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { endOf, freePort, spawnBound } from '../../support/bound-process.js';
+import { stopProcess, findFreePort, spawnBoundToParent } from '../../support/child-process.js';
 import { until } from '../../e2e/support/until.js';
 
 const HOST = '127.0.0.1';
@@ -25,14 +25,14 @@ export class HaProxy {
 
   /** Resolves when it sends requests to every API. */
   static async start(apiPorts: readonly number[]): Promise<HaProxy> {
-    const [port, statsPort] = await Promise.all([freePort(), freePort()]);
+    const [port, statsPort] = await Promise.all([findFreePort(), findFreePort()]);
     const folder = await mkdtemp(join(tmpdir(), 'haproxy-'));
     const file = join(folder, 'haproxy.cfg');
     await writeFile(file, await configuration(port, statsPort, apiPorts));
     const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/usr/local/sbin` };
-    const child = spawnBound('haproxy', ['-db', '-f', file], { stdio: 'ignore', env });
+    const child = spawnBoundToParent('haproxy', ['-db', '-f', file], { stdio: 'ignore', env });
     const end = async () => {
-      await endOf(child, 'SIGKILL');
+      await stopProcess(child, 'SIGKILL');
       await rm(folder, { recursive: true, force: true });
     };
     const proxy = new HaProxy(`http://${HOST}:${port}`, `http://${HOST}:${statsPort}/;csv`, end);

@@ -34,7 +34,7 @@ export class ReadyProxy {
   }
 
   /** How many take requests, as far as it knows. */
-  get takers(): number {
+  get readyCount(): number {
     return this.ready.size;
   }
 

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../../support/bound-process.js';
-import { brokenPromises } from '../../support/invariants/broken-promises.js';
-import type { Witness } from '../../support/invariants/witness.js';
-import { openWay, type TcpWay } from '../../support/tcp-way.js';
+import { findFreePort } from '../../support/child-process.js';
+import { findInvariantViolations } from '../../support/invariants/find-invariant-violations.js';
+import type { ObservationRecorder } from '../../support/invariants/observation-recorder.js';
+import { startFaultProxy, type FaultProxy } from '../../support/fault-proxy.js';
 import { Client } from '../../e2e/support/client.js';
-import { freshDataDir, removeDataDir } from '../../e2e/support/data-dir.js';
-import { type Environment, runToEnd } from '../../e2e/support/program.js';
+import { createDataDir, removeDataDir } from '../../e2e/support/data-dir.js';
+import { type Environment, runProgram } from '../../e2e/support/program.js';
 import type { Account } from '../../e2e/support/service.js';
 import { until } from '../../e2e/support/until.js';
-import { KeptProgram } from './kept-program.js';
-import { type Parts, type PartsRequest, startParts } from './parts.js';
+import { SupervisedProgram } from './supervised-program.js';
+import { type Dependencies, type DependencyOptions, startDependencies } from './dependencies.js';
 
 const HOST = '127.0.0.1';
 const CLEAN_MS = 90_000;
@@ -37,7 +37,7 @@ const QUICK_TO_NOTICE: Environment = {
   RATE_LIMIT_FACTOR: '100',
 };
 
-export interface SystemRequest extends PartsRequest {
+export interface SystemOptions extends DependencyOptions {
   apis?: number;
   processors?: number;
   env?: Environment;
@@ -47,29 +47,29 @@ export interface SystemRequest extends PartsRequest {
 
 /** The real service: several programs of each kind, kept running, on parts of their own; one address for callers. */
 export class System {
-  readonly apis: KeptProgram[] = [];
-  readonly processors: KeptProgram[] = [];
+  readonly apis: SupervisedProgram[] = [];
+  readonly processors: SupervisedProgram[] = [];
 
   private constructor(
     readonly dataDir: string,
-    readonly parts: Parts,
+    readonly dependencies: Dependencies,
     /** The service's database, past the ways. */
     readonly database: pg.Pool,
     /** From callers to the API processes, in turn. */
-    readonly front: TcpWay,
+    readonly front: FaultProxy,
     /** Of the API processes, in their order. */
     readonly apiPorts: readonly number[],
     private running: Environment,
   ) {}
 
   /** Resolves when all of it works. */
-  static async start(request: SystemRequest): Promise<System> {
-    const dataDir = await freshDataDir();
-    const parts = await startParts(request, dataDir);
+  static async start(request: SystemOptions): Promise<System> {
+    const dataDir = await createDataDir();
+    const parts = await startDependencies(request, dataDir);
     const database = new pg.Pool({ connectionString: parts.postgres.url, max: 4 });
     database.on('error', () => undefined);
-    const ports = await Promise.all(Array.from({ length: request.apis ?? 2 }, freePort));
-    const front = await openWay(...ports.map((port) => ({ host: HOST, port })));
+    const ports = await Promise.all(Array.from({ length: request.apis ?? 2 }, findFreePort));
+    const front = await startFaultProxy(...ports.map((port) => ({ host: HOST, port })));
     const env: Environment = {
       ...QUICK_TO_NOTICE,
       ...parts.env,
@@ -82,7 +82,7 @@ export class System {
     const system = new System(dataDir, parts, database, front, ports, env);
     try {
       await request.prepare?.(env);
-      for (const port of ports) system.apis.push(system.keep('api', { PORT: String(port) }));
+      for (const port of ports) system.apis.push(system.startSupervised('api', { PORT: String(port) }));
       for (let at = 0; at < (request.processors ?? 2); at += 1) system.addProcessor();
       await Promise.all(system.programs.map((program) => program.untilReady()));
       await until('all parts are there', () => allIsWell(system.baseUrl));
@@ -97,13 +97,13 @@ export class System {
     return `http://${HOST}:${this.front.port}`;
   }
 
-  get programs(): KeptProgram[] {
+  get programs(): SupervisedProgram[] {
     return [...this.apis, ...this.processors];
   }
 
   /** A further one; it is not awaited. */
-  addProcessor(env: Environment = {}): KeptProgram {
-    const program = this.keep('processor', env);
+  addProcessor(env: Environment = {}): SupervisedProgram {
+    const program = this.startSupervised('processor', env);
     this.processors.push(program);
     return program;
   }
@@ -121,7 +121,7 @@ export class System {
 
   /** An operator command that must succeed; @returns what it printed, as JSON. */
   async adminJson<T>(...args: string[]): Promise<T> {
-    const { code, stdout, stderr } = await runToEnd('admin', args, this.env);
+    const { code, stdout, stderr } = await runProgram('admin', args, this.env);
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
     return JSON.parse(stdout) as T;
   }
@@ -130,11 +130,11 @@ export class System {
    * Restarts one program after the other with other settings, which operator commands get as well.
    * @param next is awaited after each of them
    */
-  async restartInTurn(changes: Environment, next: () => Promise<void>): Promise<void> {
+  async rollingRestart(changes: Environment, next: () => Promise<void>): Promise<void> {
     this.running = { ...this.running, ...changes };
     for (const program of this.programs) {
       await program.stop();
-      await program.again(changes);
+      await program.startAgain(changes);
       await next();
     }
   }
@@ -166,9 +166,13 @@ export class System {
   }
 
   /** The judgement of everything that happened, once sweeps and notifications had the time to end. */
-  async brokenPromises(witness?: Witness): Promise<string[]> {
-    const evidence = { database: this.database, stored: this.parts.stored, ...(witness && { witness }) };
-    const judged = () => brokenPromises(evidence);
+  async findInvariantViolations(observations?: ObservationRecorder): Promise<string[]> {
+    const evidence = {
+      database: this.database,
+      stored: this.dependencies.stored,
+      ...(observations && { observations }),
+    };
+    const judged = () => findInvariantViolations(evidence);
     await until('every promise holds', async () => (await judged()).length === 0, CLEAN_MS).catch(() => []);
     return judged();
   }
@@ -179,8 +183,8 @@ export class System {
     } finally {
       this.front.close();
       await this.database.end();
-      await this.parts.remove();
-      await this.keepLog();
+      await this.dependencies.remove();
+      await this.saveLog();
       await removeDataDir(this.dataDir);
     }
   }
@@ -198,7 +202,7 @@ export class System {
   }
 
   /** What the programs said goes with the data folder, unless `FAULTS_LOGS` names another one for it. */
-  private async keepLog(): Promise<void> {
+  private async saveLog(): Promise<void> {
     const folder = process.env['FAULTS_LOGS'];
     if (folder !== undefined) await copyFile(this.logFile, join(folder, `${basename(this.dataDir)}.log`));
   }
@@ -207,7 +211,7 @@ export class System {
     return join(this.dataDir, 'faults.log');
   }
 
-  private keep(app: 'api' | 'processor', env: Environment): KeptProgram {
-    return KeptProgram.start(app, { ...this.env, ...env }, this.logFile);
+  private startSupervised(app: 'api' | 'processor', env: Environment): SupervisedProgram {
+    return SupervisedProgram.start(app, { ...this.env, ...env }, this.logFile);
   }
 }

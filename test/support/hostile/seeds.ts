@@ -62,10 +62,10 @@ export async function makeSeeds(folder: string, chance: Chance): Promise<Seed[]>
   };
   await Promise.all([make(), make()]);
   for (const [format, magic] of Object.entries(MAGIC))
-    seeds.push({ format, bytes: Buffer.concat([Buffer.from(magic, 'latin1'), noise(2_000, chance)]) });
+    seeds.push({ format, bytes: Buffer.concat([Buffer.from(magic, 'latin1'), randomBytes(2_000, chance)]) });
   return seeds.toSorted((a, b) => (a.format < b.format ? -1 : 1));
 }
 
-export function noise(size: number, chance: Chance): Buffer {
+export function randomBytes(size: number, chance: Chance): Buffer {
   return Buffer.from(Uint8Array.from({ length: size }, () => chance.between(0, 256)));
 }

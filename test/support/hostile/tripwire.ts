@@ -28,7 +28,7 @@ export class Tripwire {
   }
 
   /** @param folder of its file */
-  static async lay(folder: string, bytes: Buffer): Promise<Tripwire> {
+  static async create(folder: string, bytes: Buffer): Promise<Tripwire> {
     const [path, other] = [join(folder, 'canary.wav'), join(folder, 'read.wav')];
     for (const each of [path, other]) {
       await writeFile(each, bytes);

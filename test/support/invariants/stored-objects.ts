@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Bucket } from '../bucket.js';
-import { entriesBelow } from '../entries-below.js';
+import { listEntriesRecursively } from '../list-entries-recursively.js';
 
 /** The object store seen past the service. */
 export interface StoredObjects {
   keys(): Promise<string[]>;
   /** What is wrong with the object: it is missing, or its bytes are not those that were recorded. */
-  trouble(key: string): Promise<string | null>;
+  findProblem(key: string): Promise<string | null>;
   /** What is neither an object nor going to be one: half-written files, open uploads. */
   leftovers(): Promise<string[]>;
 }
@@ -26,9 +26,9 @@ const RECORD = '@meta';
 const INSTALLATION_MARKER = 'zephyr-installation.json';
 
 /** @param root the `objects` folder of a data folder; keys with capitals are not made by the service */
-export function objectsInFiles(root: string): StoredObjects {
+export function inspectFileStore(root: string): StoredObjects {
   const list = async (folder: string) => {
-    const entries = await entriesBelow(join(root, folder));
+    const entries = await listEntriesRecursively(join(root, folder));
     return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   };
   const objects = join(root, 'objects');
@@ -38,7 +38,7 @@ export function objectsInFiles(root: string): StoredObjects {
         .filter((path) => path.endsWith(RECORD))
         .map((path) => path.slice(objects.length + 1, -RECORD.length))
         .filter((key) => key !== INSTALLATION_MARKER),
-    trouble: async (key) => {
+    findProblem: async (key) => {
       const path = join(objects, `${key}${RECORD}`);
       const text = await readFile(path, 'utf8').catch(() => null);
       if (text === null) return `${key} is missing`;
@@ -53,10 +53,10 @@ export function objectsInFiles(root: string): StoredObjects {
   };
 }
 
-export function objectsInBucket(bucket: Bucket): StoredObjects {
+export function inspectBucket(bucket: Bucket): StoredObjects {
   return {
     keys: async () => (await bucket.keys()).filter((key) => key !== INSTALLATION_MARKER),
-    trouble: async (key) => {
+    findProblem: async (key) => {
       const stored = await bucket.open(key);
       if (stored === null) return `${key} is missing`;
       const found = await digest('md5', stored.body);

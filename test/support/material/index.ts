@@ -3,7 +3,7 @@ import {
   type Dialogue as SpokenDialogue,
   type DialogueRequest,
 } from '../../../scripts/material/library.mjs';
-import { normalised } from '../normalised.js';
+import { normalizeText } from '../normalize-text.js';
 
 export { FOREIGN_SENTENCES } from './foreign-names.js';
 export {
@@ -29,6 +29,6 @@ export interface Dialogue extends SpokenDialogue {
  */
 export async function dialogue(request: DialogueRequest): Promise<Dialogue> {
   const spoken = await makeDialogue(request);
-  const words = spoken.turns.flatMap((turn) => normalised(turn.text).split(' '));
+  const words = spoken.turns.flatMap((turn) => normalizeText(turn.text).split(' '));
   return { ...spoken, words };
 }

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Bytes } from './audio.js';
+
+const run = promisify(execFile);
+const BLACK = ['-f', 'lavfi', '-i', 'color=black:size=32x32:rate=2'];
+const VIDEO = ['-c:v', 'mpeg4', '-shortest'];
+
+/** How ffmpeg makes each kind of file: further input, what to encode with, and the ending of the name. */
+const KINDS = {
+  mp3: [[], []],
+  m4a: [[], ['-c:a', 'aac']],
+  ogg: [[], ['-c:a', 'libvorbis']],
+  flac: [[], []],
+  mp4: [BLACK, [...VIDEO, '-c:a', 'aac']],
+} satisfies Record<string, [string[], string[]]>;
+
+/** The same sound in another container. */
+export async function encodeAudio(wav: Bytes, kind: keyof typeof KINDS): Promise<Bytes> {
+  const folder = await mkdtemp(join(tmpdir(), 'e2e-ffmpeg-'));
+  try {
+    const [from, to] = [join(folder, 'said.wav'), join(folder, `said.${kind}`)];
+    await writeFile(from, wav);
+    const [input, output] = KINDS[kind];
+    await run('ffmpeg', ['-v', 'error', '-nostdin', '-i', from, ...input, ...output, to]);
+    return new Uint8Array(await readFile(to));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,14 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
+/** By how many bytes the resident memory of a process rose above what it was before, at most. Linux only. */
+export async function measurePeakMemoryIncrease(pid: number, work: () => Promise<unknown>): Promise<number> {
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
+  const before = await memory(pid, 'VmRSS');
+  await work();
+  return (await memory(pid, 'VmHWM')) - before;
+}
+
+async function memory(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1_024;
+}

@@ -1,0 +1,110 @@
+import { expect } from 'vitest';
+
+/** The transcript document, as much of it as the tests read. Times in seconds. */
+export interface Transcript {
+  job_id: string;
+  duration: number;
+  text: string;
+  speakers: { id: string; name: string | null; duration: number }[];
+  segments: Segment[];
+  warnings: { code: string; message: string; segment_id: number | null }[];
+  usage: { seconds: number };
+}
+
+export interface Segment {
+  id: number;
+  start: number;
+  end: number;
+  text: string;
+  speaker: string | null;
+  words: Word[] | null;
+}
+
+export interface Word {
+  word: string;
+  start: number;
+  end: number;
+  speaker: string | null;
+}
+
+const DOCUMENT_FIELDS =
+  'confidence created_at duration engine job_id language languages model options schema_version segments speakers text usage warnings';
+const SEGMENT_FIELDS = 'confidence end id language speaker start text words';
+const WORD_FIELDS = 'confidence end speaker start word';
+
+/** Judges the form of a `json` output: every field there, times in order and within the file. */
+export function expectTranscriptDocument(text: string, jobId: string): Transcript {
+  const document = JSON.parse(text) as Transcript & Record<string, unknown>;
+  expect(fieldsOf(document)).toBe(DOCUMENT_FIELDS);
+  expect(document).toMatchObject({
+    job_id: jobId,
+    schema_version: '1.0',
+    model: 'zephyr',
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
+    engine: { name: expect.any(String) },
+    options: expect.any(Object),
+    usage: { seconds: expect.any(Number) },
+  });
+  expect(fieldsOf(document['engine'] as object)).toBe('model name version');
+  expect(document.duration).toBeGreaterThan(0);
+  expect(document.usage.seconds).toBeCloseTo(document.duration, 2);
+  expectShare(document['confidence']);
+  expectSpeakers(document);
+  document.segments.forEach((segment, at) => expect(segment.id).toBe(at));
+  expectInOrder(document.segments, document.duration);
+  for (const segment of document.segments) expectSegment(segment);
+  expect(document.text.replace(/\s+/g, ' ')).toBe(document.segments.map((each) => each.text).join(' '));
+  return document;
+}
+
+function expectSegment(segment: Segment): void {
+  expect(fieldsOf(segment)).toBe(SEGMENT_FIELDS);
+  expectRounded(segment);
+  if (segment.words === null) return;
+  expect(segment.words.length).toBeGreaterThan(0);
+  expectInOrder(segment.words, segment.end);
+  expect(segment.words[0]?.start).toBeGreaterThanOrEqual(segment.start);
+  for (const word of segment.words) {
+    expect(fieldsOf(word)).toBe(WORD_FIELDS);
+    expect(word.word).toMatch(/\S/);
+    expect(word.speaker).toBe(segment.speaker);
+    expectRounded(word);
+    expectShare((word as unknown as Record<string, unknown>)['confidence']);
+  }
+}
+
+/** Labels are dense, by first appearance, and every one that speaks is listed. */
+function expectSpeakers({ speakers, segments, duration }: Transcript): void {
+  const heard = [...new Set(segments.map(({ speaker }) => speaker).filter((each) => each !== null))];
+  expect(speakers.map(({ id }) => id)).toEqual(heard);
+  heard.forEach((id, at) => expect(id).toBe(`SPEAKER_${at + 1}`));
+  for (const speaker of speakers) {
+    expect(fieldsOf(speaker)).toBe('duration id name');
+    expect(speaker.duration).toBeGreaterThan(0);
+    expect(speaker.duration).toBeLessThanOrEqual(duration);
+  }
+}
+
+function expectInOrder(spans: { start: number; end: number }[], limit: number): void {
+  let before = 0;
+  for (const { start, end } of spans) {
+    expect(start).toBeGreaterThanOrEqual(before);
+    expect(end).toBeGreaterThanOrEqual(start);
+    expect(end).toBeLessThanOrEqual(limit);
+    before = end;
+  }
+}
+
+function expectRounded({ start, end }: { start: number; end: number }): void {
+  for (const time of [start, end]) expect(Number(time.toFixed(3))).toBe(time);
+}
+
+function expectShare(value: unknown): void {
+  if (value === null) return;
+  expect(value).toBeGreaterThanOrEqual(0);
+  expect(value).toBeLessThanOrEqual(1);
+}
+
+function fieldsOf(value: object): string {
+  return Object.keys(value).toSorted().join(' ');
+}

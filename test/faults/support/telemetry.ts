@@ -1,0 +1,58 @@
+import type { System } from './system.js';
+import { until } from '../../e2e/support/until.js';
+
+export type LogLine = Record<string, unknown>;
+
+/** What an operator sees of a system: the log of all programs, and the metrics of those at the ports. */
+export class Telemetry {
+  constructor(
+    private readonly system: System,
+    private readonly ports: readonly number[],
+  ) {}
+
+  /** Log lines that have these fields. */
+  async findLogLines(wanted: LogLine): Promise<LogLine[]> {
+    const text = await this.system.log();
+    return text
+      .split('\n')
+      .filter((waitForLogLine) => waitForLogLine.startsWith('{') && waitForLogLine.endsWith('}'))
+      .map((line) => JSON.parse(line) as LogLine)
+      .filter((line) => Object.entries(wanted).every(([name, value]) => line[name] === value));
+  }
+
+  /** The first such line, once it is there. */
+  line(wanted: LogLine): Promise<LogLine> {
+    return until(`the log has ${JSON.stringify(wanted)}`, async () => (await this.findLogLines(wanted))[0]);
+  }
+
+  /** Sum over all programs of the samples that have these labels; a program that is away has none. */
+  async sumMetric(name: string, labels: Record<string, string> = {}): Promise<number> {
+    const texts = await Promise.all(
+      this.ports.map(async (port) => {
+        const answer = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null);
+        return answer?.text() ?? '';
+      }),
+    );
+    const samples = texts
+      .join('\n')
+      .split('\n')
+      .filter((sample) => sample.startsWith(`${name}{`))
+      .filter((sample) =>
+        Object.entries(labels).every(([label, value]) => sample.includes(`${label}="${value}"`)),
+      );
+    return samples.reduce((sum, sample) => sum + Number(sample.slice(sample.lastIndexOf(' '))), 0);
+  }
+
+  /** Resolves when the metric has grown by as much. */
+  async waitForMetricIncrease(
+    name: string,
+    labels: Record<string, string>,
+    before: number,
+    by = 1,
+  ): Promise<void> {
+    await until(
+      `${name} ${JSON.stringify(labels)} has grown by ${by}`,
+      async () => (await this.sumMetric(name, labels)) >= before + by,
+    );
+  }
+}

@@ -1,8 +1,0 @@
-/** Said by flite's voice slt, the embedded engine hears every one of `CERTAIN_WORDS` in it. */
-export const SPOKEN =
-  'The train to the city leaves at nine and arrives shortly before noon. ' +
-  'Please send the letter to the office and keep a copy for yourself. ' +
-  'There was a small light in the window.';
-
-/** In their order. */
-export const CERTAIN_WORDS = 'train city nine shortly noon letter office copy yourself window'.split(' ');

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+
+const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
+
+/**
+ * Starts a program that ends when this process ends, `kill -9` included. Where the system has no `setpriv`
+ * only an orderly end of this process takes it along.
+ */
+export function spawnBoundToParent(command: string, args: string[], options: SpawnOptions): ChildProcess {
+  const child = SETPRIV
+    ? spawn(SETPRIV, ['--pdeathsig', 'KILL', command, ...args], options)
+    : spawn(command, args, options);
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+  return child;
+}
+
+/** Sends the signal and waits for the end of the program; one that never began has none. */
+export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill(signal);
+  });
+}
+
+/** Resolves when the program has printed a line that matches; rejects with all it printed when it ends or is too late. */
+export function waitForOutput(child: ChildProcess, line: RegExp, withinMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const settle = (error?: Error) => {
+      clearTimeout(timer);
+      child.off('error', settle).off('close', onClose);
+      if (error) reject(error);
+      else resolve();
+    };
+    // Its end may be heard of before the last that it said: `close` comes after both.
+    const onClose = () => settle(new Error(`ended before it was ready:\n${text}`));
+    const timer = setTimeout(() => settle(new Error(`not ready after ${withinMs} ms:\n${text}`)), withinMs);
+    const onData = (data: Buffer) => {
+      text = (text + data.toString()).slice(-8_000);
+      if (line.test(text)) settle();
+    };
+    child.stdout?.on('data', onData);
+    child.stderr?.on('data', onData);
+    child.once('error', settle).once('close', onClose);
+  });
+}
+
+/** A loopback port that was free a moment ago. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

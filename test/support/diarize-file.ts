@@ -1,0 +1,33 @@
+import {
+  type ChunkSpeakerFeatures,
+  chunkAudio,
+  decodeWav,
+  extractSpeakerFeatures,
+  diarize,
+  type SpeakerTurn,
+} from '@app/speech';
+
+export interface FileDiarization {
+  turns: SpeakerTurn[];
+  speakers: number;
+  /** Characters that were kept of the voices. */
+  voicesLength: number;
+  chunks: number;
+}
+
+/** Cuts a media file, describes the voices in each piece and tells the speakers apart, as the service does. */
+export async function diarizeFile(path: string): Promise<FileDiarization> {
+  const { signal } = new AbortController();
+  const chunks: ChunkSpeakerFeatures[] = [];
+  await chunkAudio({ path, signal }, async ({ start, wav }) => {
+    chunks.push({ start, voices: await extractSpeakerFeatures(decodeWav(wav), signal) });
+  });
+  const turns = await diarize(chunks, signal);
+  const kept = chunks.reduce((sum, { voices }) => sum + voices.length, 0);
+  return {
+    turns,
+    speakers: new Set(turns.map(({ speaker }) => speaker)).size,
+    voicesLength: kept,
+    chunks: chunks.length,
+  };
+}

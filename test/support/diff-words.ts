@@ -1,0 +1,53 @@
+export interface TimedWord {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** A word that only one of two transcripts has; seconds. */
+export interface WordChange {
+  kind: 'lost' | 'added';
+  text: string;
+  at: number;
+}
+
+/**
+ * What it takes to make `after` of `before`, words compared by their text: those lost and those added. A word that
+ * became another is neither.
+ */
+export function diffWords(before: readonly TimedWord[], after: readonly TimedWord[]): WordChange[] {
+  const costs = distances(before, after);
+  const cost = (a: number, b: number): number => costs[a]?.[b] ?? Infinity;
+  const changes: WordChange[] = [];
+  let [a, b] = [before.length, after.length];
+  while (a > 0 || b > 0) {
+    const [lost, added] = [before[a - 1], after[b - 1]];
+    if (lost && added && cost(a, b) === cost(a - 1, b - 1) + (lost.text === added.text ? 0 : 1)) {
+      a -= 1;
+      b -= 1;
+    } else if (lost && cost(a, b) === cost(a - 1, b) + 1) {
+      changes.push({ kind: 'lost', text: lost.text, at: (lost.start + lost.end) / 2 });
+      a -= 1;
+    } else if (added) {
+      changes.push({ kind: 'added', text: added.text, at: (added.start + added.end) / 2 });
+      b -= 1;
+    }
+  }
+  return changes.toReversed();
+}
+
+/** Edits between the first `a` words of one and the first `b` of the other. */
+function distances(before: readonly TimedWord[], after: readonly TimedWord[]): Int32Array[] {
+  const rows = [Int32Array.from({ length: after.length + 1 }, (_, b) => b)];
+  for (const [index, word] of before.entries()) {
+    const above = rows[index] ?? new Int32Array();
+    const row = new Int32Array(after.length + 1);
+    row[0] = index + 1;
+    for (const [at, other] of after.entries()) {
+      const same = (above[at] ?? 0) + (word.text === other.text ? 0 : 1);
+      row[at + 1] = Math.min(same, (above[at + 1] ?? 0) + 1, (row[at] ?? 0) + 1);
+    }
+    rows.push(row);
+  }
+  return rows;
+}

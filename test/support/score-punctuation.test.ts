@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { scorePunctuation } from './score-punctuation.js';
+
+describe('scoreMarks', () => {
+  it('counts marks after the same word, though words differ, are missing or were added', () => {
+    const scores = scorePunctuation(
+      'Yes, I am here. Where are you? Not far, I hope.',
+      'Yes I am here. And where are you? Far I hope.',
+    );
+    expect(scores).toEqual({
+      '.': { right: 2, set: 2, written: 2 },
+      ',': { right: 0, set: 0, written: 2 },
+      '?': { right: 1, set: 1, written: 1 },
+    });
+  });
+
+  it('does not count another mark in the place', () => {
+    expect(scorePunctuation('Are you there?', 'Are you there.')['?']).toEqual({
+      right: 0,
+      set: 0,
+      written: 1,
+    });
+  });
+});

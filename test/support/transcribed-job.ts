@@ -1,0 +1,69 @@
+import { inTransaction } from '@app/database';
+import { addStages, buildChunkStageName, type ChunkOutput } from '@app/jobs';
+import { MFCC_COEFFICIENTS } from '../../libs/speech/src/diarization/mfcc-extractor.js';
+import type { AcousticWindow } from '../../libs/speech/src/diarization/acoustic-window.js';
+import { encodeWindows } from '../../libs/speech/src/diarization/acoustic-window-codec.js';
+import type { World } from './job-world.js';
+
+const CHUNK_SECONDS = 50;
+/** Words and windows of voice in a second of speech. */
+const WORDS = 2.7;
+const WINDOWS = 2;
+/** Seconds after which the other voice speaks. */
+const TURN = 12.5;
+const VOCABULARY = 4_000;
+
+/** A job of so many seconds of a dialogue, every chunk of which is heard: only aggregation is left to be done. */
+export async function createTranscribedJob(world: World, seconds: number): Promise<string> {
+  const jobId = await world.newJob();
+  const chunks = seconds / CHUNK_SECONDS;
+  const stages = Array.from({ length: chunks }, (_, index) => ({
+    name: buildChunkStageName(index),
+    chunkIndex: index,
+    input: { key: `chunk-${index}`, start: index * CHUNK_SECONDS, end: (index + 1) * CHUNK_SECONDS },
+  }));
+  await inTransaction(world.dataSource, async (tx) => {
+    await tx.query('UPDATE job SET duration = $2 WHERE id = $1', [jobId, seconds]);
+    await addStages(tx, jobId, [...stages, { name: 'aggregation', chunkIndex: 0, input: null }]);
+    for (const { name, chunkIndex } of stages) {
+      const result = JSON.stringify(heard(chunkIndex));
+      await tx.query(`UPDATE job_stage SET state = 'done', result = $3 WHERE job_id = $1 AND name = $2`, [
+        jobId,
+        name,
+        result,
+      ]);
+    }
+  });
+  return jobId;
+}
+
+function heard(index: number): ChunkOutput {
+  const words = Array.from({ length: CHUNK_SECONDS * WORDS }, (_, at) => ({
+    text: `word${hash(index * 1_000 + at) % VOCABULARY}`,
+    start: at / WORDS,
+    end: (at + 0.8) / WORDS,
+    confidence: 0.5 + (hash(at) % 1_000) / 2_000,
+    language: null,
+  }));
+  return { language: 'en', words, voices: encodeWindows(voices(index)) };
+}
+
+/** Two voices in turn, which scatter from window to window. */
+function voices(chunk: number): AcousticWindow[] {
+  return Array.from({ length: CHUNK_SECONDS * WINDOWS }, (_, at) => {
+    const voice = Math.floor(at / (TURN * WINDOWS)) % 2;
+    const scatter = (index: number): number => (hash(chunk * 7_919 + at * 31 + index) % 2_001) / 1_000 - 1;
+    return {
+      ...{ start: at / WINDOWS, end: (at + 1) / WINDOWS, frames: 25, voiced: 20 },
+      pitch: 6.8 + voice * 0.8 + scatter(99) * 0.1,
+      mean: new Float64Array(MFCC_COEFFICIENTS).map((_value, index) => voice * 4 + scatter(index) * 2),
+    };
+  });
+}
+
+/** The same number gives the same one, spread evenly. */
+function hash(value: number): number {
+  let mixed = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
