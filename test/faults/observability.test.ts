@@ -64,12 +64,12 @@ describe('what is broken is found in the log and in the metrics:', () => {
     await until('the chunk is at the engine', () => engine.open.size > 0);
     // Whichever of the two has it: the other, or what is started in its place, finds it.
     for (const processor of system.processors) await processor.kill('SIGKILL');
-    const lost = await seen.line({ level: WARN, job_id, stage: 'chunk:0' });
+    const lost = await seen.waitForLogLine({ level: WARN, job_id, stage: 'chunk:0' });
     expect(lost).toMatchObject({ attempt: 1, request_id: await requestOf(job_id) });
     expect(String(lost['msg'])).toMatch(/^lease lost/);
     await seen.waitForMetricIncrease('zephyr_leases_lost_total', { stage: 'chunk' }, 0);
     await system.untilAllEnded(ENDED_MS);
-    expect(await seen.line({ msg: 'job ended', job_id })).toMatchObject({ outcome: 'completed' });
+    expect(await seen.waitForLogLine({ msg: 'job ended', job_id })).toMatchObject({ outcome: 'completed' });
     await Promise.all(system.processors.map((processor) => processor.untilReady()));
   });
 
@@ -81,7 +81,7 @@ describe('what is broken is found in the log and in the metrics:', () => {
     const { job_id } = await client.submit(await synthesizeSpeech('Good morning.'));
     await seen.waitForMetricIncrease('zephyr_engine_failures_total', { kind: 'unavailable' }, engineBefore);
     await seen.waitForMetricIncrease('zephyr_stage_attempts_failed_total', kinds, attemptsBefore);
-    expect(await seen.line({ msg: 'stage attempt failed', job_id })).toMatchObject({
+    expect(await seen.waitForLogLine({ msg: 'stage attempt failed', job_id })).toMatchObject({
       level: WARN,
       kind: 'dependency',
       stage: 'chunk:0',
@@ -98,7 +98,7 @@ describe('what is broken is found in the log and in the metrics:', () => {
     const callback_url = receiver.reply('/broken?token=hunter2', 500);
     const { job_id } = await client.submit(silentWav(0.3), { callback_url });
     await seen.waitForMetricIncrease('zephyr_webhook_attempts_total', labels, before);
-    expect(await seen.line({ msg: 'webhook failed for good', job_id })).toMatchObject({
+    expect(await seen.waitForLogLine({ msg: 'webhook failed for good', job_id })).toMatchObject({
       level: WARN,
       attempts: 4,
       status: 500,
@@ -132,7 +132,7 @@ describe('what is broken is found in the log and in the metrics:', () => {
     } finally {
       disk.remount('rw');
     }
-    await seen.line({ msg: 'dependency back', dependency: 'storage' });
+    await seen.waitForLogLine({ msg: 'dependency back', dependency: 'storage' });
     expectStatus(200, await client.post('/jobs/cancel', { job_id: created.job_id }));
   });
 
@@ -149,7 +149,7 @@ describe('what is broken is found in the log and in the metrics:', () => {
     } finally {
       postgres.setFault('open');
     }
-    const back = await seen.line({ msg: 'dependency back', dependency: 'database' });
+    const back = await seen.waitForLogLine({ msg: 'dependency back', dependency: 'database' });
     const away = await seen.findLogLines({ msg: 'dependency away', dependency: 'database' });
     expect(away.length).toBeLessThan(REFUSALS / 5);
     expect(away[0]).toMatchObject({ level: WARN, error: { stack: expect.any(String) as string } });

@@ -49,7 +49,7 @@ describe.skipIf(obstacle !== null)('the file store on a disk of 4 MiB', () => {
     await server.store.ping();
     await fill();
     await expect(server.store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
-    await empty();
+    await freeSpace();
     await server.store.ping();
     remount('ro');
     await expect(server.store.ping()).rejects.toBeInstanceOf(StoreUnavailable);

@@ -1,6 +1,12 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+
+/** Linux begins its ephemeral ports here, other systems later. */
+const FIRST_EPHEMERAL_PORT = 32_768;
+const FIRST_PORT = 20_000;
+const MAX_PORT_TRIES = 50;
 
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
 
@@ -50,14 +56,22 @@ export function waitForOutput(child: ChildProcess, line: RegExp, withinMs: numbe
   });
 }
 
-/** A loopback port that was free a moment ago. */
+/**
+ * A loopback port that was free a moment ago, below the ephemeral ports: an outgoing connection could take one of those
+ * while its server restarts, which then cannot listen.
+ */
 export async function findFreePort(): Promise<number> {
+  for (let tries = 0; tries < MAX_PORT_TRIES; tries += 1) {
+    const port = randomInt(FIRST_PORT, FIRST_EPHEMERAL_PORT);
+    if (await canListen(port)) return port;
+  }
+  throw new Error('no free port');
+}
+
+function canListen(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

@@ -64,10 +64,16 @@ export class Program {
     return this.ready && this.end === undefined;
   }
 
-  /** Resolves when the program says that it works. @throws Error with its last words when it ended instead. */
-  async untilReady(): Promise<void> {
-    await until('the program works or has ended', () => this.ready || this.end !== undefined, READY_MS);
-    if (!this.ready) throw new Error(`ended before it was ready:\n${await this.lastLogLines()}`);
+  /** Resolves when the program reports that it is ready. @throws Error with its last log lines when it exits or is too slow */
+  async untilReady(withinMs = READY_MS): Promise<void> {
+    await until(
+      'the program is ready or has exited',
+      () => this.ready || this.end !== undefined,
+      withinMs,
+    ).catch(async (cause: unknown) => {
+      throw new Error(`not ready after ${withinMs} ms:\n${await this.lastLogLines()}`, { cause });
+    });
+    if (!this.ready) throw new Error(`exited before it was ready:\n${await this.lastLogLines()}`);
   }
 
   kill(signal: NodeJS.Signals): void {

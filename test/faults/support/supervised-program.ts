@@ -2,7 +2,10 @@ import { type ProgramExit, type Environment, Program } from '../../e2e/support/p
 import { until } from '../../e2e/support/until.js';
 
 const RESTART_MS = 200;
-const READY_MS = 120_000;
+/** Shorter than the time limit of a test, so that a test that waits in vain says for what. */
+const READY_MS = 60_000;
+/** After it the program is looked up anew: it may have been restarted. */
+const ATTEMPT_MS = 10_000;
 
 /** A program that is started again whenever it ends, as a service manager does. */
 export class SupervisedProgram {
@@ -31,9 +34,9 @@ export class SupervisedProgram {
     return this.program.isReady;
   }
 
-  /** However often it has to be started for that. */
+  /** However often it has to be started for that. @throws Error with the last log lines of the program */
   async untilReady(): Promise<void> {
-    await until('it works', () => this.program.untilReady().then(() => true), READY_MS);
+    await until('the program is ready', () => this.program.untilReady(ATTEMPT_MS).then(() => true), READY_MS);
   }
 
   /** After SIGKILL it is gone, and about to be started again, when this resolves. */

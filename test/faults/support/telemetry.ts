@@ -3,7 +3,7 @@ import { until } from '../../e2e/support/until.js';
 
 export type LogLine = Record<string, unknown>;
 
-/** What an operator sees of a system: the log of all programs, and the metrics of those at the ports. */
+/** The log of all programs of a system, and the metrics of those at the ports. */
 export class Telemetry {
   constructor(
     private readonly system: System,
@@ -15,13 +15,13 @@ export class Telemetry {
     const text = await this.system.log();
     return text
       .split('\n')
-      .filter((waitForLogLine) => waitForLogLine.startsWith('{') && waitForLogLine.endsWith('}'))
+      .filter((line) => line.startsWith('{') && line.endsWith('}'))
       .map((line) => JSON.parse(line) as LogLine)
       .filter((line) => Object.entries(wanted).every(([name, value]) => line[name] === value));
   }
 
   /** The first such line, once it is there. */
-  line(wanted: LogLine): Promise<LogLine> {
+  waitForLogLine(wanted: LogLine): Promise<LogLine> {
     return until(`the log has ${JSON.stringify(wanted)}`, async () => (await this.findLogLines(wanted))[0]);
   }
 

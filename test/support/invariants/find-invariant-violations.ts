@@ -73,10 +73,7 @@ interface Ended {
   delivery: string | null;
 }
 
-async function findObservationViolations({
-  database,
-  observations: observations,
-}: InvariantInputs): Promise<Violation[]> {
+async function findObservationViolations({ database, observations }: InvariantInputs): Promise<Violation[]> {
   if (observations === undefined) return [];
   const { rows } = await database.query<Ended>(
     `SELECT job.id, status, job.finished_at AS "finishedAt", delivery.id AS "deliveryId", state AS delivery
