@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { decodeAudio as decoded, SAMPLE_RATE } from '../dist/libs/speech/src/index.js';
-import { AUDIO_FILTER } from '../dist/libs/speech/src/decode/audio-filter.js';
+import { AUDIO_FILTER } from '../dist/libs/speech/src/decode/ffmpeg-arguments.js';
 import { say } from '../scripts/lib/trouble.mjs';
 import { secondsOfTree } from './lib/cpu.mjs';
 import { longRecording } from './lib/long-recording.mjs';

@@ -8,7 +8,7 @@ import {
   SherpaHostPool,
 } from '../../libs/speech/src/sherpa/host/sherpa-host-pool.js';
 import { detectSandboxCapabilities } from '../../libs/speech/src/tool/sandbox-capabilities.js';
-import { ToolFailedError, ToolTimeoutError } from '../../libs/speech/src/tool/tool-errors.js';
+import { ToolFailedError, ToolTimeoutError } from '../../libs/speech/src/tool/tool.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { speak } from '../../scripts/material/onnx/tones.mjs';
 import { findNativeHostPid } from '../support/find-native-host-pid.js';

@@ -1,8 +1,7 @@
 import { inTransaction } from '@app/database';
 import { addStages, buildChunkStageName, type ChunkOutput } from '@app/jobs';
 import { MFCC_COEFFICIENTS } from '../../libs/speech/src/diarization/mfcc-extractor.js';
-import type { AcousticWindow } from '../../libs/speech/src/diarization/acoustic-window.js';
-import { encodeWindows } from '../../libs/speech/src/diarization/acoustic-window-codec.js';
+import { type AcousticWindow, encodeWindows } from '../../libs/speech/src/diarization/acoustic-window.js';
 import type { World } from './job-world.js';
 
 const CHUNK_SECONDS = 50;

@@ -1,4 +1,4 @@
-export { AuxiliaryModelError } from './auxiliary-models/auxiliary-model-error.js';
+export { AuxiliaryModelError } from './auxiliary-models/sherpa-model.js';
 export {
   AUXILIARY_MODEL_KINDS,
   type AuxiliaryModelKind,
@@ -21,16 +21,18 @@ export {
   FFMPEG,
 } from './decode/decode-audio.js';
 export { createEngine, type EngineName, type EngineSettings } from './engine/create-engine.js';
-export type {
-  ChunkAudio,
-  EngineCapabilities,
-  EngineIdentity,
-  EngineOptions,
-  EngineResult,
-  RecognizedWord,
-  SpeechEngine,
+export {
+  type ChunkAudio,
+  type EngineCapabilities,
+  EngineFailedError,
+  type EngineIdentity,
+  type EngineOptions,
+  type EngineResult,
+  EngineUnavailableError,
+  type RecognizedWord,
+  type SpeechEngine,
+  UnreadableChunkError,
 } from './engine/engine.js';
-export { UnreadableChunkError, EngineFailedError, EngineUnavailableError } from './engine/engine-errors.js';
 export { ForcedAlignmentEngine } from './alignment/forced-alignment-engine.js';
 export type {
   AlignmentResult,
@@ -41,7 +43,7 @@ export type {
 } from './alignment/word-aligner.js';
 export { PocketsphinxAligner } from './engine/pocketsphinx/alignment/pocketsphinx-aligner.js';
 export { OpenAiEngine } from './engine/openai/openai-engine.js';
-export type { OpenAiOptions } from './engine/openai/openai-options.js';
+export type { OpenAiOptions } from './engine/openai/openai-client.js';
 export { PocketsphinxEngine, type PocketsphinxOptions } from './engine/pocketsphinx/pocketsphinx-engine.js';
 export { SherpaEngine, type SherpaOptions } from './engine/sherpa/sherpa-engine.js';
 export { findMissingG2pPrograms } from './engine/pocketsphinx/vocabulary/grapheme-to-phoneme.js';
@@ -55,22 +57,27 @@ export {
   pickManifest,
   readManifest,
 } from './models/manifest.js';
-export type { InstalledModel, ModelFamily, ModelKind } from './models/installed-model.js';
-export { InvalidModelError, ModelNotFoundError } from './models/model-errors.js';
-export type { LanguageIdentifier } from './language/language-identifier.js';
+export {
+  type InstalledModel,
+  InvalidModelError,
+  type ModelFamily,
+  type ModelKind,
+  ModelNotFoundError,
+} from './models/installed-model.js';
+export type { LanguageIdentifier } from './auxiliary-models/whisper-language-identifier.js';
 export type { Punctuator, TextWord } from './punctuation/punctuator.js';
-export { extractSpeakerFeatures } from './diarization/extract-speaker-features.js';
-export type { ChunkSpeakerFeatures } from './diarization/chunk-speaker-features.js';
-export { selectComparableChunks } from './diarization/select-comparable-chunks.js';
+export {
+  type ChunkSpeakerFeatures,
+  extractSpeakerFeatures,
+  selectComparableChunks,
+  type SpeakerFeatureExtractor,
+} from './diarization/speaker-features.js';
 export { diarize } from './diarization/diarize.js';
 export type { SpeakerTurn } from './diarization/speaker-turns.js';
-export type { SpeakerFeatureExtractor } from './diarization/speaker-feature-extractor.js';
-export { InvalidSpeakerFeaturesError } from './diarization/acoustic-window-codec.js';
-export { findTool } from './tool/find-tool.js';
+export { InvalidSpeakerFeaturesError } from './diarization/acoustic-window.js';
+export { findTool, type Tool, ToolFailedError, ToolMissingError, ToolTimeoutError } from './tool/tool.js';
 export { type SandboxCapabilities, detectSandboxCapabilities } from './tool/sandbox-capabilities.js';
-export { type Tool, ToolFailedError, ToolMissingError, ToolTimeoutError } from './tool/tool-errors.js';
 export { createScratchDirectory, diskFullCode, setScratchRoot } from './tool/scratch-directory.js';
-export type { SampleRange, SpeechDetector } from './vad/speech-detector.js';
-export { decodeWav, encodeWav, InvalidWavError } from './wav/wav.js';
-export { readWav } from './wav/read-wav.js';
-export { SAMPLE_RATE } from './wav/sample-rate.js';
+export type { SampleRange, SpeechDetector } from './vad/model-frame-classifier.js';
+export { decodeWav, encodeWav, InvalidWavError, readWav } from './wav/wav.js';
+export { SAMPLE_RATE } from './wav/pcm.js';

@@ -32,7 +32,7 @@ export const MEDIA_SANDBOX = [
   },
   {
     protects: 'no process of a media program is left',
-    file: 'libs/speech/src/tool/bwrap-arguments.ts',
+    file: 'libs/speech/src/tool/build-sandbox-command.ts',
     change: 'processes are those of the whole machine',
     from: `['--unshare-all', '--as-pid-1',`,
     to: `['--unshare-net', '--unshare-ipc',`,

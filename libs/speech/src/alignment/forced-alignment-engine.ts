@@ -1,15 +1,15 @@
-import type {
-  ChunkAudio,
-  EngineCapabilities,
-  EngineIdentity,
-  EngineOptions,
-  EngineResult,
-  RecognizedWord,
-  SpeechEngine,
+import {
+  type ChunkAudio,
+  type EngineCapabilities,
+  type EngineIdentity,
+  type EngineOptions,
+  type EngineResult,
+  readChunk,
+  type RecognizedWord,
+  type SpeechEngine,
 } from '../engine/engine.js';
-import { readChunk } from '../engine/read-chunk.js';
 import { diskFullCode } from '../tool/scratch-directory.js';
-import { SAMPLE_RATE } from '../wav/sample-rate.js';
+import { SAMPLE_RATE } from '../wav/pcm.js';
 import { groupWordsByPause } from './group-words-by-pause.js';
 import type { AlignmentResult, AlignedWord, WordAligner } from './word-aligner.js';
 

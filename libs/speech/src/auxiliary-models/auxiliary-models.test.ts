@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../models/catalogue/catalogue.js';
-import type { InstalledModel } from '../models/installed-model.js';
-import { InvalidModelError } from '../models/model-errors.js';
+import { type InstalledModel, InvalidModelError } from '../models/installed-model.js';
 import { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
-import { modelFile, fractionSetting } from './model-loader-config.js';
-import { supportsLanguage } from './supports-language.js';
+import { modelFile, fractionSetting } from './sherpa-model.js';
+import { supportsLanguage } from './ct-transformer-punctuator.js';
 import { AUXILIARY_MODEL_KINDS, selectAuxiliaryModels, createAuxiliaryModels } from './auxiliary-models.js';
 
 const silero: InstalledModel = {

@@ -1,14 +1,13 @@
-import type { LanguageIdentifier } from '../language/language-identifier.js';
+import { type LanguageIdentifier, WhisperLanguageIdentifier } from './whisper-language-identifier.js';
 import { listInstalledModels } from '../models/installed-models.js';
 import type { InstalledModel, ModelFamily, ModelKind } from '../models/installed-model.js';
 import type { Punctuator } from '../punctuation/punctuator.js';
 import { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
-import type { SpeakerFeatureExtractor } from '../diarization/speaker-feature-extractor.js';
-import type { SpeechDetector } from '../vad/speech-detector.js';
+import type { SpeakerFeatureExtractor } from '../diarization/speaker-features.js';
+import type { SpeechDetector } from '../vad/model-frame-classifier.js';
 import { CtTransformerPunctuator } from './ct-transformer-punctuator.js';
 import { NeuralSpeakerFeatureExtractor } from './neural-speaker-feature-extractor.js';
 import { SileroSpeechDetector } from './silero-speech-detector.js';
-import { WhisperLanguageIdentifier } from './whisper-language-identifier.js';
 
 /** What helps the engine, each null where no model for it is installed: there is another way, or none is needed. */
 export interface AuxiliaryModels {

@@ -1,12 +1,9 @@
+import { AuxiliaryModelError, LOADER_DEFAULTS, modelFile, requestModelHost } from './sherpa-model.js';
+import type { InstalledModel } from '../models/installed-model.js';
 import { extractMarks } from '../punctuation/align-marks.js';
 import type { PunctuationMark, Punctuator, TextWord } from '../punctuation/punctuator.js';
 import { splitTextBlocks } from '../punctuation/split-text-blocks.js';
-import type { InstalledModel } from '../models/installed-model.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
-import { AuxiliaryModelError } from './auxiliary-model-error.js';
-import { requestModelHost } from './request-model-host.js';
-import { modelFile, LOADER_DEFAULTS } from './model-loader-config.js';
-import { supportsLanguage } from './supports-language.js';
 
 /** A CT-Transformer. */
 export class CtTransformerPunctuator implements Punctuator {
@@ -44,4 +41,13 @@ export class CtTransformerPunctuator implements Punctuator {
     }
     return marks;
   }
+}
+
+/** Whether a model of these languages knows one. @param languages BCP 47 tags, or `any` */
+export function supportsLanguage(languages: readonly string[] | 'any', language: string): boolean {
+  return languages === 'any' || languages.some((known) => primarySubtag(known) === primarySubtag(language));
+}
+
+function primarySubtag(tag: string): string {
+  return tag.toLowerCase().split(/[-_]/)[0] ?? '';
 }

@@ -1,10 +1,8 @@
 import type { InstalledModel } from '../models/installed-model.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
-import { encodeSpeakers } from '../diarization/neural/speaker-embedding-codec.js';
-import { toUnitVector } from '../diarization/neural/speaker-embedding.js';
-import type { SpeakerFeatureExtractor } from '../diarization/speaker-feature-extractor.js';
-import { requestModelHost } from './request-model-host.js';
-import { modelFile, LOADER_DEFAULTS, fractionSetting } from './model-loader-config.js';
+import { encodeSpeakers, toUnitVector } from '../diarization/neural/speaker-embedding.js';
+import type { SpeakerFeatureExtractor } from '../diarization/speaker-features.js';
+import { fractionSetting, LOADER_DEFAULTS, modelFile, requestModelHost } from './sherpa-model.js';
 
 /**
  * Cosine of two prints from which on they are of one voice; `settings.alike` of the manifest of the embedding model

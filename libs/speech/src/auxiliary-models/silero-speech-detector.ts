@@ -1,9 +1,8 @@
 import type { InstalledModel } from '../models/installed-model.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
-import type { SampleRange, SpeechDetector } from '../vad/speech-detector.js';
-import { SAMPLE_RATE } from '../wav/sample-rate.js';
-import { requestModelHost } from './request-model-host.js';
-import { modelFile, LOADER_DEFAULTS, fractionSetting } from './model-loader-config.js';
+import type { SampleRange, SpeechDetector } from '../vad/model-frame-classifier.js';
+import { SAMPLE_RATE } from '../wav/pcm.js';
+import { fractionSetting, LOADER_DEFAULTS, modelFile, requestModelHost } from './sherpa-model.js';
 
 /** Likelihood from which on a window of 32 ms is speech; `settings.threshold` of the manifest says otherwise. */
 const THRESHOLD = 0.5;

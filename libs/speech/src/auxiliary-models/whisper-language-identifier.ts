@@ -1,9 +1,17 @@
-import type { LanguageIdentifier } from '../language/language-identifier.js';
+import { LOADER_DEFAULTS, modelFile, requestModelHost } from './sherpa-model.js';
 import type { InstalledModel } from '../models/installed-model.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
-import { SAMPLE_RATE } from '../wav/sample-rate.js';
-import { requestModelHost } from './request-model-host.js';
-import { modelFile, LOADER_DEFAULTS } from './model-loader-config.js';
+import { SAMPLE_RATE } from '../wav/pcm.js';
+
+/** Tells the language of speech by a trained model. */
+export interface LanguageIdentifier {
+  /**
+   * @param samples 16 kHz mono; of more than 30 s the beginning is listened to
+   * @returns BCP 47 tag; null when the model cannot tell
+   * @throws AuxiliaryModelError; the reason of `signal` when it is aborted
+   */
+  languageOf(samples: Int16Array, signal: AbortSignal): Promise<string | null>;
+}
 
 /** Whisper looks at half a minute; the library wants a little silence behind it. */
 const MAX_SAMPLES = 29 * SAMPLE_RATE;

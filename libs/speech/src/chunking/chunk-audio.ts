@@ -1,14 +1,10 @@
 import { decodeAudio, type DecodeLimits } from '../decode/decode-audio.js';
-import { FRAME_SAMPLES, FRAMES_PER_SECOND, type Frame } from '../vad/frame.js';
-import type { FrameClassifier } from '../vad/frame-classifier.js';
-import { ModelFrameClassifier } from '../vad/model-frame-classifier.js';
-import type { SpeechDetector } from '../vad/speech-detector.js';
+import { type Frame, FRAME_SAMPLES, type FrameClassifier, FRAMES_PER_SECOND } from '../vad/frame.js';
+import { ModelFrameClassifier, type SpeechDetector } from '../vad/model-frame-classifier.js';
 import { EnergyFrameClassifier } from '../vad/energy-frame-classifier.js';
-import { SAMPLE_RATE } from '../wav/sample-rate.js';
+import { PcmBuffer, SAMPLE_RATE } from '../wav/pcm.js';
 import { encodeWav } from '../wav/wav.js';
-import { ChunkPlanner, type FrameRange } from './chunk-planner.js';
-import { buildChunkingParams } from './chunking-params.js';
-import { PcmBuffer } from './pcm-buffer.js';
+import { buildChunkingParams, ChunkPlanner, type FrameRange } from './chunk-planner.js';
 import { SpeechTimeline, type SpeechSpan } from './speech-timeline.js';
 
 export interface ChunkingRequest {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Frame } from '../vad/frame.js';
-import { ChunkPlanner, type FrameRange } from './chunk-planner.js';
-import { buildChunkingParams } from './chunking-params.js';
+import { buildChunkingParams, ChunkPlanner, type FrameRange } from './chunk-planner.js';
 
 const SPEECH = -20;
 const QUIET = -60;

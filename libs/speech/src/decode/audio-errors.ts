@@ -1,5 +1,3 @@
-import type { UndecodableReason } from './undecodable-reason.js';
-
 const MESSAGES: Record<UndecodableReason, string> = {
   'not-media': 'The file is no audio or video file of a known format.',
   damaged: 'The file is damaged or incomplete, and none of its audio can be decoded.',
@@ -30,4 +28,21 @@ export class AudioTooLongError extends Error {
 
 function hours(seconds: number): string {
   return (seconds / 3600).toFixed(2).replace(/\.?0+$/, '');
+}
+
+/** Why nothing of a file could be decoded, as far as the decoder tells. */
+export type UndecodableReason = 'not-media' | 'damaged' | 'no-sound-track' | 'unknown';
+
+const NO_TRACK = /matches no streams/;
+const FORMAT_NOT_ALLOWED = /Format not on whitelist/;
+/** A reader of a container that was recognised begins its lines with its name: `[wav @ 0x5581f3] no 'data' tag found`. */
+const DEMUXER_MESSAGE = /^\[[\w,]+ @ 0x[0-9a-f]+\]/m;
+const UNEXPECTED_END = /: (?:End of file|Input\/output error)\s*$/m;
+
+/** @param output what ffmpeg said on its standard error, or the end of it */
+export function classifyDecodeFailure(output: string): UndecodableReason {
+  if (NO_TRACK.test(output)) return 'no-sound-track';
+  if (FORMAT_NOT_ALLOWED.test(output)) return 'not-media';
+  if (DEMUXER_MESSAGE.test(output) || UNEXPECTED_END.test(output)) return 'damaged';
+  return /Invalid data found/.test(output) ? 'not-media' : 'unknown';
 }

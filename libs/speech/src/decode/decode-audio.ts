@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
-import { streamTool } from '../tool/stream-tool.js';
-import { type Tool, ToolFailedError, ToolTimeoutError } from '../tool/tool-errors.js';
-import { SAMPLE_RATE } from '../wav/sample-rate.js';
-import { AudioTooLongError, UndecodableAudioError } from './audio-errors.js';
-import { FfmpegWavParser } from './ffmpeg-wav-parser.js';
-import { FfmpegLogParser } from './ffmpeg-log-parser.js';
+import { AudioTooLongError, classifyDecodeFailure, UndecodableAudioError } from './audio-errors.js';
 import { buildFfmpegArguments } from './ffmpeg-arguments.js';
+import { FfmpegLogParser } from './ffmpeg-log-parser.js';
+import { StereoDownmixer } from './stereo-downmixer.js';
 import { detectTruncation } from './truncation.js';
-import { classifyDecodeFailure } from './undecodable-reason.js';
+import { streamTool } from '../tool/run-tool.js';
+import { type Tool, ToolFailedError, ToolTimeoutError } from '../tool/tool.js';
+import { PcmStreamDecoder, SAMPLE_RATE } from '../wav/pcm.js';
 
 export const FFMPEG: Tool = {
   name: 'ffmpeg',
@@ -89,4 +88,32 @@ export async function* decodeAudio(
   if (total === 0) throw new UndecodableAudioError();
   const declared = await detectTruncation(path, log, total / SAMPLE_RATE);
   if (declared !== null) options.onTruncated?.(declared);
+}
+
+/** Bytes of the header that ffmpeg prints, and where in it the number of channels is. */
+const HEADER_BYTES = 44;
+const CHANNELS_AT = 22;
+
+/** Reads what ffmpeg prints for `buildFfmpegArguments`: a WAV header that tells of one channel or two, then 16-bit samples. */
+export class FfmpegWavParser {
+  private header: Buffer = Buffer.alloc(0);
+  private joiner: PcmStreamDecoder | null = null;
+  private mixer: StereoDownmixer | null = null;
+
+  /** The samples that these bytes complete, of one channel. */
+  push(bytes: Buffer): Int16Array {
+    const joiner = this.joiner;
+    if (!joiner) return this.parseHeader(Buffer.concat([this.header, bytes]));
+    const samples = joiner.push(bytes);
+    return this.mixer ? this.mixer.push(samples) : samples;
+  }
+
+  private parseHeader(bytes: Buffer): Int16Array {
+    this.header = bytes;
+    if (bytes.length < HEADER_BYTES) return new Int16Array(0);
+    const channels = bytes.readUInt16LE(CHANNELS_AT);
+    this.joiner = new PcmStreamDecoder(channels);
+    if (channels === 2) this.mixer = new StereoDownmixer();
+    return this.push(bytes.subarray(HEADER_BYTES));
+  }
 }

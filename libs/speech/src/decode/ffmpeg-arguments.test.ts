@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildFfmpegArguments } from './ffmpeg-arguments.js';
-import { FORMAT_WHITELIST } from './format-whitelist.js';
+import { buildFfmpegArguments, FORMAT_WHITELIST } from './ffmpeg-arguments.js';
 
 function inputOf(path: string): string | undefined {
   const args = buildFfmpegArguments(path);

@@ -1,4 +1,4 @@
-import { TailBuffer } from '../tool/tail-buffer.js';
+import { TailBuffer } from '../tool/child-process.js';
 
 /** Bytes of errors that are kept, and of one line. */
 const MAX_LOG_BYTES = 4096;

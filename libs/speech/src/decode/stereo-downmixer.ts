@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '../wav/sample-rate.js';
+import { SAMPLE_RATE } from '../wav/pcm.js';
 
 /** Both channels are compared this often, in samples of each. */
 const BLOCK_SAMPLES = SAMPLE_RATE / 50;

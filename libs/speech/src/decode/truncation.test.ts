@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeWav } from '../wav/wav.js';
-import { isClearlyLonger } from './truncation.js';
-import { parseDeclaredWavSeconds } from './declared-wav-duration.js';
+import { isClearlyLonger, parseDeclaredWavSeconds } from './truncation.js';
 
 describe('isClearlyLonger', () => {
   it.each([

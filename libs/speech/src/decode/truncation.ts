@@ -1,5 +1,5 @@
+import { open } from 'node:fs/promises';
 import type { FfmpegLogParser } from './ffmpeg-log-parser.js';
-import { readDeclaredWavSeconds } from './declared-wav-duration.js';
 
 /** How much of a declared length may be missing: seconds, and a share. Encoders round, and some count their delay. */
 const TOLERANCE_SECONDS = 1;
@@ -22,4 +22,45 @@ export async function detectTruncation(
 
 export function isClearlyLonger(declared: number, decoded: number): boolean {
   return declared - decoded > Math.max(TOLERANCE_SECONDS, TOLERANCE_SHARE * declared);
+}
+
+/** Bytes in which the header has to end. */
+const MAX_HEADER_BYTES = 65_536;
+
+/** PCM, floating point, A-law, mu-law, and whatever of them is described at more length. */
+const CONSTANT_RATE_FORMATS: readonly number[] = [1, 3, 6, 7, 0xfffe];
+
+/** Bytes. Programs that write to a pipe declare this or more, as they cannot know. */
+const MIN_PLACEHOLDER_SIZE = 0x7f000000;
+
+/** Seconds that the header of a WAV file declares; null for other files, and where it declares none. */
+export async function readDeclaredWavSeconds(path: string): Promise<number | null> {
+  const file = await open(path);
+  try {
+    const header = Buffer.alloc(MAX_HEADER_BYTES);
+    const { bytesRead } = await file.read(header, 0, MAX_HEADER_BYTES, 0);
+    return parseDeclaredWavSeconds(header.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+/** @param header the first bytes of a file */
+export function parseDeclaredWavSeconds(header: Buffer): number | null {
+  if (header.toString('latin1', 0, 4) !== 'RIFF' || header.toString('latin1', 8, 12) !== 'WAVE') return null;
+  let bytesPerSecond = 0;
+  for (let at = 12; at + 8 <= header.length;) {
+    const name = header.toString('latin1', at, at + 4);
+    const size = header.readUInt32LE(at + 4);
+    if (name === 'data')
+      return bytesPerSecond > 0 && size < MIN_PLACEHOLDER_SIZE ? size / bytesPerSecond : null;
+    if (
+      name === 'fmt ' &&
+      at + 24 <= header.length &&
+      CONSTANT_RATE_FORMATS.includes(header.readUInt16LE(at + 8))
+    )
+      bytesPerSecond = header.readUInt32LE(at + 12) * header.readUInt16LE(at + 20);
+    at += 8 + size + (size % 2);
+  }
+  return null;
 }

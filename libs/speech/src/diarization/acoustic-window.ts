@@ -1,3 +1,6 @@
+import { MFCC_COEFFICIENTS } from './mfcc-extractor.js';
+import { FRAMES_PER_SECOND } from '../vad/frame.js';
+
 /** What a voice sounds like for about half a second of speech without a pause. */
 export interface AcousticWindow {
   /** Seconds. */
@@ -20,4 +23,95 @@ const CONTIGUITY_SECONDS = 0.001;
 /** True when there is no pause between two windows. */
 export function isContiguous(before: AcousticWindow | undefined, after: AcousticWindow | undefined): boolean {
   return before !== undefined && after !== undefined && after.start - before.end < CONTIGUITY_SECONDS;
+}
+
+/** Changes whenever the description does: old ones must not be mixed with new ones. */
+const VERSION = 'v2:';
+/** Start, end, frames, voiced frames, pitch, then the coefficients; 16 bits each. */
+const FIELDS_PER_WINDOW = 5 + MFCC_COEFFICIENTS;
+const BYTES_PER_WINDOW = FIELDS_PER_WINDOW * 2;
+const PITCH_STEP = 1 / 2048;
+const MEAN_STEP = 1 / 256;
+
+/** What was kept of a voice cannot be read. */
+export class InvalidSpeakerFeaturesError extends Error {
+  override readonly name = 'InvalidSpeakerFeaturesError';
+}
+
+/** The windows as text: 67 characters each, about 480 kB an hour of speech. Times must be below 20 minutes. */
+export function encodeWindows(windows: readonly AcousticWindow[]): string {
+  const bytes = Buffer.alloc(windows.length * BYTES_PER_WINDOW);
+  let at = 0;
+  const unsigned = (value: number): void => {
+    at = bytes.writeUInt16LE(Math.round(value), at);
+  };
+  const signed = (value: number): void => {
+    at = bytes.writeInt16LE(Math.max(-32_768, Math.min(32_767, Math.round(value))), at);
+  };
+  for (const { start, end, frames, voiced, pitch, mean } of windows) {
+    unsigned(start * FRAMES_PER_SECOND);
+    unsigned(end * FRAMES_PER_SECOND);
+    unsigned(frames);
+    unsigned(voiced);
+    signed(pitch / PITCH_STEP);
+    for (const value of mean) signed(value / MEAN_STEP);
+  }
+  return VERSION + bytes.toString('base64');
+}
+
+/**
+ * Reads what `encodeWindows` wrote. Throws `InvalidSpeakerFeaturesError`.
+ * @param offset seconds that are added to the times
+ */
+export function decodeWindows(text: string, offset = 0): AcousticWindow[] {
+  if (!text.startsWith(VERSION))
+    throw new InvalidSpeakerFeaturesError('The voices were described by another version.');
+  const bytes = Buffer.from(text.slice(VERSION.length), 'base64');
+  if (bytes.length % BYTES_PER_WINDOW !== 0 || bytes.toString('base64') !== text.slice(VERSION.length))
+    throw new InvalidSpeakerFeaturesError('The description of the voices is damaged.');
+  const chunk = { bytes, offset };
+  return Array.from({ length: bytes.length / BYTES_PER_WINDOW }, (_, index) =>
+    validateWindow(new EncodedWindow(chunk, index * BYTES_PER_WINDOW)),
+  );
+}
+
+/** Reads from the bytes what it is asked for: spread out, the windows of ten hours would take five times the room. */
+class EncodedWindow implements AcousticWindow {
+  constructor(
+    private readonly chunk: { bytes: Buffer; offset: number },
+    private readonly at: number,
+  ) {}
+
+  get start(): number {
+    return this.chunk.offset + this.chunk.bytes.readUInt16LE(this.at) / FRAMES_PER_SECOND;
+  }
+
+  get end(): number {
+    return this.chunk.offset + this.chunk.bytes.readUInt16LE(this.at + 2) / FRAMES_PER_SECOND;
+  }
+
+  get frames(): number {
+    return this.chunk.bytes.readUInt16LE(this.at + 4);
+  }
+
+  get voiced(): number {
+    return this.chunk.bytes.readUInt16LE(this.at + 6);
+  }
+
+  get pitch(): number {
+    return this.chunk.bytes.readInt16LE(this.at + 8) * PITCH_STEP;
+  }
+
+  get mean(): Float64Array {
+    const mean = new Float64Array(MFCC_COEFFICIENTS);
+    for (let index = 0; index < MFCC_COEFFICIENTS; index += 1)
+      mean[index] = this.chunk.bytes.readInt16LE(this.at + 10 + index * 2) * MEAN_STEP;
+    return mean;
+  }
+}
+
+function validateWindow(window: AcousticWindow): AcousticWindow {
+  const { start, end, frames, voiced } = window;
+  if (end > start && frames > 0 && voiced <= frames) return window;
+  throw new InvalidSpeakerFeaturesError('The description of the voices is damaged.');
 }

@@ -1,5 +1,5 @@
+import { type Cluster, mergeClusterPair, squaredDistance } from './cluster.js';
 import type { CooperativeYield } from './cooperative-yield.js';
-import { type Cluster, mergeClusterPair } from './cluster.js';
 
 /** Items that are compared each with each. */
 const BLOCK_SIZE = 800;
@@ -126,4 +126,17 @@ function itemAt<T>(list: readonly T[], index: number): T {
   const item = list[index];
   if (item === undefined) throw new RangeError(`There is no item ${index}.`);
   return item;
+}
+
+/** Clustering after Ward, down to `count` clusters. */
+export function clusterByWard(
+  items: Iterable<Cluster>,
+  count: number,
+  breather: CooperativeYield,
+): Promise<Cluster[]> {
+  return agglomerate(items, wardCost, { count, cost: Infinity }, breather);
+}
+
+function wardCost(a: Cluster, b: Cluster): number {
+  return ((a.weight * b.weight) / (a.weight + b.weight)) * squaredDistance(a.mean, b.mean);
 }

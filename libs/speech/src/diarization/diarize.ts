@@ -1,11 +1,10 @@
 import { CooperativeYield } from './cooperative-yield.js';
-import type { ChunkSpeakerFeatures } from './chunk-speaker-features.js';
-import { decodeSpeakers, isEncodedSpeakers } from './neural/speaker-embedding-codec.js';
+import type { ChunkSpeakerFeatures } from './speaker-features.js';
+import { decodeSpeakers, isEncodedSpeakers } from './neural/speaker-embedding.js';
 import { type TimelineSpeaker, diarizeEmbeddings } from './neural/diarize-embeddings.js';
 import { diarizeWindows } from './diarize-windows.js';
 import type { SpeakerTurn } from './speaker-turns.js';
-import type { AcousticWindow } from './acoustic-window.js';
-import { decodeWindows } from './acoustic-window-codec.js';
+import { type AcousticWindow, decodeWindows } from './acoustic-window.js';
 
 /**
  * Tells the speakers of a file apart, from what was kept of the voices in its chunks.

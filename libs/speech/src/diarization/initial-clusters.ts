@@ -2,7 +2,7 @@ import type { CooperativeYield } from './cooperative-yield.js';
 import { type Cluster, buildCluster } from './cluster.js';
 import type { FeaturePoints } from './feature-space.js';
 import { isContiguous, type AcousticWindow } from './acoustic-window.js';
-import { clusterByWard } from './cluster-by-ward.js';
+import { clusterByWard } from './agglomerate.js';
 
 /** Clusters from which voices are put together. Many, so that one who says little is not lost among the others. */
 const MAX_INITIAL_CLUSTERS = 40;

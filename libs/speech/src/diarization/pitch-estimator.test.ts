@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SyntheticSound } from '../vad/testing/synthetic-sound.js';
-import { SAMPLE_RATE } from '../wav/sample-rate.js';
+import { SAMPLE_RATE } from '../wav/pcm.js';
 import { PITCH_SAMPLES, PitchEstimator } from './pitch-estimator.js';
 
 const meter = new PitchEstimator();

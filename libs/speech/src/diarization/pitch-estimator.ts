@@ -1,5 +1,5 @@
 import FFT from 'fft.js';
-import { SAMPLE_RATE } from '../wav/sample-rate.js';
+import { SAMPLE_RATE } from '../wav/pcm.js';
 
 /** Samples that one pitch is measured on: 64 ms, three periods of the deepest voice. */
 export const PITCH_SAMPLES = 1024;

@@ -2,10 +2,14 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SAMPLE_RATE } from '../wav/sample-rate.js';
+import { SAMPLE_RATE } from '../wav/pcm.js';
 import { encodeWav } from '../wav/wav.js';
-import type { RecognizedWord, SpeechEngine } from './engine.js';
-import { UnreadableChunkError, EngineUnavailableError } from './engine-errors.js';
+import {
+  EngineUnavailableError,
+  type RecognizedWord,
+  type SpeechEngine,
+  UnreadableChunkError,
+} from './engine.js';
 
 /** In which an engine ends its work when that is no longer wanted. */
 const ABORT_TIMEOUT_MS = 1_000;

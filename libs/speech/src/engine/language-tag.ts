@@ -1,3 +1,5 @@
+import type { InstalledModel } from '../models/installed-model.js';
+
 /** English names that differ from those of the platform. */
 const NAME_ALIASES: Record<string, string> = {
   castilian: 'es',
@@ -56,4 +58,17 @@ function canonicalizeTag(tag: string): string | null {
 /** Small letters without accents: `Māori` is `maori`. */
 function normalizeName(text: string): string {
   return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+}
+
+/**
+ * The language tag for what a model told (`en`, `<|en|>` or nothing). A model of one language need not tell.
+ * Null when it is not known.
+ */
+export function recognizedLanguageTag(
+  language: string,
+  { languages }: Pick<InstalledModel, 'languages'>,
+): string | null {
+  const tag = toLanguageTag(language.replace(/^<\|(.*)\|>$/, '$1'));
+  if (tag !== null) return tag;
+  return languages !== 'any' && languages.length === 1 ? (languages[0] ?? null) : null;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findModel, listInstalledModels } from './installed-models.js';
-import { InvalidModelError, ModelNotFoundError } from './model-errors.js';
+import { InvalidModelError, ModelNotFoundError } from './installed-model.js';
 
 const SHA = 'a'.repeat(64);
 const WHOLE = {

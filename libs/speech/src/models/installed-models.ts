@@ -1,8 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Manifest, MANIFEST_FILE, MODEL_NAME, readManifest } from './manifest.js';
-import type { InstalledModel } from './installed-model.js';
-import { InvalidModelError, ModelNotFoundError } from './model-errors.js';
+import { type InstalledModel, InvalidModelError, ModelNotFoundError } from './installed-model.js';
 
 /**
  * All models in the folder, by name; none when there is no folder.

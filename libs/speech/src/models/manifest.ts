@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
-import { MODEL_FAMILIES, MODEL_KINDS } from './installed-model.js';
-import { InvalidModelError } from './model-errors.js';
+import { InvalidModelError, MODEL_FAMILIES, MODEL_KINDS } from './installed-model.js';
 
 export const MANIFEST_FILE = 'model.json';
 

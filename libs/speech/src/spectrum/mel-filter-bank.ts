@@ -1,5 +1,5 @@
 import FFT from 'fft.js';
-import { SAMPLE_RATE } from '../wav/sample-rate.js';
+import { SAMPLE_RATE } from '../wav/pcm.js';
 
 /** Samples that are looked at together: 32 ms. */
 export const FFT_SAMPLES = 512;

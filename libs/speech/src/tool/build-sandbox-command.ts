@@ -1,5 +1,4 @@
-import { type FileAccess, buildBwrapArguments } from './bwrap-arguments.js';
-import type { ToolLimits } from './tool-limits.js';
+import type { ToolLimits } from './tool.js';
 
 /** The wrappers that this machine offers, each a command line to put in front, or null where it is missing. */
 export interface SandboxWrappers {
@@ -53,4 +52,49 @@ function buildPrlimitFlags(limits: ToolLimits): string[] {
     '--core=0',
     '--nofile=64',
   ];
+}
+
+/** What a program sees of the disk beside the programs and libraries of the system. Paths are absolute. */
+export interface FileAccess {
+  /** Files and folders that it may read. */
+  reads: readonly string[];
+  /** The one folder that it may write to. */
+  folder?: string | undefined;
+}
+
+/** Programs, libraries, and what it takes to load them; no configuration, no data of anybody. */
+const SYSTEM_PATHS = [
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/etc/alternatives',
+  '/etc/ld.so.cache',
+];
+
+/**
+ * Passes the program's end on. The first process of a namespace is spared by signals that it does not handle, the one of
+ * the limit of processor time among them, so the program must not be it; and what the program used is only counted
+ * when its parent waits for it. The namespace, and all that runs in it, ends with this shell.
+ */
+const INIT_SHELL = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'];
+
+/** The words before a command that make `bwrap` run it with nothing but these files: no network, no other processes. */
+export function buildBwrapArguments(bwrap: string, { reads, folder }: FileAccess): string[] {
+  return [
+    bwrap,
+    ...['--unshare-all', '--as-pid-1', '--die-with-parent', '--cap-drop', 'ALL'],
+    ...SYSTEM_PATHS.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...['--proc', '/proc', '--dev', '/dev'],
+    ...reads.flatMap((path) => (isSystemPath(path) ? [] : ['--ro-bind', path, path])),
+    ...(folder === undefined ? [] : ['--bind', folder, folder]),
+    ...['--remount-ro', '/dev', '--remount-ro', '/'],
+    ...['--chdir', folder ?? '/', '--', ...INIT_SHELL],
+  ];
+}
+
+function isSystemPath(path: string): boolean {
+  return SYSTEM_PATHS.some((folder) => path === folder || path.startsWith(`${folder}/`));
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runTool } from './run-tool.js';
-import { streamTool } from './stream-tool.js';
+import { runTool, streamTool } from './run-tool.js';
 import { rejectionOf, SHELL_LIMITS, findProcesses, shellRun } from './testing/shell.js';
-import { ToolFailedError, ToolMissingError, ToolTimeoutError } from './tool-errors.js';
+import { ToolFailedError, ToolMissingError, ToolTimeoutError } from './tool.js';
 
 function running(mark: string): boolean {
   return findProcesses(`: ${mark};`).length > 0;

@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSandboxCommand, type SandboxWrappers } from './build-sandbox-command.js';
-import { toProcessExit } from './process-exit.js';
-import { TOOL_PATH } from './find-tool.js';
+import { toProcessExit } from './child-process.js';
+import { TOOL_PATH, type ToolLimits } from './tool.js';
 import { detectSandboxCapabilities, findSandboxWrappers } from './sandbox-capabilities.js';
 import { runTool } from './run-tool.js';
 import { rejectionOf, SHELL_LIMITS, findProcesses, shellRun } from './testing/shell.js';
-import type { ToolLimits } from './tool-limits.js';
 
 const execute = promisify(execFile);
 /** Longer than a busy machine takes to give a program a second of its processors. */

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { SandboxWrappers } from './build-sandbox-command.js';
-import { locateExecutable, TOOL_PATH } from './find-tool.js';
-import { buildBwrapArguments } from './bwrap-arguments.js';
+import { buildBwrapArguments, type SandboxWrappers } from './build-sandbox-command.js';
+import { locateExecutable, TOOL_PATH } from './tool.js';
 
 /** Which protections around outside programs are active on this machine. */
 export interface SandboxCapabilities {

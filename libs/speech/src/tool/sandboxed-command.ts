@@ -1,5 +1,5 @@
 import { type SandboxPolicy, buildSandboxCommand } from './build-sandbox-command.js';
-import { TOOL_PATH } from './find-tool.js';
+import { TOOL_PATH } from './tool.js';
 import { findSandboxWrappers } from './sandbox-capabilities.js';
 
 /** What `spawn` takes to start a program in a cage; how its streams are connected is for whoever starts it. */

@@ -1,12 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { prepareSandboxedCommand } from './sandboxed-command.js';
-import { type ProcessExit, toProcessExit } from './process-exit.js';
-import { findTool } from './find-tool.js';
-import { killProcessGroup } from './kill-process-group.js';
-import { TailBuffer } from './tail-buffer.js';
-import { type Tool, ToolFailedError, ToolTimeoutError } from './tool-errors.js';
-import type { ToolLimits } from './tool-limits.js';
+import { killProcessGroup, type ProcessExit, TailBuffer, toProcessExit } from './child-process.js';
+import { findTool, type Tool, ToolFailedError, type ToolLimits, ToolTimeoutError } from './tool.js';
 
 export interface ToolRun {
   tool: Tool;

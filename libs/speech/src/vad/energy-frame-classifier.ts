@@ -1,5 +1,4 @@
-import { FRAMES_PER_SECOND, type Frame } from './frame.js';
-import type { FrameClassifier } from './frame-classifier.js';
+import { type Frame, type FrameClassifier, FRAMES_PER_SECOND } from './frame.js';
 import { LevelMeter } from './level-meter.js';
 import { type LevelWithFloor, NoiseFloorEstimator } from './noise-floor-estimator.js';
 import { HangoverSmoother } from './hangover-smoother.js';

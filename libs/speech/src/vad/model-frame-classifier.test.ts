@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Frame } from './frame.js';
 import { LevelMeter } from './level-meter.js';
-import { ModelFrameClassifier } from './model-frame-classifier.js';
-import type { SampleRange, SpeechDetector } from './speech-detector.js';
+import { ModelFrameClassifier, type SampleRange, type SpeechDetector } from './model-frame-classifier.js';
 import { SyntheticSound } from './testing/synthetic-sound.js';
 
 const { signal } = new AbortController();

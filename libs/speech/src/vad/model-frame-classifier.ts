@@ -1,9 +1,22 @@
-import { PcmBuffer } from '../chunking/pcm-buffer.js';
-import { SAMPLE_RATE } from '../wav/sample-rate.js';
-import { FRAME_SAMPLES, FRAMES_PER_SECOND, type Frame } from './frame.js';
-import type { FrameClassifier } from './frame-classifier.js';
+import { PcmBuffer, SAMPLE_RATE } from '../wav/pcm.js';
+import { type Frame, FRAME_SAMPLES, type FrameClassifier, FRAMES_PER_SECOND } from './frame.js';
 import { LevelMeter } from './level-meter.js';
-import type { SpeechDetector } from './speech-detector.js';
+
+/** Samples from the start of the sound; the one of `end` is not included. */
+export interface SampleRange {
+  start: number;
+  end: number;
+}
+
+/** Tells speech from everything else by a trained model. */
+export interface SpeechDetector {
+  /**
+   * @param samples 16 kHz mono, below a minute
+   * @returns stretches of speech in order of time, not overlapping
+   * @throws AuxiliaryModelError; the reason of `signal` when it is aborted
+   */
+  detect(samples: Int16Array, signal: AbortSignal): Promise<SampleRange[]>;
+}
 
 /** Frames that are judged at once: 20 s. */
 const BLOCK_FRAMES = 20 * FRAMES_PER_SECOND;

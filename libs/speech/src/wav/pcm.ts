@@ -1,5 +1,8 @@
 import { endianness } from 'node:os';
 
+/** Samples a second of all sound after decoding (mono, 16 bit). */
+export const SAMPLE_RATE = 16_000;
+
 /** Bytes of a sample. */
 export const BYTES_PER_SAMPLE = 2;
 
@@ -30,4 +33,62 @@ function viewAsBytes({ buffer, byteOffset, byteLength }: Int16Array): Buffer {
 function toLittleEndian(samples: Int16Array): Int16Array {
   if (!IS_LITTLE_ENDIAN) viewAsBytes(samples).swap16();
   return samples;
+}
+
+/** Turns byte blocks of any length into 16-bit little-endian samples: what a block splits waits for the next one. */
+export class PcmStreamDecoder {
+  private remainder: Buffer = Buffer.alloc(0);
+
+  /** `channels` samples belong together and come out together. */
+  constructor(private readonly channels = 1) {}
+
+  push(bytes: Buffer): Int16Array {
+    const joined = this.remainder.length === 0 ? bytes : Buffer.concat([this.remainder, bytes]);
+    const together = BYTES_PER_SAMPLE * this.channels;
+    const whole = Math.floor(joined.length / together) * together;
+    this.remainder = joined.subarray(whole);
+    return bytesToSamples(joined.subarray(0, whole));
+  }
+}
+
+/** The samples of a stream from some point on, addressed by their position in the whole stream. */
+export class PcmBuffer {
+  private samples: Int16Array = new Int16Array(1 << 16);
+  /** Position in the stream of the first held sample. */
+  private first = 0;
+  private count = 0;
+
+  /** Position after the last sample. */
+  get end(): number {
+    return this.first + this.count;
+  }
+
+  append(samples: Int16Array): void {
+    this.makeRoom(samples.length);
+    this.samples.set(samples, this.count);
+    this.count += samples.length;
+  }
+
+  /** A copy of the samples from `start` up to `end`. Throws `RangeError` for samples that were dropped. */
+  slice(start: number, end: number): Int16Array {
+    if (start < this.first) throw new RangeError('These samples are no longer held.');
+    return this.samples.slice(start - this.first, Math.min(end, this.end) - this.first);
+  }
+
+  /** Lets go of everything before `position`. */
+  dropBefore(position: number): void {
+    const drop = Math.min(position, this.end) - this.first;
+    // Moving the rest is worth it only when much is gone.
+    if (drop < this.samples.length / 2) return;
+    this.samples.copyWithin(0, drop, this.count);
+    this.first += drop;
+    this.count -= drop;
+  }
+
+  private makeRoom(length: number): void {
+    if (this.count + length <= this.samples.length) return;
+    const larger = new Int16Array(Math.max(this.samples.length * 2, this.count + length));
+    larger.set(this.samples.subarray(0, this.count));
+    this.samples = larger;
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PcmStreamDecoder } from './pcm-stream-decoder.js';
+import { PcmStreamDecoder } from './pcm.js';
 import { decodeWav, encodeWav, InvalidWavError } from './wav.js';
 
 describe('wav', () => {

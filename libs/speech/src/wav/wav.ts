@@ -1,5 +1,5 @@
-import { BYTES_PER_SAMPLE, bytesToSamples, writeSamples } from './pcm.js';
-import { SAMPLE_RATE } from './sample-rate.js';
+import { readFile } from 'node:fs/promises';
+import { BYTES_PER_SAMPLE, bytesToSamples, SAMPLE_RATE, writeSamples } from './pcm.js';
 
 const HEADER_BYTES = 44;
 const PCM_FORMAT = 1;
@@ -61,4 +61,9 @@ function validateFormat(format: Buffer): void {
     format.readUInt32LE(4) === SAMPLE_RATE &&
     format.readUInt16LE(14) === 16;
   if (!fits) throw new InvalidWavError('The WAV file is not 16 kHz mono 16-bit PCM.');
+}
+
+/** The samples of a 16 kHz mono WAV file. Throws `InvalidWavError` or the error of the file system. */
+export async function readWav(path: string, signal: AbortSignal): Promise<Int16Array> {
+  return decodeWav(await readFile(path, { signal }));
 }

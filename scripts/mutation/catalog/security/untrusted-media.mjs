@@ -93,7 +93,7 @@ export const UNTRUSTED_MEDIA = [
   {
     protects: 'headers that lie about the rate',
     change: 'any rate is believed',
-    file: 'libs/speech/src/decode/audio-filter.ts',
+    file: 'libs/speech/src/decode/ffmpeg-arguments.ts',
     from: "  `aselect='gte(sample_rate,${MIN_SAMPLE_RATE})'`,\n",
     to: '',
     test: 'test/integration/decode.test.ts',

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import type { OpenAiOptions } from './openai-options.js';
+import {
+  type OpenAiClient,
+  type OpenAiOptions,
+  OpenAiRequestError,
+  type OpenAiResponse,
+} from './openai-client.js';
 import { toEngineError, engineUnavailable } from './response-errors.js';
-import { type OpenAiClient, type OpenAiResponse, OpenAiRequestError } from './openai-client.js';
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 const MAX_LISTED_MODELS = 10;

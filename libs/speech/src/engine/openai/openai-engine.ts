@@ -1,27 +1,35 @@
 import { Semaphore } from '../../tool/semaphore.js';
-import { SAMPLE_RATE } from '../../wav/sample-rate.js';
+import { SAMPLE_RATE } from '../../wav/pcm.js';
 import { encodeWav } from '../../wav/wav.js';
-import type {
-  ChunkAudio,
-  EngineCapabilities,
-  EngineIdentity,
-  EngineOptions,
-  EngineResult,
-  SpeechEngine,
+import {
+  type ChunkAudio,
+  type EngineCapabilities,
+  EngineFailedError,
+  type EngineIdentity,
+  type EngineOptions,
+  type EngineResult,
+  EngineUnavailableError,
+  readChunk,
+  type SpeechEngine,
+  UnreadableChunkError,
 } from '../engine.js';
-import { UnreadableChunkError, EngineFailedError, EngineUnavailableError } from '../engine-errors.js';
-import { readChunk } from '../read-chunk.js';
 import { parseTranscription, type TranscriptionResponse } from './transcription-response.js';
 import { checkServer } from './check-server.js';
-import { buildTranscriptionForm } from './transcription-form.js';
+import {
+  buildTranscriptionForm,
+  buildVocabularyPrompt,
+  GranularityNegotiator,
+} from './transcription-request.js';
 import { toRecognizedWords } from './recognized-words.js';
-import { GranularityNegotiator } from './granularity-negotiator.js';
 import { toLanguageTag } from '../language-tag.js';
-import type { OpenAiOptions } from './openai-options.js';
-import { buildVocabularyPrompt } from './vocabulary-prompt.js';
+import {
+  OpenAiClient,
+  type OpenAiOptions,
+  OpenAiRequestError,
+  type OpenAiResponse,
+} from './openai-client.js';
 import { ENGINE_NAME, toEngineError, engineUnavailable } from './response-errors.js';
 import { throwIfTransient, withRetries } from './retry.js';
-import { OpenAiClient, type OpenAiResponse, OpenAiRequestError } from './openai-client.js';
 
 /** What a server says to a parameter that it does not know. */
 const INVALID_FORM_STATUSES = [400, 422];

@@ -1,7 +1,12 @@
 import type { RecognizedWord } from '../engine.js';
 import { distributeTime, estimateWordTimes } from '../estimate-word-times.js';
-import type { ResponseSegment, ResponseWord, TranscriptionResponse } from './transcription-response.js';
-import { segmentConfidence, isLikelyHallucination } from './segment-confidence.js';
+import {
+  isLikelyHallucination,
+  type ResponseSegment,
+  type ResponseWord,
+  segmentConfidence,
+  type TranscriptionResponse,
+} from './transcription-response.js';
 import { restorePunctuation, type TimedWord } from './restore-punctuation.js';
 
 export interface RecognizedWords {

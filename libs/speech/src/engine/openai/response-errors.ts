@@ -1,6 +1,5 @@
-import { UnreadableChunkError, EngineUnavailableError } from '../engine-errors.js';
-import type { OpenAiOptions } from './openai-options.js';
-import type { OpenAiResponse } from './openai-client.js';
+import { UnreadableChunkError, EngineUnavailableError } from '../engine.js';
+import type { OpenAiOptions, OpenAiResponse } from './openai-client.js';
 
 export const ENGINE_NAME = 'openai';
 

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { OpenAiOptions } from './openai-options.js';
+import { type OpenAiOptions, OpenAiRequestError, type OpenAiResponse } from './openai-client.js';
 import { isQuotaExceeded } from './response-errors.js';
-import { type OpenAiResponse, OpenAiRequestError } from './openai-client.js';
 
 const INITIAL_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 30_000;

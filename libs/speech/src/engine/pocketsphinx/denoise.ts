@@ -2,10 +2,8 @@ import { resolve } from 'node:path';
 import { FFMPEG } from '../../decode/decode-audio.js';
 import { isNoisy, estimateNoise } from '../../spectrum/estimate-noise.js';
 import { runTool } from '../../tool/run-tool.js';
-import { ToolFailedError, ToolMissingError, ToolTimeoutError } from '../../tool/tool-errors.js';
-import type { ToolLimits } from '../../tool/tool-limits.js';
-import { BYTES_PER_SAMPLE, bytesToSamples } from '../../wav/pcm.js';
-import { SAMPLE_RATE } from '../../wav/sample-rate.js';
+import { ToolFailedError, type ToolLimits, ToolMissingError, ToolTimeoutError } from '../../tool/tool.js';
+import { BYTES_PER_SAMPLE, bytesToSamples, SAMPLE_RATE } from '../../wav/pcm.js';
 
 /** dB. What stands further above its noise is left alone: taking noise out costs words of clean speech. */
 const CLEAN_SNR_DB = 28;

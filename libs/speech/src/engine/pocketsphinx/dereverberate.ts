@@ -5,7 +5,7 @@ import {
   applySpectralGain,
   type GainFunction,
 } from '../../spectrum/apply-spectral-gain.js';
-import { SAMPLE_RATE } from '../../wav/sample-rate.js';
+import { SAMPLE_RATE } from '../../wav/pcm.js';
 
 /**
  * Sound that dies away faster than this, in comparison to how it begins, is left alone: 0.8 and more without echo, and

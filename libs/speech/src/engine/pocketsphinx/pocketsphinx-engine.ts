@@ -1,16 +1,22 @@
 import { availableParallelism } from 'node:os';
 import { findUtterances, type Utterance } from '../../vad/utterances.js';
 import { isVoiced } from '../../vad/is-voiced.js';
-import { SAMPLE_RATE } from '../../wav/sample-rate.js';
-import type { ChunkAudio, EngineIdentity, EngineOptions, EngineResult, SpeechEngine } from '../engine.js';
-import { UnreadableChunkError, EngineFailedError, EngineUnavailableError } from '../engine-errors.js';
-import { readChunk } from '../read-chunk.js';
-import { utteranceSamples } from './control-file.js';
-import { parseCtm } from './ctm.js';
+import { SAMPLE_RATE } from '../../wav/pcm.js';
+import {
+  type ChunkAudio,
+  EngineFailedError,
+  type EngineIdentity,
+  type EngineOptions,
+  type EngineResult,
+  EngineUnavailableError,
+  readChunk,
+  type SpeechEngine,
+  UnreadableChunkError,
+} from '../engine.js';
+import { parseCtm, utteranceSamples } from './batch-io.js';
 import { denoise } from './denoise.js';
-import { addDither } from './add-dither.js';
+import { addDither, normalizePeak } from './sample-conditioning.js';
 import { type PocketsphinxInstallation, locateInstallation, ENGINE_NAME } from './installation.js';
-import { normalizePeak } from './normalize-peak.js';
 import { type RecognitionContext, PocketsphinxPool } from './pocketsphinx-pool.js';
 import { restoreVocabularyTerms } from './vocabulary/restore-vocabulary-terms.js';
 import { VocabularyCache } from './vocabulary/vocabulary-cache.js';

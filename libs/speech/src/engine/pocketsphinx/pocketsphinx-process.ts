@@ -1,20 +1,20 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SandboxedProcess } from '../../tool/sandboxed-process.js';
-import { ToolFailedError } from '../../tool/tool-errors.js';
+import { ToolFailedError } from '../../tool/tool.js';
 import { CREATE_EXCLUSIVE } from '../../tool/scratch-directory.js';
-import { SAMPLE_RATE } from '../../wav/sample-rate.js';
+import { SAMPLE_RATE } from '../../wav/pcm.js';
 import { encodeWav } from '../../wav/wav.js';
-import type { PocketsphinxInstallation } from './installation.js';
-import { modelFiles } from './english-model.js';
 import {
   chunkLimits,
   HUGE_PAGES_ENV,
-  processLimits,
   MAX_PROCESS_AUDIO_SECONDS,
+  modelFiles,
   POCKETSPHINX,
-} from './program.js';
-import { buildBatchArguments } from './batch-arguments.js';
+  type PocketsphinxInstallation,
+  processLimits,
+} from './installation.js';
+import { buildBatchArguments } from './batch-io.js';
 import type { ExtendedModelCache, AcquiredModel } from './vocabulary/extended-model-cache.js';
 import type { Vocabulary } from './vocabulary/prepare-vocabulary.js';
 import { SILENCE_UTTERANCE, ProcessWorkspace } from './process-workspace.js';

@@ -3,8 +3,7 @@ import type { Utterance } from '../../vad/utterances.js';
 import type { RecognizedWord } from '../engine.js';
 import { distributeTime } from '../estimate-word-times.js';
 import { symbolsToBytes } from './byte-symbols.js';
-import { type TokenWord, groupTokensIntoWords } from './group-tokens-into-words.js';
-import { decodeTokens } from './decode-tokens.js';
+import { decodeTokens, groupTokensIntoWords, type TokenWord } from './group-tokens-into-words.js';
 import type { RecognitionWindow } from './recognition-windows.js';
 
 export interface TokenContext {

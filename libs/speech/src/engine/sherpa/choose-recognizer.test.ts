@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeModel } from '../../../../../scripts/material/onnx/library.mjs';
 import { createEngine } from '../create-engine.js';
-import { EngineUnavailableError } from '../engine-errors.js';
+import { EngineUnavailableError } from '../engine.js';
 import { chooseRecognizer } from './choose-recognizer.js';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { findModel, listInstalledModels } from '../../models/installed-models.js';
 import type { InstalledModel } from '../../models/installed-model.js';
-import { EngineUnavailableError } from '../engine-errors.js';
+import { EngineUnavailableError } from '../engine.js';
 
 /**
  * The recogniser of this name in the folder of models; without a name the only one that is installed.

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bytesToSymbols } from './byte-symbols.js';
-import { groupTokensIntoWords } from './group-tokens-into-words.js';
-import { decodeTokens } from './decode-tokens.js';
+import { decodeTokens, groupTokensIntoWords } from './group-tokens-into-words.js';
 
 const NOTHING = { text: '', lang: '', timestamps: [], durations: [], ys_log_probs: [] };
 const wordsOf = (tokens: string[], more: object = {}) =>

@@ -1,5 +1,5 @@
 import { findUnpaddedUtterances, type Utterance } from '../../vad/utterances.js';
-import { SAMPLE_RATE } from '../../wav/sample-rate.js';
+import { SAMPLE_RATE } from '../../wav/pcm.js';
 
 /** A part of a chunk that is heard at once; seconds from the start of the chunk. */
 export interface RecognitionWindow {

@@ -3,23 +3,24 @@ import { availableParallelism } from 'node:os';
 import type { InstalledModel } from '../../models/installed-model.js';
 import { SherpaHostPool } from '../../sherpa/host/sherpa-host-pool.js';
 import type { RecognitionResult } from '../../sherpa/host/host-requests.js';
-import { ToolFailedError } from '../../tool/tool-errors.js';
-import { SAMPLE_RATE } from '../../wav/sample-rate.js';
-import { readChunk } from '../read-chunk.js';
-import type {
-  ChunkAudio,
-  EngineCapabilities,
-  EngineIdentity,
-  EngineOptions,
-  EngineResult,
-  RecognizedWord,
-  SpeechEngine,
+import { ToolFailedError } from '../../tool/tool.js';
+import { SAMPLE_RATE } from '../../wav/pcm.js';
+import {
+  type ChunkAudio,
+  type EngineCapabilities,
+  EngineFailedError,
+  type EngineIdentity,
+  type EngineOptions,
+  type EngineResult,
+  EngineUnavailableError,
+  readChunk,
+  type RecognizedWord,
+  type SpeechEngine,
+  UnreadableChunkError,
 } from '../engine.js';
-import { UnreadableChunkError, EngineFailedError, EngineUnavailableError } from '../engine-errors.js';
-import { type RecognizerFamily, findRecognizerFamily } from './recognizer-families.js';
-import { recognizedLanguageTag } from './recognized-language-tag.js';
+import { buildRecognizerConfig, findRecognizerFamily, type RecognizerFamily } from './recognizer-families.js';
+import { recognizedLanguageTag } from '../language-tag.js';
 import { buildTimedWords } from './build-timed-words.js';
-import { buildRecognizerConfig } from './recognizer-config.js';
 import { type RecognitionWindow, splitIntoWindows } from './recognition-windows.js';
 import { restoreTermSpelling, buildHotwords, type Hotwords } from './hotwords.js';
 import { type VocabularyFiles, prepareVocabularyFiles } from './vocabulary-files.js';

@@ -1,15 +1,14 @@
 import sherpa from 'sherpa-onnx-node';
-import { cachedModel } from './model-cache.mjs';
-import { toWaveform } from './waveform.mjs';
+import { cachedModel, toWaveform } from './model-cache.mjs';
 
-const RATE = 16_000;
-/** Seconds of a voice alone that an embedding needs to be worth anything. */
+const SAMPLE_RATE = 16_000;
+/** With less unoverlapped speech than this an embedding is unreliable. */
 const MIN_SPEAKER_SECONDS = 0.4;
-/** More of a voice makes its embedding no better, and costs. */
-const MOST_SECONDS = 20;
+/** More audio costs time and does not improve an embedding. */
+const MAX_EMBEDDED_SECONDS = 20;
 
 /**
- * The voices of one stretch of sound. @param {import('./host-requests.js').DiarizeRequest} request
+ * @param {import('./host-requests.js').DiarizeRequest} request
  * @returns {import('./host-requests.js').DiarizedSpeaker[]}
  */
 export function diarizeSpeakers({ model, samples }) {
@@ -26,41 +25,38 @@ export function diarizeSpeakers({ model, samples }) {
   );
   const { samples: wave } = toWaveform(samples);
   const all = diarizer.process(wave).sort((a, b) => a.start - b.start);
-  const voices = [...new Set(all.map(({ speaker }) => speaker))];
-  return voices.map((voice) => {
-    const turns = all.filter(({ speaker }) => speaker === voice);
-    const others = all.filter(({ speaker }) => speaker !== voice);
+  const speakers = [...new Set(all.map(({ speaker }) => speaker))];
+  return speakers.map((speaker) => {
+    const turns = all.filter((turn) => turn.speaker === speaker);
+    const others = all.filter((turn) => turn.speaker !== speaker);
+    const spans = turns.flatMap((turn) => spansWithoutOverlap(turn, others));
     return {
       turns: turns.map(({ start, end }) => ({ start, end })),
-      embedding: embeddingOf(
-        extractor,
-        wave,
-        turns.flatMap((turn) => alone(turn, others)),
-      ),
+      embedding: computeEmbedding(extractor, wave, spans),
     };
   });
 }
 
-/** The parts of a turn in which nobody else speaks. */
-function alone(turn, others) {
-  const parts = [];
+/** The parts of a turn in which no other speaker talks; `others` are sorted by start. */
+function spansWithoutOverlap(turn, others) {
+  const spans = [];
   let from = turn.start;
   for (const { start, end } of others) {
     if (end <= from || start >= turn.end) continue;
-    if (start > from) parts.push({ start: from, end: start });
+    if (start > from) spans.push({ start: from, end: start });
     from = end;
   }
-  return from < turn.end ? [...parts, { start: from, end: turn.end }] : parts;
+  return from < turn.end ? [...spans, { start: from, end: turn.end }] : spans;
 }
 
-function embeddingOf(extractor, wave, parts) {
+function computeEmbedding(extractor, wave, spans) {
   const stream = extractor.createStream();
   let seconds = 0;
-  for (const { start, end } of parts) {
-    const until = Math.min(end, start + MOST_SECONDS - seconds);
-    const samples = wave.subarray(Math.round(start * RATE), Math.round(until * RATE));
-    if (samples.length > 0) stream.acceptWaveform({ samples, sampleRate: RATE });
-    seconds += samples.length / RATE;
+  for (const { start, end } of spans) {
+    const until = Math.min(end, start + MAX_EMBEDDED_SECONDS - seconds);
+    const samples = wave.subarray(Math.round(start * SAMPLE_RATE), Math.round(until * SAMPLE_RATE));
+    if (samples.length > 0) stream.acceptWaveform({ samples, sampleRate: SAMPLE_RATE });
+    seconds += samples.length / SAMPLE_RATE;
   }
   stream.inputFinished();
   return seconds >= MIN_SPEAKER_SECONDS && extractor.isReady(stream)

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { prepareSandboxedCommand } from '../../tool/sandboxed-command.js';
-import { toProcessExit } from '../../tool/process-exit.js';
-import { killProcessGroup } from '../../tool/kill-process-group.js';
-import { TailBuffer } from '../../tool/tail-buffer.js';
-import { ToolFailedError, ToolTimeoutError } from '../../tool/tool-errors.js';
-import type { ToolLimits } from '../../tool/tool-limits.js';
-import { HOST_COMMAND, listHostFiles } from './host-program.js';
+import { fileURLToPath } from 'node:url';
 import type { HostResponse } from './host-requests.js';
+import { killProcessGroup, TailBuffer, toProcessExit } from '../../tool/child-process.js';
+import { prepareSandboxedCommand } from '../../tool/sandboxed-command.js';
+import { ToolFailedError, type ToolLimits, ToolTimeoutError } from '../../tool/tool.js';
 
 const NAME = 'sherpa-host';
 const STDERR_BYTES = 4096;
@@ -155,4 +155,23 @@ export class HostProcess {
       else handle?.unref?.();
     }
   }
+}
+
+const PROGRAM = fileURLToPath(new URL('./host.mjs', import.meta.url));
+/** The library, and its native part for this machine. */
+const PACKAGES = ['sherpa-onnx-node', `sherpa-onnx-${process.platform}-${process.arch}`];
+/** Of the processors the library wants to know how many there are and what they can do. */
+const CPU_INFO_FOLDER = '/sys/devices/system/cpu';
+
+/** The command line of a host. */
+export const HOST_COMMAND = [realpathSync(process.execPath), PROGRAM] as const;
+
+/** What a host reads beside models. Packages are named by the paths under which Node looks for them. */
+export function listHostFiles(): string[] {
+  const folders = createRequire(PROGRAM).resolve.paths(PACKAGES.join()) ?? [];
+  const packages = PACKAGES.flatMap(
+    (name) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? [],
+  );
+  const [node] = HOST_COMMAND;
+  return [node, dirname(PROGRAM), ...packages, ...[CPU_INFO_FOLDER].filter((path) => existsSync(path))];
 }

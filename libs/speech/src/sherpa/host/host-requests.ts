@@ -1,4 +1,4 @@
-import type { SampleRange } from '../../vad/speech-detector.js';
+import type { SampleRange } from '../../vad/model-frame-classifier.js';
 
 /** What the library makes of a stretch of sound; arrays run parallel to `tokens`, and are empty where a model gives none. */
 export interface RecognitionResult {

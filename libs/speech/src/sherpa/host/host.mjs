@@ -1,17 +1,17 @@
 import { HANDLERS } from './handlers.mjs';
 
 /**
- * The program in which native models run: a crash of theirs ends this process and nothing else, and ending this process
- * is the only way to interrupt them. It takes one request at a time over its channel, and ends with whoever started it.
+ * Runs native models in a process of its own: a crash ends only this process, and killing it is the only way to abort
+ * them. Handles one request at a time over IPC and exits with its parent.
  */
 process.on('message', ({ kind, request }) => {
-  void answerTo(kind, request).then((answer) => process.send(answer));
+  void respond(kind, request).then((response) => process.send(response));
 });
 
-// Killed, since native threads may be at work: an ordered end would wait for them or tear them apart.
+// SIGKILL, because a regular exit would wait for native threads or tear them down while they run.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-async function answerTo(kind, request) {
+async function respond(kind, request) {
   try {
     return { answer: await HANDLERS[kind](request) };
   } catch (error) {

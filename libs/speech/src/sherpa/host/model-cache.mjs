@@ -1,14 +1,14 @@
-/** Loaded models of this process, the one used last at the end. */
+/** Loaded models of this process, least recently used first. */
 const loaded = new Map();
 
-/** More than one job needs at once; beyond it the one that rested longest is let go. */
-const MOST = 8;
+/** More than one job needs at once. */
+const MAX_LOADED_MODELS = 8;
 
 /**
- * The model of these settings, loaded when it is not yet there and kept for the next request: loading takes seconds.
+ * The model for these settings, from the cache or loaded, which takes seconds. Evicts the least recently used one.
  *
  * @template T
- * @param {string} kind keeps models of two kinds apart that have the same settings
+ * @param {string} kind separates models of two kinds that have the same settings
  * @param {object} settings
  * @param {() => T} load
  * @returns {T}
@@ -18,6 +18,11 @@ export function cachedModel(kind, settings, load) {
   const model = loaded.get(key) ?? load();
   loaded.delete(key);
   loaded.set(key, model);
-  for (const [oldest] of loaded) if (loaded.size > MOST) loaded.delete(oldest);
+  for (const [oldest] of loaded) if (loaded.size > MAX_LOADED_MODELS) loaded.delete(oldest);
   return model;
+}
+
+/** The library's audio input: 16 kHz samples from -1 to 1. @param {Int16Array} samples */
+export function toWaveform(samples) {
+  return { samples: Float32Array.from(samples, (sample) => sample / 32768), sampleRate: 16000 };
 }

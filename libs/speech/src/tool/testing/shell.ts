@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { ToolRun } from '../sandboxed-process.js';
-import type { ToolLimits } from '../tool-limits.js';
+import type { ToolLimits } from '../tool.js';
 
 export const SHELL_LIMITS = {
   memoryBytes: 256 * 1024 * 1024,

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '../../wav/sample-rate.js';
+import { SAMPLE_RATE } from '../../wav/pcm.js';
 
 /** Makes signals for tests; the same seed gives the same noise. Amplitudes are of 16-bit samples. */
 export class SyntheticSound {

@@ -1,29 +1,31 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
-  AlignmentResult,
-  AlignmentRequest,
-  AlignmentSegment,
   AlignedWord,
+  AlignmentRequest,
+  AlignmentResult,
+  AlignmentSegment,
   WordAligner,
 } from '../../../alignment/word-aligner.js';
-import { runTool } from '../../../tool/run-tool.js';
-import { createScratchDirectory, CREATE_EXCLUSIVE, readToolOutput } from '../../../tool/scratch-directory.js';
-import { SAMPLE_RATE } from '../../../wav/sample-rate.js';
-import { encodeWav } from '../../../wav/wav.js';
 import type { RecognizedWord } from '../../engine.js';
-import { buildControlFile } from '../control-file.js';
-import { parseCtm } from '../ctm.js';
-import { type PocketsphinxInstallation, locateInstallation } from '../installation.js';
-import { modelFiles } from '../english-model.js';
-import { chunkLimits, POCKETSPHINX } from '../program.js';
-import { VocabularyCache } from '../vocabulary/vocabulary-cache.js';
-import type { Vocabulary } from '../vocabulary/prepare-vocabulary.js';
-import { buildAlignArguments, GRAPH_EXTENSION } from './align-arguments.js';
-import { readGraphPath } from './read-graph-path.js';
 import { buildDictionary, pronounceWords } from './pronounce-words.js';
-import { type PronouncedTerm, parseTermDictionary, type PronouncedWord, findTermArcs } from './term-arcs.js';
-import { type WordGraph, formatWordGraph } from './word-graph.js';
+import { formatWordGraph, readGraphPath, type WordGraph } from './word-graph.js';
+import { findTermArcs, parseTermDictionary, type PronouncedTerm, type PronouncedWord } from './term-arcs.js';
+import { buildControlFile, parseCtm } from '../batch-io.js';
+import {
+  chunkLimits,
+  type EnglishModel,
+  locateInstallation,
+  modelFiles,
+  POCKETSPHINX,
+  type PocketsphinxInstallation,
+} from '../installation.js';
+import type { Vocabulary } from '../vocabulary/prepare-vocabulary.js';
+import { VocabularyCache } from '../vocabulary/vocabulary-cache.js';
+import { runTool } from '../../../tool/run-tool.js';
+import { CREATE_EXCLUSIVE, createScratchDirectory, readToolOutput } from '../../../tool/scratch-directory.js';
+import { SAMPLE_RATE } from '../../../wav/pcm.js';
+import { encodeWav } from '../../../wav/wav.js';
 
 const CHUNK_NAME = 'chunk';
 
@@ -134,4 +136,45 @@ function wordsWithin(found: readonly RecognizedWord[], start: number, end: numbe
     const middle = (word.start + word.end) / 2;
     return middle >= start && middle < end;
   });
+}
+
+export interface AlignFiles {
+  model: EnglishModel;
+  /** Folder of the chunk, which is `<name>.wav` in it, and of the graphs. */
+  folder: string;
+  dictionary: string;
+  control: string;
+  graphs: string;
+  words: string;
+}
+
+/** The ending of the files with graphs. */
+export const GRAPH_EXTENSION = '.fsg';
+
+/**
+ * The words are known and only their places are looked for, so one pass does, and a wide beam costs little: what an
+ * engine wrote is sometimes not quite what was said, and the way through must not be lost there.
+ */
+const SEARCH_FLAGS = [
+  ['-fwdflat', 'no'],
+  ['-bestpath', 'no'],
+  ['-beam', '1e-120'],
+  ['-pbeam', '1e-120'],
+  ['-wbeam', '1e-100'],
+  ['-cmn', 'batch'],
+  ['-remove_noise', 'no'],
+  ['-dither', 'yes'],
+  ['-seed', '1'],
+].flat();
+
+/** The arguments for the stretches of one chunk; `known` are the flags of the installed program. */
+export function buildAlignArguments(files: AlignFiles, known: ReadonlySet<string>): string[] {
+  return [
+    ...['-hmm', files.model.acoustic, '-dict', files.dictionary],
+    ...['-fsgdir', files.folder, '-fsgext', GRAPH_EXTENSION, '-fsgctl', files.graphs],
+    ...['-adcin', 'yes', '-adchdr', '44', '-cepdir', files.folder, '-cepext', '.wav'],
+    ...['-ctl', files.control, '-ctm', files.words],
+    ...SEARCH_FLAGS,
+    ...(known.has('-remove_silence') ? ['-remove_silence', 'no'] : []),
+  ];
 }

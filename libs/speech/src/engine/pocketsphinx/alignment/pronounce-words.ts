@@ -1,4 +1,4 @@
-import type { EnglishModel } from '../english-model.js';
+import type { EnglishModel } from '../installation.js';
 import { type ModelLexicon, lexiconOf } from '../vocabulary/model-lexicon.js';
 import { UnsupportedLanguageModelError } from '../vocabulary/language-model.js';
 import { type Pronouncer, pronounceWord } from '../vocabulary/pronunciations.js';

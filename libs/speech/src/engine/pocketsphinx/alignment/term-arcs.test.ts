@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { phoneDistance } from './phone-distance.js';
-import { parseTermDictionary, findTermArcs } from './term-arcs.js';
+import { findTermArcs, parseTermDictionary, phoneDistance } from './term-arcs.js';
 
 const sounds = (text: string) => text.split(' ');
 const rare = (text: string) => ({ sounds: [sounds(text)], usual: 0 });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { EnglishModel } from '../english-model.js';
+import type { EnglishModel } from '../installation.js';
 import { ExtendedModelCache } from './extended-model-cache.js';
 import { UnsupportedLanguageModelError, readUnigramProbabilities } from './language-model.js';
 import { buildBinaryLanguageModel } from './testing/binary-language-model.js';

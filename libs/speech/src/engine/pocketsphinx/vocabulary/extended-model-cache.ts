@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createScratchDirectory } from '../../../tool/scratch-directory.js';
-import type { EnglishModel } from '../english-model.js';
+import type { EnglishModel } from '../installation.js';
 import { lexiconOf } from './model-lexicon.js';
 import { extendLanguageModel } from './language-model.js';
 import type { Vocabulary } from './prepare-vocabulary.js';

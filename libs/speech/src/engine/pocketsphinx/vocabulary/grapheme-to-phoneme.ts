@@ -1,9 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { locateExecutable } from '../../../tool/find-tool.js';
+import {
+  locateExecutable,
+  type Tool,
+  ToolFailedError,
+  type ToolLimits,
+  ToolTimeoutError,
+} from '../../../tool/tool.js';
 import { runTool } from '../../../tool/run-tool.js';
-import { type Tool, ToolFailedError, ToolTimeoutError } from '../../../tool/tool-errors.js';
-import type { ToolLimits } from '../../../tool/tool-limits.js';
 import { CREATE_EXCLUSIVE } from '../../../tool/scratch-directory.js';
 import { parseEspeakPhones, parseFlitePhones } from './phones.js';
 

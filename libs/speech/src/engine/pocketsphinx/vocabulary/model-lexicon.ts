@@ -1,8 +1,7 @@
-import type { EnglishModel } from '../english-model.js';
-import { PronunciationDictionary } from './pronunciation-dictionary.js';
+import type { EnglishModel } from '../installation.js';
+import { PronunciationDictionary, sortForLoading } from './pronunciation-dictionary.js';
 import { readUnigramProbabilities } from './language-model.js';
 import { guessPronunciations } from './grapheme-to-phoneme.js';
-import { sortForLoading } from './sort-for-loading.js';
 
 /** Words whose sounds were guessed and are remembered; the words of many jobs are mostly the same. */
 const MAX_GUESSES = 5_000;

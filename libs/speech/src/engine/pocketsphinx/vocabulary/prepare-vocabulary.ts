@@ -1,10 +1,16 @@
-import type { EnglishModel } from '../english-model.js';
+import type { EnglishModel } from '../installation.js';
 import { lexiconOf } from './model-lexicon.js';
 import type { AddedWord } from './language-model.js';
-import { countPhones, type Pronouncer, pronounceTerm, pronounceWord } from './pronunciations.js';
+import {
+  countPhones,
+  dropShortPronunciations,
+  type Pronouncer,
+  pronounceTerm,
+  pronounceWord,
+  termProbability,
+} from './pronunciations.js';
 import { findForeignForms, wordsInForms, findSpokenForms, type WrittenWord } from './spoken-forms.js';
 import { type TermPhrase, buildTermPhrases } from './term-phrases.js';
-import { termProbability, dropShortPronunciations } from './term-probability.js';
 
 /** A term, or a word of one, that the engine listens for under a name of its own. */
 export interface TermEntry {

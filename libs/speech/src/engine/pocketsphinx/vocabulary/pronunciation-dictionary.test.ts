@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PronunciationDictionary } from './pronunciation-dictionary.js';
+import { PronunciationDictionary, sortForLoading } from './pronunciation-dictionary.js';
 
 async function dictionaryOf(text: string): Promise<PronunciationDictionary> {
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-dictionary-'));
@@ -39,5 +39,27 @@ describe('PronunciationDictionary', () => {
     expect([...dictionary.findPronunciations(words)]).toEqual(words.map((word, at) => [word, [`W ${at}`]]));
     for (const text of ['', '\n\n\n', 'nothing', ' led by blanks'])
       expect((await dictionaryOf(text)).findPronunciations(['nothing', 'led', ''])).toEqual(new Map());
+  });
+});
+
+describe('sortForLoading', () => {
+  it('words with the commonest first two phones come first, otherwise the order is stable', () => {
+    const lines = ['ant AE N T', 'bat B AE T', 'oh OW', 'bad B AE D', 'and AE N D', 'ban B AE N'];
+    expect(sortForLoading(lines)).toEqual([
+      ...['bat B AE T', 'bad B AE D', 'ban B AE N'],
+      ...['ant AE N T', 'and AE N D'],
+      'oh OW',
+    ]);
+  });
+
+  it('variants come after all words', () => {
+    const lines = ['a(2) EY', 'a AH', 'bat B AE T', 'bat(2) P AE T', 'bad B AE D'];
+    expect(sortForLoading(lines)).toEqual(['bat B AE T', 'bad B AE D', 'a AH', 'a(2) EY', 'bat(2) P AE T']);
+  });
+
+  it('no line is lost, not even an invalid one', () => {
+    const lines = ['', ';; notes', 'x', 'x(2) Y'];
+    expect(sortForLoading(lines).toSorted()).toEqual(lines);
+    expect(sortForLoading([])).toEqual([]);
   });
 });

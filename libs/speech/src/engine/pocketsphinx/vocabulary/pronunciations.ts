@@ -1,5 +1,5 @@
-import type { SpokenUnit, WrittenWord } from './spoken-forms.js';
 import { LETTER_PRONUNCIATIONS } from './phones.js';
+import type { SpokenUnit, WrittenWord } from './spoken-forms.js';
 
 /** The sounds of a word by its lower-case letters; each sound is `AH N D`, the likeliest first. */
 export type Pronouncer = (word: string) => readonly string[];
@@ -54,4 +54,25 @@ function combineLikeliest(parts: readonly (readonly string[])[], most: number): 
 function interleave(lists: readonly (readonly string[])[]): string[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
+}
+
+/** What has fewer sounds than this is in half of all sentences by chance. */
+const MIN_PHONES = 3;
+/** By the number of sounds, from `MIN_PHONES` on; longer terms have the last. */
+const PROBABILITIES = [1e-6, 1e-5, 1e-4, 1e-4, 1e-3];
+
+/** The sounds that are long enough to be listened for: of `US`, how the letters are named, but not how `us` sounds. */
+export function dropShortPronunciations(sounds: readonly string[]): string[] {
+  return sounds.filter((sound) => countPhones(sound) >= MIN_PHONES);
+}
+
+/**
+ * How likely a term is made at any place of the text, 0 to 1, from its shortest sound: the shorter, the more easily it
+ * is heard where something else was said. Null when there is none, or `usual` (how likely it is anyway) is more.
+ */
+export function termProbability(sounds: readonly string[], usual: number): number | null {
+  if (sounds.length === 0) return null;
+  const shortest = Math.min(...sounds.map(countPhones));
+  const raised = PROBABILITIES[Math.min(shortest - MIN_PHONES, PROBABILITIES.length - 1)] ?? 0;
+  return raised > usual ? raised : null;
 }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { createScratchDirectory } from '../../../tool/scratch-directory.js';
-import type { EnglishModel } from '../english-model.js';
+import type { EnglishModel } from '../installation.js';
 import { UnsupportedLanguageModelError } from './language-model.js';
 import { prepareVocabulary, type Vocabulary } from './prepare-vocabulary.js';
 

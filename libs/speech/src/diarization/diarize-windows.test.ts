@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { CooperativeYield } from './cooperative-yield.js';
+import { MFCC_COEFFICIENTS } from './mfcc-extractor.js';
+import { diarizeWindows, estimateSpeakerChanges } from './diarize-windows.js';
+import { GaussianCloud } from './testing/gaussian-cloud.js';
+import { FeatureSpace } from './feature-space.js';
+import type { AcousticWindow } from './acoustic-window.js';
+
+const breather = new CooperativeYield(new AbortController().signal);
+const COUNT = 240;
+/** Windows of a turn. */
+const TURN = 4;
+const ONE = new Array<number>(MFCC_COEFFICIENTS).fill(0);
+/** Hardly further from it than a step within a voice is long. */
+const OTHER = ONE.map((_, index) => (index % 2 === 0 ? 2 : 0));
+
+describe('estimateSpeakerChanges', () => {
+  it('nearly all changes are found, with few false ones', async () => {
+    const windows = inTurn([ONE, OTHER]);
+    const changes = await estimateSpeakerChanges(windows, new FeatureSpace(windows), breather);
+    const right = [...changes].filter((index) => index % TURN === 0).length;
+    expect(right / (COUNT / TURN - 1)).toBeGreaterThan(0.9);
+    expect(right / changes.size).toBeGreaterThan(0.5);
+  });
+
+  it('the speakers stay separable', async () => {
+    const turns = await diarizeWindows(inTurn([ONE, OTHER]), breather);
+    expect(new Set(turns.map(({ speaker }) => speaker)).size).toBe(2);
+    expect(turns.length).toBeGreaterThan(0.9 * (COUNT / TURN));
+  });
+
+  it('a single voice has no changes', async () => {
+    expect(await diarizeWindows(inTurn([ONE]), breather)).toHaveLength(1);
+  });
+});
+
+/** One window after the other without a pause; each voice scatters by one in every direction. */
+function inTurn(voices: readonly (readonly number[])[]): AcousticWindow[] {
+  const cloud = new GaussianCloud(17);
+  return Array.from({ length: COUNT }, (_, index) => {
+    const middle = voices[Math.floor(index / TURN) % voices.length] ?? ONE;
+    const [point] = cloud.sample(middle, 1);
+    return windowAt(index / 2, point?.mean ?? new Float64Array(MFCC_COEFFICIENTS));
+  });
+}
+
+function windowAt(start: number, mean: Float64Array): AcousticWindow {
+  return { start, end: start + 0.5, frames: 25, voiced: 25, pitch: 7, mean };
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { selectComparableChunks } from '../speaker-features.js';
+import { InvalidSpeakerFeaturesError } from '../acoustic-window.js';
+import { type ChunkSpeakers, decodeSpeakers, encodeSpeakers, toUnitVector } from './speaker-embedding.js';
+
+const described: ChunkSpeakers = {
+  model: 'some-voices_v1.0',
+  similarityThreshold: 0.55,
+  speakers: [
+    {
+      turns: [
+        { start: 0.12, end: 3.457 },
+        { start: 8, end: 31.25 },
+      ],
+      print: toUnitVector([3, -4, 0.5, 12]),
+    },
+    { turns: [{ start: 4, end: 4.1 }], print: null },
+  ],
+};
+
+describe('speaker embedding codec', () => {
+  it('decoding returns the encoded values within the quantization step', () => {
+    const read = decodeSpeakers(encodeSpeakers(described));
+    expect(read).toMatchObject({ model: 'some-voices_v1.0', similarityThreshold: 0.55 });
+    expect(read.speakers.map(({ turns }) => turns)).toEqual(described.speakers.map(({ turns }) => turns));
+    expect(read.speakers[1]?.print).toBeNull();
+    for (const [at, value] of (described.speakers[0]?.print ?? []).entries())
+      expect(read.speakers[0]?.print?.[at]).toBeCloseTo(value, 4);
+  });
+
+  it('the encoding is small', () => {
+    const print = toUnitVector(Array.from({ length: 512 }, (_, at) => Math.sin(at)));
+    const turns = [{ start: 0, end: 10 }];
+    const chunk = { ...described, speakers: [1, 2, 3].map(() => ({ turns, print })) };
+    expect(encodeSpeakers(chunk).length).toBeLessThan(4_500);
+  });
+
+  const whole = encodeSpeakers(described);
+  it.each([
+    ['nothing', ''],
+    ['another version', whole.replace('n1', 'n9')],
+    ['a piece', whole.slice(0, -7)],
+    ['no voices', 'n1:model:{"alike":0.5}'],
+    ['null', 'n1:model:null'],
+    ['a turn that ends before it begins', whole.replace('[120,3457]', '[3457,120]')],
+    ['a turn that is none', whole.replace('[120,3457]', '[120]')],
+    ['a print that is no base64', whole.replace(/"print":"[^"]+"/, '"print":"***"')],
+    ['a print of no length', whole.replace(/"print":"[^"]+"/, '"print":"AAAA"')],
+    ['prints of two sizes', whole.replace('"print":null', '"print":"AQABAA=="')],
+  ])('decoding rejects %s', (_, text) => {
+    expect(() => decodeSpeakers(text)).toThrow(InvalidSpeakerFeaturesError);
+  });
+});
+
+describe('selectComparableChunks', () => {
+  const by = (model: string) => ({ start: 0, voices: encodeSpeakers({ ...described, model }) });
+  const classical = { start: 0, voices: 'v2:AAAA' };
+
+  it('selects the chunks with the most common feature version', () => {
+    expect(selectComparableChunks([by('a'), classical, by('a'), by('b')])).toEqual([by('a'), by('a')]);
+    expect(selectComparableChunks([by('a'), classical, classical])).toEqual([classical, classical]);
+    expect(selectComparableChunks([])).toEqual([]);
+  });
+});

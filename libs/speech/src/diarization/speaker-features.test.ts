@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { SyntheticSound } from '../vad/testing/synthetic-sound.js';
+import { extractSpeakerFeatures } from './speaker-features.js';
+import { diarize } from './diarize.js';
+import { decodeWindows, InvalidSpeakerFeaturesError } from './acoustic-window.js';
+
+const { signal } = new AbortController();
+const LONG_SILENCE = 3;
+
+describe('extractSpeakerFeatures', () => {
+  it.each([
+    ['nothing', new Int16Array(0)],
+    ['silence', new SyntheticSound().silence(3).samples()],
+    ['a click', new SyntheticSound().silence(1).tone(0.02, 9_000).silence(1).samples()],
+  ])('there are no speaker features in %s', async (_, samples) => {
+    const voices = await extractSpeakerFeatures(samples, signal);
+    expect(decodeWindows(voices)).toEqual([]);
+    expect(await diarize([{ start: 0, voices }], signal)).toEqual([]);
+  });
+
+  it('windows of about half a second cover exactly the speech', async () => {
+    const sound = new SyntheticSound(2).silence(2).babble(3.2, 8_000).silence(2);
+    const windows = decodeWindows(await extractSpeakerFeatures(sound.samples(), signal));
+    expect(windows.length).toBeGreaterThanOrEqual(5);
+    expect(windows[0]?.start).toBeCloseTo(2, 0);
+    expect(windows.at(-1)?.end).toBeCloseTo(5.2, 0);
+    for (const { start, end } of windows) expect(end - start).toBeLessThan(0.8);
+  });
+
+  it('frames near the noise level are skipped, but every window keeps at least one', async () => {
+    const voice = new SyntheticSound(2).silence(2).babble(3.2, 3_000).silence(2).samples();
+    const noise = new SyntheticSound(9).noise(8, 400).samples();
+    const noisy = voice.map((sample, index) => sample + (noise[index] ?? 0));
+    const framesIn = async (samples: Int16Array) =>
+      decodeWindows(await extractSpeakerFeatures(samples, signal)).map(({ frames }) => frames);
+    const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
+    const [clear, covered] = [await framesIn(voice), await framesIn(noisy)];
+    expect(sum(covered)).toBeLessThan(0.8 * sum(clear));
+    expect(covered.length).toBeGreaterThanOrEqual(4);
+    expect(Math.min(...covered)).toBeGreaterThan(0);
+  });
+
+  it('the event loop runs during the extraction', async () => {
+    const samples = new SyntheticSound(2).babble(60, 8_000).samples();
+    let turns = 0;
+    const others = setInterval(() => (turns += 1), 1);
+    await extractSpeakerFeatures(samples, signal);
+    clearInterval(others);
+    expect(turns).toBeGreaterThan(3);
+  });
+
+  it('an abort stops the extraction', async () => {
+    const gone = AbortSignal.abort(new Error('no longer wanted'));
+    const samples = new SyntheticSound(2).babble(60, 8_000).samples();
+    await expect(extractSpeakerFeatures(samples, gone)).rejects.toThrow('no longer wanted');
+  });
+});
+
+describe('diarize', () => {
+  it('turns of every chunk are relative to the file start', async () => {
+    const voices = await extractSpeakerFeatures(new SyntheticSound(2).babble(3, 8_000).samples(), signal);
+    const turns = await diarize(
+      [
+        { start: 10, voices },
+        { start: 13 + LONG_SILENCE, voices },
+      ],
+      signal,
+    );
+    expect(turns).toHaveLength(2);
+    expect(turns.every(({ speaker }) => speaker === 0)).toBe(true);
+    expect((turns[1]?.start ?? 0) - (turns[0]?.start ?? 0)).toBeCloseTo(6, 5);
+  });
+
+  it('invalid speaker features are rejected', async () => {
+    await expect(diarize([{ start: 0, voices: 'garbage' }], signal)).rejects.toThrow(
+      InvalidSpeakerFeaturesError,
+    );
+    await expect(diarize([], signal)).resolves.toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import type { RecognizedWord } from '../engine.js';
+import type { EnglishModel } from './installation.js';
+import type { Utterance } from '../../vad/utterances.js';
+import { SAMPLE_RATE } from '../../wav/pcm.js';
+
+/** The search as it was found to do best; the figures are in docs/speech/pocketsphinx-settings.md. */
+const SEARCH_FLAGS = [
+  ['-topn', '8'],
+  // The second pass believes the language model as much as the first; usually more, which costs words of real people.
+  ['-fwdflatlw', '6.5'],
+  // Usually 30,000: a fifth of the time went into what had no chance.
+  ['-maxhmmpf', '4000'],
+  ['-pl_window', '0'],
+  ['-cmn', 'batch'],
+  // It costs words on read speech, and gained none on dialogue with faint noise.
+  ['-remove_noise', 'no'],
+].flat();
+
+/** Newer programs no longer take silence out, and no longer know the flag. Taking it out would shift the times. */
+const KEEP_SILENCE_FLAGS = ['-remove_silence', 'no'];
+
+export interface BatchFiles {
+  model: EnglishModel;
+  /** Folder of the sound. */
+  folder: string;
+  /** Which files of it to hear: a line each, its name without `.wav`, first and last frame, and a name to print. */
+  control: string;
+  /** Where the program writes its hypothesis of each, and behind it the words in CTM. */
+  words: string;
+}
+
+/** The arguments of the program; `known` are the flags of the installed program. */
+export function buildBatchArguments(files: BatchFiles, known: ReadonlySet<string>): string[] {
+  return [
+    ...['-hmm', files.model.acoustic, '-lm', files.model.language, '-dict', files.model.dictionary],
+    ...['-adcin', 'yes', '-adchdr', '44', '-cepdir', files.folder, '-cepext', '.wav'],
+    ...['-ctl', files.control, '-hyp', files.words, '-ctm', files.words],
+    ...SEARCH_FLAGS,
+    ...(known.has('-remove_silence') ? KEEP_SILENCE_FLAGS : []),
+  ];
+}
+
+const ENGINE_FRAMES_PER_SECOND = 100;
+const FRAME_SAMPLES = SAMPLE_RATE / ENGINE_FRAMES_PER_SECOND;
+const WINDOW_SAMPLES = 410;
+
+/** One line an utterance: file, first and last frame, and its number as the name. */
+export function buildControlFile(name: string, utterances: readonly Utterance[]): string {
+  return utterances.map((utterance, index) => buildControlLine(name, utterance, index)).join('');
+}
+
+/** Seconds from the start of the chunk at which the engine's clock of this utterance begins. */
+export function utteranceClockStart(utterance: Utterance): number {
+  return firstFrame(utterance) / ENGINE_FRAMES_PER_SECOND;
+}
+
+/** The samples (16 kHz) that the program reads of an utterance: its last frame is a window that reaches further. */
+export function utteranceSamples(utterance: Utterance, chunk: Int16Array): Int16Array {
+  return chunk.subarray(
+    firstFrame(utterance) * FRAME_SAMPLES,
+    lastFrame(utterance) * FRAME_SAMPLES + WINDOW_SAMPLES,
+  );
+}
+
+function buildControlLine(name: string, utterance: Utterance, index: number): string {
+  return `${name} ${firstFrame(utterance)} ${lastFrame(utterance)} ${index}\n`;
+}
+
+function firstFrame(utterance: Utterance): number {
+  return Math.floor(utterance.start * ENGINE_FRAMES_PER_SECOND);
+}
+
+function lastFrame(utterance: Utterance): number {
+  return Math.floor(utterance.end * ENGINE_FRAMES_PER_SECOND);
+}
+
+/** Marks of silence, noise and sentence bounds, which are no words. */
+const FILLER = /^(<.*>|\[.*\]|\+\+.*\+\+)$/;
+/** A pronunciation variant is told apart by a number: `read(2)`. */
+const VARIANT = /\(\d+\)$/;
+
+/**
+ * The words in the engine's CTM output (`utterance channel start duration word confidence` a line), on the
+ * clock of the chunk, in order of time and within its duration (seconds).
+ *
+ * Throws `SyntaxError` for a line that is not of that form.
+ */
+export function parseCtm(ctm: string, utterances: readonly Utterance[], duration: number): RecognizedWord[] {
+  const words = ctm
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .flatMap((line) => parseLine(line, utterances));
+  return sortAndClamp(words, duration);
+}
+
+function parseLine(line: string, utterances: readonly Utterance[]): RecognizedWord[] {
+  const [utteranceId, , startText, lengthText, rawText = '', confidenceText] = line.trim().split(/\s+/);
+  const utterance = utterances[Number(utteranceId)];
+  const [start, length, confidence] = [startText, lengthText, confidenceText].map(Number);
+  if (!utterance || !isFinite(start) || !isFinite(length))
+    throw new SyntaxError('Unknown line of recognised words.');
+  const text = rawText.replace(VARIANT, '');
+  if (text === '' || FILLER.test(text)) return [];
+  const from = utteranceClockStart(utterance) + start;
+  return [
+    { text, start: from, end: from + length, confidence: clampProbability(confidence), language: null },
+  ];
+}
+
+function isFinite(value: number | undefined): value is number {
+  return Number.isFinite(value);
+}
+
+function clampProbability(value: number | undefined): number | null {
+  return isFinite(value) ? Math.min(1, Math.max(0, value)) : null;
+}
+
+function sortAndClamp(words: RecognizedWord[], duration: number): RecognizedWord[] {
+  let latest = 0;
+  return words
+    .toSorted((a, b) => a.start - b.start)
+    .map((word) => {
+      const start = floorToMilliseconds(Math.min(duration, Math.max(latest, word.start)));
+      const end = floorToMilliseconds(Math.min(duration, Math.max(start, word.end)));
+      latest = start;
+      return { ...word, start, end };
+    });
+}
+
+function floorToMilliseconds(seconds: number): number {
+  return Math.floor(seconds * 1000 + 1e-6) / 1000;
+}
