@@ -3,12 +3,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { addDither } from '../../dist/libs/speech/src/engine/pocketsphinx/sample-conditioning.js';
-import { locateInstallation } from '../../dist/libs/speech/src/engine/pocketsphinx/installation.js';
-import { HUGE_PAGES_ENV, POCKETSPHINX } from '../../dist/libs/speech/src/engine/pocketsphinx/installation.js';
-import { buildBatchArguments } from '../../dist/libs/speech/src/engine/pocketsphinx/batch-io.js';
-import { readWav } from '../../dist/libs/speech/src/wav/wav.js';
-import { encodeWav } from '../../dist/libs/speech/src/wav/wav.js';
+import { addDither } from '../../dist/libs/speech/src/engine/pocketsphinx/add-dither.js';
+import {
+  HUGE_PAGES_ENV,
+  locateInstallation,
+  POCKETSPHINX,
+} from '../../dist/libs/speech/src/engine/pocketsphinx/installation.js';
+import { buildBatchArguments } from '../../dist/libs/speech/src/engine/pocketsphinx/batch-arguments.js';
+import { encodeWav, readWav } from '../../dist/libs/speech/src/wav/wav.js';
 
 /** The words of an utterance, and in brackets its name and score. */
 const HYPOTHESIS = /^(.*?) ?\(\S+ -?\d+\)$/m;

@@ -14,8 +14,8 @@ import { groupWordsByPause } from './group-words-by-pause.js';
 import type { AlignmentResult, AlignedWord, WordAligner } from './word-aligner.js';
 
 /**
- * An engine whose words are looked for in the sound once more, where that gains something: it tells no times, or terms
- * were given that it cannot listen for. In languages that the aligner does not know, all stays as the engine said it.
+ * Improves the result of another engine by forced alignment: exact word times where the engine only estimates them, and
+ * vocabulary terms where the engine supports none. Languages that the aligner does not support stay as recognized.
  */
 export class ForcedAlignmentEngine implements SpeechEngine {
   readonly capabilities: EngineCapabilities;
@@ -23,7 +23,7 @@ export class ForcedAlignmentEngine implements SpeechEngine {
   constructor(
     private readonly engine: SpeechEngine,
     private readonly aligner: WordAligner,
-    /** Told what went wrong where words keep the times that the engine estimated. */
+    /** Called when alignment failed; the words keep the times of the engine. */
     private readonly onAlignmentError: (error: unknown) => void,
   ) {
     const { languages } = engine.capabilities;
@@ -40,9 +40,12 @@ export class ForcedAlignmentEngine implements SpeechEngine {
   }
 
   async transcribe(audio: ChunkAudio, options: EngineOptions): Promise<EngineResult> {
-    const hearsTerms = this.engine.capabilities.vocabulary;
-    const heard = await this.engine.transcribe(audio, hearsTerms ? options : { ...options, vocabulary: [] });
-    return this.align(audio, hearsTerms ? { ...options, vocabulary: [] } : options, heard);
+    const supportsVocabulary = this.engine.capabilities.vocabulary;
+    const result = await this.engine.transcribe(
+      audio,
+      supportsVocabulary ? options : { ...options, vocabulary: [] },
+    );
+    return this.align(audio, supportsVocabulary ? { ...options, vocabulary: [] } : options, result);
   }
 
   async close(): Promise<void> {
@@ -50,53 +53,55 @@ export class ForcedAlignmentEngine implements SpeechEngine {
     await this.engine.close();
   }
 
-  /** `options` are what is left for the aligner to do. */
-  private async align(audio: ChunkAudio, options: EngineOptions, heard: EngineResult): Promise<EngineResult> {
+  /** @param options with the vocabulary that is left for the aligner */
+  private async align(
+    audio: ChunkAudio,
+    options: EngineOptions,
+    result: EngineResult,
+  ): Promise<EngineResult> {
     const { vocabulary: terms, signal } = options;
-    const gains = heard.timesEstimated === true || terms.length > 0;
-    if (!gains || heard.words.length === 0) return heard;
+    const needsAlignment = result.timesEstimated === true || terms.length > 0;
+    if (!needsAlignment || result.words.length === 0) return result;
     const unused = terms.length > 0 ? { unusedTerms: terms.length } : {};
-    if (!this.aligner.languages.includes(heard.language ?? '')) return { ...heard, ...unused };
+    if (!this.aligner.languages.includes(result.language ?? '')) return { ...result, ...unused };
     const samples = await readChunk(audio.path, signal);
-    const stretches = groupWordsByPause(heard.words, samples.length / SAMPLE_RATE);
-    const aligned = await this.aligner
-      .align({ samples, segments: stretches, terms, signal })
-      .catch((error: unknown) => {
-        // What was recognised is worth more than its times; room, though, there will be again.
-        signal.throwIfAborted();
-        if (diskFullCode(error) !== null) throw error;
-        this.onAlignmentError(error);
-        return null;
-      });
-    return aligned ? { ...heard, ...applyAlignment(heard, aligned) } : { ...heard, ...unused };
+    const segments = groupWordsByPause(result.words, samples.length / SAMPLE_RATE);
+    const aligned = await this.aligner.align({ samples, segments, terms, signal }).catch((error: unknown) => {
+      // The words are valid without exact times. A full disk, however, is temporary: the chunk is retried.
+      signal.throwIfAborted();
+      if (diskFullCode(error) !== null) throw error;
+      this.onAlignmentError(error);
+      return null;
+    });
+    return aligned ? { ...result, ...applyAlignment(result, aligned) } : { ...result, ...unused };
   }
 }
 
-/** The words with the times that were found; those of a stretch that was not found stay as they were. */
+/** Segments that were not aligned keep their words. */
 function applyAlignment(
   { words, timesEstimated }: EngineResult,
-  { segments: stretches, unusedTerms }: AlignmentResult,
+  { segments, unusedTerms }: AlignmentResult,
 ): Partial<EngineResult> {
   let first = 0;
-  const written: RecognizedWord[] = [];
-  for (const { found, count } of stretches) {
-    const said = words.slice(first, first + count);
-    written.push(...(found ? found.map((word) => toRecognizedWord(word, said)) : said));
+  const merged: RecognizedWord[] = [];
+  for (const { found, count } of segments) {
+    const originals = words.slice(first, first + count);
+    merged.push(...(found ? found.map((word) => toRecognizedWord(word, originals)) : originals));
     first += count;
   }
   return {
-    words: written,
-    timesEstimated: timesEstimated === true && stretches.some(({ found }) => found === null),
+    words: merged,
+    timesEstimated: timesEstimated === true && segments.some(({ found }) => found === null),
     unusedTerms,
   };
 }
 
-/** Nothing is known of how sure a term is that nobody recognised. */
+/** A term that the aligner inserted has no confidence. */
 function toRecognizedWord(
   { text, start, end, segmentWordIndex: index }: AlignedWord,
-  said: readonly RecognizedWord[],
+  originals: readonly RecognizedWord[],
 ): RecognizedWord {
-  const original = index === null ? undefined : said[index];
-  const { confidence = null, language = said[0]?.language ?? null } = original ?? {};
+  const original = index === null ? undefined : originals[index];
+  const { confidence = null, language = originals[0]?.language ?? null } = original ?? {};
   return { text, start, end, confidence, language };
 }

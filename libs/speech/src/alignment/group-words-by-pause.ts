@@ -1,12 +1,12 @@
 import type { RecognizedWord } from '../engine/engine.js';
 import type { AlignmentSegment } from './word-aligner.js';
 
-/** A pause this long between two words parts two stretches. */
+/** A pause this long separates two segments. */
 const MIN_PAUSE_SECONDS = 0.2;
-/** Sound around the words that belongs to a stretch: times that were only estimated may be a little late. */
+/** Audio around the words, because estimated times may be slightly off. */
 const PADDING_SECONDS = 0.25;
 
-/** Words of a chunk by the pauses between them, each stretch with half of the pause before and after, at most. */
+/** Splits the words of a chunk at pauses. Segments are padded, but do not overlap. @param duration of the chunk, seconds */
 export function groupWordsByPause(words: readonly RecognizedWord[], duration: number): AlignmentSegment[] {
   const runs: RecognizedWord[][] = [];
   for (const word of words) {

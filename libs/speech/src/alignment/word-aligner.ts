@@ -1,48 +1,42 @@
-/** Words that are known to be said one after the other in a stretch of a chunk; seconds from the start of the chunk. */
+/** Consecutive words within a chunk; times in seconds from the start of the chunk. */
 export interface AlignmentSegment {
   start: number;
   end: number;
-  /** As they are written, punctuation included. */
+  /** With punctuation. */
   words: readonly string[];
 }
 
-/** A word and when it is said; seconds from the start of the chunk. */
+/** Times in seconds from the start of the chunk. */
 export interface AlignedWord {
   text: string;
   start: number;
   end: number;
-  /** Its place among the words of the stretch; null for a term that was written instead. */
+  /** Index in the segment's words; null for a vocabulary term that replaced some of them. */
   segmentWordIndex: number | null;
 }
 
 export interface AlignmentRequest {
   /** The chunk, 16 kHz mono. */
   samples: Int16Array;
-  /** In order of time; they do not overlap. */
+  /** In order of time, not overlapping. */
   segments: readonly AlignmentSegment[];
-  /** Terms that may have been said where something was written that sounds like them; empty when there are none. */
+  /** Vocabulary terms that may replace words which sound similar. */
   terms: readonly string[];
   signal: AbortSignal;
 }
 
 export interface AlignmentResult {
-  /**
-   * For each stretch how many words were to be found, and the words in order, with given terms in the place of what
-   * sounds like them; null where they could not be found.
-   */
+  /** For each segment its word count and the aligned words, or null where alignment failed. */
   segments: { count: number; found: AlignedWord[] | null }[];
-  /** How many of the terms cannot be listened for. */
+  /** How many terms the aligner cannot use. */
   unusedTerms: number;
 }
 
-/**
- * Finds out when words are said whose text is known already, for engines that tell what was said but not when; and
- * writes given terms where the sound says that they were meant.
- */
+/** Forced alignment: finds the times of known words, and vocabulary terms that were misrecognized. */
 export interface WordAligner {
-  /** BCP 47 tags of the languages whose words it can find. */
+  /** BCP 47 tags of the supported languages. */
   readonly languages: readonly string[];
-  /** Throws `EngineUnavailableError` when the programs are missing, or the reason of the abort. */
+  /** @throws EngineUnavailableError when a program is missing; the reason of `signal` when it is aborted */
   align(request: AlignmentRequest): Promise<AlignmentResult>;
   close(): void;
 }

@@ -9,17 +9,17 @@ import { CtTransformerPunctuator } from './ct-transformer-punctuator.js';
 import { NeuralSpeakerFeatureExtractor } from './neural-speaker-feature-extractor.js';
 import { SileroSpeechDetector } from './silero-speech-detector.js';
 
-/** What helps the engine, each null where no model for it is installed: there is another way, or none is needed. */
+/** The auxiliary models that are installed; null for each that is not. */
 export interface AuxiliaryModels {
   voiceActivity: SpeechDetector | null;
   speakers: SpeakerFeatureExtractor | null;
   punctuation: Punctuator | null;
   language: LanguageIdentifier | null;
-  /** Ends the processes that the models are in. */
+  /** Ends the host processes. */
   close(): Promise<void>;
 }
 
-/** What a model can be beside a recogniser. */
+/** Every kind of model but the recognizer. */
 export type AuxiliaryModelKind = Exclude<ModelKind, 'recognizer'>;
 
 const FAMILIES: Record<AuxiliaryModelKind, ModelFamily> = {
@@ -32,7 +32,7 @@ const FAMILIES: Record<AuxiliaryModelKind, ModelFamily> = {
 
 export const AUXILIARY_MODEL_KINDS = Object.keys(FAMILIES) as AuxiliaryModelKind[];
 
-/** Which of the models is used for what: the first by name, of those there are. */
+/** Chooses a model for each kind: the first by name. */
 export function selectAuxiliaryModels(
   models: readonly InstalledModel[],
 ): Map<AuxiliaryModelKind, InstalledModel> {
@@ -44,9 +44,9 @@ export function selectAuxiliaryModels(
 }
 
 /**
- * The aids whose models are installed.
- * @param folder of models; there may be none
- * @param options hosts: how many requests are served at once
+ * Creates adapters for the installed auxiliary models.
+ * @param folder of models; it need not exist
+ * @param options hosts: maximum number of concurrent requests
  * @throws InvalidModelError
  */
 export async function loadAuxiliaryModels(
@@ -58,24 +58,27 @@ export async function loadAuxiliaryModels(
   return createAuxiliaryModels(installed, new SherpaHostPool({ ...options, models }));
 }
 
-/** As `loadAuxiliaryModels`, of models that are known and hosts that end with the aids. */
+/** Like `loadAuxiliaryModels`, for given models and hosts. `close` also closes the hosts. */
 export function createAuxiliaryModels(
   installed: readonly InstalledModel[],
   hosts: SherpaHostPool,
 ): AuxiliaryModels {
   const models = selectAuxiliaryModels(installed);
-  const made = <T>(kind: AuxiliaryModelKind, make: (model: InstalledModel) => T): T | null => {
+  const createIfInstalled = <T>(kind: AuxiliaryModelKind, create: (model: InstalledModel) => T): T | null => {
     const model = models.get(kind);
-    return model ? make(model) : null;
+    return model ? create(model) : null;
   };
   const segmentation = models.get('segmentation');
   return {
-    voiceActivity: made('voice-activity', (model) => new SileroSpeechDetector(model, hosts)),
+    voiceActivity: createIfInstalled('voice-activity', (model) => new SileroSpeechDetector(model, hosts)),
     speakers: segmentation
-      ? made('embedding', (model) => new NeuralSpeakerFeatureExtractor(segmentation, model, hosts))
+      ? createIfInstalled(
+          'embedding',
+          (model) => new NeuralSpeakerFeatureExtractor(segmentation, model, hosts),
+        )
       : null,
-    punctuation: made('punctuation', (model) => new CtTransformerPunctuator(model, hosts)),
-    language: made('language', (model) => new WhisperLanguageIdentifier(model, hosts)),
+    punctuation: createIfInstalled('punctuation', (model) => new CtTransformerPunctuator(model, hosts)),
+    language: createIfInstalled('language', (model) => new WhisperLanguageIdentifier(model, hosts)),
     close: () => hosts.close(),
   };
 }

@@ -5,11 +5,11 @@ import type { PunctuationMark, Punctuator, TextWord } from '../punctuation/punct
 import { splitTextBlocks } from '../punctuation/split-text-blocks.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
 
-/** A CT-Transformer. */
+/** CT-Transformer punctuation model. */
 export class CtTransformerPunctuator implements Punctuator {
   private readonly loaderConfig: object;
 
-  /** Throws InvalidModelError. */
+  /** @throws InvalidModelError */
   constructor(
     private readonly model: InstalledModel,
     private readonly hosts: SherpaHostPool,
@@ -21,7 +21,7 @@ export class CtTransformerPunctuator implements Punctuator {
     words: readonly TextWord[],
     signal: AbortSignal,
   ): Promise<(PunctuationMark | null | undefined)[]> {
-    const { model, hosts, loaderConfig: loading } = this;
+    const { model, hosts, loaderConfig } = this;
     const marks = words.map((): PunctuationMark | null | undefined => undefined);
     const blocks = splitTextBlocks(words, (language) => supportsLanguage(model.languages, language)).map(
       ({ from, to }) => ({
@@ -31,7 +31,12 @@ export class CtTransformerPunctuator implements Punctuator {
     );
     if (blocks.length === 0) return marks;
     const texts = blocks.map((block) => block.words.join(' '));
-    const marked = await requestModelHost(hosts, 'punctuate', { model: loading, texts }, { model, signal });
+    const marked = await requestModelHost(
+      hosts,
+      'punctuate',
+      { model: loaderConfig, texts },
+      { model, signal },
+    );
     try {
       for (const [index, block] of blocks.entries()) {
         marks.splice(block.from, block.words.length, ...extractMarks(block.words, marked[index] ?? ''));
@@ -43,7 +48,7 @@ export class CtTransformerPunctuator implements Punctuator {
   }
 }
 
-/** Whether a model of these languages knows one. @param languages BCP 47 tags, or `any` */
+/** @param languages BCP 47 tags, or `any` */
 export function supportsLanguage(languages: readonly string[] | 'any', language: string): boolean {
   return languages === 'any' || languages.some((known) => primarySubtag(known) === primarySubtag(language));
 }

@@ -4,20 +4,17 @@ import { encodeSpeakers, toUnitVector } from '../diarization/neural/speaker-embe
 import type { SpeakerFeatureExtractor } from '../diarization/speaker-features.js';
 import { fractionSetting, LOADER_DEFAULTS, modelFile, requestModelHost } from './sherpa-model.js';
 
-/**
- * Cosine of two prints from which on they are of one voice; `settings.alike` of the manifest of the embedding model
- * says otherwise. Half is the library's own figure.
- */
+/** The library's default; `settings.alike` in the manifest of the embedding model overrides it. */
 const DEFAULT_SIMILARITY_THRESHOLD = 0.5;
-/** Seconds: shorter turns are dropped, and shorter gaps within a turn are closed, by the library. */
+/** Seconds: the library drops shorter turns and closes shorter gaps. */
 const MIN_DURATIONS = { minDurationOn: 0.2, minDurationOff: 0.3 };
 
-/** Pyannote's segmentation and a model of voices, through the library's diarization, a chunk at a time. */
+/** Pyannote segmentation and a speaker embedding model, applied to one chunk at a time. */
 export class NeuralSpeakerFeatureExtractor implements SpeakerFeatureExtractor {
   private readonly loaderConfig: { diarization: object; embedding: object };
   private readonly similarityThreshold: number;
 
-  /** Throws InvalidModelError. */
+  /** @throws InvalidModelError */
   constructor(
     segmentation: InstalledModel,
     private readonly model: InstalledModel,
@@ -35,17 +32,13 @@ export class NeuralSpeakerFeatureExtractor implements SpeakerFeatureExtractor {
   }
 
   async describe(samples: Int16Array, signal: AbortSignal): Promise<string> {
-    const { model, hosts, loaderConfig: loading, similarityThreshold: alike } = this;
-    const heard = await requestModelHost(
-      hosts,
-      'diarizeSpeakers',
-      { model: loading, samples },
-      { model, signal },
-    );
-    const voices = heard.map(({ turns, embedding }) => ({
+    const { model, loaderConfig, similarityThreshold } = this;
+    const request = { model: loaderConfig, samples };
+    const diarized = await requestModelHost(this.hosts, 'diarizeSpeakers', request, { model, signal });
+    const speakers = diarized.map(({ turns, embedding }) => ({
       turns,
       print: embedding && toUnitVector(embedding),
     }));
-    return encodeSpeakers({ model: model.name, similarityThreshold: alike, speakers: voices });
+    return encodeSpeakers({ model: model.name, similarityThreshold, speakers });
   }
 }

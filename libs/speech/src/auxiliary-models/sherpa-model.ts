@@ -3,19 +3,19 @@ import { type InstalledModel, InvalidModelError } from '../models/installed-mode
 import type { HostRequestKind, HostRequests } from '../sherpa/host/host-requests.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
 
-/** What every loader of the library is told. One thread a request: requests run side by side. */
+/** One thread per request, because requests run in parallel. */
 export const LOADER_DEFAULTS = { numThreads: 1, debug: 0, provider: 'cpu' };
 
-/** The path of the file with this role. @throws InvalidModelError when the manifest names none */
+/** The path of the file with this role. @throws InvalidModelError when the manifest lists none */
 export function modelFile(model: InstalledModel, role: string): string {
   const path = model.files[role];
   if (path === undefined) throw invalidModel(model, `its manifest names no file with the role ${role}`);
   return path;
 }
 
-/** A setting from 0 to 1; `usual` when the manifest leaves it out. @throws InvalidModelError */
-export function fractionSetting(model: InstalledModel, setting: string, usual: number): number {
-  const value = Number(model.settings[setting] ?? usual);
+/** A setting from 0 to 1. @throws InvalidModelError when it is out of range */
+export function fractionSetting(model: InstalledModel, setting: string, defaultValue: number): number {
+  const value = Number(model.settings[setting] ?? defaultValue);
   if (!(value >= 0 && value <= 1))
     throw invalidModel(model, `settings.${setting} must be a number from 0 to 1`);
   return value;
@@ -25,10 +25,10 @@ function invalidModel(model: InstalledModel, problem: string): InvalidModelError
   return new InvalidModelError(dirname(Object.values(model.files)[0] ?? model.name), problem);
 }
 
-/** Seconds for one request, loading the model included: what takes longer has gone wrong. */
+/** Includes loading the model. */
 const REQUEST_TIMEOUT_SECONDS = 300;
 
-/** Asks a host on behalf of a model. @throws AuxiliaryModelError; the reason of `signal` when it is aborted */
+/** @throws AuxiliaryModelError; the reason of `signal` when it is aborted */
 export async function requestModelHost<K extends HostRequestKind>(
   hosts: SherpaHostPool,
   kind: K,
@@ -43,11 +43,11 @@ export async function requestModelHost<K extends HostRequestKind>(
   }
 }
 
-/** A model beside the engine did not get through. The cause is for the log only. */
+/** An auxiliary model failed. The cause is for the log only. */
 export class AuxiliaryModelError extends Error {
   override readonly name = 'AuxiliaryModelError';
 
-  /** @param model its name in `models list` */
+  /** @param model name as in `models list` */
   constructor(
     readonly model: string,
     options: { cause?: unknown } = {},

@@ -4,18 +4,18 @@ import type { SampleRange, SpeechDetector } from '../vad/model-frame-classifier.
 import { SAMPLE_RATE } from '../wav/pcm.js';
 import { fractionSetting, LOADER_DEFAULTS, modelFile, requestModelHost } from './sherpa-model.js';
 
-/** Likelihood from which on a window of 32 ms is speech; `settings.threshold` of the manifest says otherwise. */
+/** Minimum speech probability of a 32 ms window; `settings.threshold` in the manifest overrides it. */
 const THRESHOLD = 0.5;
-/** Shorter speech is a click, a shorter gap belongs to the speech around it. As for speech found by its level. */
+/** Seconds; the same as in `EnergyFrameClassifier`. */
 const MIN_DURATIONS = { minSpeechDuration: 0.06, minSilenceDuration: 0.16 };
-/** No stretch is cut for its length: chunks are cut in pauses later on. */
+/** Effectively unlimited: chunks are split at pauses later. */
 const MAX_SPEECH_SECONDS = 3600;
 
-/** Silero's model of voice activity, fourth or fifth version. */
+/** Silero voice activity detector, version 4 or 5. */
 export class SileroSpeechDetector implements SpeechDetector {
   private readonly loaderConfig: object;
 
-  /** Throws InvalidModelError. */
+  /** @throws InvalidModelError */
   constructor(
     private readonly model: InstalledModel,
     private readonly hosts: SherpaHostPool,
@@ -31,7 +31,7 @@ export class SileroSpeechDetector implements SpeechDetector {
   }
 
   detect(samples: Int16Array, signal: AbortSignal): Promise<SampleRange[]> {
-    const { model, hosts, loaderConfig: loading } = this;
-    return requestModelHost(hosts, 'detectSpeech', { model: loading, samples }, { model, signal });
+    const { model, hosts, loaderConfig } = this;
+    return requestModelHost(hosts, 'detectSpeech', { model: loaderConfig, samples }, { model, signal });
   }
 }

@@ -13,14 +13,14 @@ export interface LanguageIdentifier {
   languageOf(samples: Int16Array, signal: AbortSignal): Promise<string | null>;
 }
 
-/** Whisper looks at half a minute; the library wants a little silence behind it. */
+/** Whisper reads 30 s; the library needs a little silence after the audio. */
 const MAX_SAMPLES = 29 * SAMPLE_RATE;
 
-/** A multilingual Whisper, asked for the language alone. */
+/** Language identification by a multilingual Whisper. */
 export class WhisperLanguageIdentifier implements LanguageIdentifier {
   private readonly loaderConfig: object;
 
-  /** Throws InvalidModelError. */
+  /** @throws InvalidModelError */
   constructor(
     private readonly model: InstalledModel,
     private readonly hosts: SherpaHostPool,
@@ -30,14 +30,9 @@ export class WhisperLanguageIdentifier implements LanguageIdentifier {
   }
 
   async languageOf(samples: Int16Array, signal: AbortSignal): Promise<string | null> {
-    const { model, hosts, loaderConfig: loading } = this;
-    const heard = samples.slice(0, MAX_SAMPLES);
-    const code = await requestModelHost(
-      hosts,
-      'identifyLanguage',
-      { model: loading, samples: heard },
-      { model, signal },
-    );
+    const { model } = this;
+    const request = { model: this.loaderConfig, samples: samples.slice(0, MAX_SAMPLES) };
+    const code = await requestModelHost(this.hosts, 'identifyLanguage', request, { model, signal });
     return code === '' ? null : code;
   }
 }

@@ -8,20 +8,20 @@ import { buildChunkingParams, ChunkPlanner, type FrameRange } from './chunk-plan
 import { SpeechTimeline, type SpeechSpan } from './speech-timeline.js';
 
 export interface ChunkingRequest {
-  /** A local media file of any kind. */
+  /** A local media file of any format. */
   path: string;
-  /** Length that chunks should have; 30 when left out. */
+  /** Target length of a chunk; 30 by default. */
   targetSeconds?: number;
-  /** Length that no chunk exceeds; 60, or twice the target when that is more, when left out. */
+  /** Maximum length of a chunk; 60 or twice the target by default, whichever is more. */
   maxSeconds?: number;
-  /** Tells speech from the rest; left out, speech is what is louder than the noise around it. */
+  /** By default speech is detected by its level above the noise. */
   speechDetector?: SpeechDetector | null;
-  /** What is left out has the value of `DECODE_LIMITS`. */
+  /** Overrides of `DECODE_LIMITS`. */
   limits?: Partial<DecodeLimits>;
   signal: AbortSignal;
 }
 
-/** One stretch of the file with speech in it. */
+/** A part of the file that contains speech. */
 export interface AudioChunk {
   /** Dense from 0, in order of time. */
   index: number;
@@ -31,36 +31,36 @@ export interface AudioChunk {
   end: number;
   /** 16 kHz mono 16-bit PCM with a WAV header. */
   wav: Buffer;
-  /** Where in it someone speaks, in order. */
+  /** Speech within the chunk, in order. */
   speech: SpeechSpan[];
 }
 
 export interface ChunkingSummary {
-  /** Seconds of sound in the whole file. */
+  /** Seconds of audio in the whole file. */
   duration: number;
-  /** Seconds that the file declares, where clearly fewer could be decoded; else null. */
+  /** Duration that the file declares if it is truncated, else null. */
   declaredSeconds: number | null;
-  /** Seconds of it with speech. */
+  /** Seconds of speech. */
   speechSeconds: number;
   chunks: number;
 }
 
 /**
- * Decodes a file once and hands its speech to `sink` chunk by chunk, cut in pauses. Silence is left out.
+ * Decodes a file, splits it at pauses and passes the chunks with speech to `sink`. Silence is dropped.
  *
- * Memory does not grow with the length of the file. `sink` is awaited, and decoding waits with it; what it throws
- * ends the work. Throws as `decode` and the finder of speech, and `RangeError` for lengths that make no sense.
+ * Memory is constant. `sink` is awaited, so a slow sink slows the decoder; its errors abort the work.
+ * @throws like `decodeAudio` and the speech detector; RangeError for invalid chunk lengths
  */
 export async function chunkAudio(
   request: ChunkingRequest,
   sink: (chunk: AudioChunk) => Promise<void>,
 ): Promise<ChunkingSummary> {
   const { path, limits, signal, targetSeconds = 30 } = request;
-  const rules = buildChunkingParams(targetSeconds, request.maxSeconds ?? Math.max(60, 2 * targetSeconds));
+  const params = buildChunkingParams(targetSeconds, request.maxSeconds ?? Math.max(60, 2 * targetSeconds));
   const classifier: FrameClassifier = request.speechDetector
     ? new ModelFrameClassifier(request.speechDetector, signal)
     : new EnergyFrameClassifier();
-  const planner = new ChunkPlanner(rules);
+  const planner = new ChunkPlanner(params);
   const pcm = new PcmBuffer();
   const timeline = new SpeechTimeline();
   let speechFrames = 0;
@@ -98,7 +98,7 @@ export async function chunkAudio(
 
 function buildChunk(span: FrameRange, index: number, pcm: PcmBuffer): Omit<AudioChunk, 'speech'> {
   const start = span.start * FRAME_SAMPLES;
-  // The last frame of a file may be cut short.
+  // The last frame of a file may be incomplete.
   const end = Math.min(span.end * FRAME_SAMPLES, pcm.end);
   return { index, start: start / SAMPLE_RATE, end: end / SAMPLE_RATE, wav: encodeWav(pcm.slice(start, end)) };
 }

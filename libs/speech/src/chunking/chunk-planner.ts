@@ -1,29 +1,31 @@
 import { choosePause, OpenChunk, type Pause, pauseMidpoint } from './open-chunk.js';
 import { type Frame, FRAMES_PER_SECOND } from '../vad/frame.js';
 
-/** How a stream of frames is cut into chunks; every value in frames of 20 ms. */
+/** All values in frames of 20 ms. */
 export interface ChunkingParams {
-  /** Length a chunk should have. */
+  /** Target length of a chunk. */
   targetFrames: number;
-  /** Length that no chunk exceeds. */
+  /** Maximum length of a chunk. */
   maxFrames: number;
-  /** Cuts are looked for from here on. */
+  /** Minimum length of a chunk. */
   minFrames: number;
-  /** With this length reached, the best pause so far is taken. */
+  /** From this length on the chunk is split at the best pause. */
   splitAtFrames: number;
-  /** Silence left at the ends of a chunk, at most. */
+  /** Maximum silence kept at the ends of a chunk. */
   paddingFrames: number;
-  /** Silence that ends a chunk of any length. */
+  /** A pause of this length always ends a chunk. */
   longSilenceFrames: number;
 }
 
 const PADDING_SECONDS = 0.3;
 const LONG_SILENCE_SECONDS = 2;
 
-/** The rules for chunks near `targetSeconds` and never above `maxSeconds`. Throws `RangeError` when they make no sense. */
+/** @throws RangeError unless 1 <= `targetSeconds` <= `maxSeconds` < Infinity */
 export function buildChunkingParams(targetSeconds: number, maxSeconds: number): ChunkingParams {
   if (!(targetSeconds >= 1 && maxSeconds >= targetSeconds && Number.isFinite(maxSeconds))) {
-    throw new RangeError('A chunk has a target of at least one second and a maximum not below it.');
+    throw new RangeError(
+      'Invalid chunk length: the target must be at least 1 s, the maximum at least the target.',
+    );
   }
   const target = Math.round(targetSeconds * FRAMES_PER_SECOND);
   const max = Math.floor(maxSeconds * FRAMES_PER_SECOND);
@@ -37,13 +39,13 @@ export function buildChunkingParams(targetSeconds: number, maxSeconds: number): 
   };
 }
 
-/** A stretch of the file, in frames: `start` is the first, `end` the first after it. */
+/** Frame numbers of the file; `end` is exclusive. */
 export interface FrameRange {
   start: number;
   end: number;
 }
 
-/** Decides where chunks begin and end, from judged frames as they come. Holds at most one chunk's worth. */
+/** Chooses the bounds of chunks from a stream of classified frames. Holds at most one chunk of frames. */
 export class ChunkPlanner {
   private open: OpenChunk | null = null;
   private nextFrame = 0;
@@ -51,7 +53,7 @@ export class ChunkPlanner {
 
   constructor(private readonly params: ChunkingParams) {}
 
-  /** Takes the next frame; returns the chunk that this completes. */
+  /** Adds the next frame; returns the chunk that it completes, if any. */
   push(frame: Frame): FrameRange[] {
     const at = this.nextFrame;
     this.nextFrame += 1;
@@ -61,7 +63,7 @@ export class ChunkPlanner {
     return this.splitIfReady(this.open);
   }
 
-  /** The last chunk, when one is open. */
+  /** Returns the last chunk, if one is open. */
   flush(): FrameRange[] {
     if (!this.open) return [];
     const pause = this.open.trailingPause;
@@ -70,24 +72,24 @@ export class ChunkPlanner {
     ];
   }
 
-  /** No later chunk begins before this frame. */
+  /** The first frame that a later chunk may contain. */
   get earliestNeededFrame(): number {
     return this.open?.start ?? Math.max(this.lastEnd, this.nextFrame - this.params.paddingFrames);
   }
 
   private splitIfReady(chunk: OpenChunk): FrameRange[] {
-    const { params: rules } = this;
+    const { params } = this;
     const pause = chunk.trailingPause;
-    if (pause && pause.end - pause.start >= rules.longSilenceFrames)
+    if (pause && pause.end - pause.start >= params.longSilenceFrames)
       return [this.closeInTrailingPause(chunk, pause)];
-    if (chunk.length >= rules.maxFrames) return [this.splitAtMaxLength(chunk)];
-    // A pause that still lasts may become the best of all.
-    if (chunk.length < rules.splitAtFrames || pause) return [];
-    const best = this.chooseSplitPause(chunk, chunk.completedPauses, rules.minFrames);
+    if (chunk.length >= params.maxFrames) return [this.splitAtMaxLength(chunk)];
+    // A pause that has not ended may become the best one.
+    if (chunk.length < params.splitAtFrames || pause) return [];
+    const best = this.chooseSplitPause(chunk, chunk.completedPauses, params.minFrames);
     return best ? [this.splitInPause(chunk, best)] : [];
   }
 
-  /** The chunk may not grow: the best pause in it, wherever it is; without any, its quietest frame near the end. */
+  /** Splits at the best pause, or without any at the quietest frame of the last quarter. */
   private splitAtMaxLength(chunk: OpenChunk): FrameRange {
     const last = chunk.trailingPause;
     const pauses = last ? [...chunk.completedPauses, last] : chunk.completedPauses;
@@ -95,8 +97,8 @@ export class ChunkPlanner {
       this.chooseSplitPause(chunk, pauses, this.params.minFrames) ?? this.chooseSplitPause(chunk, pauses, 0);
     if (best && best === last) return this.closeInTrailingPause(chunk, best);
     if (best) return this.splitInPause(chunk, best);
-    const cut = chunk.quietestFrameFrom(chunk.start + Math.floor((this.params.maxFrames * 3) / 4));
-    return this.close(chunk, cut, chunk.remainderFrom(cut, cut));
+    const splitFrame = chunk.quietestFrameFrom(chunk.start + Math.floor((this.params.maxFrames * 3) / 4));
+    return this.close(chunk, splitFrame, chunk.remainderFrom(splitFrame, splitFrame));
   }
 
   private chooseSplitPause(chunk: OpenChunk, pauses: readonly Pause[], earliest: number): Pause | undefined {
@@ -107,15 +109,15 @@ export class ChunkPlanner {
     });
   }
 
-  /** Cuts in a pause that is over; both sides keep at most the padding of it. */
+  /** Splits at a completed pause; both chunks keep at most the padding. */
   private splitInPause(chunk: OpenChunk, pause: Pause): FrameRange {
-    const { paddingFrames: padding } = this.params;
-    const end = Math.min(pause.start + padding, pauseMidpoint(pause));
-    const start = Math.max(pause.end - padding, pauseMidpoint(pause));
+    const { paddingFrames } = this.params;
+    const end = Math.min(pause.start + paddingFrames, pauseMidpoint(pause));
+    const start = Math.max(pause.end - paddingFrames, pauseMidpoint(pause));
     return this.close(chunk, end, chunk.remainderFrom(start, pause.end));
   }
 
-  /** Ends the chunk with the pause it is in. */
+  /** Ends the chunk at the pause that it ends with. */
   private closeInTrailingPause(chunk: OpenChunk, pause: Pause): FrameRange {
     return this.close(chunk, Math.min(pause.start + this.params.paddingFrames, pause.end), null);
   }

@@ -1,25 +1,25 @@
 import type { Frame } from '../vad/frame.js';
 
-/** A run of frames without speech: `from` is the first, `to` the first after it. */
+/** A run of frames without speech; `end` is exclusive. */
 export interface Pause {
   start: number;
   end: number;
-  /** Mean level, dB. */
+  /** Mean level in dB. */
   level: number;
 }
 
-/** Where to look for a pause, all in frames of the file. */
+/** In frames of the file. */
 export interface PausePreference {
-  /** The cut that would be best. */
+  /** The ideal split point. */
   target: number;
-  /** Distance from the target at which a pause counts half. */
+  /** Distance from the target at which the score of a pause is halved. */
   spread: number;
 }
 
-/** The longest pause, one near the target before one far off, of two equal ones the quieter; undefined for none. */
-export function choosePause(pauses: readonly Pause[], wish: PausePreference): Pause | undefined {
-  const ranked = pauses.map((pause) => ({ pause, worth: scorePause(pause, wish) }));
-  ranked.sort((a, b) => b.worth - a.worth || a.pause.level - b.pause.level);
+/** Prefers long pauses near the target; of equal ones the quieter. Undefined if there are none. */
+export function choosePause(pauses: readonly Pause[], preference: PausePreference): Pause | undefined {
+  const ranked = pauses.map((pause) => ({ pause, score: scorePause(pause, preference) }));
+  ranked.sort((a, b) => b.score - a.score || a.pause.level - b.pause.level);
   return ranked[0]?.pause;
 }
 
@@ -32,13 +32,13 @@ function scorePause(pause: Pause, { target, spread }: PausePreference): number {
   return (pause.end - pause.start) * (1 - distance / 2);
 }
 
-/** A chunk that is still growing. Frame numbers are those of the file. */
+/** A chunk that is still growing. All frame numbers are those of the file. */
 export class OpenChunk {
   private readonly pauses: Pause[] = [];
   private pauseStart: number | null = null;
   private pauseLevels = 0;
 
-  /** `start` is where the chunk begins, silence included; `frames` are the known ones, from frame `first` on. */
+  /** @param start of the chunk, silence included @param first frame number of `frames[0]` */
   constructor(
     readonly start: number,
     private readonly first: number,
@@ -52,7 +52,7 @@ export class OpenChunk {
     this.trackPause(frame, this.end - 1);
   }
 
-  /** The first frame that is not known yet. */
+  /** Number of the next frame. */
   get end(): number {
     return this.first + this.frames.length;
   }
@@ -66,13 +66,13 @@ export class OpenChunk {
     return this.pauses;
   }
 
-  /** The pause that the chunk ends with so far. */
+  /** The pause at the end so far. */
   get trailingPause(): Pause | null {
     if (this.pauseStart === null) return null;
     return { start: this.pauseStart, end: this.end, level: this.pauseLevels / (this.end - this.pauseStart) };
   }
 
-  /** The quietest frame from `from` on. */
+  /** The quietest frame not before `from`. */
   quietestFrameFrom(from: number): number {
     let best = Math.max(from, this.first);
     for (let frame = best; frame < this.end; frame += 1) {
@@ -81,7 +81,7 @@ export class OpenChunk {
     return best;
   }
 
-  /** What is left after a cut: a chunk that begins at `start` and knows the frames from `first` on. */
+  /** The rest of a split chunk: starts at `start`, with the frames from `first` on. */
   remainderFrom(start: number, first: number): OpenChunk {
     return new OpenChunk(start, first, this.frames.slice(first - this.first));
   }

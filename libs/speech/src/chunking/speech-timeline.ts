@@ -1,13 +1,13 @@
 import { FRAMES_PER_SECOND, type Frame } from '../vad/frame.js';
 import type { FrameRange } from './chunk-planner.js';
 
-/** A stretch of speech; seconds from the start of its chunk. */
+/** Seconds from the start of the chunk. */
 export interface SpeechSpan {
   start: number;
   end: number;
 }
 
-/** Remembers in which frames there was speech, for as long as chunks may still need them. */
+/** Records which frames are speech, for as long as chunks need them. */
 export class SpeechTimeline {
   /** In frames of the file, in order. */
   private runs: FrameRange[] = [];
@@ -20,7 +20,7 @@ export class SpeechTimeline {
     this.nextFrame += 1;
   }
 
-  /** The speech in a chunk, which is given in frames of the file. */
+  /** The speech within a chunk. */
   speechIn({ start, end }: FrameRange): SpeechSpan[] {
     return this.runs
       .filter((run) => run.end > start && run.start < end)
@@ -30,7 +30,7 @@ export class SpeechTimeline {
       }));
   }
 
-  /** No chunk will begin before this frame of the file. */
+  /** Forgets the frames before `frame`. */
   dropBefore(frame: number): void {
     this.runs = this.runs.filter((run) => run.end > frame);
   }

@@ -5,7 +5,7 @@ const MESSAGES: Record<UndecodableReason, string> = {
   unknown: 'The file holds no audio that can be decoded.',
 };
 
-/** The file cannot be turned into sound. The message is for whoever sent it; the cause is for the log. */
+/** The file contains no decodable audio. The message is for the caller of the API; the cause is for the log only. */
 export class UndecodableAudioError extends Error {
   override readonly name = 'UndecodableAudioError';
 
@@ -17,7 +17,7 @@ export class UndecodableAudioError extends Error {
   }
 }
 
-/** The file decodes to more sound than allowed. The message is for whoever sent it. */
+/** The audio exceeds the maximum duration. The message is for the caller of the API. */
 export class AudioTooLongError extends Error {
   override readonly name = 'AudioTooLongError';
 
@@ -30,16 +30,16 @@ function hours(seconds: number): string {
   return (seconds / 3600).toFixed(2).replace(/\.?0+$/, '');
 }
 
-/** Why nothing of a file could be decoded, as far as the decoder tells. */
+/** Why no audio could be decoded. */
 export type UndecodableReason = 'not-media' | 'damaged' | 'no-sound-track' | 'unknown';
 
 const NO_TRACK = /matches no streams/;
 const FORMAT_NOT_ALLOWED = /Format not on whitelist/;
-/** A reader of a container that was recognised begins its lines with its name: `[wav @ 0x5581f3] no 'data' tag found`. */
+/** Messages of the demuxer of a detected container: `[wav @ 0x5581f3] no 'data' tag found`. */
 const DEMUXER_MESSAGE = /^\[[\w,]+ @ 0x[0-9a-f]+\]/m;
 const UNEXPECTED_END = /: (?:End of file|Input\/output error)\s*$/m;
 
-/** @param output what ffmpeg said on its standard error, or the end of it */
+/** @param output the tail of ffmpeg's error output */
 export function classifyDecodeFailure(output: string): UndecodableReason {
   if (NO_TRACK.test(output)) return 'no-sound-track';
   if (FORMAT_NOT_ALLOWED.test(output)) return 'not-media';

@@ -13,17 +13,17 @@ export const FFMPEG: Tool = {
   install: 'Install it with `apt install ffmpeg` (Debian, Ubuntu) or `brew install ffmpeg` (macOS).',
 };
 
-/** What ffmpeg ends with after a signal that it handles; in its cage that is the one of the limit of processor time. */
+/** ffmpeg's exit code after a signal that it handles; inside the sandbox that is SIGXCPU. */
 const TERMINATED_EXIT_CODE = 255;
 
 export interface DecodeLimits {
-  /** Seconds of sound; more is refused with `AudioTooLongError`. */
+  /** Maximum duration of the audio; longer audio throws `AudioTooLongError`. */
   maxSeconds: number;
   /** Bytes of address space of the decoder. */
   memoryBytes: number;
   /** Seconds of processor time of the decoder. */
   cpuSeconds: number;
-  /** Seconds from start to end, the time in which the reader is busy included. */
+  /** Wall-clock time, including the time in which the consumer is busy. */
   wallSeconds: number;
   /** Seconds without any output while the reader waits. */
   stallSeconds: number;
@@ -39,18 +39,18 @@ export const DECODE_LIMITS: DecodeLimits = {
 
 export interface DecodeOptions {
   signal: AbortSignal;
-  /** What is left out has the value of `DECODE_LIMITS`. */
+  /** Overrides of `DECODE_LIMITS`. */
   limits?: Partial<DecodeLimits>;
-  /** Told at the end how many seconds the file declares, where clearly fewer could be decoded. */
+  /** Called at the end with the declared duration if the file is truncated. */
   onTruncated?: (declaredSeconds: number) => void;
 }
 
 /**
- * The sound of one local media file as blocks of 16 kHz mono samples, the first sample at second 0 of the file.
+ * Decodes a local media file to blocks of 16 kHz mono samples, starting at second 0 of the file.
  *
- * The decoder runs no faster than the blocks are read. A damaged file yields what can be decoded of it.
- * Throws `UndecodableAudioError`, `AudioTooLongError`, `ToolMissingError`, `ToolTimeoutError`, `ToolFailedError` when somebody else ended the
- * decoder, or the reason of the abort.
+ * The decoder runs only as fast as the blocks are consumed. Of a damaged file it yields what can be decoded.
+ * @throws UndecodableAudioError, AudioTooLongError, ToolMissingError, ToolTimeoutError; ToolFailedError when the decoder
+ *   was killed from outside; the reason of the abort
  */
 export async function* decodeAudio(
   path: string,
@@ -66,22 +66,21 @@ export async function* decodeAudio(
     signal: options.signal,
     stderr: log,
   });
-  const sound = new FfmpegWavParser();
+  const parser = new FfmpegWavParser();
   let total = 0;
   try {
     for await (const block of bytes) {
-      const samples = sound.push(block);
+      const samples = parser.push(block);
       total += samples.length;
       if (total > limits.maxSeconds * SAMPLE_RATE) throw new AudioTooLongError(limits.maxSeconds);
       if (samples.length > 0) yield samples;
     }
   } catch (error) {
-    // What a decoder gave before it was killed is not all that the file holds, whoever did it: the system short of memory,
-    // or a stop of everything at once.
+    // A decoder that was killed from outside (out of memory, shutdown) has not decoded the whole file.
     if (!(error instanceof ToolFailedError) || !error.isOwnFailure) throw error;
     if (error.exitCode === TERMINATED_EXIT_CODE)
       throw new ToolTimeoutError(FFMPEG.name, 'cpu', limits.cpuSeconds);
-    // The end of a damaged file is an error too, but what came before it is sound.
+    // The decoder fails at the end of a damaged file, too; the samples before that are valid.
     if (total === 0)
       throw new UndecodableAudioError(classifyDecodeFailure(error.stderrTail), { cause: error });
   }
@@ -90,30 +89,30 @@ export async function* decodeAudio(
   if (declared !== null) options.onTruncated?.(declared);
 }
 
-/** Bytes of the header that ffmpeg prints, and where in it the number of channels is. */
+/** Length of ffmpeg's header, and the offset of the channel count in it. */
 const HEADER_BYTES = 44;
 const CHANNELS_AT = 22;
 
-/** Reads what ffmpeg prints for `buildFfmpegArguments`: a WAV header that tells of one channel or two, then 16-bit samples. */
+/** Parses the output of `buildFfmpegArguments` to mono samples. */
 export class FfmpegWavParser {
   private header: Buffer = Buffer.alloc(0);
-  private joiner: PcmStreamDecoder | null = null;
-  private mixer: StereoDownmixer | null = null;
+  private decoder: PcmStreamDecoder | null = null;
+  private downmixer: StereoDownmixer | null = null;
 
-  /** The samples that these bytes complete, of one channel. */
+  /** Returns the samples that these bytes complete. */
   push(bytes: Buffer): Int16Array {
-    const joiner = this.joiner;
-    if (!joiner) return this.parseHeader(Buffer.concat([this.header, bytes]));
-    const samples = joiner.push(bytes);
-    return this.mixer ? this.mixer.push(samples) : samples;
+    const decoder = this.decoder;
+    if (!decoder) return this.parseHeader(Buffer.concat([this.header, bytes]));
+    const samples = decoder.push(bytes);
+    return this.downmixer ? this.downmixer.push(samples) : samples;
   }
 
   private parseHeader(bytes: Buffer): Int16Array {
     this.header = bytes;
     if (bytes.length < HEADER_BYTES) return new Int16Array(0);
     const channels = bytes.readUInt16LE(CHANNELS_AT);
-    this.joiner = new PcmStreamDecoder(channels);
-    if (channels === 2) this.mixer = new StereoDownmixer();
+    this.decoder = new PcmStreamDecoder(channels);
+    if (channels === 2) this.downmixer = new StereoDownmixer();
     return this.push(bytes.subarray(HEADER_BYTES));
   }
 }

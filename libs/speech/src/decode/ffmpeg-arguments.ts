@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { SAMPLE_RATE } from '../wav/pcm.js';
 
-/** Containers and bare streams that carry sound in themselves. */
+/** Containers and raw streams with embedded audio. */
 const MEDIA_FORMATS = [
   ['wav', 'w64', 'aiff', 'au', 'caf', 'voc', 'sox', 'nistsphere'],
   ['mp3', 'aac', 'flac', 'ogg', 'ape', 'tta', 'wv', 'mpc', 'mpc8', 'dsf', 'shn', 'oma'],
@@ -11,23 +11,22 @@ const MEDIA_FORMATS = [
 ];
 
 /**
- * The only formats that the decoder may recognise, whatever a file is called. What is missing is missing on
- * purpose: playlists and manifests (they name other files and addresses), session descriptions, image
- * sequences, scripts and devices.
+ * The only formats that ffmpeg may detect. Excluded on purpose: playlists and manifests (they reference other files and
+ * URLs), session descriptions, image sequences, scripts and devices.
  */
 export const FORMAT_WHITELIST = MEDIA_FORMATS.flat().join(',');
 
-/** Hertz. Below it there is no speech, but a few bytes can claim to be hours of sound. */
+/** Rejects headers that declare a tiny rate, by which a few bytes would decode to hours of audio. */
 const MIN_SAMPLE_RATE = 4000;
 
-/** Seconds. A longer jump of the time stamps is damage, not a pause that somebody recorded. */
+/** A longer gap between timestamps is damage, not silence. */
 const MAX_GAP_SECONDS = 1800;
 
-const ONE_OR_TWO = 'channel_layouts=mono|stereo';
+const MONO_OR_STEREO = 'channel_layouts=mono|stereo';
 
 /**
- * Time stamps that never go back: a stream whose clock starts anew (recordings put one behind the other) goes on
- * where it was, while a late start or a gap stays. Register 0 holds the end of the sound so far.
+ * Makes timestamps monotonic, for example in concatenated recordings whose clock restarts. Late starts and gaps are kept.
+ * Register 0 holds the end of the audio so far.
  */
 const MONOTONIC_TIMESTAMPS = [
   `st(1,if(lt(PTS-ld(0),${MAX_GAP_SECONDS}/TB),max(PTS,ld(0)),ld(0)))`,
@@ -36,34 +35,31 @@ const MONOTONIC_TIMESTAMPS = [
 ].join(';');
 
 /**
- * The ffmpeg filters that make any sound 16 kHz, with silence for what the stream leaves out. Two channels stay two, for
- * `StereoDownmixer` to look at; any other number becomes one.
+ * Resamples any audio to 16 kHz and fills gaps with silence. Stereo is kept for `StereoDownmixer`; other layouts become
+ * mono or stereo.
  */
 export const AUDIO_FILTER = [
   `aselect='gte(sample_rate,${MIN_SAMPLE_RATE})'`,
-  // Small samples before gaps are filled: a long gap is held in memory.
+  // Resample before gaps are filled, because a filled gap is buffered in memory.
   `aresample=${SAMPLE_RATE}`,
-  `aformat=sample_fmts=s16:${ONE_OR_TWO}`,
+  `aformat=sample_fmts=s16:${MONO_OR_STEREO}`,
   `asetpts='${MONOTONIC_TIMESTAMPS}'`,
   'aresample=async=1:first_pts=0',
-  // Once more: a choice that is left open behind the last filter makes ffmpeg give up on surround sound.
-  `aformat=${ONE_OR_TWO}`,
+  // Repeated, because ffmpeg fails on surround sound if the last filter leaves the layout open.
+  `aformat=${MONO_OR_STEREO}`,
 ].join(',');
 
-/**
- * The arguments that make ffmpeg print the first audio stream of one local file as 16 kHz 16-bit PCM of one channel or
- * two, behind a plain WAV header.
- */
+/** Arguments for decoding the first audio stream of a local file to a WAV stream: 16 kHz, 16 bit, mono or stereo. */
 export function buildFfmpegArguments(path: string): string[] {
   return [
     ...['-nostdin', '-hide_banner', '-nostats', '-v', 'level+info', '-threads', '1'],
     ...['-protocol_whitelist', 'file', '-format_whitelist', FORMAT_WHITELIST],
-    // Absolute and behind a protocol: no name can pass for a flag or an address.
+    // An absolute path with a protocol cannot be parsed as a flag or a URL.
     ...['-i', `file:${resolve(path)}`],
     ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-filter_threads', '1', '-af', AUDIO_FILTER],
-    // Without `-bitexact` the header names the program, and is longer.
+    // `-bitexact` keeps the header free of metadata and so at a fixed length.
     ...['-ar', String(SAMPLE_RATE), '-c:a', 'pcm_s16le', '-bitexact', '-f', 'wav'],
-    // Whole blocks go through the pipe, not each packet by itself: those are many and small.
+    // Write whole blocks: packets are many and small.
     ...['-flush_packets', '0', 'pipe:1'],
   ];
 }

@@ -1,6 +1,6 @@
 import { TailBuffer } from '../tool/child-process.js';
 
-/** Bytes of errors that are kept, and of one line. */
+/** Limits the retained errors and the length of a line. */
 const MAX_LOG_BYTES = 4096;
 
 const LEVEL = /^((?:\[[^\]]{1,80} @ 0x[0-9a-f]+\] )*)\[(\w+)\] /;
@@ -8,19 +8,19 @@ const ERRORS: readonly string[] = ['error', 'fatal', 'panic'];
 const FORMAT = /^Input #0, ([\w,]+), from /;
 const DURATION = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+)/;
 const STREAM = /^ +Stream #0:\d+/;
-/** A cover. */
+/** Cover art. */
 const ATTACHED_PICTURE = /\(attached pic\)/;
 const END_OF_INPUT = /^(?:Stream mapping:|Output #0)/;
 const ESTIMATED = /Estimating duration from bitrate/;
 const TRUNCATED = /: partial file|File ended prematurely|corrupt input packet in stream/;
-/** Their files declare no length: what ffmpeg prints is the last time stamp that it found. */
+/** Formats that declare no duration: ffmpeg prints the last timestamp instead. */
 const FORMATS_WITHOUT_DURATION: readonly string[] = ['mpegts', 'mpeg', 'ogg'];
 
-/** Reads what ffmpeg says on its standard error with `-v level+info`. */
+/** Parses ffmpeg's log with `-v level+info`. */
 export class FfmpegLogParser {
   private readonly errors = new TailBuffer(MAX_LOG_BYTES);
   private rest = '';
-  /** Of the line before: a message of several lines names it once. What comes before ffmpeg begins is an error. */
+  /** Level of the previous line, for multi-line messages; output before the first prefix is an error. */
   private level = 'error';
   private inInput = false;
   private format = '';
@@ -35,7 +35,7 @@ export class FfmpegLogParser {
     for (const line of lines) this.read(line);
   }
 
-  /** The end of its errors, as `-v error` prints them; what a file says of itself is not among them. */
+  /** The tail of the errors, as with `-v error`. */
   toString(): string {
     if (this.rest !== '') this.read(this.rest);
     this.rest = '';
@@ -43,8 +43,8 @@ export class FfmpegLogParser {
   }
 
   /**
-   * Seconds that the file declares. Null where it declares none, or where that may be the length of another stream: a
-   * file of several is believed only when it broke off.
+   * Seconds that the file declares, else null. With several streams the duration may be that of another one, so it only
+   * counts if the log reports truncation.
    */
   get declaredSeconds(): number | null {
     if (this.estimated || FORMATS_WITHOUT_DURATION.includes(this.format)) return null;

@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises';
 import type { FfmpegLogParser } from './ffmpeg-log-parser.js';
 
-/** How much of a declared length may be missing: seconds, and a share. Encoders round, and some count their delay. */
+/** Tolerated difference, because encoders round durations and some count their delay. */
 const TOLERANCE_SECONDS = 1;
 const TOLERANCE_SHARE = 0.02;
 
 /**
- * Seconds that a file declares, where clearly fewer could be decoded; else null.
- * @param log of the decoder, which has ended
+ * Seconds that a file declares if clearly fewer were decoded, else null.
+ * @param log of the finished decoder
  * @param decoded seconds
  */
 export async function detectTruncation(
@@ -15,7 +15,7 @@ export async function detectTruncation(
   log: FfmpegLogParser,
   decoded: number,
 ): Promise<number | null> {
-  // Of a WAV file that broke off, ffmpeg prints the length of what is there.
+  // For a truncated WAV file ffmpeg prints the duration of the existing data.
   const declared = log.declaredSeconds ?? (await readDeclaredWavSeconds(path));
   return declared !== null && isClearlyLonger(declared, decoded) ? declared : null;
 }
@@ -27,13 +27,13 @@ export function isClearlyLonger(declared: number, decoded: number): boolean {
 /** Bytes in which the header has to end. */
 const MAX_HEADER_BYTES = 65_536;
 
-/** PCM, floating point, A-law, mu-law, and whatever of them is described at more length. */
+/** PCM, floating point, A-law, mu-law and WAVE_FORMAT_EXTENSIBLE. */
 const CONSTANT_RATE_FORMATS: readonly number[] = [1, 3, 6, 7, 0xfffe];
 
-/** Bytes. Programs that write to a pipe declare this or more, as they cannot know. */
+/** Bytes. Programs that write to a pipe declare at least this size, because they do not know the real one. */
 const MIN_PLACEHOLDER_SIZE = 0x7f000000;
 
-/** Seconds that the header of a WAV file declares; null for other files, and where it declares none. */
+/** Seconds declared by the header of a WAV file; null for other files and for unknown durations. */
 export async function readDeclaredWavSeconds(path: string): Promise<number | null> {
   const file = await open(path);
   try {
@@ -45,7 +45,7 @@ export async function readDeclaredWavSeconds(path: string): Promise<number | nul
   }
 }
 
-/** @param header the first bytes of a file */
+/** @param header the first bytes of the file */
 export function parseDeclaredWavSeconds(header: Buffer): number | null {
   if (header.toString('latin1', 0, 4) !== 'RIFF' || header.toString('latin1', 8, 12) !== 'WAVE') return null;
   let bytesPerSecond = 0;

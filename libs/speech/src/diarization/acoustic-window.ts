@@ -1,44 +1,44 @@
 import { MFCC_COEFFICIENTS } from './mfcc-extractor.js';
 import { FRAMES_PER_SECOND } from '../vad/frame.js';
 
-/** What a voice sounds like for about half a second of speech without a pause. */
+/** Acoustic features of about half a second of continuous speech. */
 export interface AcousticWindow {
   /** Seconds. */
   readonly start: number;
-  /** Seconds; the start of the next window where the voice goes on without a pause. */
+  /** Seconds; equals the start of the next window if no pause follows. */
   readonly end: number;
-  /** Frames (20 ms) that were loud enough to be described. */
+  /** Frames of 20 ms that were loud enough to be measured. */
   readonly frames: number;
-  /** Frames of these that have a pitch. */
+  /** Frames among these that have a pitch. */
   readonly voiced: number;
-  /** Mean of log2 hertz over the voiced frames; 0 where there are none. */
+  /** Mean of log2(hertz) over the voiced frames; 0 without any. */
   readonly pitch: number;
-  /** Mean of each cepstral coefficient over the frames. */
+  /** Mean of each MFCC over the frames. */
   readonly mean: Float64Array;
 }
 
-/** Seconds within which an end and a start are the same moment. */
+/** Tolerance for rounded times. */
 const CONTIGUITY_SECONDS = 0.001;
 
-/** True when there is no pause between two windows. */
+/** Whether there is no pause between the windows. */
 export function isContiguous(before: AcousticWindow | undefined, after: AcousticWindow | undefined): boolean {
   return before !== undefined && after !== undefined && after.start - before.end < CONTIGUITY_SECONDS;
 }
 
-/** Changes whenever the description does: old ones must not be mixed with new ones. */
+/** Changes with the encoding, so that different versions are never compared. */
 const VERSION = 'v2:';
-/** Start, end, frames, voiced frames, pitch, then the coefficients; 16 bits each. */
+/** Start, end, frames, voiced frames, pitch, coefficients; 16 bits each. */
 const FIELDS_PER_WINDOW = 5 + MFCC_COEFFICIENTS;
 const BYTES_PER_WINDOW = FIELDS_PER_WINDOW * 2;
 const PITCH_STEP = 1 / 2048;
 const MEAN_STEP = 1 / 256;
 
-/** What was kept of a voice cannot be read. */
+/** Stored speaker features cannot be decoded. */
 export class InvalidSpeakerFeaturesError extends Error {
   override readonly name = 'InvalidSpeakerFeaturesError';
 }
 
-/** The windows as text: 67 characters each, about 480 kB an hour of speech. Times must be below 20 minutes. */
+/** Encodes windows as text: 67 characters each, about 480 kB per hour of speech. Times must be below 20 minutes. */
 export function encodeWindows(windows: readonly AcousticWindow[]): string {
   const bytes = Buffer.alloc(windows.length * BYTES_PER_WINDOW);
   let at = 0;
@@ -60,22 +60,23 @@ export function encodeWindows(windows: readonly AcousticWindow[]): string {
 }
 
 /**
- * Reads what `encodeWindows` wrote. Throws `InvalidSpeakerFeaturesError`.
- * @param offset seconds that are added to the times
+ * Decodes the result of `encodeWindows`.
+ * @param offset seconds, added to all times
+ * @throws InvalidSpeakerFeaturesError
  */
 export function decodeWindows(text: string, offset = 0): AcousticWindow[] {
   if (!text.startsWith(VERSION))
-    throw new InvalidSpeakerFeaturesError('The voices were described by another version.');
+    throw new InvalidSpeakerFeaturesError('The speaker features have an unsupported version.');
   const bytes = Buffer.from(text.slice(VERSION.length), 'base64');
   if (bytes.length % BYTES_PER_WINDOW !== 0 || bytes.toString('base64') !== text.slice(VERSION.length))
-    throw new InvalidSpeakerFeaturesError('The description of the voices is damaged.');
+    throw new InvalidSpeakerFeaturesError('The speaker features are damaged.');
   const chunk = { bytes, offset };
   return Array.from({ length: bytes.length / BYTES_PER_WINDOW }, (_, index) =>
     validateWindow(new EncodedWindow(chunk, index * BYTES_PER_WINDOW)),
   );
 }
 
-/** Reads from the bytes what it is asked for: spread out, the windows of ten hours would take five times the room. */
+/** Decodes fields on access: as plain objects the windows of ten hours would take five times the memory. */
 class EncodedWindow implements AcousticWindow {
   constructor(
     private readonly chunk: { bytes: Buffer; offset: number },
@@ -113,5 +114,5 @@ class EncodedWindow implements AcousticWindow {
 function validateWindow(window: AcousticWindow): AcousticWindow {
   const { start, end, frames, voiced } = window;
   if (end > start && frames > 0 && voiced <= frames) return window;
-  throw new InvalidSpeakerFeaturesError('The description of the voices is damaged.');
+  throw new InvalidSpeakerFeaturesError('The speaker features are damaged.');
 }

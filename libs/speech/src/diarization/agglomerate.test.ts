@@ -4,7 +4,7 @@ import type { Cluster } from './cluster.js';
 import { GaussianCloud } from './testing/gaussian-cloud.js';
 import { clusterByWard } from './agglomerate.js';
 
-const breather = new CooperativeYield(new AbortController().signal);
+const yielder = new CooperativeYield(new AbortController().signal);
 
 describe('clusterByWard', () => {
   it('finds the point clouds with the weight of all their items', async () => {
@@ -14,7 +14,7 @@ describe('clusterByWard', () => {
       ...cloud.sample([20, 0], 10),
       ...cloud.sample([0, 20], 5),
     ]);
-    const found = await clusterByWard(items, 3, breather);
+    const found = await clusterByWard(items, 3, yielder);
     expect(found.map(({ weight }) => weight).sort((a, b) => a - b)).toEqual([5, 10, 30]);
     const heaviest = found.find(({ weight }) => weight === 30);
     expect(Math.hypot(...(heaviest?.mean ?? []))).toBeLessThan(1);
@@ -23,19 +23,19 @@ describe('clusterByWard', () => {
   it('no item is lost when there are more than a block', async () => {
     const cloud = new GaussianCloud(11);
     const items = shuffled([...cloud.sample([0, 0], 1_500), ...cloud.sample([30, 0], 700)]);
-    const found = await clusterByWard(items, 2, breather);
+    const found = await clusterByWard(items, 2, yielder);
     expect(found.map(({ weight }) => Math.round(weight)).sort((a, b) => a - b)).toEqual([700, 1_500]);
   });
 
   it('heavy items dominate the cluster mean', async () => {
     const items = [item([0], 100), item([4], 1), item([6], 1), item([40], 1)];
-    const found = await clusterByWard(items, 2, breather);
+    const found = await clusterByWard(items, 2, yielder);
     expect(found.map(({ weight }) => weight).sort((a, b) => a - b)).toEqual([1, 102]);
   });
 
   it('few items are returned unchanged', async () => {
-    expect(await clusterByWard([item([1], 2)], 3, breather)).toEqual([item([1], 2)]);
-    expect(await clusterByWard([], 3, breather)).toEqual([]);
+    expect(await clusterByWard([item([1], 2)], 3, yielder)).toEqual([item([1], 2)]);
+    expect(await clusterByWard([], 3, yielder)).toEqual([]);
   });
 });
 

@@ -1,42 +1,42 @@
 import { type Cluster, mergeClusterPair, squaredDistance } from './cluster.js';
 import type { CooperativeYield } from './cooperative-yield.js';
 
-/** Items that are compared each with each. */
+/** Items that are compared pairwise. */
 const BLOCK_SIZE = 800;
-/** In the place of a number. */
+/** Index of an unknown neighbour. */
 const NONE = -1;
 
-/** What joining two clusters costs. Joining must never make a cluster cheaper to join than it was. */
+/** Cost of merging two clusters. A merge must never make a later merge cheaper. */
 export type MergeCost = (a: Cluster, b: Cluster) => number;
 
-/** When to stop joining: with so few clusters, or where the cheapest join costs more than this. */
+/** Clustering stops at this many clusters, or when the cheapest merge costs more than this. */
 export interface StopCriterion {
   count: number;
   cost: number;
 }
 
 /**
- * Agglomerative clustering of items that weigh differently: the cheapest join first.
+ * Agglomerative clustering of weighted items, cheapest merge first.
  *
- * Time and memory grow linearly with long input: blocks are clustered first, each as it comes, then their clusters. (The usual
- * library takes a full matrix of distances, gives every item the same weight and holds the thread meanwhile.)
+ * Items are clustered in blocks first, then the clusters of all blocks, so time and memory grow linearly. (The usual
+ * library needs a full distance matrix, ignores weights and blocks the event loop.)
  */
 export async function agglomerate(
   items: Iterable<Cluster>,
   cost: MergeCost,
   until: StopCriterion,
-  breather: CooperativeYield,
+  yielder: CooperativeYield,
 ): Promise<Cluster[]> {
-  const fewer: Cluster[] = [];
+  const reduced: Cluster[] = [];
   let count = 0;
   for (const block of splitIntoBlocks(items)) {
     count += block.length;
-    fewer.push(...(await mergeAll(block, cost, until, breather)));
+    reduced.push(...(await mergeAll(block, cost, until, yielder)));
   }
-  if (count <= BLOCK_SIZE) return fewer;
-  // Blocks in which hardly anything could be joined would come round and round.
-  const worthwhile = fewer.length <= count / 2;
-  return worthwhile ? agglomerate(fewer, cost, until, breather) : mergeAll(fewer, cost, until, breather);
+  if (count <= BLOCK_SIZE) return reduced;
+  // Recursion only pays off if the blocks could be reduced; otherwise it might never end.
+  const worthwhile = reduced.length <= count / 2;
+  return worthwhile ? agglomerate(reduced, cost, until, yielder) : mergeAll(reduced, cost, until, yielder);
 }
 
 function* splitIntoBlocks(items: Iterable<Cluster>): Generator<Cluster[]> {
@@ -54,13 +54,13 @@ async function mergeAll(
   items: readonly Cluster[],
   cost: MergeCost,
   until: StopCriterion,
-  breather: CooperativeYield,
+  yielder: CooperativeYield,
 ): Promise<Cluster[]> {
   const clusters = [...items];
   const nearest: Neighbour[] = [];
   for (const index of clusters.keys()) {
     nearest.push(findNearest(clusters, index, cost));
-    await breather.yieldIfDue();
+    await yielder.yieldIfDue();
   }
   while (clusters.length > until.count) {
     const a = findCheapest(nearest);
@@ -68,22 +68,21 @@ async function mergeAll(
     if (least > until.cost || least === Infinity) break;
     if (b === NONE) nearest[a] = findNearest(clusters, a, cost);
     else mergeNeighbours(clusters, nearest, { a: Math.min(a, b), b: Math.max(a, b) });
-    await breather.yieldIfDue();
+    await yielder.yieldIfDue();
   }
   return clusters;
 }
 
 interface Neighbour {
-  /** `NONE` where there is no other cluster, or the nearest went into another and is to be looked for again. */
+  /** `NONE` if there is no other cluster, or if the nearest one was merged and has to be searched again. */
   index: number;
-  /** What joining it costs; of one that is to be looked for, what it costs at least. */
+  /** Merge cost; a lower bound while `index` is `NONE`. */
   cost: number;
 }
 
 /**
- * `b` goes into `a`, and the last cluster takes its place. No join makes a cluster cheaper: what is remembered of the
- * others stays true until one of the two is joined, and then costs no less. So what has lost its neighbour need not look
- * for another before it is its turn, and some are joined before that.
+ * Merges `b` into `a` and moves the last cluster to index `b`. Merges never get cheaper, so the cost of a lost neighbour
+ * remains a lower bound: its successor is searched only when that bound is the minimum.
  */
 function mergeNeighbours(
   clusters: Cluster[],
@@ -124,17 +123,17 @@ function findCheapest(nearest: readonly Neighbour[]): number {
 
 function itemAt<T>(list: readonly T[], index: number): T {
   const item = list[index];
-  if (item === undefined) throw new RangeError(`There is no item ${index}.`);
+  if (item === undefined) throw new RangeError(`Index ${index} is out of range.`);
   return item;
 }
 
-/** Clustering after Ward, down to `count` clusters. */
+/** Ward clustering down to `count` clusters. */
 export function clusterByWard(
   items: Iterable<Cluster>,
   count: number,
-  breather: CooperativeYield,
+  yielder: CooperativeYield,
 ): Promise<Cluster[]> {
-  return agglomerate(items, wardCost, { count, cost: Infinity }, breather);
+  return agglomerate(items, wardCost, { count, cost: Infinity }, yielder);
 }
 
 function wardCost(a: Cluster, b: Cluster): number {

@@ -4,48 +4,48 @@ import { isNoisy, estimateSnrDb } from '../spectrum/estimate-noise.js';
 import { FRAME_SAMPLES, type Frame } from '../vad/frame.js';
 import type { CooperativeYield } from './cooperative-yield.js';
 
-/** What is heard where nobody speaks. */
+/** Noise in the pauses. */
 export interface BackgroundNoise {
-  /** dB of full scale, as the level of a frame. */
+  /** dB of full scale, like `Frame.level`. */
   level: number;
-  /** Power in each of `BANDS` bands. */
+  /** Power in each of the `MEL_BANDS` bands. */
   powers: Float64Array;
 }
 
-/** dB. What stands further above its noise is left alone: one voice might become two by it. */
+/** With a higher SNR nothing is subtracted, because that could split one speaker into two. */
 const CLEAN_SNR_DB = 24;
-/** Frames that are not this many dB louder than the noise around them are more noise than voice. */
+/** Frames with a lower SNR are mostly noise. */
 export const MIN_SNR_DB = 6;
-/** Frames next to speech that may still hold some of it. */
+/** Frames next to speech that may still contain some. */
 const SPEECH_MARGIN_FRAMES = 3;
-/** Of fewer frames nothing can be said. */
+/** With fewer pause frames there is no estimate. */
 const MIN_PAUSE_FRAMES = 5;
-/** A band keeps this part of its power, however much of it is noise: what is left of less says nothing of a voice. */
+/** Minimum share of a band's power that is kept: with less left the band tells nothing of the speaker. */
 const MIN_REMAINING_SHARE = 0.2;
 
 /**
- * The noise under a stretch of sound, when there is much.
+ * Estimates the background noise of noisy audio.
  * @param samples 16 kHz mono
- * @param frames all of its frames
- * @returns null of a clear sound, and where there is no pause to hear the noise in
+ * @param frames all frames of the samples
+ * @returns null for clean audio, and without enough pauses
  */
 export async function estimateBackgroundNoise(
   samples: Int16Array,
   frames: readonly Frame[],
-  breather: CooperativeYield,
+  yielder: CooperativeYield,
 ): Promise<BackgroundNoise | null> {
   const pauses = [...frames.keys()].filter((frame) => isPause(frames, frame));
   if (pauses.length < MIN_PAUSE_FRAMES) return null;
-  const bands = await measureFrameBands(samples, frames.length, breather);
+  const bands = await measureFrameBands(samples, frames.length, yielder);
   const level = quantile(sortAscending(pauses.map((frame) => frames[frame]?.level ?? 0)), 0.5);
   if (!isNoisy({ levelDb: level, snrDb: estimateSnrDb(bands) }, CLEAN_SNR_DB)) return null;
-  // What clicks or knocks in a pause is louder than all noise, and no part of what is under the voices.
-  const even = pauses.filter((frame) => isSteady(frames, frame, level + MIN_SNR_DB));
-  if (even.length < MIN_PAUSE_FRAMES) return null;
-  return { level, powers: Float64Array.from(bands, (levels) => meanPower(levels, even)) };
+  // Clicks and knocks are louder than the background and no part of it.
+  const steady = pauses.filter((frame) => isSteady(frames, frame, level + MIN_SNR_DB));
+  if (steady.length < MIN_PAUSE_FRAMES) return null;
+  return { level, powers: Float64Array.from(bands, (levels) => meanPower(levels, steady)) };
 }
 
-/** Takes the noise out of the levels of a moment (natural logarithms of power, `BANDS` of them), in place. */
+/** Subtracts the noise from `bands` (natural logarithms of `MEL_BANDS` powers) in place. */
 export function subtractBackgroundNoise({ powers }: BackgroundNoise, bands: Float64Array): void {
   for (const [band, level] of bands.entries()) {
     const power = Math.exp(level);
@@ -53,7 +53,7 @@ export function subtractBackgroundNoise({ powers }: BackgroundNoise, bands: Floa
   }
 }
 
-/** Whether neither it nor a frame next to it is louder: the moment that a frame is measured in reaches a little into both. */
+/** Neighbours count too, because the FFT window of a frame extends into them. */
 function isSteady(frames: readonly Frame[], frame: number, loudest: number): boolean {
   return frames.slice(Math.max(0, frame - 1), frame + 2).every(({ level }) => level <= loudest);
 }
@@ -64,18 +64,18 @@ function isPause(frames: readonly Frame[], frame: number): boolean {
     .every(({ speech }) => !speech);
 }
 
-/** A list of the frames for each band. */
+/** Returns the levels of all frames for each band. */
 async function measureFrameBands(
   samples: Int16Array,
   count: number,
-  breather: CooperativeYield,
+  yielder: CooperativeYield,
 ): Promise<Float64Array[]> {
   const mel = new MelFilterBank();
   const bands = Array.from({ length: MEL_BANDS }, () => new Float64Array(count));
   for (let frame = 0; frame < count; frame += 1) {
-    const moment = mel.logPowers(samples, (frame + 0.5) * FRAME_SAMPLES - FFT_SAMPLES / 2);
-    for (const [band, levels] of bands.entries()) levels[frame] = moment[band] ?? 0;
-    await breather.yieldIfDue();
+    const powers = mel.logPowers(samples, (frame + 0.5) * FRAME_SAMPLES - FFT_SAMPLES / 2);
+    for (const [band, levels] of bands.entries()) levels[frame] = powers[band] ?? 0;
+    await yielder.yieldIfDue();
   }
   return bands;
 }

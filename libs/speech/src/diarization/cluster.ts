@@ -1,9 +1,9 @@
 import type { FloatVector } from './vector-table.js';
 
-/** Sound that is taken for one voice. */
+/** Acoustic windows that are attributed to one speaker. */
 export interface Cluster {
   mean: Float64Array;
-  /** Full windows of sound in it. */
+  /** Number of full windows. */
   weight: number;
 }
 
@@ -12,7 +12,7 @@ interface WeightedPoint {
   weight: number;
 }
 
-/** @param points gone through twice */
+/** @param points iterated twice */
 export function buildCluster(points: Iterable<WeightedPoint>): Cluster {
   let weight = 0;
   for (const point of points) weight += point.weight;
@@ -38,13 +38,10 @@ export function squaredDistance(a: FloatVector, b: FloatVector): number {
   return sum;
 }
 
-/**
- * Full windows of sound (about half a second each) that a voice has at least; with less it is one of the others. The
- * longer the file, the more odd sounds it holds, up to a length that no odd sound has.
- */
+/** Minimum number of windows of a speaker. It grows with the file, because long files contain more stray sounds. */
 const MIN_WINDOWS = { share: 0.05, least: 2, most: 6 };
 
-/** Without those too small to be told from chance; the greatest one stays in any case. */
+/** Drops clusters that may be noise, but never the largest one. */
 export function dropSmallClusters(clusters: readonly Cluster[]): Cluster[] {
   const weights = clusters.map(({ weight }) => weight);
   const total = weights.reduce((sum, weight) => sum + weight, 0);

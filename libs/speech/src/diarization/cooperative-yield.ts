@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Milliseconds of work after which others have their turn. */
+/** Milliseconds of work between two yields. */
 const MAX_BLOCKING_MS = 8;
 
-/** Lets long work share its thread: between two calls of `breathe` everything that waits is served, every few ms. */
+/** Lets long computations share the event loop: `yieldIfDue` yields every few milliseconds. */
 export class CooperativeYield {
   private lastYieldAt = performance.now();
 
   constructor(private readonly signal: AbortSignal) {}
 
-  /** Cheap enough for an inner loop. Throws the reason of the signal when the work is no longer wanted. */
+  /** Cheap enough for inner loops. @throws the reason of the signal when it is aborted */
   async yieldIfDue(): Promise<void> {
     if (performance.now() - this.lastYieldAt < MAX_BLOCKING_MS) return;
     await nextTurn();

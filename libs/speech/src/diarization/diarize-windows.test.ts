@@ -6,7 +6,7 @@ import { GaussianCloud } from './testing/gaussian-cloud.js';
 import { FeatureSpace } from './feature-space.js';
 import type { AcousticWindow } from './acoustic-window.js';
 
-const breather = new CooperativeYield(new AbortController().signal);
+const yielder = new CooperativeYield(new AbortController().signal);
 const COUNT = 240;
 /** Windows of a turn. */
 const TURN = 4;
@@ -17,20 +17,20 @@ const OTHER = ONE.map((_, index) => (index % 2 === 0 ? 2 : 0));
 describe('estimateSpeakerChanges', () => {
   it('nearly all changes are found, with few false ones', async () => {
     const windows = inTurn([ONE, OTHER]);
-    const changes = await estimateSpeakerChanges(windows, new FeatureSpace(windows), breather);
+    const changes = await estimateSpeakerChanges(windows, new FeatureSpace(windows), yielder);
     const right = [...changes].filter((index) => index % TURN === 0).length;
     expect(right / (COUNT / TURN - 1)).toBeGreaterThan(0.9);
     expect(right / changes.size).toBeGreaterThan(0.5);
   });
 
   it('the speakers stay separable', async () => {
-    const turns = await diarizeWindows(inTurn([ONE, OTHER]), breather);
+    const turns = await diarizeWindows(inTurn([ONE, OTHER]), yielder);
     expect(new Set(turns.map(({ speaker }) => speaker)).size).toBe(2);
     expect(turns.length).toBeGreaterThan(0.9 * (COUNT / TURN));
   });
 
   it('a single voice has no changes', async () => {
-    expect(await diarizeWindows(inTurn([ONE]), breather)).toHaveLength(1);
+    expect(await diarizeWindows(inTurn([ONE]), yielder)).toHaveLength(1);
   });
 });
 

@@ -8,116 +8,126 @@ import { buildTurns, type SpeakerTurn } from './speaker-turns.js';
 import { findChangesWithoutPause, findViterbiPath } from './viterbi-path.js';
 
 const MAX_ROUNDS = 6;
-/** Windows that are taken to be of one voice at first, where nothing says otherwise. */
+/** Initial segments, assumed to be of one speaker. */
 const PIECE_WINDOWS = 5;
 
-/** Without the steps at changes one voice seems to scatter less than it does: its parts lie further apart. */
+/** Without the steps at changes the within-speaker scatter is underestimated, so distances are larger. */
 const RAPID_MERGE_THRESHOLD = 2.4;
 /**
- * Part of the steps without a pause that change the voice where people talk quickly in turn: 0.08 to 0.29 of them were
- * seen. One person whose voice changes much, does so between sentences: at most 0.05.
+ * Share of contiguous steps at which the speaker changes in rapid dialogue: 0.08 to 0.29 were measured. In monologues with
+ * a varied voice it was at most 0.05.
  */
 const MIN_RAPID_CHANGE_SHARE = 0.06;
 
 /**
- * Who speaks when, over a whole file.
- *
- * Works in slices of a few milliseconds between which the event loop turns.
- * @param windows in order of time, on the file's clock
+ * Diarizes the acoustic windows of a file. Yields to the event loop every few milliseconds.
+ * @param windows in order of time, in seconds from the start of the file
  */
 export async function diarizeWindows(
   windows: readonly AcousticWindow[],
-  breather: CooperativeYield,
+  yielder: CooperativeYield,
 ): Promise<SpeakerTurn[]> {
   if (windows.length === 0) return [];
   const points = new FeatureSpace(windows);
-  const changes = await estimateSpeakerChanges(windows, points, breather);
-  const quick = await findSpeakerPath(windows, points, { changes, margin: RAPID_MERGE_THRESHOLD }, breather);
+  const changes = await estimateSpeakerChanges(windows, points, yielder);
+  const rapidPath = await findSpeakerPath(
+    windows,
+    points,
+    { changes, threshold: RAPID_MERGE_THRESHOLD },
+    yielder,
+  );
   const steps = windows.filter((window, index) => isContiguous(windows[index - 1], window)).length;
-  if (findChangesWithoutPause(windows, quick).size > MIN_RAPID_CHANGE_SHARE * steps)
-    return buildTurns(windows, quick);
-  const usual = { changes: new Set<number>(), margin: MERGE_THRESHOLD };
-  return buildTurns(windows, await findSpeakerPath(windows, points, usual, breather));
+  if (findChangesWithoutPause(windows, rapidPath).size > MIN_RAPID_CHANGE_SHARE * steps)
+    return buildTurns(windows, rapidPath);
+  const options = { changes: new Set<number>(), threshold: MERGE_THRESHOLD };
+  return buildTurns(windows, await findSpeakerPath(windows, points, options, yielder));
 }
 
-/** The voice of each window; `changes` are windows with which another one may begin. */
+/** The speaker of each window. @param changes windows at which the speaker may change */
 async function findSpeakerPath(
   windows: readonly AcousticWindow[],
   points: FeatureSpace,
-  { changes, margin }: { changes: ReadonlySet<number>; margin: number },
-  breather: CooperativeYield,
+  { changes, threshold }: { changes: ReadonlySet<number>; threshold: number },
+  yielder: CooperativeYield,
 ): Promise<Int32Array> {
-  await points.whiten(changes, breather);
-  const parts = await buildInitialClusters(windows, points, { changes, maxWindows: PIECE_WINDOWS }, breather);
-  let voices = dropSmallClusters(mergeClusters(parts, { threshold: margin }));
-  let path = await findViterbiPath(windows, points, voices, breather);
+  await points.whiten(changes, yielder);
+  const segments = await buildInitialClusters(
+    windows,
+    points,
+    { changes, maxWindows: PIECE_WINDOWS },
+    yielder,
+  );
+  let speakers = dropSmallClusters(mergeClusters(segments, { threshold }));
+  let path = await findViterbiPath(windows, points, speakers, yielder);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const found = dropSmallClusters(mergeClusters(clusterAlongPath(points, path), { threshold: margin }));
-    const settled = found.length === voices.length;
-    voices = found;
-    path = await findViterbiPath(windows, points, voices, breather);
+    const found = dropSmallClusters(mergeClusters(clusterAlongPath(points, path), { threshold }));
+    const settled = found.length === speakers.length;
+    speakers = found;
+    path = await findViterbiPath(windows, points, speakers, yielder);
     if (settled && round > 0) break;
   }
   return path;
 }
 
 function clusterAlongPath(points: FeaturePoints, path: Int32Array): Cluster[] {
-  return [...new Set(path)].map((voice) =>
-    buildCluster({ [Symbol.iterator]: () => pointsOfSpeaker(points, path, voice) }),
+  return [...new Set(path)].map((speaker) =>
+    buildCluster({ [Symbol.iterator]: () => pointsOfSpeaker(points, path, speaker) }),
   );
 }
 
-function* pointsOfSpeaker(points: FeaturePoints, path: Int32Array, voice: number): Generator<FeaturePoint> {
-  for (const [index, own] of path.entries()) if (own === voice) yield points.at(index);
+function* pointsOfSpeaker(points: FeaturePoints, path: Int32Array, speaker: number): Generator<FeaturePoint> {
+  for (const [index, own] of path.entries()) if (own === speaker) yield points.at(index);
 }
 
-/** So little, as nothing is used of the voices but where they change. */
+/** A low threshold is enough: only the changes are used, not the clusters. */
 const ROUGH_MERGE_THRESHOLD = 1.2;
 const ROUGH_PIECE_WINDOWS = 2;
 const SWITCH_COST_FACTOR = 0.15;
-/** Voices at most: the more one voice is cut into, the less it seems to scatter. */
+/** More clusters would split one speaker, which lowers the estimated scatter. */
 const MAX_SPEAKERS = { first: 4, second: 6 };
 
 /**
- * Where another voice may begin although there is no pause.
+ * Estimates where the speaker changes without a pause.
  *
- * Where people talk quickly in turn, every few windows hold a change, and what is taken for the scatter of one voice has
- * the distances between voices in it: nobody can be told apart. In such a space some of the changes are found by voices
- * that are made hastily; without the steps at these the scatter is less, and more are found. Some are none: one voice is
- * taken for several rather than a change overlooked.
+ * In rapid dialogue every few windows contain a change, so the scatter that is attributed to one speaker includes the
+ * distances between speakers. A rough clustering finds some changes; without these the scatter is smaller, and a second
+ * pass finds more. False changes are acceptable, missed ones are not.
  *
- * @param points scaled in some way afterwards
+ * @param points are whitened in place
  * @returns indices of windows
  */
 export async function estimateSpeakerChanges(
   windows: readonly AcousticWindow[],
   points: FeatureSpace,
-  breather: CooperativeYield,
+  yielder: CooperativeYield,
 ): Promise<Set<number>> {
-  await points.whitenWithoutChanges(breather);
+  await points.whitenWithoutChanges(yielder);
   const { first, second } = MAX_SPEAKERS;
-  const some = await findChanges(windows, points, { changes: new Set(), voices: first }, breather);
-  await points.whiten(some, breather);
-  return findChanges(windows, points, { changes: some, voices: second }, breather);
+  const likelyChanges = await findChanges(
+    windows,
+    points,
+    { changes: new Set(), maxClusters: first },
+    yielder,
+  );
+  await points.whiten(likelyChanges, yielder);
+  return findChanges(windows, points, { changes: likelyChanges, maxClusters: second }, yielder);
 }
 
 async function findChanges(
   windows: readonly AcousticWindow[],
   points: FeatureSpace,
-  { changes, voices }: { changes: ReadonlySet<number>; voices: number },
-  breather: CooperativeYield,
+  { changes, maxClusters }: { changes: ReadonlySet<number>; maxClusters: number },
+  yielder: CooperativeYield,
 ): Promise<Set<number>> {
-  const parts = await buildInitialClusters(
+  const segments = await buildInitialClusters(
     windows,
     points,
     { changes, maxWindows: ROUGH_PIECE_WINDOWS },
-    breather,
+    yielder,
   );
-  const found = dropSmallClusters(
-    mergeClusters(parts, { threshold: ROUGH_MERGE_THRESHOLD, maxClusters: voices }),
-  );
+  const found = dropSmallClusters(mergeClusters(segments, { threshold: ROUGH_MERGE_THRESHOLD, maxClusters }));
   return findChangesWithoutPause(
     windows,
-    await findViterbiPath(windows, points, found, breather, SWITCH_COST_FACTOR),
+    await findViterbiPath(windows, points, found, yielder, SWITCH_COST_FACTOR),
   );
 }

@@ -1,57 +1,55 @@
 import { CooperativeYield } from './cooperative-yield.js';
 import type { ChunkSpeakerFeatures } from './speaker-features.js';
-import { decodeSpeakers, isEncodedSpeakers } from './neural/speaker-embedding.js';
-import { type TimelineSpeaker, diarizeEmbeddings } from './neural/diarize-embeddings.js';
+import { type LocalSpeaker, decodeSpeakers, isEncodedSpeakers } from './neural/speaker-embedding.js';
+import { diarizeEmbeddings } from './neural/diarize-embeddings.js';
 import { diarizeWindows } from './diarize-windows.js';
 import type { SpeakerTurn } from './speaker-turns.js';
 import { type AcousticWindow, decodeWindows } from './acoustic-window.js';
 
 /**
- * Tells the speakers of a file apart, from what was kept of the voices in its chunks.
- *
- * Works in slices of a few milliseconds between which the event loop turns.
- * @param chunks in order of time, not overlapping, described in one way (`comparable`)
- * @returns turns in order of time; none where nobody speaks
- * @throws InvalidSpeakerFeaturesError when a description cannot be read; the reason of `signal` when it is aborted
+ * Diarizes a file from the speaker features of its chunks. Yields to the event loop every few milliseconds.
+ * @param chunks in order of time, not overlapping, comparable (`selectComparableChunks`)
+ * @returns turns in order of time; none without speech
+ * @throws InvalidSpeakerFeaturesError; the reason of `signal` when it is aborted
  */
 export async function diarize(
   chunks: readonly ChunkSpeakerFeatures[],
   signal: AbortSignal,
 ): Promise<SpeakerTurn[]> {
-  const breather = new CooperativeYield(signal);
+  const yielder = new CooperativeYield(signal);
   return chunks.some(({ voices }) => isEncodedSpeakers(voices))
-    ? diarizeByEmbeddings(chunks, breather)
-    : diarizeByWindows(chunks, breather);
+    ? diarizeByEmbeddings(chunks, yielder)
+    : diarizeByWindows(chunks, yielder);
 }
 
 async function diarizeByWindows(
   chunks: readonly ChunkSpeakerFeatures[],
-  breather: CooperativeYield,
+  yielder: CooperativeYield,
 ): Promise<SpeakerTurn[]> {
   const windows: AcousticWindow[] = [];
   for (const { start, voices } of chunks) {
     windows.push(...decodeWindows(voices, start));
-    await breather.yieldIfDue();
+    await yielder.yieldIfDue();
   }
-  return diarizeWindows(windows, breather);
+  return diarizeWindows(windows, yielder);
 }
 
 async function diarizeByEmbeddings(
   chunks: readonly ChunkSpeakerFeatures[],
-  breather: CooperativeYield,
+  yielder: CooperativeYield,
 ): Promise<SpeakerTurn[]> {
-  const placed: TimelineSpeaker[] = [];
-  let alike = 1;
+  const speakers: LocalSpeaker[] = [];
+  let similarityThreshold = 1;
   for (const { start, voices } of chunks) {
-    const described = decodeSpeakers(voices);
-    ({ similarityThreshold: alike } = described);
-    for (const { print, turns } of described.speakers) {
-      placed.push({
+    const decoded = decodeSpeakers(voices);
+    ({ similarityThreshold } = decoded);
+    for (const { print, turns } of decoded.speakers) {
+      speakers.push({
         print,
         turns: turns.map((turn) => ({ start: start + turn.start, end: start + turn.end })),
       });
     }
-    await breather.yieldIfDue();
+    await yielder.yieldIfDue();
   }
-  return diarizeEmbeddings(placed, alike, breather);
+  return diarizeEmbeddings(speakers, similarityThreshold, yielder);
 }

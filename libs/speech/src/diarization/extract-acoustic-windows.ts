@@ -6,59 +6,55 @@ import { MfccExtractor, MFCC_WINDOW_SAMPLES, MFCC_COEFFICIENTS } from './mfcc-ex
 import { PITCH_SAMPLES, PitchEstimator } from './pitch-estimator.js';
 import type { AcousticWindow } from './acoustic-window.js';
 
-/** Seconds that a window has about. */
+/** Approximate length of a window. */
 const WINDOW_SECONDS = 0.5;
-/** Frames quieter than this many dB under the loud ones of their run are more room than voice. */
+/** Quieter frames are mostly reverberation. */
 const MAX_DB_BELOW_LOUD = 28;
-/** Part of the frames of a run that are louder than its loudness. */
+/** Share of the frames of a run that defines its loudness. */
 const LOUD_SHARE = 0.1;
 
 /**
- * Measures the voices of a stretch of audio, in its speech only.
- *
- * Works in slices of a few milliseconds between which the event loop turns.
+ * Measures acoustic features of the speech. Yields to the event loop every few milliseconds.
  * @param samples 16 kHz mono
- * @returns windows in order of time, on the clock of the samples; none where there is no speech
+ * @returns windows in order of time, in seconds from the first sample; none without speech
  */
 export async function extractAcousticWindows(
   samples: Int16Array,
   signal: AbortSignal,
 ): Promise<AcousticWindow[]> {
-  const breather = new CooperativeYield(signal);
-  const meters = { cepstrum: new MfccExtractor(), pitch: new PitchEstimator() };
+  const yielder = new CooperativeYield(signal);
+  const extractors = { cepstrum: new MfccExtractor(), pitch: new PitchEstimator() };
   const windows: AcousticWindow[] = [];
-  const levels = await classifyFrames(samples, breather);
-  const background = await estimateBackgroundNoise(samples, levels, breather);
-  for (const run of findSpeechRuns(levels)) {
+  const frames = await classifyFrames(samples, yielder);
+  const background = await estimateBackgroundNoise(samples, frames, yielder);
+  for (const run of findSpeechRuns(frames)) {
     for (const span of splitRun(run)) {
-      windows.push(
-        measureWindow({ samples, frames: levels, background, quietest: run.minLevel }, span, meters),
-      );
-      await breather.yieldIfDue();
+      windows.push(measureWindow({ samples, frames, background, minLevel: run.minLevel }, span, extractors));
+      await yielder.yieldIfDue();
     }
   }
   return windows.filter((window) => window.frames > 0);
 }
 
-async function classifyFrames(samples: Int16Array, breather: CooperativeYield): Promise<Frame[]> {
-  const activity = new EnergyFrameClassifier();
+async function classifyFrames(samples: Int16Array, yielder: CooperativeYield): Promise<Frame[]> {
+  const classifier = new EnergyFrameClassifier();
   const frames: Frame[] = [];
   const slice = FRAME_SAMPLES * FRAMES_PER_SECOND;
   for (let at = 0; at < samples.length; at += slice) {
-    frames.push(...activity.push(samples.subarray(at, at + slice)));
-    await breather.yieldIfDue();
+    frames.push(...classifier.push(samples.subarray(at, at + slice)));
+    await yielder.yieldIfDue();
   }
-  return [...frames, ...activity.flush()];
+  return [...frames, ...classifier.flush()];
 }
 
-/** Frames, the last one not included. */
+/** Frame numbers; `end` is exclusive. */
 interface Span {
   start: number;
   end: number;
 }
 
 interface Run extends Span {
-  /** Level (dB) under which a frame is not described. */
+  /** Frames below this level (dB) are not measured. */
   minLevel: number;
 }
 
@@ -77,11 +73,11 @@ function findSpeechRuns(frames: readonly Frame[]): Run[] {
   return runs;
 }
 
-/** Equal pieces near the length of a window. */
+/** Splits a run into equal windows. */
 function splitRun({ start, end }: Span): Span[] {
   const count = Math.max(1, Math.round((end - start) / (WINDOW_SECONDS * FRAMES_PER_SECOND)));
-  const cutAt = (index: number): number => start + Math.round(((end - start) * index) / count);
-  return Array.from({ length: count }, (_, index) => ({ start: cutAt(index), end: cutAt(index + 1) }));
+  const boundary = (index: number): number => start + Math.round(((end - start) * index) / count);
+  return Array.from({ length: count }, (_, index) => ({ start: boundary(index), end: boundary(index + 1) }));
 }
 
 interface Extractors {
@@ -89,47 +85,46 @@ interface Extractors {
   pitch: PitchEstimator;
 }
 
-/** What a span is described from. */
 interface WindowSource {
   samples: Int16Array;
   frames: readonly Frame[];
   background: BackgroundNoise | null;
-  /** As of its run. */
-  quietest: number;
+  /** Like `Run.minLevel`. */
+  minLevel: number;
 }
 
-/** In noise the loudest frame counts wherever its run leaves one: with no other it says little, but what there is. */
-function minFrameLevel({ frames, background, quietest }: WindowSource, { start, end }: Span): number {
-  if (!background) return quietest;
+/** In noise at threshold the loudest frame of a span is measured, unless it is below the level of its run. */
+function minFrameLevel({ frames, background, minLevel }: WindowSource, { start, end }: Span): number {
+  if (!background) return minLevel;
   const loudest = Math.max(...frames.slice(start, end).map(({ level }) => level));
-  return Math.max(quietest, Math.min(loudest, background.level + MIN_SNR_DB));
+  return Math.max(minLevel, Math.min(loudest, background.level + MIN_SNR_DB));
 }
 
-function measureWindow(heard: WindowSource, span: Span, { cepstrum, pitch }: Extractors): AcousticWindow {
-  const { samples, frames, background } = heard;
+function measureWindow(source: WindowSource, span: Span, { cepstrum, pitch }: Extractors): AcousticWindow {
+  const { samples, frames, background } = source;
   const { start, end } = span;
-  const least = minFrameLevel(heard, span);
+  const threshold = minFrameLevel(source, span);
   const sums = new Float64Array(MFCC_COEFFICIENTS);
   let count = 0;
   let voiced = 0;
-  let octaves = 0;
+  let log2PitchSum = 0;
   for (let frame = start; frame < end; frame += 1) {
-    if ((frames[frame]?.level ?? -Infinity) < least) continue;
+    if ((frames[frame]?.level ?? -Infinity) < threshold) continue;
     const middle = (frame + 0.5) * FRAME_SAMPLES;
-    const shape = cepstrum.extract(samples, middle - MFCC_WINDOW_SAMPLES / 2, background);
+    const mfcc = cepstrum.extract(samples, middle - MFCC_WINDOW_SAMPLES / 2, background);
     for (let index = 0; index < MFCC_COEFFICIENTS; index += 1)
-      sums[index] = (sums[index] ?? 0) + (shape[index] ?? 0);
-    const height = pitch.estimate(samples, middle - PITCH_SAMPLES / 2);
+      sums[index] = (sums[index] ?? 0) + (mfcc[index] ?? 0);
+    const log2Pitch = pitch.estimate(samples, middle - PITCH_SAMPLES / 2);
     count += 1;
-    voiced += height === null ? 0 : 1;
-    octaves += height ?? 0;
+    voiced += log2Pitch === null ? 0 : 1;
+    log2PitchSum += log2Pitch ?? 0;
   }
   return {
     start: start / FRAMES_PER_SECOND,
     end: end / FRAMES_PER_SECOND,
     frames: count,
     voiced,
-    pitch: voiced === 0 ? 0 : octaves / voiced,
+    pitch: voiced === 0 ? 0 : log2PitchSum / voiced,
     mean: sums.map((sum) => sum / Math.max(1, count)),
   };
 }

@@ -56,11 +56,11 @@ export class FeatureSpace implements FeaturePoints {
   }
 
   /** By all steps without a pause but the greatest, as long as nobody knows where the voice changes. */
-  async whitenWithoutChanges(breather: CooperativeYield): Promise<void> {
+  async whitenWithoutChanges(yielder: CooperativeYield): Promise<void> {
     this.loadFeatures();
     await this.applyWhitening(
-      await estimateCovarianceFactorFromSmallSteps(this.stepsWithout(new Set()), breather),
-      breather,
+      await estimateCovarianceFactorFromSmallSteps(this.stepsWithout(new Set()), yielder),
+      yielder,
     );
   }
 
@@ -69,13 +69,10 @@ export class FeatureSpace implements FeaturePoints {
    * @param changes indices of windows with which another voice begins. The change may lie within the window or the
    *   one before it, which hold both voices then: neither's steps count
    */
-  async whiten(changes: ReadonlySet<number>, breather: CooperativeYield): Promise<void> {
+  async whiten(changes: ReadonlySet<number>, yielder: CooperativeYield): Promise<void> {
     const uncertain = new Set([...changes].flatMap((index) => [index - 1, index, index + 1]));
     this.loadFeatures();
-    await this.applyWhitening(
-      await estimateCovarianceFactor(this.stepsWithout(uncertain), breather),
-      breather,
-    );
+    await this.applyWhitening(await estimateCovarianceFactor(this.stepsWithout(uncertain), yielder), yielder);
   }
 
   /** A window without pitch has that of the windows around it, at best of its run, else the middle of the file. */
@@ -89,10 +86,10 @@ export class FeatureSpace implements FeaturePoints {
     }
   }
 
-  private async applyWhitening(root: Matrix, breather: CooperativeYield): Promise<void> {
+  private async applyWhitening(root: Matrix, yielder: CooperativeYield): Promise<void> {
     for (let index = 0; index < this.count; index += 1) {
       solveLowerTriangular(root, this.vectors.at(index), this.vectors.at(index));
-      await breather.yieldIfDue();
+      await yielder.yieldIfDue();
     }
   }
 

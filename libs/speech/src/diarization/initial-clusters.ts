@@ -20,9 +20,9 @@ export function buildInitialClusters(
   windows: readonly AcousticWindow[],
   points: FeaturePoints,
   cut: RunSplit,
-  breather: CooperativeYield,
+  yielder: CooperativeYield,
 ): Promise<Cluster[]> {
-  return clusterByWard(splitRuns(windows, points, cut), MAX_INITIAL_CLUSTERS, breather);
+  return clusterByWard(splitRuns(windows, points, cut), MAX_INITIAL_CLUSTERS, yielder);
 }
 
 /** Equal pieces of each run of speech, made one by one as they are clustered. */

@@ -1,11 +1,11 @@
 import { encodeWindows } from './acoustic-window.js';
 import { extractAcousticWindows } from './extract-acoustic-windows.js';
 
-/** The voices of one chunk of a file. */
+/** Encoded speaker features of one chunk. */
 export interface ChunkSpeakerFeatures {
-  /** Seconds on the file's clock. */
+  /** Start of the chunk, in seconds from the start of the file. */
   start: number;
-  /** What `extractSpeakerFeatures` made of it, or the models did. */
+  /** Result of `extractSpeakerFeatures` or of a `SpeakerFeatureExtractor`. */
   voices: string;
 }
 

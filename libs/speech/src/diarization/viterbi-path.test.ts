@@ -4,7 +4,7 @@ import { findViterbiPath } from './viterbi-path.js';
 import { buildTurns } from './speaker-turns.js';
 import type { AcousticWindow } from './acoustic-window.js';
 
-const breather = new CooperativeYield(new AbortController().signal);
+const yielder = new CooperativeYield(new AbortController().signal);
 const VOICES = [0, 6].map((place) => ({ mean: Float64Array.of(place), weight: 50 }));
 
 describe('findViterbiPath', () => {
@@ -58,7 +58,7 @@ async function follow(script: string): Promise<number[]> {
     count: places.length,
     at: (index: number) => ({ at: Float64Array.of(places[index] ?? 0), weight: 1 }),
   };
-  return [...(await findViterbiPath(windows, points, VOICES, breather))];
+  return [...(await findViterbiPath(windows, points, VOICES, yielder))];
 }
 
 function windowAt(start: number): AcousticWindow {

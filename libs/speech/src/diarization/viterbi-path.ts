@@ -21,7 +21,7 @@ export async function findViterbiPath(
   windows: readonly AcousticWindow[],
   points: FeaturePoints,
   clusters: readonly Cluster[],
-  breather: CooperativeYield,
+  yielder: CooperativeYield,
   switchCostFactor = 1,
 ): Promise<Int32Array> {
   const voices = clusters.length;
@@ -38,7 +38,7 @@ export async function findViterbiPath(
       from[index * voices + voice] = stays ? voice : cheapest;
       costs[voice] = (stays ? staying : switched) + emissionCost(point, clusters[voice]);
     }
-    await breather.yieldIfDue();
+    await yielder.yieldIfDue();
   }
   return backtrace(from, voices, costs.indexOf(Math.min(...costs)));
 }

@@ -8,7 +8,7 @@ import {
 } from './within-speaker-covariance.js';
 import { GaussianCloud } from './testing/gaussian-cloud.js';
 
-const breather = new CooperativeYield(new AbortController().signal);
+const yielder = new CooperativeYield(new AbortController().signal);
 const MIDDLE = new Array<number>(FEATURE_DIMENSIONS).fill(0);
 /** How much the voice of these tests scatters in each direction. */
 const SCALE = MIDDLE.map((_, index) => 3 / (index + 1));
@@ -29,7 +29,7 @@ describe('estimateCovarianceFactor', () => {
   });
 
   it('the prior is used when there are no steps', async () => {
-    const root = await estimateCovarianceFactor(listed([]), breather);
+    const root = await estimateCovarianceFactor(listed([]), yielder);
     expect(root.get(0, 0)).toBeGreaterThan(1);
     expect(root.get(FEATURE_DIMENSIONS - 1, FEATURE_DIMENSIONS - 1)).toBeLessThan(1);
   });
@@ -52,7 +52,7 @@ function voiceSteps(count: number, every: number): Float64Array[] {
 
 /** Variance a direction that the steps within the voice have in the space that all the steps make. */
 async function lengthOfSteps(steps: Float64Array[]): Promise<number> {
-  const root = await estimateCovarianceFactor(listed(steps), breather);
+  const root = await estimateCovarianceFactor(listed(steps), yielder);
   const squares = voiceSteps(2_000, 0).map((step) =>
     solveLowerTriangular(root, step, new Float64Array(FEATURE_DIMENSIONS)).reduce(
       (sum, value) => sum + value * value,

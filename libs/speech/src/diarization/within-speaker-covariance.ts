@@ -35,30 +35,30 @@ export interface WindowSteps {
  */
 export async function estimateCovarianceFactor(
   steps: WindowSteps,
-  breather: CooperativeYield,
+  yielder: CooperativeYield,
 ): Promise<Matrix> {
-  const root = await estimateCovarianceFactorFromSmallSteps(steps, breather);
+  const root = await estimateCovarianceFactorFromSmallSteps(steps, yielder);
   const sizes = new Float64Array(steps.count);
-  await measureSizes(sizes, steps, root, breather);
+  await measureSizes(sizes, steps, root, yielder);
   const within = (place: number): boolean =>
     (sizes[place] ?? Infinity) < MAX_STEP_PER_DIMENSION * FEATURE_DIMENSIONS;
-  return factorCovariance(steps, within, 1, breather);
+  return factorCovariance(steps, within, 1, yielder);
 }
 
 /** The same of the smaller steps only, for where so many steps may go to another voice that their sizes tell nothing. */
 export async function estimateCovarianceFactorFromSmallSteps(
   steps: WindowSteps,
-  breather: CooperativeYield,
+  yielder: CooperativeYield,
 ): Promise<Matrix> {
-  let root = await factorCovariance(steps, () => false, 1, breather);
+  let root = await factorCovariance(steps, () => false, 1, yielder);
   const sizes = new Float64Array(steps.count);
   const inOrder = new Float64Array(steps.count);
   for (let round = 0; round < ESTIMATION_ROUNDS; round += 1) {
-    await measureSizes(sizes, steps, root, breather);
+    await measureSizes(sizes, steps, root, yielder);
     inOrder.set(sizes);
     const limit = inOrder.sort()[Math.ceil(TRUSTED_STEPS.share * sizes.length) - 1] ?? 0;
     const sure = (place: number): boolean => (sizes[place] ?? Infinity) <= limit;
-    root = await factorCovariance(steps, sure, TRUSTED_STEPS.underestimate, breather);
+    root = await factorCovariance(steps, sure, TRUSTED_STEPS.underestimate, yielder);
   }
   return root;
 }
@@ -68,7 +68,7 @@ async function measureSizes(
   sizes: Float64Array,
   steps: WindowSteps,
   root: Matrix,
-  breather: CooperativeYield,
+  yielder: CooperativeYield,
 ): Promise<void> {
   const solved = new Float64Array(FEATURE_DIMENSIONS);
   for (const place of sizes.keys()) {
@@ -76,7 +76,7 @@ async function measureSizes(
       (sum, value) => sum + value * value,
       0,
     );
-    await breather.yieldIfDue();
+    await yielder.yieldIfDue();
   }
 }
 
@@ -85,7 +85,7 @@ async function factorCovariance(
   steps: WindowSteps,
   counts: (place: number) => boolean,
   factor: number,
-  breather: CooperativeYield,
+  yielder: CooperativeYield,
 ): Promise<Matrix> {
   const products = new Matrix(FEATURE_DIMENSIONS, FEATURE_DIMENSIONS);
   let counted = 0;
@@ -93,7 +93,7 @@ async function factorCovariance(
     if (!counts(place)) continue;
     addOuterProduct(products, steps.at(place));
     counted += 1;
-    await breather.yieldIfDue();
+    await yielder.yieldIfDue();
   }
   const expected = Matrix.diag(PRIOR_VARIANCES).mul(PRIOR_WEIGHT);
   const covariance = products

@@ -51,14 +51,14 @@ export class PcmStreamDecoder {
   }
 }
 
-/** The samples of a stream from some point on, addressed by their position in the whole stream. */
+/** The retained samples of a stream, addressed by their position in the whole stream. */
 export class PcmBuffer {
   private samples: Int16Array = new Int16Array(1 << 16);
-  /** Position in the stream of the first held sample. */
+  /** Stream position of the first retained sample. */
   private first = 0;
   private count = 0;
 
-  /** Position after the last sample. */
+  /** Stream position after the last sample. */
   get end(): number {
     return this.first + this.count;
   }
@@ -69,16 +69,16 @@ export class PcmBuffer {
     this.count += samples.length;
   }
 
-  /** A copy of the samples from `start` up to `end`. Throws `RangeError` for samples that were dropped. */
+  /** Copies the samples from `start` to `end`. @throws RangeError when some were dropped */
   slice(start: number, end: number): Int16Array {
-    if (start < this.first) throw new RangeError('These samples are no longer held.');
+    if (start < this.first) throw new RangeError('The samples were dropped from the buffer.');
     return this.samples.slice(start - this.first, Math.min(end, this.end) - this.first);
   }
 
-  /** Lets go of everything before `position`. */
+  /** Frees the samples before `position`. */
   dropBefore(position: number): void {
     const drop = Math.min(position, this.end) - this.first;
-    // Moving the rest is worth it only when much is gone.
+    // Moving the rest is only worthwhile once half is free.
     if (drop < this.samples.length / 2) return;
     this.samples.copyWithin(0, drop, this.count);
     this.first += drop;

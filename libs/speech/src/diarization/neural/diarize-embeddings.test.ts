@@ -4,7 +4,7 @@ import { GaussianCloud } from '../testing/gaussian-cloud.js';
 import { diarizeEmbeddings } from './diarize-embeddings.js';
 import { toUnitVector, type LocalSpeaker } from './speaker-embedding.js';
 
-const breather = new CooperativeYield(new AbortController().signal);
+const yielder = new CooperativeYield(new AbortController().signal);
 const ALIKE = 0.5;
 const DIMENSIONS = 48;
 /** How far the prints of one voice scatter: their cosine is about 0.7, that of two voices about 0. */
@@ -17,7 +17,7 @@ describe('diarizeEmbeddings', () => {
       { turns: [span(at, at + 8), span(at + 16, at + 20)], print: bert.print() },
       { turns: [span(at + 8.5, at + 15.5)], print: anna.print() },
     ]);
-    const turns = await diarizeEmbeddings(voices, ALIKE, breather);
+    const turns = await diarizeEmbeddings(voices, ALIKE, yielder);
     expect(turns.map(({ speaker }) => speaker)).toEqual([0, 1, 0, 0, 1, 0, 0, 1, 0]);
     expect(turns[1]).toEqual({ speaker: 1, start: 8.5, end: 15.5 });
   });
@@ -29,7 +29,7 @@ describe('diarizeEmbeddings', () => {
         turns: [span(at * 30, at * 30 + 20)],
         print: voice.print(),
       }));
-      const turns = await diarizeEmbeddings(voices, ALIKE, breather);
+      const turns = await diarizeEmbeddings(voices, ALIKE, yielder);
       expect(new Set(turns.map(({ speaker }) => speaker)), `${chunks} chunks`).toEqual(new Set([0]));
     }
   });
@@ -40,7 +40,7 @@ describe('diarizeEmbeddings', () => {
       turns: [span(at * 40, at * 40 + 15)],
       print: people[(at * 5) % 7]?.print() ?? null,
     }));
-    const turns = await diarizeEmbeddings(voices, ALIKE, breather);
+    const turns = await diarizeEmbeddings(voices, ALIKE, yielder);
     expect(turns.map(({ speaker }) => speaker)).toEqual(voices.map((_, at) => at % 7));
   });
 
@@ -52,7 +52,7 @@ describe('diarizeEmbeddings', () => {
       { turns: [span(42, 42.4)], print: echo.print() },
       { turns: [span(45, 65)], print: anna.print() },
     ];
-    const turns = await diarizeEmbeddings(voices, ALIKE, breather);
+    const turns = await diarizeEmbeddings(voices, ALIKE, yielder);
     expect(turns.map(({ speaker, start }) => [speaker, start])).toEqual([
       [0, 0],
       [1, 20],
@@ -68,7 +68,7 @@ describe('diarizeEmbeddings', () => {
       { turns: [span(8, 20)], print: bert.print() },
       { turns: [span(21, 21.2)], print: null },
     ];
-    expect(await diarizeEmbeddings(voices, ALIKE, breather)).toEqual([
+    expect(await diarizeEmbeddings(voices, ALIKE, yielder)).toEqual([
       { speaker: 0, start: 0, end: 10 },
       { speaker: 1, start: 8, end: 20 },
       { speaker: 1, start: 21, end: 21.2 },
@@ -77,10 +77,10 @@ describe('diarizeEmbeddings', () => {
 
   it('short voices and missing embeddings still yield turns, and no voices yield none', async () => {
     const short = { turns: [span(0, 0.5)], print: new Voice(1).print() };
-    expect(await diarizeEmbeddings([short], ALIKE, breather)).toEqual([{ speaker: 0, start: 0, end: 0.5 }]);
+    expect(await diarizeEmbeddings([short], ALIKE, yielder)).toEqual([{ speaker: 0, start: 0, end: 0.5 }]);
     const mute = { turns: [span(1, 2)], print: null };
-    expect(await diarizeEmbeddings([mute], ALIKE, breather)).toEqual([{ speaker: 0, start: 1, end: 2 }]);
-    expect(await diarizeEmbeddings([], ALIKE, breather)).toEqual([]);
+    expect(await diarizeEmbeddings([mute], ALIKE, yielder)).toEqual([{ speaker: 0, start: 1, end: 2 }]);
+    expect(await diarizeEmbeddings([], ALIKE, yielder)).toEqual([]);
   });
 });
 

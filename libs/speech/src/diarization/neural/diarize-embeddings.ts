@@ -27,12 +27,12 @@ const MIN_SPEAKER_SECONDS = { share: 0.05, least: 1, most: 3 };
 export async function diarizeEmbeddings(
   voices: readonly TimelineSpeaker[],
   alike: number,
-  breather: CooperativeYield,
+  yielder: CooperativeYield,
 ): Promise<SpeakerTurn[]> {
   const items = voices.flatMap((voice) => toCluster(voice) ?? []);
   const clear = items.filter(({ weight }) => weight >= MIN_RELIABLE_SECONDS);
   const until = { count: 1, cost: 1 - alike };
-  const groups = await agglomerate(clear.length > 0 ? clear : items, cosineDistance, until, breather);
+  const groups = await agglomerate(clear.length > 0 ? clear : items, cosineDistance, until, yielder);
   const speakers = dropSmallSpeakers(groups);
 
   const known: SpeakerTurn[] = [];
@@ -44,7 +44,7 @@ export async function diarizeEmbeddings(
       const speaker = findNearestSpeaker(item, speakers);
       known.push(...voice.turns.map((turn) => ({ ...turn, speaker })));
     }
-    await breather.yieldIfDue();
+    await yielder.yieldIfDue();
   }
   return mergeTurns([...known, ...assignToNearestTurn(unknown, known)]);
 }

@@ -15,7 +15,8 @@ import {
 } from '../engine.js';
 import { parseCtm, utteranceSamples } from './batch-io.js';
 import { denoise } from './denoise.js';
-import { addDither, normalizePeak } from './sample-conditioning.js';
+import { addDither } from './add-dither.js';
+import { normalizePeak } from './normalize-peak.js';
 import { type PocketsphinxInstallation, locateInstallation, ENGINE_NAME } from './installation.js';
 import { type RecognitionContext, PocketsphinxPool } from './pocketsphinx-pool.js';
 import { restoreVocabularyTerms } from './vocabulary/restore-vocabulary-terms.js';

@@ -14,7 +14,7 @@ import {
   type PocketsphinxInstallation,
   processLimits,
 } from './installation.js';
-import { buildBatchArguments } from './batch-io.js';
+import { buildBatchArguments } from './batch-arguments.js';
 import type { ExtendedModelCache, AcquiredModel } from './vocabulary/extended-model-cache.js';
 import type { Vocabulary } from './vocabulary/prepare-vocabulary.js';
 import { SILENCE_UTTERANCE, ProcessWorkspace } from './process-workspace.js';
