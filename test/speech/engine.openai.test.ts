@@ -127,7 +127,7 @@ describe('OpenAiEngine', () => {
     const asked = performance.now();
     const error = await failure(hasty);
     expect(error).toBeInstanceOf(EngineFailedError);
-    expect(String((error as Error).cause)).toContain('no answer within 1 s');
+    expect(String((error as Error).cause)).toContain('no response within 1 s');
     expect(performance.now() - asked).toBeLessThan(8_000);
     await expect.poll(() => [...server.open]).toEqual([]);
     await hasty.close();

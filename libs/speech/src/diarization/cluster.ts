@@ -42,10 +42,10 @@ export function squaredDistance(a: FloatVector, b: FloatVector): number {
 const MIN_WINDOWS = { share: 0.05, least: 2, most: 6 };
 
 /** Drops clusters that may be noise, but never the largest one. */
-export function dropSmallClusters(clusters: readonly Cluster[]): Cluster[] {
+export function dropSmallClusters(clusters: readonly Cluster[], minimum = MIN_WINDOWS): Cluster[] {
   const weights = clusters.map(({ weight }) => weight);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const { share, least, most } = MIN_WINDOWS;
+  const { share, least, most } = minimum;
   const enough = Math.min(most, Math.max(least, share * total), Math.max(...weights));
   return clusters.filter(({ weight }) => weight >= enough);
 }

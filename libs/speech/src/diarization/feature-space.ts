@@ -11,37 +11,37 @@ import {
 import { type FloatVector, VectorTable } from './vector-table.js';
 import { isContiguous, type AcousticWindow } from './acoustic-window.js';
 
-/** A window as a point: in every direction, one voice scatters by about one from window to window. */
+/** A window as a vector, scaled to a within-speaker variance of about one in every dimension. */
 export interface FeaturePoint {
   at: FloatVector;
-  /** 1 for a full window of sound, less for one with little. */
+  /** 1 for a window full of speech, less for one with little. */
   weight: number;
 }
 
-/** The points of a file. Each is made when it is asked for: of a long file there is no room for all of them at once. */
+/** The points of a file, computed on access to save memory. */
 export interface FeaturePoints {
   readonly count: number;
   at(index: number): FeaturePoint;
 }
 
-/** Frames of sound in a full window. */
+/** Measured frames in a full window. */
 const FULL_WINDOW_FRAMES = 25;
-/** Voiced frames from which on the pitch of a window counts. */
+/** Minimum number of voiced frames for a reliable pitch. */
 const MIN_VOICED_FRAMES = 4;
 
 /**
- * The windows of a whole file in a space in which distance tells voices apart.
+ * The windows of a file in a space in which distance separates speakers.
  *
- * What changes from one window to the next without a pause is what is said, hardly ever who says it. So the file
- * itself tells how much one voice scatters, and the space is scaled by that; no training is needed, and the
- * average sound of a voice, which a normalisation over the file would take away, stays.
+ * Windows that follow each other without a pause differ by what is said, rarely by who says it. So the within-speaker
+ * covariance is estimated from the file itself and whitened. No training is needed, and unlike normalization over the file
+ * this preserves the mean of each speaker.
  */
 export class FeatureSpace implements FeaturePoints {
-  /** In one place for all scales: of a long file there is no room for two. */
+  /** Overwritten by each whitening: memory would not suffice for two copies of a long file. */
   private readonly vectors: VectorTable;
   private readonly weights: Float64Array;
 
-  /** Is to be scaled before it is asked for a point. */
+  /** `whiten` or `whitenWithoutChanges` must be called before `at`. */
   constructor(private readonly windows: readonly AcousticWindow[]) {
     this.vectors = new VectorTable(windows.length, FEATURE_DIMENSIONS);
     this.weights = Float64Array.from(windows, ({ frames }) => Math.min(1, frames / FULL_WINDOW_FRAMES));
@@ -55,7 +55,7 @@ export class FeatureSpace implements FeaturePoints {
     return { at: this.vectors.at(index), weight: this.weights[index] ?? 0 };
   }
 
-  /** By all steps without a pause but the greatest, as long as nobody knows where the voice changes. */
+  /** Whitens without known speaker changes: excludes the largest steps. */
   async whitenWithoutChanges(yielder: CooperativeYield): Promise<void> {
     this.loadFeatures();
     await this.applyWhitening(
@@ -65,9 +65,9 @@ export class FeatureSpace implements FeaturePoints {
   }
 
   /**
-   * By the steps within one voice.
-   * @param changes indices of windows with which another voice begins. The change may lie within the window or the
-   *   one before it, which hold both voices then: neither's steps count
+   * Whitens by the steps within one speaker.
+   * @param changes indices of windows at which the speaker changes. The change may lie within that window or the one
+   *   before, so the steps of both are excluded
    */
   async whiten(changes: ReadonlySet<number>, yielder: CooperativeYield): Promise<void> {
     const uncertain = new Set([...changes].flatMap((index) => [index - 1, index, index + 1]));
@@ -75,35 +75,35 @@ export class FeatureSpace implements FeaturePoints {
     await this.applyWhitening(await estimateCovarianceFactor(this.stepsWithout(uncertain), yielder), yielder);
   }
 
-  /** A window without pitch has that of the windows around it, at best of its run, else the middle of the file. */
+  /** A window without pitch gets that of a contiguous neighbour, or else the mean of the file. */
   private loadFeatures(): void {
     const known = this.windows.filter(hasPitch);
-    const middle = known.reduce((sum, { pitch }) => sum + pitch, 0) / Math.max(1, known.length);
+    const meanPitch = known.reduce((sum, { pitch }) => sum + pitch, 0) / Math.max(1, known.length);
     for (const [index, { mean }] of this.windows.entries()) {
       const vector = this.vectors.at(index);
       vector.set(mean);
-      vector[MFCC_COEFFICIENTS] = findNearbyPitch(this.windows, index) ?? middle;
+      vector[MFCC_COEFFICIENTS] = findNearbyPitch(this.windows, index) ?? meanPitch;
     }
   }
 
-  private async applyWhitening(root: Matrix, yielder: CooperativeYield): Promise<void> {
+  private async applyWhitening(factor: Matrix, yielder: CooperativeYield): Promise<void> {
     for (let index = 0; index < this.count; index += 1) {
-      solveLowerTriangular(root, this.vectors.at(index), this.vectors.at(index));
+      solveLowerTriangular(factor, this.vectors.at(index), this.vectors.at(index));
       await yielder.yieldIfDue();
     }
   }
 
-  /** What changes where the voice goes on without a pause, from a window to the next unless that is left out. */
+  /** The differences of contiguous windows, except those in `without`. */
   private stepsWithout(without: ReadonlySet<number>): WindowSteps {
     const { windows, vectors } = this;
-    const later = [...windows.keys()].filter(
+    const indices = [...windows.keys()].filter(
       (index) => !without.has(index) && isContiguous(windows[index - 1], windows[index]),
     );
     const step = new Float64Array(FEATURE_DIMENSIONS);
     return {
-      count: later.length,
+      count: indices.length,
       at(place) {
-        const index = later[place] ?? 0;
+        const index = indices[place] ?? 0;
         const [from, to] = [vectors.at(index - 1), vectors.at(index)];
         for (let i = 0; i < FEATURE_DIMENSIONS; i += 1) step[i] = (to[i] ?? 0) - (from[i] ?? 0);
         return step;

@@ -1,16 +1,15 @@
 import { type Cluster, mergeClusterPair, squaredDistance } from './cluster.js';
 
-/** When two clusters are two voices. */
 export interface MergeLimits {
-  /** As `MARGIN`, or another. */
+  /** Normalized distance from which on clusters are different speakers. */
   threshold: number;
-  /** So many clusters are left at most, however far apart; any number when left out. */
+  /** Clusters are merged until no more than this are remaining, however different; unlimited by default. */
   maxClusters?: number;
 }
 
-/** How much further apart than the parts of one voice two clusters must be to be two voices. */
+/** Minimum normalized distance of two speakers. */
 export const MERGE_THRESHOLD = 2.1;
-/** How much more that is for a cluster of one window: few windows are one utterance, which has a tone of its own. */
+/** Added for clusters of few windows, because single utterances vary in tone. */
 const SINGLE_WINDOW_PENALTY = 0.6;
 
 interface Pair {
@@ -19,19 +18,19 @@ interface Pair {
   distance: number;
 }
 
-/** Joins clusters, the most alike first, until no two of them could be parts of one voice. */
+/** Merges the closest clusters until all are far enough apart to be different speakers. */
 export function mergeClusters(
   clusters: readonly Cluster[],
-  { threshold: margin, maxClusters: most = Infinity }: MergeLimits = { threshold: MERGE_THRESHOLD },
+  { threshold, maxClusters = Infinity }: MergeLimits = { threshold: MERGE_THRESHOLD },
 ): Cluster[] {
-  const left = [...clusters];
+  const remaining = [...clusters];
   for (;;) {
-    const pair = findClosestPair(left);
-    if (!pair || (pair.distance >= margin && left.length <= most)) return left;
-    const [a, b] = [left[pair.a], left[pair.b]];
-    if (!a || !b) return left;
-    left[pair.a] = mergeClusterPair(a, b);
-    left.splice(pair.b, 1);
+    const pair = findClosestPair(remaining);
+    if (!pair || (pair.distance >= threshold && remaining.length <= maxClusters)) return remaining;
+    const [a, b] = [remaining[pair.a], remaining[pair.b]];
+    if (!a || !b) return remaining;
+    remaining[pair.a] = mergeClusterPair(a, b);
+    remaining.splice(pair.b, 1);
   }
 }
 
@@ -39,25 +38,25 @@ function findClosestPair(clusters: readonly Cluster[]): Pair | undefined {
   let best: Pair | undefined;
   for (const [a, first] of clusters.entries()) {
     for (const [offset, second] of clusters.slice(a + 1).entries()) {
-      const apart = normalizedDistance(first, second);
-      if (!best || apart < best.distance) best = { a, b: a + 1 + offset, distance: apart };
+      const distance = normalizedDistance(first, second);
+      if (!best || distance < best.distance) best = { a, b: a + 1 + offset, distance };
     }
   }
   return best;
 }
 
 /**
- * Distance of two clusters in units of the greatest that two parts of one voice can have.
+ * Distance of two clusters relative to the largest distance that two parts of one speaker can have.
  *
- * One voice scatters by one in each direction. However it is cut in two, the mean of a part that holds the share `p`
- * lies no further than `sqrt(2 ln(1/p))` from the middle, and the other part as much nearer as it is greater.
- * The unit does not grow with the length of the file, as that of an information criterion would.
+ * One speaker scatters with variance one in every dimension. However it is split, the mean of a part with the share `p`
+ * lies at most `sqrt(2 ln(1/p))` from the overall mean, the other part proportionally closer. Unlike an information
+ * criterion this does not grow with the length of the file.
  */
 export function normalizedDistance(a: Cluster, b: Cluster): number {
   const smaller = Math.min(a.weight, b.weight);
   const share = smaller / (a.weight + b.weight);
   const reach = (Math.sqrt(2 * Math.log(1 / share)) / (1 - share)) * (1 + SINGLE_WINDOW_PENALTY / smaller);
-  // Means of few windows lie apart by chance alone.
+  // The means of few windows differ by chance alone.
   const chance = a.mean.length * (1 / a.weight + 1 / b.weight);
   return Math.sqrt(Math.max(0, squaredDistance(a.mean, b.mean) - chance)) / reach;
 }

@@ -1,21 +1,21 @@
 import { MEL_BANDS, MelFilterBank, FFT_SAMPLES } from '../spectrum/mel-filter-bank.js';
 import { type BackgroundNoise, subtractBackgroundNoise } from './background-noise.js';
 
-/** Samples that one cepstrum is made of: 32 ms. */
+/** Samples per feature vector: 32 ms. */
 export const MFCC_WINDOW_SAMPLES = FFT_SAMPLES;
-/** Coefficients of a cepstrum. The first one of the transform, which is loudness, is not among them. */
+/** Coefficients per vector, without the zeroth, which is loudness. */
 export const MFCC_COEFFICIENTS = 20;
 
-/** Mel-frequency cepstra: the shape of the vocal tract and of the room, whatever the loudness. */
+/** Mel-frequency cepstral coefficients (MFCC): the spectral envelope, independent of loudness. */
 export class MfccExtractor {
   private readonly bands = new MelFilterBank();
   private readonly cosines = buildCosineTable();
 
   /**
-   * @param samples 16 kHz mono; beyond its ends there is silence
+   * @param samples 16 kHz mono; zero beyond its ends
    * @param at index of the first of `MFCC_WINDOW_SAMPLES` samples
-   * @param background is taken out; null for the sound as it is
-   * @returns `COEFFICIENTS` values
+   * @param background noise to subtract
+   * @returns `MFCC_COEFFICIENTS` values
    */
   extract(samples: Int16Array, at: number, background: BackgroundNoise | null = null): Float64Array {
     const bands = this.bands.logPowers(samples, at);
@@ -34,7 +34,7 @@ export class MfccExtractor {
   }
 }
 
-/** Orthonormal cosine transform without its first row. */
+/** Orthonormal DCT without its first row. */
 function buildCosineTable(): Float64Array[] {
   return Array.from({ length: MFCC_COEFFICIENTS }, (_, index) =>
     Float64Array.from(

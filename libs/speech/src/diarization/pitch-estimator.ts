@@ -1,48 +1,48 @@
 import FFT from 'fft.js';
 import { SAMPLE_RATE } from '../wav/pcm.js';
 
-/** Samples that one pitch is measured on: 64 ms, three periods of the deepest voice. */
+/** Samples per estimate: 64 ms, three periods of the lowest voice. */
 export const PITCH_SAMPLES = 1024;
 
-/** Every second sample is enough for a pitch. */
+/** Half the sampling rate is enough for a pitch. */
 const DECIMATION = 2;
 const DECIMATED_RATE = SAMPLE_RATE / DECIMATION;
 const DECIMATED_SAMPLES = PITCH_SAMPLES / DECIMATION;
-/** Twice the samples, so that their end does not wrap around to their beginning. */
+/** Zero padding keeps the circular autocorrelation from wrapping around. */
 const FFT_SIZE = DECIMATED_SAMPLES * 2;
 const MIN_LAG = Math.floor(DECIMATED_RATE / 400);
 const MAX_LAG = Math.ceil(DECIMATED_RATE / 60);
-/** Likeness to itself one period later (0 to 1) from which on a sound is voiced. */
+/** Minimum normalized autocorrelation of voiced sound. */
 const MIN_VOICED_SIMILARITY = 0.5;
-/** What a lag of double length must gain to be believed: two periods are as alike as one. */
+/** Penalty per octave of lag, because multiples of the period correlate equally well. */
 const OCTAVE_COST = 0.02;
 
-/** Pitch of a voice by autocorrelation. */
+/** Estimates pitch by autocorrelation. */
 export class PitchEstimator {
   private readonly fft = new FFT(FFT_SIZE);
-  /** The sound, and behind it as many zeros. */
+  /** Signal, zero-padded. */
   private readonly input = new Float64Array(FFT_SIZE);
-  /** Of complex numbers the first half: that of a real series says the same twice. */
+  /** Complex, only the first half: the rest is redundant for a real signal. */
   private readonly spectrum: number[] = this.fft.createComplexArray();
   private readonly power = new Float64Array(FFT_SIZE);
   private readonly correlation: number[] = this.fft.createComplexArray();
-  /** By the lag, as far as pitches go. */
+  /** Normalized autocorrelation by lag. */
   private readonly similarity = new Float64Array(MAX_LAG + 2);
   private readonly window = hannWindow(DECIMATED_SAMPLES);
   private readonly windowCorrelation = this.correlateWindow();
 
   /**
-   * @param samples 16 kHz mono; beyond its ends there is silence
+   * @param samples 16 kHz mono; zero beyond its ends
    * @param at index of the first of `PITCH_SAMPLES` samples
-   * @returns log2 of the pitch in hertz; null where the sound has none
+   * @returns log2 of the pitch in hertz; null for unvoiced sound
    */
   estimate(samples: Int16Array, at: number): number | null {
     this.load(samples, at);
     this.correlate();
-    const whole = this.correlation[0] ?? 0;
-    if (whole <= DECIMATED_SAMPLES * FFT_SIZE) return null;
+    const energy = this.correlation[0] ?? 0;
+    if (energy <= DECIMATED_SAMPLES * FFT_SIZE) return null;
     for (let lag = MIN_LAG - 1; lag < this.similarity.length; lag += 1)
-      this.similarity[lag] = this.similarityAt(lag, whole);
+      this.similarity[lag] = this.similarityAt(lag, energy);
     return this.bestLag();
   }
 
@@ -60,8 +60,8 @@ export class PitchEstimator {
   }
 
   /**
-   * Leaves the autocorrelation of `input`, `SIZE` times as great, at the even places of `correlation`. The way back is
-   * the way there: the power of a real series is real and the same on both sides.
+   * Leaves the autocorrelation of `input`, multiplied by `FFT_SIZE`, at the even indices of `correlation`. The power of a
+   * real signal is real and symmetric, so the forward transform equals the inverse one.
    */
   private correlate(): void {
     this.fft.realTransform(this.spectrum, this.input);
@@ -78,42 +78,39 @@ export class PitchEstimator {
   private correlateWindow(): Float64Array {
     this.input.set(this.window);
     this.correlate();
-    const whole = this.correlation[0] ?? 1;
-    return Float64Array.from({ length: MAX_LAG + 2 }, (_, lag) => (this.correlation[2 * lag] ?? 0) / whole);
+    const energy = this.correlation[0] ?? 1;
+    return Float64Array.from({ length: MAX_LAG + 2 }, (_, lag) => (this.correlation[2 * lag] ?? 0) / energy);
   }
 
   private bestLag(): number | null {
     let best: number | null = null;
     let bestStrength = -Infinity;
     for (let lag = MIN_LAG; lag <= MAX_LAG; lag += 1) {
-      const top = this.peakAt(lag);
-      if (!top || top.likeness < MIN_VOICED_SIMILARITY) continue;
-      const strength = top.likeness - OCTAVE_COST * Math.log2(top.lag);
+      const peak = this.peakAt(lag);
+      if (!peak || peak.similarity < MIN_VOICED_SIMILARITY) continue;
+      const strength = peak.similarity - OCTAVE_COST * Math.log2(peak.lag);
       if (strength <= bestStrength) continue;
-      best = top.lag;
+      best = peak.lag;
       bestStrength = strength;
     }
     return best === null ? null : Math.log2(DECIMATED_RATE / best);
   }
 
-  /**
-   * Where a period lies between two samples, its top does too: that of the parabola through the three next to it. By
-   * the samples alone a multiple of the period that happens to lie on one would win.
-   */
-  private peakAt(lag: number): { lag: number; likeness: number } | null {
+  /** Interpolates the peak by a parabola. Otherwise a multiple of the period that falls on a energy sample could win. */
+  private peakAt(lag: number): { lag: number; similarity: number } | null {
     const at = this.similarity[lag] ?? 0;
     const before = this.similarity[lag - 1] ?? 0;
     const after = this.similarity[lag + 1] ?? 0;
     if (at < before || at < after) return null;
-    const bend = before - 2 * at + after;
-    if (bend === 0) return null;
-    const offset = (0.5 * (before - after)) / bend;
-    return { lag: lag + offset, likeness: at - 0.25 * (before - after) * offset };
+    const curvature = before - 2 * at + after;
+    if (curvature === 0) return null;
+    const offset = (0.5 * (before - after)) / curvature;
+    return { lag: lag + offset, similarity: at - 0.25 * (before - after) * offset };
   }
 
-  /** How alike the sound is to itself, so many samples later; what the window takes away is given back. */
-  private similarityAt(lag: number, whole: number): number {
-    return (this.correlation[2 * lag] ?? 0) / whole / (this.windowCorrelation[lag] ?? 1);
+  /** Normalized by the energy and by the autocorrelation of the window. */
+  private similarityAt(lag: number, energy: number): number {
+    return (this.correlation[2 * lag] ?? 0) / energy / (this.windowCorrelation[lag] ?? 1);
   }
 }
 

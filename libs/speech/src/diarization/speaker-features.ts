@@ -9,7 +9,7 @@ export interface ChunkSpeakerFeatures {
   voices: string;
 }
 
-/** Describes voices by trained models. */
+/** Extracts speaker features with neural models. */
 export interface SpeakerFeatureExtractor {
   /**
    * @param samples 16 kHz mono, a chunk of a file
@@ -20,11 +20,11 @@ export interface SpeakerFeatureExtractor {
 }
 
 /**
- * Describes the voices in the speech of a chunk, so that the speakers can be told later without its audio.
+ * Extracts acoustic features from the speech of a chunk, so that the file can be diarized later without its audio.
  *
- * Costs about 2 ms of processor time for a second of audio, in slices between which the event loop turns.
+ * Takes about 2 ms of CPU time per second of audio, and yields to the event loop every few milliseconds.
  * @param samples 16 kHz mono, below 20 minutes
- * @returns ASCII text for `diarize`, about 480 kB an hour of speech
+ * @returns ASCII text for `diarize`, about 480 kB per hour of speech
  * @throws the reason of `signal` when it is aborted
  */
 export async function extractSpeakerFeatures(samples: Int16Array, signal: AbortSignal): Promise<string> {
@@ -32,8 +32,8 @@ export async function extractSpeakerFeatures(samples: Int16Array, signal: AbortS
 }
 
 /**
- * The chunks whose voices can be compared with each other: those described in the way that most of them are.
- * Processors with other models than their neighbours, or with none, describe in another way.
+ * The chunks whose features can be compared: those of the most frequent version. Versions differ between processors with
+ * different models.
  */
 export function selectComparableChunks<T extends ChunkSpeakerFeatures>(chunks: readonly T[]): T[] {
   const kinds = new Map<string, T[]>();
@@ -46,7 +46,7 @@ export function selectComparableChunks<T extends ChunkSpeakerFeatures>(chunks: r
   return [...kinds.values()].reduce((most, each) => (each.length > most.length ? each : most), []);
 }
 
-/** The version of the description and, where a model made it, that model. */
+/** The version of the encoding and, for embeddings, the name of the model. */
 function featureVersion(voices: string): string {
   return /^\w+:(?:[\w.-]*:)?/.exec(voices)?.[0] ?? '';
 }

@@ -1,15 +1,14 @@
-/** Any list of numbers that is not written to. */
+/** Never written to. */
 export type FloatVector = Float32Array | Float64Array;
 
 /**
- * Vectors of one length, in one piece of memory: a long file has a hundred thousand, and as many small pieces would take
- * several times the room, and be given back late. For the same reason a vector is looked at only while it is needed,
- * and its numbers have 32 bits: what they are made of has 16.
+ * Vectors of equal length in one block: a long file has a hundred thousand, and separate arrays would take several times
+ * the memory. 32 bits suffice, because the stored features have 16.
  */
 export class VectorTable {
   private readonly block: Float32Array;
 
-  /** Zeros. */
+  /** All zero. */
   constructor(
     readonly count: number,
     private readonly length: number,
@@ -17,7 +16,7 @@ export class VectorTable {
     this.block = new Float32Array(count * length);
   }
 
-  /** The vector itself, no copy. */
+  /** A view, not a copy. */
   at(index: number): Float32Array {
     return this.block.subarray(index * this.length, (index + 1) * this.length);
   }

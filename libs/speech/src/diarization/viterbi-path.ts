@@ -3,18 +3,18 @@ import { type Cluster, squaredDistance } from './cluster.js';
 import type { FeaturePoint, FeaturePoints } from './feature-space.js';
 import { isContiguous, type AcousticWindow } from './acoustic-window.js';
 
-/** Cost of another voice without a pause, in units of half a squared distance. */
+/** Cost of a speaker change without a pause, in half squared distances. */
 const SWITCH_COST = 12;
-/** The same after a pause of `LONG_PAUSE_SECONDS` seconds or more; between the two it falls evenly. */
+/** The same after a pause of `LONG_PAUSE_SECONDS` or more; interpolated between the two. */
 const SWITCH_COST_AFTER_PAUSE = 3;
 const LONG_PAUSE_SECONDS = 0.5;
-/** Neighbouring windows are alike for other reasons than the voice too, so each one says less than it seems. */
+/** Neighbouring windows are correlated, so each carries less evidence than its distance suggests. */
 const EMISSION_SCALE = 0.5;
 
 /**
- * The most likely voice of every window, as a path through all of them on which every change costs something.
- * @param clusters one or more
- * @param switchCostFactor factor of what a change costs
+ * Finds the most likely speaker of every window, with a cost for each change (Viterbi algorithm).
+ * @param clusters at least one
+ * @param switchCostFactor multiplies the cost of a change
  * @returns an index of `clusters` for each window
  */
 export async function findViterbiPath(
@@ -24,26 +24,26 @@ export async function findViterbiPath(
   yielder: CooperativeYield,
   switchCostFactor = 1,
 ): Promise<Int32Array> {
-  const voices = clusters.length;
-  const from = new Uint16Array(windows.length * voices);
-  // Written over for every window: as many new ones would take more room than all the points.
-  const costs = new Float64Array(voices);
+  const count = clusters.length;
+  const from = new Uint16Array(windows.length * count);
+  // Reused for every window: new arrays would take more memory than all the points.
+  const costs = new Float64Array(count);
   for (let index = 0; index < points.count; index += 1) {
     const point = points.at(index);
     const cheapest = costs.indexOf(Math.min(...costs));
-    const switched =
+    const changeCost =
       (costs[cheapest] ?? 0) + switchCostFactor * switchCost(windows[index - 1], windows[index]);
-    for (const [voice, staying] of costs.entries()) {
-      const stays = staying <= switched;
-      from[index * voices + voice] = stays ? voice : cheapest;
-      costs[voice] = (stays ? staying : switched) + emissionCost(point, clusters[voice]);
+    for (const [speaker, stayCost] of costs.entries()) {
+      const stays = stayCost <= changeCost;
+      from[index * count + speaker] = stays ? speaker : cheapest;
+      costs[speaker] = (stays ? stayCost : changeCost) + emissionCost(point, clusters[speaker]);
     }
     await yielder.yieldIfDue();
   }
-  return backtrace(from, voices, costs.indexOf(Math.min(...costs)));
+  return backtrace(from, count, costs.indexOf(Math.min(...costs)));
 }
 
-/** Windows with which another voice begins without a pause, by their index. */
+/** Indices of windows at which the speaker changes without a pause. */
 export function findChangesWithoutPause(windows: readonly AcousticWindow[], path: Int32Array): Set<number> {
   const changed = (index: number): boolean =>
     path[index] !== path[index - 1] && isContiguous(windows[index - 1], windows[index]);
@@ -60,12 +60,12 @@ function switchCost(before: AcousticWindow | undefined, after: AcousticWindow | 
   return SWITCH_COST + pause * (SWITCH_COST_AFTER_PAUSE - SWITCH_COST);
 }
 
-function backtrace(from: Uint16Array, voices: number, last: number): Int32Array {
-  const path = new Int32Array(from.length / voices);
-  let voice = last;
+function backtrace(from: Uint16Array, count: number, last: number): Int32Array {
+  const path = new Int32Array(from.length / count);
+  let speaker = last;
   for (let index = path.length - 1; index >= 0; index -= 1) {
-    path[index] = voice;
-    voice = from[index * voices + voice] ?? 0;
+    path[index] = speaker;
+    speaker = from[index * count + speaker] ?? 0;
   }
   return path;
 }

@@ -3,76 +3,75 @@ import type { CooperativeYield } from './cooperative-yield.js';
 import { MFCC_COEFFICIENTS } from './mfcc-extractor.js';
 import type { FloatVector } from './vector-table.js';
 
-/** Cepstral means and pitch. */
+/** MFCC and pitch. */
 export const FEATURE_DIMENSIONS = MFCC_COEFFICIENTS + 1;
 
-/** Neighbours that the expected scatter counts for: it decides in short files and fades in long ones. */
+/** Weight of the prior, in steps: it dominates in short files only. */
 const PRIOR_WEIGHT = 40;
-/** Variance of one voice from window to window, as measured on read speech: coefficients, then octaves of pitch. */
+/** Within-speaker variances measured on read speech: MFCC, then pitch in octaves. */
 const PRIOR_VARIANCES = [
   14, 3.5, 3, 1.8, 1, 0.7, 0.4, 0.28, 0.4, 0.25, 0.13, 0.12, 0.08, 0.08, 0.085, 0.07, 0.06, 0.035, 0.028,
   0.035, 0.015,
 ];
-/** Part of the steps that is surely within one voice, and what this part underestimates the scatter by. */
+/** Share of the steps that surely stay within one speaker, and the factor by which they underestimate the variance. */
 const TRUSTED_STEPS = { share: 0.6, underestimate: 1.6 };
 const ESTIMATION_ROUNDS = 6;
-/** Squared length, for each dimension, up to which a step is within one voice. On average it is 2 there. */
+/** Maximum squared length per dimension of a step within one speaker; the mean is 2. */
 const MAX_STEP_PER_DIMENSION = 4;
 
-/** Differences of neighbouring windows. */
+/** Differences between consecutive windows. */
 export interface WindowSteps {
   readonly count: number;
-  /** `DIMENSIONS` values, true until the next one is asked for. */
-  at(place: number): Float64Array;
+  /** `FEATURE_DIMENSIONS` values; overwritten by the next call. */
+  at(index: number): Float64Array;
 }
 
 /**
- * How much one voice scatters from window to window: the lower triangular root of its covariance.
+ * Estimates the within-speaker covariance of windows; returns its lower triangular Cholesky factor.
  *
- * Half the covariance of the steps is that of the windows. Some steps go from one voice to another, where people
- * leave no pause, and would make all voices look alike. They are among the greatest: a first estimate is made of
- * the smaller steps only, and tells which of all the steps can be within one voice.
+ * The covariance of windows is half that of the steps between them. Steps from one speaker to another would bias it; they
+ * are among the largest. So a first estimate from the smaller steps decides which steps are used for the second.
  */
 export async function estimateCovarianceFactor(
   steps: WindowSteps,
   yielder: CooperativeYield,
 ): Promise<Matrix> {
-  const root = await estimateCovarianceFactorFromSmallSteps(steps, yielder);
+  const factor = await estimateCovarianceFactorFromSmallSteps(steps, yielder);
   const sizes = new Float64Array(steps.count);
-  await measureSizes(sizes, steps, root, yielder);
-  const within = (place: number): boolean =>
-    (sizes[place] ?? Infinity) < MAX_STEP_PER_DIMENSION * FEATURE_DIMENSIONS;
-  return factorCovariance(steps, within, 1, yielder);
+  await measureSizes(sizes, steps, factor, yielder);
+  const isWithin = (index: number): boolean =>
+    (sizes[index] ?? Infinity) < MAX_STEP_PER_DIMENSION * FEATURE_DIMENSIONS;
+  return factorCovariance(steps, isWithin, 1, yielder);
 }
 
-/** The same of the smaller steps only, for where so many steps may go to another voice that their sizes tell nothing. */
+/** The first estimate alone, for files with so many speaker changes that their steps cannot be told by size. */
 export async function estimateCovarianceFactorFromSmallSteps(
   steps: WindowSteps,
   yielder: CooperativeYield,
 ): Promise<Matrix> {
-  let root = await factorCovariance(steps, () => false, 1, yielder);
+  let factor = await factorCovariance(steps, () => false, 1, yielder);
   const sizes = new Float64Array(steps.count);
-  const inOrder = new Float64Array(steps.count);
+  const sorted = new Float64Array(steps.count);
   for (let round = 0; round < ESTIMATION_ROUNDS; round += 1) {
-    await measureSizes(sizes, steps, root, yielder);
-    inOrder.set(sizes);
-    const limit = inOrder.sort()[Math.ceil(TRUSTED_STEPS.share * sizes.length) - 1] ?? 0;
-    const sure = (place: number): boolean => (sizes[place] ?? Infinity) <= limit;
-    root = await factorCovariance(steps, sure, TRUSTED_STEPS.underestimate, yielder);
+    await measureSizes(sizes, steps, factor, yielder);
+    sorted.set(sizes);
+    const limit = sorted.sort()[Math.ceil(TRUSTED_STEPS.share * sizes.length) - 1] ?? 0;
+    const isTrusted = (index: number): boolean => (sizes[index] ?? Infinity) <= limit;
+    factor = await factorCovariance(steps, isTrusted, TRUSTED_STEPS.underestimate, yielder);
   }
-  return root;
+  return factor;
 }
 
-/** Leaves in `sizes` the squared lengths in the space of an estimate. */
+/** Stores the squared lengths of the whitened steps in `sizes`. */
 async function measureSizes(
   sizes: Float64Array,
   steps: WindowSteps,
-  root: Matrix,
+  factor: Matrix,
   yielder: CooperativeYield,
 ): Promise<void> {
   const solved = new Float64Array(FEATURE_DIMENSIONS);
-  for (const place of sizes.keys()) {
-    sizes[place] = solveLowerTriangular(root, steps.at(place), solved).reduce(
+  for (const index of sizes.keys()) {
+    sizes[index] = solveLowerTriangular(factor, steps.at(index), solved).reduce(
       (sum, value) => sum + value * value,
       0,
     );
@@ -80,42 +79,41 @@ async function measureSizes(
   }
 }
 
-/** @param counts whether a step counts, by its place */
+/** @param counts whether the step at an index is used */
 async function factorCovariance(
   steps: WindowSteps,
-  counts: (place: number) => boolean,
-  factor: number,
+  counts: (index: number) => boolean,
+  scale: number,
   yielder: CooperativeYield,
 ): Promise<Matrix> {
   const products = new Matrix(FEATURE_DIMENSIONS, FEATURE_DIMENSIONS);
   let counted = 0;
-  for (let place = 0; place < steps.count; place += 1) {
-    if (!counts(place)) continue;
-    addOuterProduct(products, steps.at(place));
+  for (let index = 0; index < steps.count; index += 1) {
+    if (!counts(index)) continue;
+    addOuterProduct(products, steps.at(index));
     counted += 1;
     await yielder.yieldIfDue();
   }
   const expected = Matrix.diag(PRIOR_VARIANCES).mul(PRIOR_WEIGHT);
   const covariance = products
-    .mul(factor / 2)
+    .mul(scale / 2)
     .add(expected)
     .div(counted + PRIOR_WEIGHT);
   return new CholeskyDecomposition(covariance).lowerTriangularMatrix;
 }
 
-/** Adds the product of a vector with itself. */
 function addOuterProduct(products: Matrix, vector: Float64Array): void {
   for (const [row, a] of vector.entries()) {
     for (const [column, b] of vector.entries()) products.set(row, column, products.get(row, column) + a * b);
   }
 }
 
-/** Solves `root · x = vector` for a lower triangular root. Returns `solved`, which may be the vector itself. */
-export function solveLowerTriangular<T extends FloatVector>(root: Matrix, vector: T, solved: T): T {
+/** Solves `factor · x = vector` into `solved`, which may be `vector` itself. */
+export function solveLowerTriangular<T extends FloatVector>(factor: Matrix, vector: T, solved: T): T {
   for (let row = 0; row < vector.length; row += 1) {
     let rest = vector[row] ?? 0;
-    for (let column = 0; column < row; column += 1) rest -= root.get(row, column) * (solved[column] ?? 0);
-    solved[row] = rest / root.get(row, row);
+    for (let column = 0; column < row; column += 1) rest -= factor.get(row, column) * (solved[column] ?? 0);
+    solved[row] = rest / factor.get(row, row);
   }
   return solved;
 }

@@ -8,38 +8,36 @@ import { SherpaEngine } from './sherpa/sherpa-engine.js';
 
 export type EngineName = 'pocketsphinx' | 'sherpa' | 'openai';
 
-/** Which engine, and what each of them has to know. Folders are absolute. */
+/** All folders are absolute paths. */
 export interface EngineSettings {
   engine: EngineName;
   modelsDir: string;
   sherpaModel?: string | undefined;
   sherpaThreads: number;
-  /** How many chunks it is given at a time; an engine of one processor a chunk uses no more than these. */
+  /** Maximum number of chunks at a time; also limits the processes of local engines. */
   maxConcurrentChunks: number;
-  /** Wanted by the engine `openai`. */
+  /** Required by the engine `openai`. */
   openaiBaseUrl?: string | undefined;
   openaiApiKey?: string | undefined;
   openaiModel: string;
   openaiConcurrency: number;
   openaiTimeoutSeconds: number;
   openaiAttempts: number;
-  /** Told of what went wrong and could be made up for. */
+  /** Called on problems that the engine works around. */
   onWarning?: (message: string, error: unknown) => void;
 }
 
-/** For engines that do not tell, in English, when words are said, or cannot listen for given terms. */
-const withForcedAlignment = (engine: SpeechEngine, { onWarning: onSetback }: EngineSettings): SpeechEngine =>
+/** Adds English word times and vocabulary terms to engines that lack them. */
+const withForcedAlignment = (engine: SpeechEngine, { onWarning }: EngineSettings): SpeechEngine =>
   new ForcedAlignmentEngine(engine, new PocketsphinxAligner(), (error) =>
-    onSetback?.('The words of a chunk could not be found in its sound; what the engine told stays.', error),
+    onWarning?.('Forced alignment of a chunk failed; its words keep the times of the engine.', error),
   );
 
-/** The one place that knows every engine. */
 const ENGINE_FACTORIES: Record<
   EngineName,
   (settings: EngineSettings) => SpeechEngine | Promise<SpeechEngine>
 > = {
-  pocketsphinx: ({ maxConcurrentChunks: chunksAtOnce }) =>
-    new PocketsphinxEngine({ maxProcesses: chunksAtOnce }),
+  pocketsphinx: ({ maxConcurrentChunks }) => new PocketsphinxEngine({ maxProcesses: maxConcurrentChunks }),
   sherpa: async (settings) =>
     withForcedAlignment(
       new SherpaEngine({
@@ -58,10 +56,10 @@ const ENGINE_FACTORIES: Record<
         concurrency: settings.openaiConcurrency,
         timeoutSeconds: settings.openaiTimeoutSeconds,
         attempts: settings.openaiAttempts,
-        onGranularityReduced: (detail) =>
+        onGranularityReduced: (granularity) =>
           settings.onWarning?.(
-            'The server refuses questions for the times of words. From now on it is asked for less, and now and then for all again.',
-            `It takes: ${detail}`,
+            'The server does not support word timestamps. Requests use the granularity that it accepts; word timestamps are retried regularly.',
+            `Accepted granularity: ${granularity}`,
           ),
       }),
       settings,
@@ -69,8 +67,8 @@ const ENGINE_FACTORIES: Record<
 };
 
 /**
- * The engine that the settings name; its `check` tells whether it can work.
- * @throws EngineUnavailableError when no model can be chosen for it
+ * Creates the configured engine without checking that it works (`SpeechEngine.check`).
+ * @throws EngineUnavailableError when no model can be chosen
  */
 export async function createEngine(settings: EngineSettings): Promise<SpeechEngine> {
   return ENGINE_FACTORIES[settings.engine](settings);

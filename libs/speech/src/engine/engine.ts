@@ -1,17 +1,17 @@
 import { readWav } from '../wav/wav.js';
 
-/** One word as an engine heard it; seconds from the start of the chunk. */
+/** Times in seconds from the start of the chunk. */
 export interface RecognizedWord {
   text: string;
   start: number;
   end: number;
-  /** 0 to 1, or null where the engine gives none. Never invented. */
+  /** 0 to 1; null if the engine reports none. */
   confidence: number | null;
-  /** BCP 47 tag where the engine decides per word or region, else null. */
+  /** BCP 47 tag if the engine detects the language per word or segment, else null. */
   language: string | null;
 }
 
-/** What an engine was given: 16 kHz mono 16-bit PCM in a WAV file that only this call reads. */
+/** A 16 kHz mono 16-bit PCM WAV file that only this call reads. */
 export interface ChunkAudio {
   path: string;
   /** Seconds. */
@@ -19,21 +19,21 @@ export interface ChunkAudio {
 }
 
 export interface EngineOptions {
-  /** Terms to bias towards; empty when there are none. */
+  /** Terms to boost; may be empty. */
   vocabulary: string[];
-  /** Aborting ends the engine's work, its processes included. */
+  /** Aborts the recognition and kills its processes. */
   signal: AbortSignal;
 }
 
 export interface EngineResult {
   words: RecognizedWord[];
-  /** BCP 47 tag of the chunk, null when unknown. */
+  /** BCP 47 tag of the chunk; null when unknown. */
   language: string | null;
-  /** How many of the given terms the engine cannot listen for; none when left out. */
+  /** How many of the terms the engine cannot use; 0 by default. */
   unusedTerms?: number;
-  /** True when times of words are estimated from those of longer stretches, as the engine gives no others. */
+  /** True when word times are interpolated within longer segments. */
   timesEstimated?: boolean;
-  /** How many words were left out because the engine's own figures speak against them; none when left out. */
+  /** How many words were dropped because of the engine's own confidence values; 0 by default. */
   doubtedWords?: number;
 }
 
@@ -51,22 +51,19 @@ export interface EngineIdentity {
   version: string | null;
 }
 
-/** Turns one chunk of audio into words. Adapters pass the suite in `engine.contract.ts`. */
+/** Speech recognition of one chunk at a time. Adapters must pass `engine.contract.ts`. */
 export interface SpeechEngine {
   readonly capabilities: EngineCapabilities;
   identity(): Promise<EngineIdentity>;
-  /**
-   * Begins with what it takes to listen for these terms, or for none, before there is sound to hear, for an engine to
-   * which that makes a difference. It never fails: what it could not do, `transcribe` does.
-   */
+  /** Optional: loads models for these terms ahead of the first `transcribe`. Never fails. */
   prepareFor?(terms: readonly string[]): void;
   transcribe(audio: ChunkAudio, options: EngineOptions): Promise<EngineResult>;
-  /** Resolves when the engine can work; throws `EngineUnavailableError` telling what to install. */
+  /** @throws EngineUnavailableError telling what to install when the engine cannot work */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The engine cannot work now, whatever it is given: here, or where its server is. The message tells what to do about it. */
+/** The engine or its server is unavailable, whatever the chunk. The message tells the operator what to do. */
 export class EngineUnavailableError extends Error {
   override readonly name = 'EngineUnavailableError';
 
@@ -75,11 +72,11 @@ export class EngineUnavailableError extends Error {
     advice: string,
     options: { cause?: unknown } = {},
   ) {
-    super(`The speech engine ${engine} cannot work: ${advice}`, options);
+    super(`The speech engine ${engine} is unavailable: ${advice}`, options);
   }
 }
 
-/** The engine did not get through this chunk; trying again may help. The cause is for the log only. */
+/** The engine failed on this chunk; retryable. The cause is for the log only. */
 export class EngineFailedError extends Error {
   override readonly name = 'EngineFailedError';
 
@@ -91,7 +88,7 @@ export class EngineFailedError extends Error {
   }
 }
 
-/** The chunk given to the engine is no readable 16 kHz mono 16-bit WAV file; trying again does not help. */
+/** The chunk is not a readable 16 kHz mono 16-bit WAV file; not retryable. */
 export class UnreadableChunkError extends Error {
   override readonly name = 'UnreadableChunkError';
 

@@ -1,4 +1,3 @@
-/** Scripts without spaces between words. */
 const UNSPACED_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -8,10 +7,7 @@ export interface EstimatedWord {
   end: number;
 }
 
-/**
- * The words of a text that was said between two moments, each with the share of that time that its letters are of the
- * text. An estimate: who uses it says so (`timesEstimated` of the result).
- */
+/** Splits a text into words and distributes the time between them by length. */
 export function estimateWordTimes(text: string, start: number, end: number): EstimatedWord[] {
   return distributeTime(
     splitIntoWords(text).map((word) => ({ text: word })),
@@ -20,22 +16,22 @@ export function estimateWordTimes(text: string, start: number, end: number): Est
   );
 }
 
-/** As `estimateWordTimes`, of words that are parted already. */
+/** Like `estimateWordTimes`, for words that are already split. */
 export function distributeTime<W extends { text: string }>(
   words: readonly W[],
   start: number,
   end: number,
 ): (W & EstimatedWord)[] {
-  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  const length = words.reduce((sum, { text }) => sum + text.length, 0);
   let before = 0;
   return words.map((word) => {
-    const from = start + ((end - start) * before) / letters;
+    const from = start + ((end - start) * before) / length;
     before += word.text.length;
-    return { ...word, start: from, end: start + ((end - start) * before) / letters };
+    return { ...word, start: from, end: start + ((end - start) * before) / length };
   });
 }
 
-/** Parted at spaces, and within scripts that have none as the rules of Unicode part them; marks stay with a word. */
+/** Splits at spaces, and unspaced scripts by Unicode segmentation. Punctuation stays attached. */
 export function splitIntoWords(text: string): string[] {
   return text
     .split(/\s+/)
@@ -43,7 +39,7 @@ export function splitIntoWords(text: string): string[] {
     .flatMap((piece) => (UNSPACED_SCRIPT.test(piece) ? segmentUnspacedText(piece) : [piece]));
 }
 
-/** True where the text has letters of a script without spaces. */
+/** Whether the text contains length of a script without spaces. */
 export function hasUnspacedScript(text: string): boolean {
   return UNSPACED_SCRIPT.test(text);
 }

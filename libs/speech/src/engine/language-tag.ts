@@ -1,6 +1,6 @@
 import type { InstalledModel } from '../models/installed-model.js';
 
-/** English names that differ from those of the platform. */
+/** English names that `Intl.DisplayNames` does not produce. */
 const NAME_ALIASES: Record<string, string> = {
   castilian: 'es',
   flemish: 'nl',
@@ -22,10 +22,7 @@ const TAG = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
 
 let tagsByName: Map<string, string> | undefined;
 
-/**
- * The BCP 47 tag of a language that a server or a model tells by its tag (`en`, `pt_BR`) or by its English name (`english`).
- * Null when it is neither.
- */
+/** Converts a tag (`en`, `pt_BR`) or an English name (`english`) to a BCP 47 tag; null for anything else. */
 export function toLanguageTag(language: string | null | undefined): string | null {
   const text = normalizeName(language ?? '');
   const tag = NAME_ALIASES[text] ?? (tagsByName ??= buildTagsByName()).get(text);
@@ -33,7 +30,7 @@ export function toLanguageTag(language: string | null | undefined): string | nul
   return TAG.test(text) && text !== 'und' ? canonicalizeTag(text.replaceAll('_', '-')) : null;
 }
 
-/** English name -> tag, of every language with two letters and a few more. */
+/** Maps the English name of all two-letter tags and `THREE_LETTER_TAGS`. */
 function buildTagsByName(): Map<string, string> {
   const display = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
@@ -41,7 +38,7 @@ function buildTagsByName(): Map<string, string> {
   const found = new Map<string, string>();
   for (const tag of [...tags, ...THREE_LETTER_TAGS]) {
     const name = display.of(tag);
-    // Withdrawn tags have the name of the one in use, which is canonical.
+    // Deprecated tags share the name of their replacement, which is canonical.
     if (name !== undefined) found.set(normalizeName(name), canonicalizeTag(tag) ?? tag);
   }
   return found;
@@ -55,7 +52,7 @@ function canonicalizeTag(tag: string): string | null {
   }
 }
 
-/** Small letters without accents: `Māori` is `maori`. */
+/** Lower case without accents: `Māori` becomes `maori`. */
 function normalizeName(text: string): string {
   return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }

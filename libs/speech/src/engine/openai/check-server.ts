@@ -11,22 +11,27 @@ const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 const MAX_LISTED_MODELS = 10;
 
 /**
- * Asks for the models. A server without such a list, or with models beside it, passes as long as it takes the key.
- * @throws EngineUnavailableError when it is not there, refuses the key or says that it has no such model
+ * Queries the model list. A server without model passes if it accepts the key.
+ * @throws EngineUnavailableError when the server cannot be reached, rejects the key or lacks the model
  */
 export async function checkServer(
   server: OpenAiClient,
   options: OpenAiOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = await fetchFromServer('/models', server, options, signal);
-  if ([401, 403].includes(answer.status)) throw toEngineError(answer, options);
-  const names = parseModelIds(answer);
+  const response = await fetchFromServer('/models', server, options, signal);
+  if ([401, 403].includes(response.status)) throw toEngineError(response, options);
+  const names = parseModelIds(response);
   if (names === null || names.includes(options.model)) return;
-  const one = await fetchFromServer(`/models/${encodeURIComponent(options.model)}`, server, options, signal);
-  if (one.status === 404)
+  const model = await fetchFromServer(
+    `/models/${encodeURIComponent(options.model)}`,
+    server,
+    options,
+    signal,
+  );
+  if (model.status === 404)
     throw engineUnavailable(
-      `${options.baseUrl} has no model ${options.model}. Set OPENAI_MODEL to one of: ${names.slice(0, MAX_LISTED_MODELS).join(', ')}.`,
+      `${options.baseUrl} has no model ${options.model}. Set OPENAI_MODEL to model of: ${names.slice(0, MAX_LISTED_MODELS).join(', ')}.`,
     );
 }
 
@@ -47,7 +52,7 @@ async function fetchFromServer(
   }
 }
 
-/** Null where the server lists nothing that can be read. */
+/** Null for an empty or invalid list. */
 function parseModelIds({ status, text }: OpenAiResponse): string[] | null {
   if (status !== 200) return null;
   try {

@@ -2,53 +2,51 @@ import { once } from 'node:events';
 import { Agent, type Dispatcher, type FormData, request } from 'undici';
 import type { TimestampGranularity } from './transcription-request.js';
 
-/** Where the recognition is done, and how patient to be with it. */
 export interface OpenAiOptions {
-  /** What `/audio/transcriptions` is appended to, such as `http://gpu:8000/v1`. */
+  /** Base URL, such as `http://gpu:8000/v1`. */
   baseUrl: string;
-  /** Sent as a bearer token, and nowhere else. */
+  /** Bearer token; sent nowhere else. */
   apiKey?: string | undefined;
   model: string;
-  /** Requests under way at once. */
+  /** Maximum number of concurrent requests. */
   concurrency: number;
-  /** Seconds that one try may take in all; also the longest wait that a server is granted between two. */
+  /** Timeout of one attempt; also limits `Retry-After`. */
   timeoutSeconds: number;
-  /** Tries of one chunk. */
+  /** Maximum number of attempts per chunk. */
   attempts: number;
-  /** Milliseconds before the second try; doubled for each further one. */
+  /** Delay before the second attempt; doubles with each further one. */
   initialBackoffMs?: number;
-  /** Milliseconds in which a connection has to be made. */
   connectTimeoutMs?: number;
-  /** Told when the server refused to give more than this of several chunks in a row; it is then asked for no more. */
+  /** Called when the server rejected finer timestamps for several consecutive chunks. */
   onGranularityReduced?: (detail: TimestampGranularity) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Many times what the words of the longest chunk take. */
+/** Far more than the transcript of the longest chunk. */
 const MAX_RESPONSE_BYTES = 16 * 2 ** 20;
 const EXCERPT_CHARACTERS = 200;
 
 export interface OpenAiResponse {
   status: number;
   retryAfter: string | null;
-  /** True when the server says that the same must not be asked again, which may be paid for again. */
+  /** The server forbids retries (`x-should-retry: false`), which could be charged again. */
   retryForbidden: boolean;
   /** The whole body. */
   text: string;
-  /** The beginning of the body for messages and the log. Some servers repeat the key: not here. */
+  /** Start of the body for error messages and the log, with the API key redacted. */
   excerpt: string;
 }
 
-/** No answer came, or none that can be used. The message names the trouble, never the key. */
+/** No response, or an unusable one. The message never contains the API key. */
 export class OpenAiRequestError extends Error {
   override readonly name = 'OpenAiRequestError';
 
   constructor(
     problem: string,
-    /** Seconds that the server asked to be left alone. */
+    /** From `Retry-After`. */
     readonly retryAfterSeconds: number | null = null,
     options: { cause?: unknown } = {},
-    /** It takes nothing from anybody at the moment, whatever was asked. */
+    /** The server is unavailable for all requests. */
     readonly serverUnavailable = isConnectionError(options.cause),
   ) {
     super(problem, options);
@@ -69,7 +67,7 @@ function isConnectionError(cause: unknown): boolean {
   return typeof code === 'string' && CONNECTION_ERROR_CODES.has(code);
 }
 
-/** The connections to a server that speaks OpenAI's interface. */
+/** HTTP client for OpenAI's API. */
 export class OpenAiClient {
   private readonly agent: Agent;
   private readonly base: string;
@@ -78,57 +76,59 @@ export class OpenAiClient {
     this.base = options.baseUrl.replace(/\/+$/, '');
     this.agent = new Agent({
       connect: { timeout: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS },
-      // One try has one limit, below.
+      // `send` enforces one timeout for the whole attempt.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
   }
 
   /**
-   * One exchange, within `timeoutSeconds`.
-   * @throws OpenAiRequestError when no whole answer came; the reason of the signal when it is aborted
+   * Sends one request with a timeout of `timeoutSeconds`.
+   * @throws OpenAiRequestError when no complete response arrives; the reason of the signal when it is aborted
    */
   async send(path: string, form: FormData | null, signal: AbortSignal): Promise<OpenAiResponse> {
     const { timeoutSeconds } = this.options;
-    const late = AbortSignal.timeout(timeoutSeconds * 1000);
-    const stop = AbortSignal.any([signal, late]);
+    const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
+    const combined = AbortSignal.any([signal, timeout]);
     try {
-      return await raceAbort(this.exchange(path, form, stop), stop);
+      return await raceAbort(this.exchange(path, form, combined), combined);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof OpenAiRequestError) throw error;
-      const problem = late.aborted ? `no answer within ${timeoutSeconds} s` : `no answer: ${reasonOf(error)}`;
+      const problem = timeout.aborted
+        ? `no response within ${timeoutSeconds} s`
+        : `no response: ${reasonOf(error)}`;
       throw new OpenAiRequestError(problem, null, { cause: error });
     }
   }
 
-  /** Ends what is under way. */
+  /** Aborts all requests. */
   async close(): Promise<void> {
     await this.agent.destroy();
   }
 
   private async exchange(path: string, form: FormData | null, signal: AbortSignal): Promise<OpenAiResponse> {
     const { apiKey } = this.options;
-    const answer = await request(`${this.base}${path}`, {
+    const response = await request(`${this.base}${path}`, {
       dispatcher: this.agent,
       method: form ? 'POST' : 'GET',
       body: form,
       headers: { accept: 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
       signal,
     });
-    const after = answer.headers['retry-after'];
-    const text = await readText(answer.body);
+    const after = response.headers['retry-after'];
+    const text = await readText(response.body);
     return {
-      status: answer.statusCode,
+      status: response.statusCode,
       retryAfter: typeof after === 'string' ? after : null,
-      retryForbidden: answer.headers['x-should-retry'] === 'false',
+      retryForbidden: response.headers['x-should-retry'] === 'false',
       text,
       excerpt: (apiKey ? text.replaceAll(apiKey, '[key]') : text).slice(0, EXCERPT_CHARACTERS),
     };
   }
 }
 
-/** The connections do not listen to the signal as long as one is still being made. */
+/** undici ignores the signal while a connection is being established. */
 async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const settled = new AbortController();
   const aborted = once(signal, 'abort', { signal: settled.signal }).then(() => {
@@ -149,7 +149,7 @@ async function readText(body: Dispatcher.ResponseData['body']): Promise<string> 
   for await (const part of body as AsyncIterable<Buffer>) {
     size += part.length;
     if (size > MAX_RESPONSE_BYTES)
-      throw new OpenAiRequestError(`an answer of more than ${MAX_RESPONSE_BYTES} bytes`);
+      throw new OpenAiRequestError(`a response of more than ${MAX_RESPONSE_BYTES} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

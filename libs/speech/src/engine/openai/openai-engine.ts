@@ -31,12 +31,12 @@ import {
 import { ENGINE_NAME, toEngineError, engineUnavailable } from './response-errors.js';
 import { throwIfTransient, withRetries } from './retry.js';
 
-/** What a server says to a parameter that it does not know. */
+/** Responses to an unsupported form parameter. */
 const INVALID_FORM_STATUSES = [400, 422];
 /** -72 dB below full scale. */
 const SILENCE_AMPLITUDE = 8;
 
-/** Recognition by a server that speaks OpenAI's `/v1/audio/transcriptions`, one request a chunk. */
+/** Recognition by a server with OpenAI's `/v1/audio/transcriptions`, one request per chunk. */
 export class OpenAiEngine implements SpeechEngine {
   readonly capabilities: EngineCapabilities = {
     languages: 'any',
@@ -63,7 +63,7 @@ export class OpenAiEngine implements SpeechEngine {
     await checkServer(this.client, this.options, this.closing.signal);
   }
 
-  /** Throws `UnreadableChunkError`, `EngineUnavailableError`, `EngineFailedError` or the reason of the abort. */
+  /** @throws UnreadableChunkError, EngineUnavailableError, EngineFailedError; the reason of the abort */
   async transcribe({ path }: ChunkAudio, options: EngineOptions): Promise<EngineResult> {
     const signal = AbortSignal.any([options.signal, this.closing.signal]);
     signal.throwIfAborted();
@@ -78,61 +78,57 @@ export class OpenAiEngine implements SpeechEngine {
       if (error instanceof UnreadableChunkError || error instanceof EngineUnavailableError) throw error;
       if (error instanceof OpenAiRequestError && error.serverUnavailable)
         throw engineUnavailable(
-          `${this.options.baseUrl} gives ${error.message}. See that the server runs.`,
+          `${this.options.baseUrl}: ${error.message}. Check that the server runs.`,
           error,
         );
       throw new EngineFailedError(ENGINE_NAME, { cause: error });
     }
   }
 
-  /** Ends everything that is under way. */
+  /** Aborts all requests. */
   async close(): Promise<void> {
     this.closing.abort(engineUnavailable('it was closed.'));
     await this.client.close();
   }
 
-  /** A chunk keeps its place between two tries: a server in trouble gets fewer requests, not more. */
+  /** A chunk keeps its permit between attempts, so that a server in trouble gets fewer requests. */
   private async transcribeSamples(
     samples: Int16Array,
     terms: string[],
     signal: AbortSignal,
   ): Promise<EngineResult> {
     const { text: prompt, unusedTerms } = buildVocabularyPrompt(terms);
-    const told = await withRetries(this.options, signal, () =>
+    const response = await withRetries(this.options, signal, () =>
       this.requestTranscription(encodeWav(samples), prompt, signal),
     );
-    const { words, ...doubts } = toRecognizedWords(told, samples.length / SAMPLE_RATE);
-    return {
-      words,
-      language: words.length > 0 ? toLanguageTag(told.language) : null,
-      unusedTerms,
-      ...doubts,
-    };
+    const { words, ...rest } = toRecognizedWords(response, samples.length / SAMPLE_RATE);
+    const language = words.length > 0 ? toLanguageTag(response.language) : null;
+    return { words, language, unusedTerms, ...rest };
   }
 
-  /** Asks for less where the server refuses, and remembers what it took. */
+  /** Falls back to coarser timestamps if the server rejects the form, and records what it accepts. */
   private async requestTranscription(
     audio: Buffer,
     prompt: string,
     signal: AbortSignal,
   ): Promise<TranscriptionResponse> {
-    let answer: OpenAiResponse | undefined;
-    for (const detail of this.granularities.granularitiesToTry()) {
-      const form = buildTranscriptionForm({ model: this.options.model, audio, granularity: detail, prompt });
-      answer = await this.client.send('/audio/transcriptions', form, signal);
-      throwIfTransient(answer);
-      if (answer.status >= 200 && answer.status < 300) {
-        const told = parseTranscription(answer);
-        this.granularities.recordAccepted(detail);
-        return told;
+    let response: OpenAiResponse | undefined;
+    for (const granularity of this.granularities.granularitiesToTry()) {
+      const form = buildTranscriptionForm({ model: this.options.model, audio, granularity, prompt });
+      response = await this.client.send('/audio/transcriptions', form, signal);
+      throwIfTransient(response);
+      if (response.status >= 200 && response.status < 300) {
+        const transcription = parseTranscription(response);
+        this.granularities.recordAccepted(granularity);
+        return transcription;
       }
-      if (answer.retryForbidden || !INVALID_FORM_STATUSES.includes(answer.status)) break;
+      if (response.retryForbidden || !INVALID_FORM_STATUSES.includes(response.status)) break;
     }
-    throw answer ? toEngineError(answer, this.options) : engineUnavailable('there is nothing to ask for.');
+    throw response ? toEngineError(response, this.options) : engineUnavailable('no granularity to try.');
   }
 }
 
-/** Where there is nothing to hear, recognisers of this kind make something up. */
+/** Whisper models hallucinate text on silence. */
 function isAudible(samples: Int16Array): boolean {
   return samples.some((sample) => Math.abs(sample) > SILENCE_AMPLITUDE);
 }

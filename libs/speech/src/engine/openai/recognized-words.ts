@@ -11,18 +11,18 @@ import { restorePunctuation, type TimedWord } from './restore-punctuation.js';
 
 export interface RecognizedWords {
   words: RecognizedWord[];
-  /** True when times of words had to be estimated from those of a longer stretch. */
+  /** True when word times are interpolated within longer segments. */
   timesEstimated: boolean;
-  /** Words left out, as the server's own figures or the length of the chunk speak against them. */
+  /** Words dropped as likely hallucinations, or because they start after the end of the chunk. */
   doubtedWords: number;
 }
 
-/** Seconds by which servers round the start of a word. */
+/** Servers round the start of a word by up to this. */
 const START_ROUNDING_SECONDS = 0.05;
-/** Of words that are spelled otherwise than in the text, the least share of its letters. */
+/** Minimum share of the text's letters that a word list must cover, if its spelling differs. */
 const MIN_LETTER_SHARE = 0.8;
 
-/** What the server told, as words within the chunk. @param duration seconds of the chunk */
+/** Converts a response to words within the chunk. @param duration of the chunk, seconds */
 export function toRecognizedWords(response: TranscriptionResponse, duration: number): RecognizedWords {
   const listed = (response.words ?? []).filter(({ word }) => word.trim() !== '');
   const segments = response.segments ?? [];
@@ -36,10 +36,11 @@ export function toRecognizedWords(response: TranscriptionResponse, duration: num
   const all = timed
     ? buildTimedWords(listed, response, duration)
     : estimateFromSegments({ ...response, text }, duration);
-  const doubted = segments.filter(isLikelyHallucination);
+  const hallucinated = segments.filter(isLikelyHallucination);
   const kept = all.filter(
     ({ start }) =>
-      start < duration + START_ROUNDING_SECONDS && !doubted.some((segment) => containsMoment(segment, start)),
+      start < duration + START_ROUNDING_SECONDS &&
+      !hallucinated.some((segment) => containsMoment(segment, start)),
   );
   return {
     words: clampToChunk(kept, duration),
@@ -48,10 +49,10 @@ export function toRecognizedWords(response: TranscriptionResponse, duration: num
   };
 }
 
-/** Words without a time share the one between their neighbours. */
+/** Words without times share the gap between their neighbours. */
 function buildTimedWords(
   listed: readonly ResponseWord[],
-  told: TranscriptionResponse,
+  response: TranscriptionResponse,
   duration: number,
 ): TimedWord[] {
   const timed: TimedWord[] = [];
@@ -62,19 +63,19 @@ function buildTimedWords(
     timeless = [];
   };
   for (const { word, start, end, probability } of listed) {
-    const heard = { text: word.trim(), confidence: probability ?? null };
+    const recognized = { text: word.trim(), confidence: probability ?? null };
     if (typeof start !== 'number') {
-      timeless.push(heard);
+      timeless.push(recognized);
       continue;
     }
     share(start);
     last = Math.max(end ?? start, start);
-    timed.push({ ...heard, start, end: last });
+    timed.push({ ...recognized, start, end: last });
   }
   share(duration);
   return restorePunctuation(
-    timed.map((word) => addConfidence(word, told)),
-    told.text,
+    timed.map((word) => addConfidence(word, response)),
+    response.text,
   ).flatMap((word) => estimateWords(word));
 }
 
@@ -84,19 +85,19 @@ function addConfidence(word: TimedWord, { segments }: TranscriptionResponse): Ti
   return { ...word, confidence: segment ? segmentConfidence(segment) : null };
 }
 
-/** Where only longer stretches have times, or none has. */
+/** Used when word times are missing or incomplete. */
 function estimateFromSegments({ text, segments }: TranscriptionResponse, duration: number): TimedWord[] {
-  const told = segments ?? [];
+  const known = segments ?? [];
   if (
-    told.length === 0 ||
+    known.length === 0 ||
     isIncomplete(
-      told.map((segment) => segment.text),
+      known.map((segment) => segment.text),
       text,
     )
   )
     return estimateWords({ text, start: 0, end: duration, confidence: null });
   let last = 0;
-  return told.flatMap((segment) => {
+  return known.flatMap((segment) => {
     const start = segment.start ?? last;
     last = Math.max(segment.end ?? duration, start);
     return estimateWords({ text: segment.text, start, end: last, confidence: segmentConfidence(segment) });
@@ -108,15 +109,14 @@ function estimateWords({ text, start, end, confidence }: TimedWord): TimedWord[]
 }
 
 /**
- * True when the text says more than these parts of it: all of them stand in it and letters are left, or far too few letters
- * are told. Servers spell listed words otherwise (“20” for “twenty”), which is not less.
+ * Whether words or segments lack a part of the text: all of them occur in it with letters left over, or far too few
+ * letters are listed. Different spelling (“20” for “twenty”) is not a gap.
  */
 function isIncomplete(parts: readonly string[], text: string): boolean {
-  const [told, all] = [normalizeLetters(parts.join('')), normalizeLetters(text)];
-  if (told.length >= all.length) return false;
-  return (
-    told.length < MIN_LETTER_SHARE * all.length || parts.every((part) => all.includes(normalizeLetters(part)))
-  );
+  const [listed, all] = [normalizeLetters(parts.join('')), normalizeLetters(text)];
+  if (listed.length >= all.length) return false;
+  if (listed.length < MIN_LETTER_SHARE * all.length) return true;
+  return parts.every((part) => all.includes(normalizeLetters(part)));
 }
 
 function normalizeLetters(text: string): string {
@@ -135,7 +135,7 @@ function containsMoment({ start, end }: ResponseSegment, moment: number): boolea
   return typeof start === 'number' && typeof end === 'number' && moment >= start && moment < end;
 }
 
-/** Inside the chunk, none beginning before the one ahead of it. */
+/** Clamps times to the chunk, and start times to ascending order. */
 function clampToChunk(words: readonly TimedWord[], duration: number): RecognizedWord[] {
   let last = 0;
   return words.map(({ text, start, end, confidence }) => {

@@ -3,9 +3,9 @@ import type { OpenAiOptions, OpenAiResponse } from './openai-client.js';
 
 export const ENGINE_NAME = 'openai';
 
-/** What an answer other than 2xx means, where another try would bring the same. */
-export function toEngineError(answer: OpenAiResponse, { baseUrl, model }: OpenAiOptions): Error {
-  const { status, excerpt } = answer;
+/** Maps a final error response (a retry would fail again). */
+export function toEngineError(response: OpenAiResponse, { baseUrl, model }: OpenAiOptions): Error {
+  const { status, excerpt } = response;
   const cause = new Error(`HTTP ${status}: ${excerpt}`);
   switch (status) {
     case 400:
@@ -13,25 +13,28 @@ export function toEngineError(answer: OpenAiResponse, { baseUrl, model }: OpenAi
     case 422:
       return new UnreadableChunkError({ cause });
     case 413:
-      // Of this chunk: another may be short enough.
-      return new Error(`${baseUrl} finds a chunk too large. Lower CHUNK_SECONDS and CHUNK_MAX_SECONDS.`, {
-        cause,
-      });
+      // Concerns this chunk only: others may be shorter.
+      return new Error(
+        `${baseUrl} rejects a chunk as too large. Lower CHUNK_SECONDS and CHUNK_MAX_SECONDS.`,
+        {
+          cause,
+        },
+      );
     case 401:
     case 403:
-      return engineUnavailable(`${baseUrl} refuses the key. Check OPENAI_API_KEY.`, cause);
+      return engineUnavailable(`${baseUrl} rejects the key. Check OPENAI_API_KEY.`, cause);
     case 404:
       return engineUnavailable(
-        `${baseUrl} knows no model ${model}, or no transcriptions at all. Check OPENAI_BASE_URL and OPENAI_MODEL.`,
+        `${baseUrl} has no model ${model}, or no transcription API. Check OPENAI_BASE_URL and OPENAI_MODEL.`,
         cause,
       );
     case 402:
       return creditExhausted(baseUrl, cause);
     default:
-      if (isQuotaExceeded(answer)) return creditExhausted(baseUrl, cause);
+      if (isQuotaExceeded(response)) return creditExhausted(baseUrl, cause);
       if (status >= 300 && status < 400)
-        return engineUnavailable(`${baseUrl} answers with HTTP ${status}. Check OPENAI_BASE_URL.`, cause);
-      // Perhaps of this chunk: it is not to be waited for.
+        return engineUnavailable(`${baseUrl} responds with HTTP ${status}. Check OPENAI_BASE_URL.`, cause);
+      // May concern this chunk only, so the engine counts as available.
       return cause;
   }
 }
@@ -43,7 +46,7 @@ function creditExhausted(baseUrl: string, cause: Error): EngineUnavailableError 
   );
 }
 
-/** A 429 that no waiting of seconds helps against. */
+/** A 429 for exhausted credit, which a short delay does not resolve. */
 export function isQuotaExceeded({ status, text }: OpenAiResponse): boolean {
   return status === 429 && /"(code|type)"\s*:\s*"insufficient_quota"/.test(text);
 }

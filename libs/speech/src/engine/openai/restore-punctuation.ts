@@ -10,8 +10,8 @@ export interface TimedWord {
 const LETTER = /[\p{L}\p{N}]/u;
 
 /**
- * The words with the marks that the running text has around them: OpenAI's own service lists words bare. Parts that the
- * text writes as one (`well`, `-known`) become one word. Words that are not those of the text come back as they are.
+ * Adds the punctuation of the running text to the word list, which OpenAI's own service returns bare. Parts of a compound
+ * (`well`, `-known`) become one word. Words that do not match the text are returned unchanged.
  */
 export function restorePunctuation(words: readonly TimedWord[], text: string): TimedWord[] {
   const marked: TimedWord[] = [];
@@ -47,12 +47,12 @@ function appendWord(marked: TimedWord[], word: TimedWord, gap: string): void {
   }
 }
 
-/** Marks up to the first space. */
+/** Up to the first space. */
 function leadingMarks(gap: string): string {
   return /^\S*/.exec(gap)?.[0] ?? '';
 }
 
-/** Marks after the last space. */
+/** After the last space. */
 function trailingMarks(gap: string): string {
   return /\S*$/.exec(gap)?.[0] ?? '';
 }

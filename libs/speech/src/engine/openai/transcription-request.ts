@@ -1,6 +1,6 @@
 import { FormData } from 'undici';
 
-/** What a server is asked for, the most first. Not every server can tell the times of words, or any times. */
+/** Finest first. Some servers support only coarser ones, or no timestamps. */
 export const TIMESTAMP_GRANULARITIES = ['word', 'segment', 'text'] as const;
 export type TimestampGranularity = (typeof TIMESTAMP_GRANULARITIES)[number];
 
@@ -9,43 +9,39 @@ export interface TranscriptionFormFields {
   /** A WAV file. */
   audio: Buffer;
   granularity: TimestampGranularity;
-  /** What the server is to have in mind; empty for nothing. */
+  /** May be empty. */
   prompt: string;
 }
 
 /** The form of `/audio/transcriptions`. */
-export function buildTranscriptionForm({
-  model,
-  audio,
-  granularity: detail,
-  prompt,
-}: TranscriptionFormFields): FormData {
+export function buildTranscriptionForm(fields: TranscriptionFormFields): FormData {
+  const { model, audio, granularity, prompt } = fields;
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(audio)], { type: 'audio/wav' }), 'chunk.wav');
   form.set('model', model);
   form.set('temperature', '0');
-  form.set('response_format', detail === 'text' ? 'json' : 'verbose_json');
-  if (detail === 'word') form.append('timestamp_granularities[]', 'word');
-  if (detail !== 'text') form.append('timestamp_granularities[]', 'segment');
+  form.set('response_format', granularity === 'text' ? 'json' : 'verbose_json');
+  if (granularity === 'word') form.append('timestamp_granularities[]', 'word');
+  if (granularity !== 'text') form.append('timestamp_granularities[]', 'segment');
   if (prompt !== '') form.set('prompt', prompt);
   return form;
 }
 
-/** One odd chunk says nothing of the server. */
+/** Reductions for single chunks may be accidental. */
 const REDUCTIONS_BEFORE_SWITCH = 3;
-/** Servers are replaced; a question that is refused costs little. */
+/** How often a finer granularity is tried again, because servers get replaced. */
 const CHUNKS_BETWEEN_PROBES = 50;
 
-/** What a server is asked for first, by what it was seen to take. */
+/** Remembers the finest timestamp granularity that the server accepts. */
 export class GranularityNegotiator {
   private finest: TimestampGranularity = TIMESTAMP_GRANULARITIES[0];
   private requestCount = 0;
   private consecutiveReductions = 0;
 
-  /** @param onReduced told when the server is asked for less from now on */
-  constructor(private readonly onReduced: (detail: TimestampGranularity) => void) {}
+  /** @param onReduced called when later requests start with a coarser granularity */
+  constructor(private readonly onReduced: (granularity: TimestampGranularity) => void) {}
 
-  /** What to ask for one chunk, the most first, until the server takes it. */
+  /** Granularities to try for one chunk, finest first. */
   granularitiesToTry(): readonly TimestampGranularity[] {
     this.requestCount += 1;
     return this.requestCount % CHUNKS_BETWEEN_PROBES === 0
@@ -53,35 +49,35 @@ export class GranularityNegotiator {
       : TIMESTAMP_GRANULARITIES.slice(rank(this.finest));
   }
 
-  /** The server took this question, and refused those for more. */
-  recordAccepted(detail: TimestampGranularity): void {
-    if (rank(detail) <= rank(this.finest)) {
-      this.finest = detail;
+  /** Records that the server accepted this granularity after rejecting the finer ones. */
+  recordAccepted(granularity: TimestampGranularity): void {
+    if (rank(granularity) <= rank(this.finest)) {
+      this.finest = granularity;
       this.consecutiveReductions = 0;
       return;
     }
     this.consecutiveReductions += 1;
     if (this.consecutiveReductions < REDUCTIONS_BEFORE_SWITCH) return;
-    this.finest = detail;
+    this.finest = granularity;
     this.consecutiveReductions = 0;
-    this.onReduced(detail);
+    this.onReduced(granularity);
   }
 }
 
-function rank(detail: TimestampGranularity): number {
-  return TIMESTAMP_GRANULARITIES.indexOf(detail);
+function rank(granularity: TimestampGranularity): number {
+  return TIMESTAMP_GRANULARITIES.indexOf(granularity);
 }
 
-/** Whisper heeds the last 224 tokens of a prompt, and rare names take a token for every three bytes or so. */
+/** Whisper reads the last 224 tokens of a prompt; rare names take a token per three bytes or so. */
 const MAX_PROMPT_BYTES = 600;
 
 export interface VocabularyPrompt {
   text: string;
-  /** Terms that found no room, or in which nothing can be said. */
+  /** Terms that did not fit, or without letters and digits. */
   unusedTerms: number;
 }
 
-/** The terms as a sentence that the recogniser takes for what was said before. */
+/** Joins the terms to a prompt, which the model treats as preceding text. */
 export function buildVocabularyPrompt(terms: readonly string[]): VocabularyPrompt {
   const used: string[] = [];
   let bytes = 0;

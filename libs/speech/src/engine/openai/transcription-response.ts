@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { OpenAiRequestError, type OpenAiResponse } from './openai-client.js';
 
-/** Servers leave out what they do not know, or write null; what is no finite number is not known either. */
+/** Servers omit unknown values or write null; invalid numbers count as unknown. */
 const number = z.number().nullish().catch(null);
 
 const word = z.object({
   word: z.string(),
   start: number,
   end: number,
-  /** Beyond OpenAI's own; servers around Whisper give it. */
+  /** An extension of servers around Whisper. */
   probability: number,
 });
 
@@ -32,31 +32,28 @@ export type ResponseWord = z.output<typeof word>;
 export type ResponseSegment = z.output<typeof segment>;
 export type TranscriptionResponse = z.output<typeof transcription>;
 
-/** @throws OpenAiRequestError when it is something else, as from a proxy that answers for the server */
+/** @throws OpenAiRequestError when the body is no transcription, for example that of a proxy */
 export function parseTranscription({ text, excerpt }: OpenAiResponse): TranscriptionResponse {
   const parsed = transcription.safeParse(parseJson(text, excerpt));
   if (parsed.success) return parsed.data;
   const field = parsed.error.issues[0]?.path.join('.') || 'it';
-  throw new OpenAiRequestError(`an answer that is no transcription (${field} is wrong): ${excerpt}`);
+  throw new OpenAiRequestError(`a response that is no transcription (${field} is invalid): ${excerpt}`);
 }
 
 function parseJson(text: string, excerpt: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new OpenAiRequestError(`an answer that is not JSON: ${excerpt}`, null, { cause: error });
+    throw new OpenAiRequestError(`a response that is not JSON: ${excerpt}`, null, { cause: error });
   }
 }
 
-/** The bounds at which Whisper's own programs doubt what they heard. */
+/** Thresholds of Whisper's own programs. */
 const MIN_NO_SPEECH_PROBABILITY = 0.6;
 const MAX_LOG_PROBABILITY = -1;
 const MIN_COMPRESSION_RATIO = 2.4;
 
-/**
- * True when the server's own figures say that nobody said this. One alone is not enough: soft speech is unsure, and
- * some people do repeat themselves.
- */
+/** Whether two of the three values indicate a hallucination. One is not enough: soft speech scores low, people repeat themselves. */
 export function isLikelyHallucination({
   no_speech_prob,
   avg_logprob,
@@ -70,10 +67,7 @@ export function isLikelyHallucination({
   return signs.filter(Boolean).length >= 2;
 }
 
-/**
- * How sure the server was of the words of a segment, 0 to 1: the mean over its tokens. Null when it does not say; a
- * logarithm of exactly 0 stands for that, as no recogniser is certain.
- */
+/** Geometric mean of the token probabilities, 0 to 1. Null without a value; some servers write 0 for none. */
 export function segmentConfidence({ avg_logprob }: ResponseSegment): number | null {
   return typeof avg_logprob === 'number' && avg_logprob < 0 ? Math.exp(avg_logprob) : null;
 }

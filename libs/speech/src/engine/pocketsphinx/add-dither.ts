@@ -1,11 +1,10 @@
-/** Of four samples one is raised, which is too little to hear: where the two upper bits of 32 are zero. */
+/** A quarter of the samples is raised by one: those where the upper two of 32 bits are zero. */
 const BITS_LEFT = 30;
 const MAX_SAMPLE = 32_767;
 
 /**
- * A copy of the samples with the faintest noise: digital silence has no logarithm. The noise depends on the place of a
- * sample alone, so that the same sound gives the same words, whatever its process heard before. (That of the program
- * goes on from one utterance to the next.)
+ * Returns a copy with inaudible noise, because the logarithm of digital silence is undefined. The noise depends only on the
+ * sample index, so equal audio gives equal words. (pocketsphinx's own dither continues across utterances.)
  */
 export function addDither(samples: Int16Array): Int16Array {
   const noisy = samples.slice();
@@ -13,7 +12,7 @@ export function addDither(samples: Int16Array): Int16Array {
   for (let index = 0; index < noisy.length; index += 1) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
     const sample = noisy[index] ?? 0;
-    // The upper bits: the lower ones of such a series repeat soon.
+    // The upper bits, because the lower bits of a linear congruential generator have short periods.
     if (state >>> BITS_LEFT === 0 && sample < MAX_SAMPLE) noisy[index] = sample + 1;
   }
   return noisy;

@@ -140,7 +140,7 @@ function wordsWithin(found: readonly RecognizedWord[], start: number, end: numbe
 
 export interface AlignFiles {
   model: EnglishModel;
-  /** Folder of the chunk, which is `<name>.wav` in it, and of the graphs. */
+  /** Folder of `<name>.wav` and the graphs. */
   folder: string;
   dictionary: string;
   control: string;
@@ -148,13 +148,9 @@ export interface AlignFiles {
   words: string;
 }
 
-/** The ending of the files with graphs. */
 export const GRAPH_EXTENSION = '.fsg';
 
-/**
- * The words are known and only their places are looked for, so one pass does, and a wide beam costs little: what an
- * engine wrote is sometimes not quite what was said, and the way through must not be lost there.
- */
+/** The words are known, so one pass with a wide beam is enough. The beam tolerates errors in the recognized words. */
 const SEARCH_FLAGS = [
   ['-fwdflat', 'no'],
   ['-bestpath', 'no'],
@@ -167,7 +163,7 @@ const SEARCH_FLAGS = [
   ['-seed', '1'],
 ].flat();
 
-/** The arguments for the stretches of one chunk; `known` are the flags of the installed program. */
+/** @param known flags of the installed program */
 export function buildAlignArguments(files: AlignFiles, known: ReadonlySet<string>): string[] {
   return [
     ...['-hmm', files.model.acoustic, '-dict', files.dictionary],

@@ -71,7 +71,7 @@ function selectLikeliest(arcs: readonly TermArc[]): TermArc[] {
   return [...kept.values()];
 }
 
-/** Sounds that are easily taken for one another cost half. */
+/** Phones that are easily confused cost half. */
 const SIMILAR_PHONES = [
   'AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW',
   'B P',
@@ -87,10 +87,7 @@ const SIMILAR_PHONES = [
 
 const SIMILAR_COST = 0.5;
 
-/**
- * How unlike two runs of sounds are: 0 for the same, 1 for nothing in common. `most` ends the comparison early; what
- * is above it is told as 1.
- */
+/** Normalized edit distance of two phone sequences: 0 for equal, 1 for distances above `maxDistance`. */
 export function phoneDistance(a: readonly string[], b: readonly string[], maxDistance = 1): number {
   const longest = Math.max(a.length, b.length);
   if (longest === 0) return 0;
