@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** Of the fields behind the name of the program, which may hold anything. */
+/** Index among the fields after the program name, which may contain any character. */
 const START_TIME_FIELD = 19;
 
 /**
- * When a process began, in ticks since its machine did: processes that had a number one after the other differ in it.
- * 0 where the system does not tell (it is not Linux, or there is no such process).
+ * Returns the start time of a process in clock ticks since boot, which distinguishes processes that had the same
+ * id. 0 on systems other than Linux, and for an unknown process.
  */
 export function readProcessStartTicks(pid: number): number {
   try {

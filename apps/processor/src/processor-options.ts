@@ -2,7 +2,7 @@ export const PROCESSOR_OPTIONS = Symbol('PROCESSOR_OPTIONS');
 export const SPEECH_ENGINE = Symbol('SPEECH_ENGINE');
 export const AUXILIARY_MODELS = Symbol('AUXILIARY_MODELS');
 
-/** Times in seconds, sizes in bytes. */
+/** Times are in seconds and sizes in bytes. */
 export interface ProcessorOptions {
   concurrency: { preprocess: number; chunk: number; aggregation: number };
   chunkSeconds: number;
@@ -14,20 +14,20 @@ export interface ProcessorOptions {
   sweepSeconds: number;
   redeliverSeconds: number;
   orphanSweepSeconds: number;
-  /** How long bytes that a row releases must have been seen. */
+  /** Minimum time for which an unneeded object has been observed before it is deleted. */
   orphanAgeSeconds: number;
-  /** Days for which an orphan is observed before it is deleted; 0 leaves it to the operator. */
+  /** Days for which an orphan is observed before it is deleted; 0 leaves deletion to the operator. */
   orphanRetentionDays: number;
-  /** Seconds for which a processor has run before it deletes an orphan. */
+  /** Uptime of a processor before it deletes orphans, in seconds. */
   orphanDelaySeconds: number;
-  /** For how long an API lets a sender be silent. */
+  /** Idle timeout of request bodies in an API. */
   bodyIdleSeconds: number;
-  /** What it asks of a sender. */
+  /** Minimum transfer rate of request bodies in an API. */
   bodyBytesPerSecond: number;
-  /** Days that transcripts are kept; 0 for ever. */
+  /** Days after which transcripts are deleted; 0 keeps them forever. */
   transcriptDays: number;
   shutdownSeconds: number;
-  /** Largest file behind an `audio_url`. */
+  /** Maximum size of a file that is fetched from an `audio_url`. */
   audioBytes: number;
   audioFetchSeconds: number;
 }

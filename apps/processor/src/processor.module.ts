@@ -43,7 +43,7 @@ import { WorkStartup } from './work-startup.js';
 import { WorkShutdown } from './work-shutdown.js';
 import { ScratchDirectory } from './scratch-directory.js';
 
-/** The processor: takes deliveries, does the stages of jobs, and looks after what was left behind. */
+/** The processor: consumes the queues, runs the stages of jobs and does maintenance. */
 @Module({})
 export class ProcessorModule {
   static forRoot(foundation: Foundation, place: ScratchDirectory): DynamicModule {

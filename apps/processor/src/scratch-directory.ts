@@ -5,17 +5,23 @@ import { join } from 'node:path';
 import { setScratchRoot } from '@app/speech';
 import { readProcessStartTicks } from './process-start-ticks.js';
 
-/** A folder of a machine that cannot be asked has been left when nobody has tidied from it for so long. */
+/** A directory of another host is abandoned when it has not been touched for this long. */
 const STALE_AFTER_MS = 20 * 60_000;
 
-/** The folder of this process's work. It is named after the process, for the next one to tell what was left. */
+/**
+ * The scratch directory of this process. Its name contains the process, so that a later process can detect
+ * abandoned ones.
+ */
 export class ScratchDirectory {
   private constructor(
     private readonly base: string,
     readonly path: string,
   ) {}
 
-  /** To be called before the first work, that of an engine included. Throws what the file system says. */
+  /**
+   * Creates the directory. Call it before any work, including that of an engine.
+   * @throws the error of the file system
+   */
   static async open(base: string): Promise<ScratchDirectory> {
     await mkdir(base, { recursive: true, mode: 0o700 });
     const place = new ScratchDirectory(base, await mkdtemp(join(base, buildDirectoryPrefix())));
@@ -24,26 +30,28 @@ export class ScratchDirectory {
     return place;
   }
 
-  /** Removes what killed processors left beside it, which holds callers' audio, and shows that this one lives. */
+  /**
+   * Removes the directories of killed processors, which contain audio of callers, and touches the own one.
+   */
   async cleanUp(): Promise<void> {
     const now = new Date();
     await mkdir(this.path, { recursive: true, mode: 0o700 });
     await utimes(this.path, now, now);
     for (const name of await readdir(this.base)) {
       const path = join(this.base, name);
-      // What belongs to another user is that user's to remove.
+      // Directories of another user are left to that user.
       if (path !== this.path && (await isStale(path, name)))
         await rm(path, { recursive: true, force: true }).catch(() => undefined);
     }
   }
 
-  /** At the very end of the process. */
+  /** Call it at the very end of the process. */
   remove(): void {
     rmSync(this.path, { recursive: true, force: true });
   }
 }
 
-/** Of the names of a process's folder. */
+/** The prefix of the directory name of a process. */
 export function buildDirectoryPrefix(
   pid = process.pid,
   host = hostname(),
@@ -61,7 +69,7 @@ async function isStale(path: string, name: string): Promise<boolean> {
   return found !== null && Date.now() - found.mtimeMs > STALE_AFTER_MS;
 }
 
-/** Another process may have come by the number of one that was killed; where no start is told, the number has to do. */
+/** Process ids are reused, so the start time is compared too, where the system provides it. */
 function isRunning(pid: number, start: number): boolean {
   try {
     process.kill(pid, 0);

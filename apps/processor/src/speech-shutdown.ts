@@ -2,7 +2,7 @@ import type { AuxiliaryModels, SpeechEngine } from '@app/speech';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AUXILIARY_MODELS, SPEECH_ENGINE } from './processor-options.js';
 
-/** Ends the processes of engine and models, once no stage is running any more. */
+/** Stops the processes of engine and models after the last stage. */
 @Injectable()
 export class SpeechShutdown implements OnApplicationShutdown {
   constructor(

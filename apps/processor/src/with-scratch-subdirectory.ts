@@ -6,8 +6,8 @@ import { createScratchDirectory, diskFullCode } from '@app/speech';
 import { StoreUnavailable } from '@app/storage';
 
 /**
- * Gives the work a folder of its own that is gone when it ends, however it ends.
- * @throws DependencyUnavailableError when this machine can have no such folder, or no room in it
+ * Runs work with its own subdirectory, which is removed afterwards, also on failure.
+ * @throws DependencyUnavailableError if the directory cannot be created or the disk is full
  */
 export async function withScratchSubdirectory<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await createScratchDirectory().catch((error: unknown) => {
@@ -16,7 +16,7 @@ export async function withScratchSubdirectory<T>(work: (folder: string) => Promi
   try {
     return await work(folder);
   } catch (error) {
-    // The disk of the store is not of this machine.
+    // A full disk of the store is not a full disk of this machine.
     const code = error instanceof StoreUnavailable ? null : diskFullCode(error);
     if (code === null) throw error;
     throw dependencyUnavailable(

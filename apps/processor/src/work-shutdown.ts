@@ -4,8 +4,8 @@ import { MaintenanceService } from './maintenance/maintenance.service.js';
 import { WebhookDispatchService } from './webhooks/webhook-dispatch.service.js';
 
 /**
- * Ends all that takes up work, at once: a chunk and a receiver may each need most of the time there is, and Nest would
- * end one module after the other. The relay and the connections go on until that is done.
+ * Stops everything that starts work, in parallel: a chunk and a webhook receiver may each need most of the
+ * available time, and Nest would stop one module after the other. Relay and connections continue until then.
  */
 @Injectable()
 export class WorkShutdown implements OnModuleDestroy {

@@ -4,8 +4,8 @@ import { StageConsumers } from './queues/stage-consumers.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
 
 /**
- * Begins what changes jobs and objects, once the database and the object store are known to belong together: at once, or
- * when a store that was away at the start answers.
+ * Starts the work when database and object store are known to belong together: at once, or when a store that was
+ * unavailable at startup answers.
  */
 @Injectable()
 export class WorkStartup implements OnApplicationBootstrap {

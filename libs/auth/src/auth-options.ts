@@ -1,6 +1,6 @@
 export const AUTH_OPTIONS = Symbol('AUTH_OPTIONS');
 
 export interface AuthOptions {
-  /** Keys the hash under which API keys are stored; 32 bytes. */
+  /** Key of the hash under which API keys are stored; 32 bytes. */
   hashingKey: Buffer;
 }

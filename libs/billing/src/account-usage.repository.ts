@@ -1,30 +1,31 @@
 import { buildAccountStatement, queryAccountRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 
-/** What an account has, and what one of its keys has used since midnight. */
+/** Credits of an account, and usage of one of its keys since midnight. */
 export interface AccountUsage {
   name: string;
   keyName: string;
-  /** Credits that can be spent now. */
+  /** Available credits. */
   balance: number;
-  /** Credits set aside for jobs that have not ended; no part of the balance. */
+  /** Credits held for open jobs; not part of the balance. */
   held: number;
-  /** Midnight in UTC on the database's clock, `YYYY-MM-DDTHH:MM:SSZ`. */
+  /** Midnight UTC by the clock of the database, `YYYY-MM-DDTHH:MM:SSZ`. */
   since: string;
-  /** Jobs that the key created since then. */
+  /** Jobs that the key has created since then. */
   created: number;
-  /** Jobs of the key that ended since then, whenever they were created. */
+  /** Jobs of the key that have ended since then, whenever they were created. */
   completed: number;
   failed: number;
-  /** Seconds of audio of those that were completed. */
+  /** Seconds of audio of the completed jobs. */
   audioSeconds: number;
-  /** Credits charged for those that ended. */
+  /** Credits charged for the ended jobs. */
   charged: number;
 }
 
 /**
- * A charge is written in the transaction that ends its job, so the jobs that ended today have the charges of today.
- * `job_account_status`, `job_key_created` and `job_key_finished` lead to the rows that are counted, and to no others.
+ * A charge is written in the transaction that ends its job, so the charges of today belong to the jobs that ended
+ * today. The indexes `job_account_status`, `job_key_created` and `job_key_finished` lead to exactly the counted
+ * rows.
  */
 const ACCOUNT_USAGE = buildAccountStatement(
   'account-figures',
@@ -55,7 +56,7 @@ const ACCOUNT_USAGE = buildAccountStatement(
    WHERE account.id = $1`,
 );
 
-/** @returns undefined when there is no such account, or the key is none of its keys. */
+/** @returns undefined if the account is unknown or the key belongs to another account */
 export async function readAccountUsage(
   dataSource: DataSource,
   accountId: string,

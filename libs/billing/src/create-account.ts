@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { grant } from './ledger.repository.js';
 
-/** Opens an organisation with its opening balance in the ledger. @returns its id. */
+/** Creates an account with its opening balance in the ledger. @returns its id */
 export async function createAccount(tx: EntityManager, name: string, credits: number): Promise<string> {
   const id = uuidv7();
   await tx.insert(Account, { id, name });

@@ -19,9 +19,9 @@ const ERROR_ADVICE: Record<RechargeState | 'off', string> = {
 };
 
 /**
- * Who may create jobs: an account with credit left, or one that a single try of recharging gives some. Asked before a
- * job's transaction and outside of it, as it may wait for a collector of payments; what a job really costs is held
- * when its length is known.
+ * Decides whether an account may create a job: it has credits left, or one attempt to recharge gives it some. It
+ * runs before the transaction of the job, because it may wait for a payment provider. The price of the job is held
+ * when its duration is known.
  */
 export class CreditCheck {
   private readonly recharger: Recharger;
@@ -41,7 +41,7 @@ export class CreditCheck {
     if (this.options.creditsPerSecond === 0) return;
     const { balance, rechargeBelow } = await this.creditLoader.load(accountId);
     if (balance > 0) {
-      // There is enough for this one: nobody waits for what is asked for in time.
+      // The credits suffice for this job, so it does not wait for the recharge.
       if (rechargeBelow !== null && balance < rechargeBelow) void this.recharge(accountId);
       return;
     }

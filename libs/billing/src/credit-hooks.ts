@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { getBalance, hold, hasHold, settleHold } from './ledger.repository.js';
 import { computePrice } from './price.js';
 
-/** What credits have to do with the life of a job; called inside the job's own transactions. */
+/** Holds and settles the credits of a job inside the transactions of its lifecycle. */
 export class CreditHooks {
   constructor(private readonly creditsPerSecond: number) {}
 
@@ -17,7 +17,7 @@ export class CreditHooks {
     tx: EntityManager,
     job: { id: string; accountId: string; seconds: number },
   ): Promise<boolean> {
-    // A job that starts over has its price set aside already.
+    // A restarted job already has its hold.
     if (await hasHold(tx, job.id)) return true;
     return hold(tx, job.accountId, job.id, computePrice(job.seconds, this.creditsPerSecond));
   }

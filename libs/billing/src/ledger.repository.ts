@@ -2,8 +2,8 @@ import { CreditEntry, queryPrepared, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /**
- * Every change of a balance: the entry and the balance move in one statement, so that
- * balance = sum of entries holds at every commit. The database refuses a balance below zero.
+ * Every change of a balance. Entry and balance change in one statement, so the balance equals the sum of the
+ * entries at every commit. A constraint rejects a negative balance.
  */
 const INSERT_ENTRY = `
   WITH entry AS (
@@ -14,8 +14,8 @@ const INSERT_ENTRY = `
 const SELECT_BALANCE = { name: 'account-balance', text: 'SELECT balance FROM account WHERE id = $1' };
 
 /**
- * Adds to a balance, or takes from it: a correction, negative, that the balance must cover.
- * @returns the new balance; null, and nothing is changed, when there is no such account or its balance is too low
+ * Changes a balance; a negative amount must be covered by it.
+ * @returns the new balance; null, without a change, if the account is unknown or its balance too low
  */
 export async function grant(
   tx: EntityManager,
@@ -37,7 +37,7 @@ export async function grant(
   return account?.balance ?? null;
 }
 
-/** Sets the price of a job aside. @returns false, and nothing is changed, when the balance does not cover it. */
+/** Holds the price of a job. @returns false, without a change, if the balance does not cover it */
 export async function hold(
   tx: EntityManager,
   accountId: string,
@@ -56,7 +56,7 @@ export async function hold(
   return held.length === 1;
 }
 
-/** Whether the price of a job was set aside, ever. */
+/** Whether the job has ever had a hold. */
 export async function hasHold(tx: EntityManager, jobId: string): Promise<boolean> {
   const held = await queryRows(tx, `SELECT id FROM credit_entry WHERE job_id = $1 AND kind = 'hold'`, [
     jobId,
@@ -65,9 +65,9 @@ export async function hasHold(tx: EntityManager, jobId: string): Promise<boolean
 }
 
 /**
- * Ends a job's hold: gives it back and charges what was processed. A job that ends before its price was set aside has it
- * set aside now, or costs nothing when the balance does not cover it.
- * The charge never exceeds the hold, so the balance cannot go negative here.
+ * Releases the hold of a job and charges the processed audio. A job that ends without a hold gets one now, or
+ * costs nothing if the balance does not cover it. The charge never exceeds the hold, so the balance cannot become
+ * negative.
  */
 export async function settleHold(
   tx: EntityManager,
@@ -87,31 +87,31 @@ export async function settleHold(
   if (captured > 0) await tx.query(INSERT_ENTRY, [accountId, 'capture', -captured, jobId, null]);
 }
 
-/** Credits that can be spent now. */
+/** Available credits. */
 export async function getBalance(tx: EntityManager, accountId: string): Promise<number> {
   const [account] = await queryPrepared<{ balance: number }>(tx, SELECT_BALANCE, [accountId]);
   return account?.balance ?? 0;
 }
 
-/** SQL: the holds that are not released yet, under the name `taken`; more conditions may follow. */
+/** SQL: open holds, named `taken`; further conditions may follow. */
 export const OPEN_HOLDS_SQL = `credit_entry AS taken
   WHERE kind = 'hold' AND NOT EXISTS (SELECT FROM credit_entry WHERE job_id = taken.job_id AND kind = 'release')`;
 
-/** SQL: credits that these holds set aside, which are no part of the balance. */
+/** SQL: the credits of these holds, which are not part of the balance. */
 export const HELD_CREDITS_SQL = 'COALESCE(-sum(taken.amount), 0)::bigint';
 
 export type CreditEntryView = Omit<CreditEntry, 'account' | 'accountId'>;
 
 export interface CreditStatement {
-  /** Credits that can be spent now. */
+  /** Available credits. */
   balance: number;
-  /** Credits set aside for jobs that have not ended; no part of the balance. */
+  /** Credits held for open jobs; not part of the balance. */
   held: number;
   /** Newest first. */
   entries: CreditEntryView[];
 }
 
-/** @returns null when there is no such account. */
+/** @returns null if the account is unknown */
 export async function readCreditStatement(
   dataSource: DataSource,
   accountId: string,
@@ -137,7 +137,7 @@ export async function readCreditStatement(
 export interface AccountCredit {
   id: string;
   balance: number;
-  /** Null while the account is not topped up by itself. */
+  /** Null if auto-recharge is off. */
   rechargeBelow: number | null;
 }
 

@@ -1,7 +1,7 @@
-/** Far below a sample, far above what sums and differences of times are off by. */
+/** Far shorter than a sample, and far longer than rounding errors of times. */
 const MICROSECONDS_PER_SECOND = 1e6;
 
-/** Whole credits for so many seconds of audio: every started second counts. */
+/** The price of audio in whole credits; every started second counts. */
 export function computePrice(seconds: number, creditsPerSecond: number): number {
   return (
     Math.ceil(Math.round(seconds * MICROSECONDS_PER_SECOND) / MICROSECONDS_PER_SECOND) * creditsPerSecond

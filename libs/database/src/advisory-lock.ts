@@ -1,9 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
 
 /**
- * Runs work under a lock that all programs of a database share. It ends with its connection, so a program that is killed
- * leaves none behind.
- * @param id any number that is the lock's alone
+ * Runs work under an advisory lock of the database. The lock ends with its connection, also when the program is
+ * killed.
+ * @param id a number that only this lock uses
  */
 export async function withAdvisoryLock<T>(
   dataSource: DataSource,
@@ -23,7 +23,7 @@ export async function withAdvisoryLock<T>(
   }
 }
 
-/** Until the transaction ends. */
+/** Takes the lock until the end of the transaction. */
 export async function takeAdvisoryLock(tx: EntityManager, id: number): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [id]);
 }

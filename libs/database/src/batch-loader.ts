@@ -14,13 +14,13 @@ const MAX_BATCH_WAIT_MS = 50;
  */
 export class BatchLoader<Key, Value> {
   private queue: PendingLoad<Key, Value>[] = [];
-  /** Whose answer those that wait are waiting for. */
+  /** The batch that pending loads wait for. */
   private inFlight: readonly PendingLoad<Key, Value>[] | null = null;
 
-  /** @param batchFn answers as many as it is asked, in their order */
+  /** @param batchFn returns one value per key, in the order of the keys */
   constructor(private readonly batchFn: (questions: readonly Key[]) => Promise<readonly Value[]>) {}
 
-  /** @throws what `askAll` throws, whoever else asked with it */
+  /** @throws the error of `batchFn`, for every key of the batch */
   load(key: Key): Promise<Value> {
     return new Promise((resolve, reject) => {
       this.queue.push({ key, resolve, reject });
@@ -50,7 +50,7 @@ export class BatchLoader<Key, Value> {
     }
   }
 
-  /** Once for each: nobody waits for these any more. */
+  /** Called once per batch, when it has settled or timed out. */
   private dispatchNext(together: readonly PendingLoad<Key, Value>[]): void {
     if (this.inFlight !== together) return;
     this.inFlight = null;

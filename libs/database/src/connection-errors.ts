@@ -12,15 +12,18 @@ const NETWORK_ERROR_CODES = [
   'EHOSTUNREACH',
   'ENETUNREACH',
 ];
-/** Connection lost; no disk, memory or places left; input and output failing; stopping, crashed, starting; a standby; too slow. */
+/**
+ * Connection lost; out of disk, memory or connections; I/O errors; stopping, crashed or starting; a standby; query
+ * canceled.
+ */
 const UNAVAILABLE_SQL_STATES = /^(08\w{3}|53\w{3}|58030|57P0[123]|25006|57014)$/;
 const UNAVAILABLE_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|is not queryable|connection is closed/i;
 
-/** True when Postgres is away, starting, stopping, full or refuses further connections: trying again later may work. */
+/** True if Postgres is unreachable, starting, stopping, full or out of connections: a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // TypeORM gives a transaction's runner up when its connection is lost: what comes next only hears of that.
+  // TypeORM releases the query runner of a transaction whose connection was lost, and later calls only see that.
   if (isQueryRunnerReleased(error)) return true;
   const code = getSqlState(error) ?? '';
   return (

@@ -9,25 +9,27 @@ export interface DatabaseOptions {
   poolSize: number;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** For migrations, which wait for each other and may take their time: statements are not bounded. */
+  /** For migrations, which wait for each other and may take long. */
   disableTimeouts?: boolean;
-  /** Milliseconds that a statement may take. */
+  /** Timeout of a statement in the server. */
   statementTimeoutMs?: number;
-  /** Milliseconds that an answer may take. */
+  /** Timeout of a response. */
   queryTimeoutMs?: number;
-  /** Instead of all that there are. */
+  /** Instead of all migrations. */
   migrations?: (new () => MigrationInterface)[];
 }
 
-/** No statement of ours takes a tenth of it: one that does waits for what will not come. */
+/** Ten times the duration of the slowest statement: a longer one hangs. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** Later than the server gives up, so that only a server that is not heard of is given up here. */
+/** Longer than the statement timeout, so that only an unreachable server causes it. */
 const QUERY_TIMEOUT_MS = 35_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Of a connection that says nothing: the system then asks whether it still stands. */
+/** Idle time after which the system probes the connection. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
-/** Sizes, counts and credits stay far below 2^53: as numbers they are the same in rows and in raw results. */
+/**
+ * Sizes, counts and credits stay far below 2^53, so numbers represent them exactly in rows and raw results.
+ */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export function createDataSource(options: DatabaseOptions): DataSource {
@@ -66,12 +68,12 @@ function buildConnectionOptions({
   };
 }
 
-/** The pool below the data source, for statements that need no entity and for the queue. */
+/** The connection pool of the data source, for statements without entities and for the queue. */
 export function getPgPool(dataSource: DataSource): pg.Pool {
   return (dataSource.driver as unknown as { master: pg.Pool }).master;
 }
 
-/** Statements that would bring the database in step with the entities; none when the migrations are complete. */
+/** Statements that would make the schema match the entities; none if the migrations are complete. */
 export async function findSchemaDrift(dataSource: DataSource): Promise<string[]> {
   const log = await dataSource.driver.createSchemaBuilder().log();
   return log.upQueries.map(({ query }) => query);

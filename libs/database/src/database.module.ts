@@ -3,8 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, type DatabaseOptions } from './data-source.js';
 
 /**
- * The one `DataSource` of the process, for every module. It is closed in `onApplicationShutdown`: work on it has to end in
- * an earlier hook.
+ * Provides the `DataSource` of the process to every module. It is closed in `onApplicationShutdown`, so work on it
+ * must end in an earlier hook.
  */
 @Module({})
 export class DatabaseModule {
@@ -13,7 +13,7 @@ export class DatabaseModule {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
-          // The program has waited for its database already: what fails now fails the start.
+          // The program has already waited for its database, so a failure now fails the start.
           useFactory: () => ({ toRetry: () => false }),
           dataSourceFactory: () => createDataSource(options).initialize(),
         }),

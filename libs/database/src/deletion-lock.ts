@@ -3,21 +3,21 @@ import type { DataSource } from 'typeorm';
 import { getPgPool } from './data-source.js';
 import { getSqlState } from './transaction.js';
 
-/** What the service deletes from the object store by itself. */
+/** Kinds of objects that the service deletes automatically. */
 export type DeletableKind = 'audio' | 'transcripts';
 
-/** Any number that is ours alone; a second number names what is deleted. */
+/** An arbitrary lock id; a second number identifies the kind. */
 const DELETION_LOCK_ID = 7_305_816;
 const LOCK_KEYS: Record<DeletableKind, number> = { audio: 1, transcripts: 2 };
 const LOCK_NOT_AVAILABLE = '55P03';
 const PING_INTERVAL_MS = 60_000;
-/** Longer than several pings: a backup that is frozen or cut off without a word holds deletions back no longer. */
+/** Longer than several pings. After it, a paused or disconnected backup no longer blocks deletions. */
 const IDLE_SESSION_TIMEOUT_MINUTES = 5;
 
 /**
- * Deletes under a lock that any number of processes share, and that a backup takes for itself. The lock ends with its
- * connection, and the work is told to end when that is lost.
- * @returns false when a backup holds deletions back; the work was not begun then
+ * Deletes under a shared lock, which a backup takes exclusively. The lock ends with its connection, and the work
+ * is aborted when that is lost.
+ * @returns false, without starting the work, if a backup blocks deletions
  */
 export async function withDeletionLock(
   dataSource: DataSource,
@@ -29,7 +29,7 @@ export async function withDeletionLock(
   const connectionLost = new AbortController();
   const onConnectionLost = (error?: Error) =>
     connectionLost.abort(error ?? new Error('The connection that held a lock was lost.'));
-  // More than once, as a connection may fail: an error that nobody hears ends the process.
+  // `on` and not `once`: a connection can fail repeatedly, and an unhandled error event ends the process.
   client.on('error', onConnectionLost).on('end', onConnectionLost);
   const lock = [DELETION_LOCK_ID, LOCK_KEYS[kind]];
   try {
@@ -50,32 +50,32 @@ export async function withDeletionLock(
   }
 }
 
-/** Deletions did not end in time, or another backup is at work. */
+/** Deletions did not end in time, or another backup is running. */
 export class DeletionsInProgressError extends Error {
   override readonly name = 'DeletionsInProgressError';
 }
 
 export interface DeletionPauseOptions {
-  /** How long passes that are under way are waited for. */
+  /** Maximum wait for running deletions. */
   maxWaitSeconds: number;
-  /** Called when there is something to wait for. */
+  /** Called when it has to wait. */
   onWait: () => void;
 }
 
-/** Holds the deletions of all processes back for as long as its connection lives. Made with `begin`. */
+/** Blocks the deletions of all processes while its connection lives. Created by `begin`. */
 export class DeletionPause {
   private readonly heldLocks = new Set<DeletableKind>();
   private readonly pings: NodeJS.Timeout;
   private readonly connectionLoss = new AbortController();
-  /** Aborted when the connection is lost: deletions go on from then. */
+  /** Aborted when the connection is lost, because deletions then continue. */
   readonly connectionLost = this.connectionLoss.signal;
 
   private constructor(private readonly client: pg.Client) {
     const onConnectionLost = (error?: Error) =>
       this.connectionLoss.abort(error ?? new Error('the connection ended'));
-    // More than once, as a connection may fail: an error that nobody hears ends the process.
+    // `on` and not `once`: a connection can fail repeatedly, and an unhandled error event ends the process.
     client.on('error', onConnectionLost).on('end', onConnectionLost);
-    // What is frozen pings no more: the server ends its connection, and the lock with it.
+    // A paused process stops pinging, so the server closes its connection and releases the lock.
     this.pings = setInterval(
       () => void client.query('SELECT 1').catch(onConnectionLost),
       PING_INTERVAL_MS,
@@ -123,7 +123,7 @@ export class DeletionPause {
     this.heldLocks.add(what);
   }
 
-  /** Lets this kind be deleted again. */
+  /** Allows deletions of this kind again. */
   async release(kind: DeletableKind): Promise<void> {
     if (this.heldLocks.delete(kind) && !this.connectionLost.aborted)
       await this.client.query('SELECT pg_advisory_unlock($1, $2)', [DELETION_LOCK_ID, LOCK_KEYS[kind]]);

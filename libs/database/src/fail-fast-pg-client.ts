@@ -3,8 +3,8 @@ import pg from 'pg';
 const READ_TIMEOUT_MESSAGE = 'Query read timeout';
 
 /**
- * A connection that did not answer in time is done with: nobody else is given it. The driver alone would only fail
- * the one statement and let the next ones wait behind it, each for its whole time.
+ * Closes a connection whose query timed out, so that it is not reused. The driver alone would fail only that
+ * statement and let the next ones wait for their whole timeout.
  */
 export class FailFastPgClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {

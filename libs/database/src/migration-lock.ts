@@ -1,2 +1,2 @@
-/** Any number that is ours alone: one migration at a time over all processes. */
+/** An arbitrary lock id, for one migration at a time across processes. */
 export const MIGRATION_LOCK_ID = 7_305_812;

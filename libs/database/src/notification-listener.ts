@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool } from 'pg';
 
 export interface NotificationListenerEvents {
-  /** With the payload of each announcement. */
+  /** Called with the payload of each notification. */
   onNotification: (payload: string) => void;
-  /** Once, when the connection broke or fell silent; the listener is closed then. */
+  /** Called once when the connection is lost or stops responding; the listener is then closed. */
   onConnectionLost: (error: Error) => void;
 }
 
 export interface NotificationListenerTimings {
-  /** Milliseconds between two questions whether the connection still stands. */
+  /** Interval of pings. */
   pingIntervalMs: number;
-  /** Milliseconds that an answer may take. */
+  /** Timeout of a response. */
   responseTimeoutMs: number;
 }
 
@@ -19,12 +19,12 @@ export interface NotificationListener {
   close(): void;
 }
 
-/** A connection that is cut without a word says nothing for ever: only asking tells. */
+/** Only a ping detects a connection whose peer has disappeared. */
 const TIMINGS: NotificationListenerTimings = { pingIntervalMs: 10_000, responseTimeoutMs: 5_000 };
 
 /**
- * Takes one connection out of the pool to hear the announcements of a channel; whatever happens to it, it is given
- * back once. Events are told in the caller's async context, not in that of the request that opened the connection.
+ * Listens to a channel on one connection of the pool, which it releases exactly once. Callbacks run in the async
+ * context of the caller, not in that of the request that opened the connection.
  */
 export async function openNotificationListener(
   pool: Pool,

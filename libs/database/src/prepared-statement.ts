@@ -2,15 +2,15 @@ import type { PoolClient, QueryResultRow } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { getPgPool } from './data-source.js';
 
-/** A statement under a name that no other has: each connection parses it once and soon keeps its plan. */
+/** A statement with a unique name: each connection parses it once and caches its plan. */
 export interface PreparedStatement {
   name: string;
   text: string;
 }
 
 /**
- * The rows of a statement that runs for many requests, inside the manager's transaction where it has one.
- * Errors are those of the driver, not wrapped as `QueryFailedError`.
+ * Runs a frequent statement, inside the transaction of the manager if it has one. Errors are those of the driver,
+ * not wrapped as `QueryFailedError`.
  */
 export async function queryPrepared<T extends QueryResultRow>(
   db: EntityManager,

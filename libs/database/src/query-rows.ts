@@ -1,8 +1,8 @@
 import type { DataSource, EntityManager } from 'typeorm';
 
 /**
- * The rows that a statement returns, whatever the statement is.
- * (The driver answers rows for SELECT and INSERT but `[rows, count]` for UPDATE and DELETE.)
+ * Returns the rows of any statement. (The driver returns rows for SELECT and INSERT, but `[rows, count]` for
+ * UPDATE and DELETE.)
  */
 export async function queryRows<T>(
   db: DataSource | EntityManager,

@@ -2,13 +2,13 @@ import type { DataSource } from 'typeorm';
 import { tableExists } from './table-exists.js';
 
 export interface SchemaState {
-  /** Names of migrations that this version has and the database has not run, in their order. */
+  /** Migrations of this version that the database has not run, in their order. */
   pending: string[];
-  /** Names of migrations that the database has run and this version does not have: a newer version ran them. */
+  /** Migrations of a newer version that the database has run. */
   unknown: string[];
 }
 
-/** How the schema of the database compares with the migrations of this version. Changes nothing. */
+/** Compares the schema of the database with the migrations of this version. Changes nothing. */
 export async function readSchemaState(dataSource: DataSource): Promise<SchemaState> {
   const rows = (await tableExists(dataSource, 'schema_migration'))
     ? await dataSource.query<{ name: string }[]>('SELECT name FROM schema_migration ORDER BY id')

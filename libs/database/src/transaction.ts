@@ -3,12 +3,12 @@ import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
 const RETRYABLE_SQL_STATES = new Set(['40001', '40P01']);
 const MAX_TRIES = 4;
 
-/** What each open transaction is to be followed by. */
+/** The callbacks of each open transaction. */
 const AFTER_COMMIT_CALLBACKS = new WeakMap<EntityManager, (() => void)[]>();
 
 /**
- * Runs the work in one transaction; a deadlock or serialisation failure starts it over.
- * The work must therefore touch nothing but the database; for the rest there is `afterCommit`.
+ * Runs the work in a transaction, which a deadlock or serialization failure restarts. The work must therefore
+ * change nothing but the database; use `afterCommit` for anything else.
  */
 export async function inTransaction<T>(
   dataSource: DataSource,
@@ -30,10 +30,10 @@ export async function inTransaction<T>(
 }
 
 /**
- * Calls back once the transaction has committed, and never when it has not: for what cannot be rolled back, such as a
- * log line. Nothing is called where the process ends in between, so only the database may tell what happened for good.
+ * Runs the callback after the transaction has committed, and never after a rollback, for effects that cannot be
+ * rolled back, such as log lines. A crash can skip the callback, so only the database is authoritative.
  * @param callback must not throw
- * @throws Error when the transaction was not opened by `inTransaction`
+ * @throws Error if the transaction was not opened by `inTransaction`
  */
 export function afterCommit(tx: EntityManager, callback: () => void): void {
   const callbacks = AFTER_COMMIT_CALLBACKS.get(tx);

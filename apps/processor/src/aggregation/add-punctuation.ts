@@ -3,17 +3,17 @@ import { AuxiliaryModelError, type EngineCapabilities, type Punctuator } from '@
 import type { FileWord, TranscriptWarning } from '@app/transcript';
 import { Logger } from '@nestjs/common';
 
-/** A hundred thousand words take a minute or so: what takes longer than this has gone wrong. */
+/** A hundred thousand words take about a minute; a longer call has failed. */
 const PUNCTUATION_TIMEOUT_MS = 240_000;
 
 const logger = new Logger('Punctuation');
 
 /**
- * Puts the marks of a punctuation model on the words, where marks are wanted, the engine sets none itself and there is a
- * model. When it fails they are as they were, and that is said: sentences are then found by rules.
+ * Sets the marks of the punctuation model on the words, if marks are requested, the engine sets none and there is
+ * a model. If the model fails, the words stay unchanged and sentences are found by rules.
  * @param words of the file, in order
- * @returns what is to be said about it
- * @throws the reason of `signal` when it is aborted: a model that ends with its process has not failed
+ * @returns warnings
+ * @throws the reason of `signal` when it is aborted, because a model that ends with its process has not failed
  */
 export async function addPunctuation(
   words: readonly FileWord[],

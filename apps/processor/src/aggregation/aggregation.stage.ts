@@ -35,10 +35,10 @@ import { addPunctuation } from './add-punctuation.js';
 import { diarizeChunks } from './diarize-chunks.js';
 import { buildVocabularyWarnings } from './vocabulary-warnings.js';
 
-/** Of what is shorter, neither voices nor words fill the heap. */
+/** Shorter recordings do not fill the heap. */
 const LONG_RECORDING_SECONDS = 3_600;
 
-/** Puts the transcript together, stores it and ends the job. */
+/** Assembles and stores the transcript and ends the job. */
 @Injectable()
 export class AggregationStage {
   constructor(
@@ -59,7 +59,7 @@ export class AggregationStage {
   }
 
   private async assemble({ jobId, job }: ClaimedStage, signal: AbortSignal): Promise<TranscriptDocument> {
-    // Before the words are read: voices and words of ten hours need not be in memory at once.
+    // Before the words are read, so that voices and words of ten hours are not in memory at the same time.
     const { turns, warnings } = await this.diarize(jobId, job.options, signal);
     if ((job.duration ?? 0) > LONG_RECORDING_SECONDS) collectGarbage();
     const { timeline, reports } = await this.loadTimeline(jobId, job.duration ?? 0, signal);
@@ -95,7 +95,7 @@ export class AggregationStage {
     return diarizeChunks(chunks, options, signal);
   }
 
-  /** The words of all chunks, and what the engine had to say of each. */
+  /** Loads the words of all chunks, and the report of the engine on each. */
   private async loadTimeline(jobId: string, duration: number, signal: AbortSignal) {
     const timeline = new Timeline(duration);
     const reports: Omit<ChunkOutput, 'language' | 'words' | 'voices'>[] = [];
@@ -112,7 +112,10 @@ export class AggregationStage {
     return { timeline, reports };
   }
 
-  /** The document is always kept; other formats are made from it. @returns the key of the asked format. */
+  /**
+   * Stores the document, and its rendering in the requested format.
+   * @returns the key of the requested format
+   */
   private async storeTranscript(
     stage: ClaimedStage,
     document: TranscriptDocument,

@@ -3,7 +3,7 @@ import { type ChunkSpeakerFeatures, selectComparableChunks, diarize } from '@app
 import type { AssemblyInput, TranscriptWarning } from '@app/transcript';
 import { Logger } from '@nestjs/common';
 
-/** Ten hours of speech take a few seconds: what takes longer than this has gone wrong. */
+/** Ten hours of speech take a few seconds; a longer call has failed. */
 const DIARIZATION_TIMEOUT_MS = 120_000;
 
 const logger = new Logger('Speakers');
@@ -11,9 +11,9 @@ const logger = new Logger('Speakers');
 type TranscribedChunk = Omit<ChunkVoicesRow, 'index'>;
 
 /**
- * Who speaks when, and what is to be said about it. A transcript without speakers is better than none.
+ * Finds the speaker turns of a file. A failure gives a warning: a transcript without speakers is better than none.
  * @param chunks in order of time
- * @returns turns null when they are not wanted or could not be told
+ * @returns turns null if they are not requested or could not be found
  * @throws only the reason of `signal`, when it is aborted
  */
 export async function diarizeChunks(

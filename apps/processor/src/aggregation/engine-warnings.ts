@@ -1,7 +1,7 @@
 import type { ChunkOutput, JobOptions } from '@app/jobs';
 import type { TranscriptWarning } from '@app/transcript';
 
-/** What the engine could not do, or would not stand for. */
+/** Warnings about estimated times and low-confidence words. */
 export function buildEngineWarnings(
   { word_timestamps: wanted }: Pick<JobOptions, 'word_timestamps'>,
   chunks: readonly Pick<ChunkOutput, 'timesEstimated' | 'doubtedWords'>[],

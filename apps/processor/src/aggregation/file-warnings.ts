@@ -2,7 +2,7 @@ import type { DeclaredSizes } from '@app/jobs';
 import type { TranscriptWarning } from '@app/transcript';
 
 /**
- * Less arrived, or less could be decoded, than was declared.
+ * Warnings about a file that is shorter than declared.
  * @param duration seconds that were decoded
  */
 export function buildFileWarnings(

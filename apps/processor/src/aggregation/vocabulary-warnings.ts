@@ -2,7 +2,7 @@ import type { ChunkOutput, JobOptions } from '@app/jobs';
 import type { EngineCapabilities } from '@app/speech';
 import type { TranscriptWarning } from '@app/transcript';
 
-/** Terms that were given and could not be listened for: the transcript says so, and how many. */
+/** Warnings about vocabulary terms that the engine could not use. */
 export function buildVocabularyWarnings(
   { custom_vocabulary: terms }: Pick<JobOptions, 'custom_vocabulary'>,
   { vocabulary }: Pick<EngineCapabilities, 'vocabulary'>,

@@ -25,7 +25,7 @@ import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
 import { describeChunkVoices } from './describe-chunk-voices.js';
 import { identifyChunkLanguage } from './identify-chunk-language.js';
 
-/** One chunk of audio through the engine. The chunk that finds itself the last makes aggregation due. */
+/** Transcribes one chunk. The last chunk of a job enqueues aggregation. */
 @Injectable()
 export class ChunkStage {
   constructor(
@@ -64,7 +64,10 @@ export class ChunkStage {
     }
   }
 
-  /** Words and voices at once. Voices nobody waits for are given up; the file goes with its folder only when both have ended. */
+  /**
+   * Transcribes and describes voices in parallel. If transcription fails, the description is aborted. The file is
+   * deleted only after both have ended.
+   */
   private async transcribe(audio: ChunkAudio, { job }: ClaimedStage, signal: AbortSignal) {
     const { custom_vocabulary: terms, speaker_labels: speakers } = job.options;
     const unheard = new AbortController();
@@ -82,7 +85,10 @@ export class ChunkStage {
   }
 }
 
-/** Whoever put the engine there is told by the log, and by `doctor`; no recording is to blame. */
+/**
+ * An unavailable engine is a problem of the installation and not of the recording: it is logged, and doctor
+ * reports it.
+ */
 function rethrowAsStageError(error: unknown): never {
   throw error instanceof EngineUnavailableError ? new DependencyUnavailableError(error) : error;
 }

@@ -9,9 +9,9 @@ import { Logger } from '@nestjs/common';
 const logger = new Logger('Voices');
 
 /**
- * What is kept of the voices in a chunk, a WAV file.
- * @param describer models of voices, where there are any; when they fail, what can be measured is kept instead
- * @returns null when that fails: a transcript without speakers is better than none
+ * Describes the voices in a chunk, a WAV file.
+ * @param describer speaker models, if there are any; if they fail, measured features are used
+ * @returns null if that fails: a transcript without speakers is better than none
  * @throws the reason of `signal` when it is aborted
  */
 export async function describeChunkVoices(

@@ -4,8 +4,8 @@ import { Logger } from '@nestjs/common';
 const logger = new Logger('Language');
 
 /**
- * The language of a chunk, a WAV file: the engine's own word, else that of a model where there is one.
- * @returns null when nobody knows, and where nothing was said
+ * Identifies the language of a chunk, a WAV file: as reported by the engine, else by a model if there is one.
+ * @returns null if the language is unknown or there are no words
  * @throws the reason of `signal` when it is aborted
  */
 export async function identifyChunkLanguage(

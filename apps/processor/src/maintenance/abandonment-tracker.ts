@@ -1,18 +1,18 @@
 interface Observation {
   version: string;
   count: number;
-  /** Milliseconds of this process's own clock, which nobody sets. */
+  /** Milliseconds of the monotonic clock. */
   firstSeenAt: number;
 }
 
 export interface AbandonmentOptions {
-  /** Passes running in which it has to be seen. */
+  /** Number of consecutive scans that must observe it. */
   minObservations: number;
-  /** Milliseconds that must lie between the first of them and the last, however often is looked. */
+  /** Minimum time between the first and the last observation, in milliseconds. */
   minAgeMs: number;
 }
 
-/** What seems to belong to nobody, from one pass over the store to the next: it may be about to be claimed. */
+/** Tracks objects that seem abandoned across scans, because a row may be about to claim them. */
 export class AbandonmentTracker {
   private previous = new Map<string, Observation>();
   private current = new Map<string, Observation>();
@@ -20,8 +20,9 @@ export class AbandonmentTracker {
   constructor(private readonly options: AbandonmentOptions) {}
 
   /**
-   * @param mark what changes while somebody works on it
-   * @returns whether it was seen unchanged often and long enough; so again as long as it is seen, should its deletion fail
+   * @param mark changes while a process works on it
+   * @returns whether it has been observed unchanged often and long enough; true again at later scans if its
+   * deletion fails
    */
   isAbandoned(id: string, mark = ''): boolean {
     const now = performance.now();
@@ -35,7 +36,7 @@ export class AbandonmentTracker {
     return sight.count >= sights && now - sight.firstSeenAt >= ageMs;
   }
 
-  /** What was not seen in the pass that ends is forgotten. */
+  /** Forgets what the scan has not observed. */
   completeScan(): void {
     this.previous = this.current;
     this.current = new Map();

@@ -8,11 +8,10 @@ import { KeysetBatchRunner } from './keyset-batch-runner.js';
 const BATCH = 20;
 
 /**
- * Deletes the audio and the intermediate objects of jobs that have ended, and what attempts before the one that counts made
- * of their transcripts. A transcript of a job that did not complete is an orphan: a database that was restored from an older
- * state says so of jobs that did. A job
- * that failed or was cancelled is left for `quietSeconds`, until no worker can be writing for it any more. A crash in
- * between repeats the deletion.
+ * Deletes the audio and intermediate objects of ended jobs, and the transcripts of attempts before the published
+ * one. A transcript of a job that did not complete is an orphan, because a restored older database may say so of a
+ * completed job. A failed or cancelled job is left alone for `quietSeconds`, until no worker can be writing for
+ * it. A crash repeats the deletion.
  */
 export function createAudioDeletion(
   dataSource: DataSource,
@@ -22,7 +21,7 @@ export function createAudioDeletion(
 ): KeysetBatchRunner<JobWithAudio> {
   return new KeysetBatchRunner({
     batch,
-    // A backup may need what these jobs have, from the moment of its snapshot until it has read it.
+    // A backup needs these objects from its snapshot until it has read them.
     withLock: (...given) => withDeletionLock(dataSource, 'audio', ...given),
     fetchBatch: (last, limit) => findJobsWithAudio(dataSource, quietSeconds, last, limit),
     processJob: async (job) => {

@@ -1,16 +1,16 @@
 import { reasonOf } from '@app/runtime';
 
-/** The same for one thing after another. What fails for one of them keeps none of the others from it. */
+/** Runs the same work for several items. A failing item does not stop the others. */
 export class ErrorCollector {
   private errorCount = 0;
   private firstError: Error | undefined;
 
-  /** @param stop between two of them all may end */
+  /** @param stop ends the run between two items */
   constructor(private readonly stop: AbortSignal) {}
 
   /**
-   * @param what names the thing for the log
-   * @returns undefined when it failed
+   * @param what names the item in the error
+   * @returns undefined if the work failed
    * @throws the reason of `stop` when it is aborted
    */
   async run<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
@@ -25,7 +25,7 @@ export class ErrorCollector {
     }
   }
 
-  /** @throws the first trouble, which tells of what, and how many there were; its cause is what was thrown */
+  /** @throws the first error, with its item and the number of errors; its cause is the original error */
   throwIfFailed(): void {
     if (this.firstError === undefined) return;
     const { message, cause } = this.firstError;

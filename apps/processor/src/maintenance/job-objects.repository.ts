@@ -6,7 +6,7 @@ import type { FinishedJobCursor } from './keyset-batch-runner.js';
 export interface JobWithAudio extends FinishedJobCursor {
   audioKey: string;
   uploadId: string | null;
-  /** Null when there is no transcript to keep. */
+  /** Null if there is no transcript to retain. */
   resultKey: string | null;
 }
 

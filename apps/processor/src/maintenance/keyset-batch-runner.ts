@@ -2,7 +2,7 @@ import { ErrorCollector } from './error-collector.js';
 
 export interface FinishedJobCursor {
   id: string;
-  /** As Postgres writes it: a `Date` would lose its microseconds. */
+  /** Text of Postgres, because a `Date` would lose the microseconds. */
   finishedAt: string;
 }
 
@@ -14,25 +14,27 @@ async function runWithoutLock(
   return true;
 }
 
-/** Before every job there is. */
+/** A cursor before every job. */
 const FIRST_CURSOR: FinishedJobCursor = {
   id: '00000000-0000-0000-0000-000000000000',
   finishedAt: '-infinity',
 };
 
 export interface KeysetBatchOptions<J extends FinishedJobCursor = FinishedJobCursor> {
-  /** Jobs of one pass. */
+  /** Number of jobs of one batch. */
   batch: number;
-  /** The next `batch` jobs behind this one that something is to be done for, by `finished_at` and id. */
+  /** Fetches the next `batch` jobs after the cursor that need work, by `finished_at` and id. */
   fetchBatch: (last: FinishedJobCursor, batch: number) => Promise<J[]>;
   processJob: (job: J) => Promise<void>;
-  /** Runs the work of a batch, or does not and answers false: it then comes again. Without it, it is simply run. */
+  /**
+   * Runs the work of a batch, or returns false and the batch comes again. Without it, the work always runs.
+   */
   withLock?: (stop: AbortSignal, work: (stop: AbortSignal) => Promise<void>) => Promise<boolean>;
 }
 
 /**
- * Does something for ended jobs, the oldest first, a batch a pass, and begins anew behind the last one. A job for which
- * it fails keeps no other from it: it comes again in the next round, however many of its kind there are.
+ * Processes ended jobs in batches, oldest first, and starts over after the last one. A job that fails does not
+ * block others: it comes again in the next round.
  */
 export class KeysetBatchRunner<J extends FinishedJobCursor = FinishedJobCursor> {
   private cursor: FinishedJobCursor = FIRST_CURSOR;
@@ -40,8 +42,8 @@ export class KeysetBatchRunner<J extends FinishedJobCursor = FinishedJobCursor> 
   constructor(private readonly options: KeysetBatchOptions<J>) {}
 
   /**
-   * @returns true when there may be more
-   * @throws the first trouble, with its job, after the batch; the reason of `stop` when it is aborted
+   * @returns true if there may be more
+   * @throws the first error, with its job, after the batch; the reason of `stop` when it is aborted
    */
   async runBatch(stop: AbortSignal): Promise<boolean> {
     const { batch, fetchBatch: next, processJob: work, withLock: guard = runWithoutLock } = this.options;
@@ -57,7 +59,7 @@ export class KeysetBatchRunner<J extends FinishedJobCursor = FinishedJobCursor> 
     return isDone && isWhole;
   }
 
-  /** @returns true when there may be more */
+  /** @returns true if there may be more */
   private advance(jobs: J[]): boolean {
     const isWhole = jobs.length === this.options.batch;
     this.cursor = (isWhole && jobs.at(-1)) || FIRST_CURSOR;

@@ -22,16 +22,16 @@ import { purgeExpiredIdempotencyKeys } from './idempotency-key.repository.js';
 import { OrphanMetrics } from './orphan-metrics.js';
 import { StoreScan } from './store-scan.js';
 
-/** Seconds. Listing every transcript there is takes a while, and one too many harms nobody meanwhile. */
+/** Seconds. Listing all transcripts takes long, and a late deletion does no harm. */
 const TRANSCRIPT_SCAN_INTERVAL_SECONDS = 6 * 3600;
-/** Seconds of work that a restore of the database may take back without the object store telling. */
+/** Seconds of work that a restore of the database may undo without being detected by the object store. */
 const GENERATION_INTERVAL_SECONDS = 300;
 const TRANSCRIPT_RETENTION_INTERVAL_SECONDS = 60;
-/** Seconds. An expired key is free before its row is gone: this is only about space. */
+/** Seconds. An expired key is free before its row is deleted, so this only saves space. */
 const PURGE_INTERVAL_SECONDS = 60;
 const SCRATCH_CLEANUP_INTERVAL_SECONDS = 60;
 
-/** Looks every so often for what crashes, lost queues and absent callers left behind. */
+/** Periodically cleans up after crashes, lost messages and absent callers. */
 @Injectable()
 export class MaintenanceService {
   private readonly logger = new Logger(MaintenanceService.name);
@@ -97,7 +97,7 @@ export class MaintenanceService {
     for (const loop of this.loops) loop.start();
   }
 
-  /** Passes under way end with what they are looking at. */
+  /** Waits for running steps, which stop after their current item. */
   async stop(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
   }
@@ -120,12 +120,15 @@ export class MaintenanceService {
     const { reclaimed: abandoned, redelivered, expired } = await sweeper.sweep();
     if (abandoned.length + redelivered > 0) this.relay.wake();
     for (const stage of abandoned) this.reportLeaseLost(stage);
-    // What is only waiting for its turn is delivered again, too: nothing is wrong with that.
+    // Redelivery of waiting stages is normal and does not need a warning.
     if (redelivered + expired > 0) this.logger.log({ redelivered, expired }, 'swept');
     return false;
   }
 
-  /** The store may have been given to another installation, or another one been mounted, since the process began. */
+  /**
+   * The store may have been adopted by another installation, or replaced by another mount, since the process
+   * started.
+   */
   private async runOnVerifiedStore(sweep: () => Promise<void>): Promise<boolean> {
     await this.agreement.verify();
     await sweep();

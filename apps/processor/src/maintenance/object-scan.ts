@@ -19,22 +19,22 @@ export interface ObjectScanDependencies {
   dataSource: DataSource;
   store: ObjectStore;
   orphans: OrphanDeletion;
-  /** For how long bytes must have lain there of which a request may still be making a job. */
+  /** Minimum age of audio whose request may still create a job. */
   ageMs: number;
 }
 
 export interface ObjectScanResult {
-  /** Deleted as a row said that they may be. */
+  /** Objects that a row marked for deletion. */
   deleted: number;
   orphansDeleted: number;
-  /** Jobs of which an intake has stored audio. */
+  /** Ids of jobs whose intake has stored audio. */
   intakes: ReadonlySet<string>;
 }
 
 /**
- * Looks through everything under a prefix. What a row says nobody needs is deleted: that of a job that was cleaned, which a
- * frozen worker or a late upload stored; and the audio of a request that was cut before its job was created, once it has
- * been seen twice. What no row speaks of is an orphan. Keys that name no job are somebody else's.
+ * Scans the objects of a prefix. It deletes what a row marks as unneeded: objects that a paused worker or a late
+ * upload stored after the cleanup of their job, and, at the second observation, audio of a request that ended
+ * before its job was created. Objects without a row are orphans. Keys without a job id belong to other software.
  */
 export class ObjectScan {
   private readonly tracker: AbandonmentTracker;
@@ -49,7 +49,7 @@ export class ObjectScan {
     });
   }
 
-  /** @throws the first trouble, when all were tried; the reason of `stop` when it is aborted */
+  /** @throws the first error, after all items; the reason of `stop` when it is aborted */
   async scan(stop: AbortSignal): Promise<ObjectScanResult> {
     const { store, orphans } = this.dependencies;
     const look = new ScanRun(this.prefix, this.dependencies, new ErrorCollector(stop), this.tracker);
@@ -84,7 +84,7 @@ export class ObjectScan {
   }
 }
 
-/** One pass, batch by batch. */
+/** One scan, in batches. */
 class ScanRun {
   orphansSeen = 0;
   deleted = 0;
@@ -109,7 +109,10 @@ class ScanRun {
     await orphans.observe(found);
   }
 
-  /** Audio waits: whoever stored it after its job was cleaned may still be told so. */
+  /**
+   * Audio is deleted at the second observation: the client that stored it after the cleanup may still get its
+   * response.
+   */
   private async deleteUnneeded(key: string): Promise<void> {
     if (this.prefix === 'audio/' && !this.tracker.isAbandoned(key)) return;
     await this.errors.run(key, () => this.dependencies.store.delete(key));

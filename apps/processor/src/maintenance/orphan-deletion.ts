@@ -13,16 +13,16 @@ import type { DataSource } from 'typeorm';
 import type { ErrorCollector } from './error-collector.js';
 import type { OrphanMetrics } from './orphan-metrics.js';
 
-/** Deleted at once without an operator's word: so many, or so large a share of what was listed. */
+/** The orphan limit: the number or the share of listed objects that is deleted without an operator. */
 const MAX_DELETIONS = 20;
 const MAX_DELETED_SHARE = 0.01;
-/** Keys that a log line names. */
+/** Number of keys in a log line. */
 const MAX_LOGGED_KEYS = 10;
 
 export interface OrphanPolicy {
-  /** Days for which an orphan is observed before it is deleted; 0 leaves all of them to the operator. */
+  /** Days for which an orphan is observed before it is deleted; 0 leaves deletion to the operator. */
   retentionDays: number;
-  /** Seconds for which a process has run before it deletes one. */
+  /** Uptime of the process before it deletes orphans, in seconds. */
   minUptimeSeconds: number;
 }
 
@@ -32,24 +32,24 @@ export interface OrphanLog {
 
 export interface OrphanScan {
   scope: OrphanScope;
-  /** When the pass began, on the database's clock. */
+  /** Start of the scan on the clock of the database. */
   begunAt: string;
-  /** How much it listed in all. */
+  /** Number of listed objects. */
   listed: number;
-  /** Which of these are still orphans. */
+  /** Returns those that are still orphans. */
   filterStillOrphans: (orphans: readonly Orphan[]) => Promise<Orphan[]>;
   remove: (orphan: Orphan) => Promise<void>;
 }
 
-/** The most that may be deleted at once where so much was listed. */
+/** The orphan limit for a number of listed objects. */
 export function maxDeletions(listed: number): number {
   return Math.max(MAX_DELETIONS, Math.floor(listed * MAX_DELETED_SHARE));
 }
 
 /**
- * Deletes what was observed for days to be needed by no row: a few at a time, and never in the first hour of a process.
- * More than a small share of a store means that rows are missing, and not that objects are too many. So do audio and
- * transcripts of jobs that the database does not know: the service stores neither without a row. These wait for an operator.
+ * Deletes orphans that were observed for days: a few at a time, and never in the first hour of a process. More
+ * orphans than a small share of the store suggest that rows are missing, and so do audio and transcripts of
+ * unknown jobs, because the service stores neither without a row. These are held for an operator.
  */
 export class OrphanDeletion {
   private heldByScope = new Map<string, number>();
@@ -69,7 +69,7 @@ export class OrphanDeletion {
     return observeOrphans(this.dataSource, orphans);
   }
 
-  /** At the end of a pass that listed all of its scope. @returns how many were deleted */
+  /** Completes a scan that has listed its whole scope. @returns the number of deleted orphans */
   async completeScan(pass: OrphanScan, seen: number, attempts: ErrorCollector): Promise<number> {
     const { scope, begunAt, listed } = pass;
     const name = formatScope(scope);
@@ -105,7 +105,10 @@ export class OrphanDeletion {
     return stillOrphans(await findOrphansOlderThan(this.dataSource, scope, retentionDays));
   }
 
-  /** Chunks can be made again; audio was given and a transcript paid for, by an account that only its row would name. */
+  /**
+   * Chunks can be created again. Audio of callers and paid transcripts cannot, and only their row would name the
+   * account.
+   */
   private async filterDeletable({ prefix }: OrphanScope, due: Orphan[]): Promise<Orphan[]> {
     if (prefix === 'work/' || due.length === 0) return due;
     const ids = due.flatMap(({ key }) => parseJobId(key) ?? []);
@@ -113,7 +116,7 @@ export class OrphanDeletion {
     return due.filter(({ key }) => known.has(parseJobId(key) ?? ''));
   }
 
-  /** Says so once, and again when there are more or fewer of them. */
+  /** Warns once, and again when the number changes. */
   private reportHeld(name: string, held: number, listed: number): void {
     this.metrics.setHeld(name, held);
     if (held > 0 && this.heldByScope.get(name) !== held)

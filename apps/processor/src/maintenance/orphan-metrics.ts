@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** What lies in the object store without a row that says whether it may be deleted. */
+/** Metrics of objects without a row. */
 export class OrphanMetrics {
   private readonly observedGauge: Gauge<'scope'>;
   private readonly heldGauge: Gauge<'scope'>;

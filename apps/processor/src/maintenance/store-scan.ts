@@ -9,7 +9,7 @@ import { maxDeletions, OrphanDeletion } from './orphan-deletion.js';
 import type { OrphanMetrics } from './orphan-metrics.js';
 import { UploadScan } from './upload-scan.js';
 
-/** Seconds after a silent sender was cut in which its half written file has gone, if its process lives. */
+/** Seconds after the idle timeout within which a live process has deleted the incomplete file. */
 const DISCONNECT_MARGIN_SECONDS = 10;
 
 export type StoreScanOptions = Pick<
@@ -22,7 +22,7 @@ export type StoreScanOptions = Pick<
   | 'bodyBytesPerSecond'
 >;
 
-/** Looks through the object store for what crashes, frozen workers and absent callers left in it. */
+/** Scans the object store for objects that crashes, paused workers and absent callers left behind. */
 export class StoreScan {
   private readonly logger = new Logger(StoreScan.name);
   private readonly orphans: OrphanDeletion;
@@ -53,7 +53,7 @@ export class StoreScan {
     this.transcripts = new ObjectScan('transcripts/', parts);
   }
 
-  /** Of audio and what is made of it, which may not stay. @throws the first trouble, when every step was tried */
+  /** Scans audio and intermediate objects. @throws the first error, after every step */
   async scanAudio(stop: AbortSignal): Promise<void> {
     const { bodyIdleSeconds, orphanSweepSeconds } = this.options;
     const quiet = Math.max(bodyIdleSeconds + DISCONNECT_MARGIN_SECONDS, 2 * orphanSweepSeconds);
@@ -76,7 +76,10 @@ export class StoreScan {
     steps.throwIfFailed();
   }
 
-  /** Of transcripts, and of what lies on the disk of the store and is no object. @throws as `passOverAudio` */
+  /**
+   * Scans transcripts, and temporary files of the file store.
+   * @throws the first error, after every step
+   */
   async scanTranscripts(stop: AbortSignal): Promise<void> {
     const steps = new ErrorCollector(stop);
     const transcripts = await steps.run('transcripts', () => this.transcripts.scan(stop));

@@ -8,8 +8,8 @@ import { KeysetBatchRunner } from './keyset-batch-runner.js';
 const BATCH = 50;
 
 /**
- * Deletes the transcripts of jobs that completed more than so many days ago. The job stays, completed and without a
- * transcript. Objects go first: a crash in between repeats the deletion.
+ * Deletes the transcripts of jobs that completed more than the given number of days ago. The job stays completed,
+ * without a transcript. Objects are deleted before the row changes, so a crash repeats the deletion.
  */
 export function createTranscriptDeletion(
   dataSource: DataSource,
@@ -19,7 +19,7 @@ export function createTranscriptDeletion(
 ): KeysetBatchRunner {
   return new KeysetBatchRunner({
     batch,
-    // A backup may need what these jobs have, from the moment of its snapshot until it has read it.
+    // A backup needs these objects from its snapshot until it has read them.
     withLock: (...given) => withDeletionLock(dataSource, 'transcripts', ...given),
     fetchBatch: (last, limit) => findJobsWithOldTranscript(dataSource, days, last, limit),
     processJob: async ({ id }) => {

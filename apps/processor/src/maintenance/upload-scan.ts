@@ -6,31 +6,34 @@ import { findUploadOwner } from './job-objects.repository.js';
 import type { OrphanDeletion } from './orphan-deletion.js';
 import { AbandonmentTracker } from './abandonment-tracker.js';
 
-/** Sights running without a new part. */
+/** Number of consecutive observations without a new part. */
 const MIN_OBSERVATIONS = 3;
 
 export interface UploadScanOptions {
-  /** How long parts must not have changed. */
+  /** Minimum time without a change of the parts. */
   ageMs: number;
-  /** What an API asks of the sender of a body: one that keeps to it may take this long for a part. */
+  /** The minimum transfer rate of the API, from which the maximum time for one part follows. */
   bytesPerSecond: number;
 }
 
 export interface UploadScanResult {
   aborted: number;
-  /** Jobs of which an intake has an upload open. */
+  /** Ids of jobs whose intake has an open upload. */
   intakes: ReadonlySet<string>;
 }
 
 /**
- * Open multipart uploads that nobody goes on with: what a process was writing in parts when it was killed. They hold
- * bytes that no listing of objects shows. One of a job or of a request whose parts do not change in three passes running
- * is aborted, when these lie far enough apart: no clocks of two machines are compared. One of which no row speaks is an
+ * Scans for abandoned multipart uploads, which a process was writing when it was killed. Their bytes are not
+ * visible in the listing of objects. An upload of a job or request is aborted when its parts have not changed for
+ * three scans and the minimum time; clocks of different machines are not compared. An upload without a row is an
  * orphan.
  */
 export class UploadScan {
   private readonly tracker: AbandonmentTracker;
-  /** Of which no row tells whether they are on their way: the job of a one-shot request is created when its body is there. */
+  /**
+   * Tracks request bodies: no row says whether they are still being received, because the job is created after its
+   * body.
+   */
   private readonly requestBodyTracker: AbandonmentTracker;
 
   constructor(
@@ -46,7 +49,7 @@ export class UploadScan {
     });
   }
 
-  /** @throws the first trouble, when all were tried; the reason of `stop` when it is aborted */
+  /** @throws the first error, after all items; the reason of `stop` when it is aborted */
   async scan(stop: AbortSignal): Promise<UploadScanResult> {
     const attempts = new ErrorCollector(stop);
     const intakes = new Set<string>();

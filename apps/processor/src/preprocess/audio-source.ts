@@ -20,7 +20,7 @@ interface LocalAudio {
   size: number;
 }
 
-/** Brings the audio of a job to a local file: the very bytes that were completed, or what its address answers. */
+/** Fetches the audio of a job into a local file: the completed upload, or the response of its `audio_url`. */
 @Injectable()
 export class AudioSource {
   constructor(
@@ -43,7 +43,7 @@ export class AudioSource {
     return { size: downloaded.size };
   }
 
-  /** @returns false when it is gone. */
+  /** @returns false if the object does not exist */
   private async fetchStored(
     stored: { key: string; etag: string | null },
     path: string,
@@ -60,7 +60,7 @@ export class AudioSource {
     }
   }
 
-  /** Streams what the address answers into the store: a further try of the stage finds it there, unless it is lost. */
+  /** Downloads the audio into the store, where further attempts of the stage find it. */
   private async download(stage: ClaimedStage, url: string, signal: AbortSignal): Promise<ObjectInfo> {
     const { audioBytes: maxBytes, audioFetchSeconds } = this.options;
     const key = buildFetchedAudioKey(stage.jobId, stage.fence);

@@ -1,16 +1,16 @@
-/** How many times as many chunks there are at each hand-out as at the one before. */
+/** Each dispatch has this many times the chunks of the previous one. */
 const GROWTH_FACTOR = 4;
 
 /**
- * Says when what was cut so far is handed out: first as many chunks as are worked on at a time, then four times as many as
- * the last time. Cutting is far quicker than recognition, so nobody runs out of work meanwhile; and as much as possible
- * waits for the end of the cut, to go out with the longest first. A file of any length has few hand-outs.
+ * Decides when to dispatch the chunks so far: first as many as are processed in parallel, then four times as many
+ * each time. Chunking is much faster than recognition, so the workers do not run out of chunks, and most chunks
+ * wait for the end of chunking, where the longest go first. A file of any length has few dispatches.
  */
 export class ChunkDispatchSchedule {
-  /** @param nextCount chunks of the first one: as many as are worked on at a time */
+  /** @param nextCount chunks of the first dispatch: as many as are processed in parallel */
   constructor(private nextCount: number) {}
 
-  /** @param count chunks so far; to be asked at each */
+  /** @param count chunks so far; call it for each chunk */
   isDue(count: number): boolean {
     if (count < this.nextCount) return false;
     this.nextCount *= GROWTH_FACTOR;

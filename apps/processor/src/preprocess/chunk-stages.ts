@@ -1,6 +1,6 @@
 import { type ChunkInput, buildChunkStageName, type NewStage } from '@app/jobs';
 
-/** The longest chunks come first, so that those still running at the end are short and no core idles for long. */
+/** Orders the longest chunks first, so that the last running chunks are short and no core idles for long. */
 export function buildChunkStages(chunks: readonly ChunkInput[]): NewStage[] {
   return chunks
     .map((input, index) => ({ name: buildChunkStageName(index), chunkIndex: index, input }))

@@ -14,19 +14,19 @@ import type { EntityManager } from 'typeorm';
 import { buildChunkStages } from './chunk-stages.js';
 
 export interface PreprocessResult {
-  /** Seconds of the whole file. */
+  /** Duration of the whole file in seconds. */
   duration: number;
-  /** Seconds that the file declares, where clearly fewer could be decoded. */
+  /** Declared duration in seconds, if clearly less could be decoded. */
   declaredSeconds: number | null;
   chunks: ChunkInput[];
-  /** False for small files, whose first announced step is a chunk. */
+  /** False for small files, whose first reported step is a chunk. */
   countsAsStep: boolean;
   hooks: JobHooks;
 }
 
 /**
- * Makes the chunks so far due while the rest is still cut. Nothing is set aside for them, so an account that could not pay
- * for this much gets none before the end, which decides.
+ * Dispatches the chunks so far while chunking continues. No credits are held yet, so an account that could not pay
+ * for this much audio gets no chunks before the end of chunking.
  */
 export function dispatchChunks(stage: ClaimedStage, chunks: ChunkInput[], hooks: JobHooks): StageCommit {
   const { jobId, accountId } = stage;
@@ -37,7 +37,10 @@ export function dispatchChunks(stage: ClaimedStage, chunks: ChunkInput[], hooks:
   };
 }
 
-/** The length becomes known and paid for; the chunks become due, or aggregation where none is left to be heard. */
+/**
+ * Stores the duration, holds the credits and dispatches the chunks, or enqueues aggregation if there are no chunks
+ * left.
+ */
 export function commitPreprocess(stage: ClaimedStage, result: PreprocessResult): StageCommit {
   const { duration, declaredSeconds, chunks, countsAsStep: announced, hooks: effects } = result;
   return async (tx) => {

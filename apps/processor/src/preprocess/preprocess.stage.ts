@@ -37,7 +37,6 @@ const logger = new Logger('VoiceActivity');
 
 interface ChunkingInput {
   stage: ClaimedStage;
-  /** Of the file. */
   path: string;
   signal: AbortSignal;
   commitCheckpoint: CommitCheckpoint;
@@ -46,14 +45,14 @@ interface ChunkingInput {
 interface ChunkedFile {
   /** Seconds. */
   duration: number;
-  /** Seconds that the file declares, where clearly fewer could be decoded. */
+  /** Declared duration in seconds, if clearly less could be decoded. */
   declaredSeconds: number | null;
   chunks: ChunkInput[];
 }
 
 /**
- * Decodes the audio once, cuts it in pauses, stores the chunks and hands them out, the first ones before the cut has come
- * to its end. Memory does not grow with the length of the file.
+ * Decodes the audio once, splits it at pauses, and stores and dispatches the chunks, the first ones before
+ * chunking has ended. Memory does not grow with the duration of the file.
  */
 @Injectable()
 export class PreprocessStage {
@@ -78,8 +77,8 @@ export class PreprocessStage {
   }
 
   /**
-   * A model of voice activity that fails costs the time until then: the file is cut again without it, and what was handed
-   * out and is cut otherwise now begins anew.
+   * If the voice activity model fails, the file is split again without it. Dispatched chunks whose input differs
+   * start over.
    */
   private async chunkAudio(cutting: ChunkingInput): Promise<ChunkedFile> {
     try {
@@ -115,7 +114,7 @@ export class PreprocessStage {
     } catch (error) {
       if (error instanceof UndecodableAudioError || error instanceof AudioTooLongError)
         throw new UnrecoverableStageError(error.message, undefined, error);
-      // Another machine may have the decoder, and this one again in a moment.
+      // Another machine may have the decoder, and this one may have it again soon.
       if (error instanceof ToolMissingError) throw new DependencyUnavailableError(error);
       throw error;
     } finally {

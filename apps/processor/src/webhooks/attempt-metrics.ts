@@ -1,7 +1,7 @@
 import type { DispatcherOptions } from '@app/webhooks';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** Count and time of webhook attempts, by what they meant for their delivery. */
+/** Number and duration of webhook attempts, by result. */
 export function createAttemptMetrics(registry: Registry): NonNullable<DispatcherOptions['onAttempt']> {
   const attempts = new Counter({
     name: 'zephyr_webhook_attempts_total',

@@ -2,7 +2,10 @@ import { type NotificationListener, openNotificationListener, getPgPool } from '
 import { DUE_CHANNEL } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
 
-/** Hears from Postgres that a webhook has become due, in whichever process that was. It only wakes; rows decide. */
+/**
+ * Listens for notifications that a webhook has become due in any process. They only wake the dispatcher; rows
+ * decide what is due.
+ */
 export class DueWebhookListener {
   private listener: NotificationListener | undefined;
   private stopped = false;
@@ -12,7 +15,7 @@ export class DueWebhookListener {
     private readonly onDue: () => void,
   ) {}
 
-  /** Listens, if it does not already. To be called again and again, as connections get lost. */
+  /** Starts to listen if it does not yet. Called repeatedly, because connections can be lost. */
   async listen(): Promise<void> {
     if (this.listener || this.stopped) return;
     const listener = await openNotificationListener(getPgPool(this.dataSource), DUE_CHANNEL, {

@@ -3,11 +3,11 @@ import type { DispatcherOptions } from '@app/webhooks';
 export const WEBHOOK_DISPATCH_OPTIONS = Symbol('WEBHOOK_DISPATCH_OPTIONS');
 
 export interface WebhookDispatchOptions {
-  /** Sends of this process at once. */
+  /** Number of concurrent attempts of this process. */
   concurrency: number;
-  /** Before the second, third and fourth attempt. */
+  /** Delays before the second, third and fourth attempt. */
   backoffSeconds: readonly number[];
-  /** Seconds that the download address in a notification lives. */
+  /** Lifetime of the download URL in a webhook, in seconds. */
   downloadSeconds: number;
   logger: DispatcherOptions['logger'];
   onAttempt?: DispatcherOptions['onAttempt'];

@@ -13,7 +13,7 @@ import { DataSource } from 'typeorm';
 import { DueWebhookListener } from './due-webhook-listener.js';
 import { WEBHOOK_DISPATCH_OPTIONS, type WebhookDispatchOptions } from './webhook-dispatch-options.js';
 
-/** Sends webhooks in this process: at once when one becomes due, and every second whatever was missed. */
+/** Sends webhooks: at once when notified, and every second for missed notifications. */
 @Injectable()
 export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly dispatcher: Dispatcher;
@@ -59,9 +59,9 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
     return this.stop();
   }
 
-  /** Sends under way come to their end; it takes as long as one attempt at most. May be repeated. */
+  /** Waits for running attempts, at most for the duration of one attempt. May be called again. */
   async stop(): Promise<void> {
-    // First: a pass under way would go on as long as anything is due.
+    // First, because a running pass continues as long as anything is due.
     this.dispatcher.stop();
     await this.loop.stop();
     this.listener.stop();

@@ -2,8 +2,8 @@ import { Account } from '@app/database';
 import { type DataSource, IsNull, Not } from 'typeorm';
 
 /**
- * Suspends an account, so that none of its keys is accepted, or resumes it. Jobs and signed addresses stay as they are.
- * @returns false when nothing changed: the account is unknown, or was so already
+ * Suspends an account, so that its keys are rejected, or resumes it. Jobs and signed URLs are not affected.
+ * @returns false if nothing changed: the account is unknown or already in that state
  */
 export async function setAccountSuspended(
   { manager }: Pick<DataSource, 'manager'>,

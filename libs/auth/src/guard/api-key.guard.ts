@@ -4,7 +4,7 @@ import { ServiceError } from '@app/errors';
 import { ApiKeys } from '../keys/api-keys.js';
 import { BEARER_TOKEN_METADATA, PUBLIC_METADATA, type RequestWithCaller } from './caller.js';
 
-/** Every route needs a key unless it says `@Public()`. */
+/** Requires an API key for every route that is not `@Public()`. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
@@ -17,7 +17,7 @@ export class ApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
     const bearer = this.hasMetadata(BEARER_TOKEN_METADATA, context);
     const { 'x-api-key': header, authorization } = request.headers;
-    // Nobody sends a key of ours by accident; tools send an Authorization whether it means anything or not.
+    // X-API-Key is sent deliberately; many tools send Authorization headers that mean something else.
     const key = header ?? (bearer ? parseBearerToken(authorization) : undefined);
     const caller = typeof key === 'string' ? await this.keys.verify(key) : null;
     if (!caller) throw new ServiceError('invalid_api_key', { detail: buildErrorDetail(key, bearer) });

@@ -1,18 +1,17 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { LimitOverrides } from '../rate-limits/route-limits.js';
 
-/** Who is calling: the account that everything is scoped to, and the key that limits are counted on. */
+/** The authenticated caller: its account scopes every access, and its key is the unit of rate limits. */
 export interface Caller {
   accountId: string;
   keyId: string;
-  /** Where the key's limits are not the usual ones. */
+  /** Overrides of the default rate limits of the key. */
   limitOverrides?: LimitOverrides | null;
-  /** Of the request it makes: as in the log, and kept with the job that it creates. */
+  /** The request id, as in the log and in the job that the request creates. */
   requestId?: string | undefined;
 }
 
 export interface RequestWithCaller {
-  /** The request id. */
   id?: string;
   headers: Record<string, string | string[] | undefined>;
   caller?: Caller;
@@ -20,15 +19,15 @@ export interface RequestWithCaller {
 
 export const PUBLIC_METADATA = 'auth:public';
 
-/** The route answers without a key. */
+/** Marks a route that needs no key. */
 export const Public = () => SetMetadata(PUBLIC_METADATA, true);
 
 export const BEARER_TOKEN_METADATA = 'auth:bearer';
 
-/** The key may also come as `Authorization: Bearer <key>`, for tools that know no other way. */
+/** Accepts the key also as `Authorization: Bearer <key>`, for tools that support only that. */
 export const AllowBearerToken = () => SetMetadata(BEARER_TOKEN_METADATA, true);
 
-/** The caller that the guard found. */
+/** Injects the caller that the guard authenticated. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<RequestWithCaller>();
   if (!caller) throw new Error('CurrentCaller used on a route that asks for no key.');

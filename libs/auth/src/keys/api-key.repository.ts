@@ -22,7 +22,7 @@ const FIND_VALID_KEY_IDS = {
          WHERE key.id = ANY($1) AND key.revoked_at IS NULL AND account.suspended_at IS NULL`,
 };
 
-/** In the order of the ids; undefined for a key that is unknown or revoked. */
+/** In the order of the ids; undefined for an unknown or revoked key. */
 export async function findKeysWithAccount(
   db: EntityManager,
   ids: readonly string[],
@@ -38,9 +38,9 @@ export async function findValidKeyIds(db: EntityManager, ids: readonly string[])
 }
 
 /**
- * Sets one limit of a key, or gives it back its usual value. Counts from the next request on.
- * @param perMinute requests a minute; null for the usual limit
- * @returns the key's overrides after the change; null when there is no such key or it is revoked.
+ * Sets or resets one rate limit of a key, from the next request on.
+ * @param perMinute requests per minute; null for the default
+ * @returns the overrides of the key after the change; null if the key is unknown or revoked
  */
 export async function setRateLimitOverride(
   dataSource: DataSource,

@@ -11,7 +11,7 @@ import { hashKey, generateKey, parseKey } from './key-format.js';
 
 const SUSPENDED_DETAIL = 'The account of this API key is suspended; ask the operator of the service.';
 
-/** Makes, checks, lists and revokes API keys. */
+/** Creates, verifies, lists and revokes API keys. */
 @Injectable()
 export class ApiKeys {
   private readonly keyLoader = new BatchLoader((ids: readonly string[]) =>
@@ -23,7 +23,7 @@ export class ApiKeys {
     @Inject(AUTH_OPTIONS) private readonly options: AuthOptions,
   ) {}
 
-  /** The text of the key is in the answer and nowhere else. */
+  /** The text of the key is returned here and not stored. */
   async create(accountId: string, name: string, tx: EntityManager = this.keys.manager): Promise<NewApiKey> {
     const key = generateKey();
     await tx.insert(ApiKey, { id: key.id, accountId, name, hash: hashKey(key, this.options.hashingKey) });
@@ -31,8 +31,9 @@ export class ApiKeys {
   }
 
   /**
-   * Whose key it is; null when it is malformed, unknown or revoked.
-   * @throws ServiceError `invalid_api_key` when the key is right and its account suspended: only its owner is told so
+   * Authenticates a key.
+   * @returns null if it is malformed, unknown or revoked
+   * @throws ServiceError `invalid_api_key` if the account is suspended, which only a valid key reveals
    */
   async verify(text: string): Promise<Caller | null> {
     const parts = parseKey(text);
@@ -43,7 +44,7 @@ export class ApiKeys {
     return { accountId: row.accountId, keyId: parts.id, limitOverrides: row.limitOverrides };
   }
 
-  /** Those of the keys that are neither unknown nor revoked nor of a suspended account. */
+  /** Returns those keys that are known, not revoked and not of a suspended account. */
   findValidKeyIds(keyIds: readonly string[]): Promise<Set<string>> {
     return findValidKeyIds(this.keys.manager, keyIds);
   }
@@ -55,7 +56,7 @@ export class ApiKeys {
     });
   }
 
-  /** False when there is no such key or it is revoked already. */
+  /** @returns false if the key is unknown or already revoked */
   async revoke(keyId: string): Promise<boolean> {
     const revoked = await this.keys.update({ id: keyId, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
     return revoked.affected === 1;

@@ -4,32 +4,32 @@ const PREFIX = 'zk';
 const ID_BYTES = 10;
 const SECRET_BYTES = 25;
 const CHECKSUM_CHARACTERS = 6;
-/** Enough for those, of five bits each. */
+/** Enough bytes for these characters of five bits each. */
 const CHECKSUM_BYTES = 4;
 const KEY_PATTERN = /^zk_([a-z2-7]{16})_([a-z2-7]{40})([a-z2-7]{6})$/;
 
 export interface KeyParts {
-  /** Public: names the key in lists and logs. */
+  /** The public id of the key in lists and logs. */
   id: string;
   /** 200 random bits. */
   secret: string;
 }
 
-/** `zk_<id>_<secret><checksum>`: the checksum tells a mistyped key from a wrong one without a look-up. */
+/** Generates `zk_<id>_<secret><checksum>`. The checksum detects a mistyped key without a database query. */
 export function generateKey(): KeyParts & { text: string } {
   const id = base32(randomBytes(ID_BYTES));
   const secret = base32(randomBytes(SECRET_BYTES));
   return { id, secret, text: `${PREFIX}_${id}_${secret}${checksum(id, secret)}` };
 }
 
-/** The parts of a well-formed key, null for any other text. */
+/** @returns null for a malformed key */
 export function parseKey(text: string): KeyParts | null {
   const [, id, secret, sum] = KEY_PATTERN.exec(text) ?? [];
   if (id === undefined || secret === undefined) return null;
   return sum === checksum(id, secret) ? { id, secret } : null;
 }
 
-/** What is stored: without the hashing key a stolen table is no use even for guessing. */
+/** Hashes a key for storage. Without the hashing key, a stolen table cannot even be used to guess keys. */
 export function hashKey({ id, secret }: KeyParts, hashingKey: Buffer): Buffer {
   return createHmac('sha256', hashingKey).update(`${id}:${secret}`).digest();
 }

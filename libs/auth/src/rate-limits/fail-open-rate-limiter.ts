@@ -3,15 +3,15 @@ import type { RateLimiter, RateLimitResult } from './rate-limiter.js';
 const RETRY_INTERVAL_MS = 1_000;
 
 export interface RateLimiterObserver {
-  /** Said once when the limiter is lost and once when it is found again. */
+  /** Called once when the store becomes unavailable, and once when it recovers. */
   warn(message: string): void;
-  /** A request that was admitted without being counted. */
+  /** Called for each request that was admitted without being counted. */
   onUncounted(): void;
 }
 
 /**
- * A limiter that never stands in the way: while its store is away requests are admitted uncounted. One request a
- * second looks whether the store is back; the others do not wait for it.
+ * A rate limiter that fails open: while its store is unavailable, requests are admitted uncounted. One request per
+ * second probes the store; the others do not wait for it.
  */
 export class FailOpenRateLimiter {
   private retryAt = 0;
@@ -23,7 +23,7 @@ export class FailOpenRateLimiter {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Null when the limiter does not know. */
+  /** @returns null if the store is unavailable */
   async take(bucket: string, limit: number): Promise<RateLimitResult | null> {
     if (this.now() < this.retryAt) return this.admitUncounted();
     if (this.unavailableSince !== undefined) this.retryAt = this.now() + RETRY_INTERVAL_MS;

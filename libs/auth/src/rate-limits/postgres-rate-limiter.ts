@@ -5,7 +5,7 @@ import { STORE_TIMEOUT_MS, type RateLimiter, type RateLimitResult, WINDOW_MS } f
 
 const CLEANUP_INTERVAL_MS = 10 * 60_000;
 
-/** Counts in Postgres, on its clock, with the function `take_rate_limit` of the schema. */
+/** Counts in Postgres, by its clock, with the SQL function `take_rate_limit`. */
 export class PostgresRateLimiter implements RateLimiter {
   private readonly loader = new BatchLoader((asked: readonly RateLimitRequest[]) => this.takeAll(asked));
   private readonly cleanupTimer: NodeJS.Timeout;
@@ -31,7 +31,7 @@ export class PostgresRateLimiter implements RateLimiter {
     return rows;
   }
 
-  /** Removes what has left the window in buckets that nobody asks for any more. @returns how many hits. */
+  /** Deletes hits outside the window from unused buckets. @returns the number of hits */
   deleteExpiredHits(): Promise<number> {
     return deleteExpiredHits(this.dataSource, this.windowMs);
   }

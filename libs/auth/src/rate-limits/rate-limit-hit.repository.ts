@@ -8,7 +8,7 @@ export interface RateLimitRequest {
   limit: number;
 }
 
-/** Each bucket is locked until the end: in one order, so that no two processes wait for each other. */
+/** Locks each bucket until the end of the transaction, in one order, so that processes cannot deadlock. */
 const TAKE_RATE_LIMITS = {
   name: 'take-rate-limits',
   text: `SELECT admitted, remaining, reset_ms AS "resetMs"
@@ -17,7 +17,7 @@ const TAKE_RATE_LIMITS = {
          CROSS JOIN LATERAL take_rate_limit(bucket, most, make_interval(secs => $3::float8 / 1000))
          ORDER BY place`,
 };
-/** What somebody is just counting waits for the next time: so nobody waits for this. */
+/** Skips locked buckets until the next call, so that nothing waits for this statement. */
 const DELETE_EXPIRED_HITS = `
   DELETE FROM rate_limit_hit WHERE (bucket, n) IN (
     SELECT bucket, n FROM rate_limit_hit WHERE at < clock_timestamp() - make_interval(secs => $1::float8 / 1000)

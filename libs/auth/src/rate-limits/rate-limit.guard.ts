@@ -12,7 +12,9 @@ interface ReplyHeaders {
   header(name: string, value: string | number): unknown;
 }
 
-/** Counts requests of routes that are `@Limited`; to be bound after the guard that finds the caller. */
+/**
+ * Limits the requests of routes with `@RateLimited`. Bind it after the guard that authenticates the caller.
+ */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
   private readonly limiter: FailOpenRateLimiter;
@@ -53,7 +55,7 @@ function setRateLimitHeaders(reply: ReplyHeaders, limit: number, result: RateLim
   reply.header('ratelimit-reset', secondsUntilReset(result));
 }
 
-/** Rounded up: who waits that long is not too early. */
+/** Rounded up, so that a client that waits this long is not too early. */
 function secondsUntilReset({ resetMs }: RateLimitResult): number {
   return Math.max(1, Math.ceil(resetMs / 1_000));
 }

@@ -3,5 +3,5 @@ import type { LimitName } from './route-limits.js';
 
 export const RATE_LIMIT_METADATA = 'auth:limited';
 
-/** Requests of this route are counted per key, under this name. */
+/** Limits the requests to a route per key, under this name. */
 export const RateLimited = (name: LimitName) => SetMetadata(RATE_LIMIT_METADATA, name);

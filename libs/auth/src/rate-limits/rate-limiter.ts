@@ -1,29 +1,29 @@
-/** What a request was told by the limiter. */
+/** The result of a request to the rate limiter. */
 export interface RateLimitResult {
   admitted: boolean;
-  /** Requests that would still be admitted now. */
+  /** Number of further requests that would be admitted now. */
   remaining: number;
-  /** Milliseconds until the oldest counted request leaves the window, and there is room for one more. */
+  /** Milliseconds until the oldest counted request leaves the window. */
   resetMs: number;
 }
 
 /**
- * Counts requests in a rolling window, exactly: in no span of a window's length, wherever it begins, are more than
- * `limit` admitted, whatever number of processes asks. Requests that were refused do not count.
- * Time is the store's, never the process's.
+ * Counts requests in a sliding window, exactly: no interval of the length of the window has more than `limit`
+ * admitted requests, whatever number of processes counts. Rejected requests do not count. Times are by the clock
+ * of the store.
  */
 export interface RateLimiter {
   /**
-   * Asks for one request of a bucket.
-   * @param limit at least 1; it may differ from call to call
-   * @throws when the store does not answer in time
+   * Counts one request of a bucket.
+   * @param limit at least 1; it may differ between calls
+   * @throws if the store does not respond in time
    */
   take(bucket: string, limit: number): Promise<RateLimitResult>;
   close(): Promise<void>;
 }
 
-/** Milliseconds: limits are stated per minute. */
+/** Limits are per minute. */
 export const WINDOW_MS = 60_000;
 
-/** Milliseconds that a store has for an answer. */
+/** Timeout of a call to the store. */
 export const STORE_TIMEOUT_MS = 500;

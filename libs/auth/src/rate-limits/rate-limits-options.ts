@@ -5,11 +5,11 @@ export const RATE_LIMITS_OPTIONS = Symbol('RATE_LIMITS_OPTIONS');
 export const RATE_LIMITER = Symbol('RATE_LIMITER');
 
 export interface RateLimitsOptions {
-  /** Where requests are counted: all processes that share a store share the limits. */
+  /** Processes that share a store share the limits. */
   store: { kind: 'redis'; url: string; prefix: string } | { kind: 'postgres' };
   /** Multiplies every limit; 0 turns them off. */
   factor: number;
   observer: RateLimiterObserver;
-  /** A request was refused. */
+  /** Called for each rejected request. */
   onRejected?: (name: LimitName) => void;
 }

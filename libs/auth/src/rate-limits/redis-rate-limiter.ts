@@ -3,8 +3,8 @@ import { Redis } from 'ioredis';
 import { STORE_TIMEOUT_MS, type RateLimiter, type RateLimitResult, WINDOW_MS } from './rate-limiter.js';
 
 /**
- * The log of a bucket is a list of times in microseconds, newest first. What has left the window is dropped at the
- * old end, so each hit is handled twice in all and the cost does not grow with the limit.
+ * The log of a bucket is a list of times in microseconds, newest first. Times outside the window are removed at
+ * the old end, so each is processed twice in total and the cost does not grow with the limit.
  */
 const TAKE_SCRIPT = `
 local window, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -41,13 +41,13 @@ const SOCKET_TIMEOUT_MARGIN_MS = 100;
 
 export interface RedisRateLimiterOptions {
   url: string;
-  /** Of every key. */
+  /** Prefix of every key. */
   prefix: string;
   windowMs?: number;
   timeoutMs?: number;
 }
 
-/** Counts in Redis, on the clock of Redis. Connects by itself, and again after an outage. */
+/** Counts in Redis, by its clock. Connects and reconnects automatically. */
 export class RedisRateLimiter implements RateLimiter {
   private readonly client: Redis;
 
@@ -55,13 +55,13 @@ export class RedisRateLimiter implements RateLimiter {
     const { url, timeoutMs: answerMs = STORE_TIMEOUT_MS } = options;
     this.client = new Redis(url, {
       commandTimeout: answerMs,
-      // A peer that vanished without a word: the connection is given up right after the command, and made anew.
+      // Detects a dead peer: the connection is closed soon after the command timed out, and reopened.
       socketTimeout: answerMs + SOCKET_TIMEOUT_MARGIN_MS,
       maxRetriesPerRequest: 0,
       enableAutoPipelining: true,
       retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RETRY_DELAY_MS),
     });
-    // Told by the calls that fail; without a listener the event would end the process.
+    // The failing calls report it; an unhandled error event would end the process.
     this.client.on('error', () => undefined);
   }
 
@@ -82,7 +82,7 @@ export class RedisRateLimiter implements RateLimiter {
   }
 }
 
-/** Redis forgets scripts when it restarts. */
+/** Redis loses its scripts when it restarts. */
 function isUnknownScript(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('NOSCRIPT');
 }

@@ -1,4 +1,4 @@
-/** Requests a minute that one API key may make of each route; routes that share nothing count apart. */
+/** Requests per minute and API key for each route; each limit is counted separately. */
 export const ROUTE_LIMITS = {
   account: 120,
   upload: 120,
@@ -19,17 +19,17 @@ export const ROUTE_LIMITS = {
 
 export type LimitName = keyof typeof ROUTE_LIMITS;
 
-/** What is kept with a key where its limits are not the usual ones. */
+/** Limits of a key that differ from the defaults. */
 export type LimitOverrides = Partial<Record<LimitName, number>>;
 
-/** The largest limit that can be set: the log of a bucket has a place for each request. */
+/** The maximum limit, because the log of a bucket has an entry for each request. */
 export const MAX_REQUESTS_PER_MINUTE = 1_000_000;
 
 export function isLimitName(name: string): name is LimitName {
   return Object.hasOwn(ROUTE_LIMITS, name);
 }
 
-/** Requests a minute. `factor` multiplies all limits alike. */
+/** Requests per minute. `factor` multiplies every limit. */
 export function resolveLimit(
   name: LimitName,
   overrides: LimitOverrides | null | undefined,
@@ -38,7 +38,9 @@ export function resolveLimit(
   return Math.max(1, Math.floor((overrides?.[name] ?? ROUTE_LIMITS[name]) * factor));
 }
 
-/** Every limit of a key by its name, in requests a minute; null for each where a `factor` of 0 turns them off. */
+/**
+ * Every limit of a key by name, in requests per minute; null for each if a `factor` of 0 turns limits off.
+ */
 export function resolveAllLimits(
   overrides: LimitOverrides | null | undefined,
   factor: number,

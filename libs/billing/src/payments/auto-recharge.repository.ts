@@ -1,15 +1,15 @@
 import { AutoRecharge } from '@app/database';
 import type { DataSource } from 'typeorm';
 
-/** When an account is topped up by itself, and by how much. */
+/** Threshold and amount of the auto-recharge of an account. */
 export interface RechargeSettings {
-  /** A create that finds less than so many credits asks for more; at least 1, which is an empty balance. */
+  /** A job that finds fewer credits than this starts a recharge; at least 1, which means an empty balance. */
   below: number;
   /** Whole credits, at least 1. */
   credits: number;
 }
 
-/** @returns null while it is off. */
+/** @returns null if auto-recharge is off */
 export async function getRechargeSettings(
   dataSource: DataSource,
   accountId: string,
@@ -18,7 +18,7 @@ export async function getRechargeSettings(
   return row && { below: row.below, credits: row.credits };
 }
 
-/** Null turns it off; a request that is open already stays open. The account must exist. */
+/** Null turns it off; an open payment stays open. The account must exist. */
 export async function setRechargeSettings(
   dataSource: DataSource,
   accountId: string,

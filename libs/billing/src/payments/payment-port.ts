@@ -1,23 +1,23 @@
-/** A request for money, the same however often it is repeated. */
+/** A request for a payment, unchanged at every repetition. */
 export interface ChargeRequest {
-  /** UUID; the idempotency key: a collector that is asked again under it asks its customer for nothing more. */
+  /** UUID and idempotency key: a repeated request with it charges nothing more. */
   paymentId: string;
   accountId: string;
-  /** Whole credits that are bought. */
+  /** Number of credits that are bought. */
   credits: number;
 }
 
 export interface ChargeResult {
-  /** `paid`: the credits may be granted. `pending`: not known yet; whoever settles it later says so by the payment's id. */
+  /** `paid`: the credits may be granted. `pending`: unknown yet, settled later by the id of the payment. */
   state: 'paid' | 'pending' | 'declined';
-  /** What the collector calls it; null when it has no name for it. */
+  /** Reference of the payment provider; null if it has none. */
   reference: string | null;
 }
 
 /**
- * Whoever collects the money. It moves no credits: the ledger follows its answer. Called outside of any transaction.
- * A repeated request is answered with its present state. The signal bounds the call; a call that fails is repeated
- * under the same id by a later create, so it may fail after the money was taken.
+ * A payment provider. It does not change the ledger, which follows its result, and is called outside of
+ * transactions. A repeated request returns the current state. The signal limits the duration of the call. A later
+ * job repeats a failed call with the same id, so a call may fail after the money was charged.
  */
 export interface PaymentPort {
   charge(request: ChargeRequest, signal: AbortSignal): Promise<ChargeResult>;

@@ -27,9 +27,9 @@ export async function findPayment(dataSource: DataSource, id: string): Promise<P
 }
 
 /**
- * The money is there: grants the credits. State, entry and balance change in one statement, so that of several that
- * settle one payment exactly one grants.
- * @returns the new balance; null, and nothing is changed, when it is not open
+ * Settles a payment and grants its credits. State, entry and balance change in one statement, so exactly one of
+ * several calls grants them.
+ * @returns the new balance; null, without a change, if the payment is not open
  */
 export async function settlePayment(
   dataSource: DataSource,
@@ -55,7 +55,7 @@ export async function settlePayment(
   return account?.balance ?? null;
 }
 
-/** There will be no money. @returns false, and nothing is changed, when it is not open. */
+/** Declines a payment. @returns false, without a change, if it is not open */
 export async function declinePayment(
   dataSource: DataSource,
   id: string,
@@ -70,15 +70,16 @@ export async function declinePayment(
   return declined.affected === 1;
 }
 
-/** A declined card is not tried again with every request. */
+/** A declined card is not retried with every request. */
 const DECLINE_PAUSE_SECONDS = 3600;
 
 /**
- * The payment that this caller is to ask for: a new one, or the open one when nobody has asked for it in the last
- * `patienceSeconds`, as whoever did may have died. An account never has two open ones.
- * The account's row is locked first, as by whoever settles: a create that saw an empty balance and comes after the
- * credits did finds them, and asks for nothing.
- * @returns undefined when there is nothing to ask for: just asked for, just declined, credit is there, or recharging is off
+ * Claims the payment that this caller should request: a new one, or the open one if it was not requested within
+ * the last `patienceSeconds`, because the process that requested it may have died. An account never has two open
+ * payments. The row of the account is locked first, as for settling: a job that saw an empty balance and arrives
+ * after the credits finds them and requests nothing.
+ * @returns undefined if nothing is to be requested: just requested or declined, credits available, or
+ * auto-recharge off
  */
 export async function claimPayment(
   dataSource: DataSource,
@@ -108,7 +109,7 @@ export async function claimPayment(
   return claimed;
 }
 
-/** The collector knows of it. */
+/** Stores the reference of the payment provider. */
 export async function savePaymentReference(
   dataSource: DataSource,
   id: string,

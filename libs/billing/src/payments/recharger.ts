@@ -8,13 +8,13 @@ import {
 } from './payment.repository.js';
 import type { PaymentPort } from './payment-port.js';
 
-/** A collector gets so long to answer, and so long after it another process may ask in its place. */
+/** Timeout of a charge; after the same time, another process may request it again. */
 const CHARGE_TIMEOUT_MS = 10_000;
 const CLAIM_TIMEOUT_SECONDS = 30;
 
 export type RechargeState = 'paid' | 'pending' | 'declined';
 
-/** Tops accounts up: one request at a time for each, however many creates find it empty. */
+/** Recharges accounts, with one request at a time per account. */
 export class Recharger {
   private readonly inFlight = new Map<string, Promise<RechargeState>>();
 
@@ -24,7 +24,10 @@ export class Recharger {
     private readonly claimTimeoutSeconds = CLAIM_TIMEOUT_SECONDS,
   ) {}
 
-  /** One try. Whoever comes meanwhile shares it. @throws what the collector threw; the request stays open then */
+  /**
+   * Attempts one recharge, which concurrent callers share.
+   * @throws the error of the payment provider; the payment then stays open
+   */
   recharge(accountId: string): Promise<RechargeState> {
     const running = this.inFlight.get(accountId);
     if (running) return running;
@@ -47,7 +50,7 @@ export class Recharger {
     return state;
   }
 
-  /** What came of the one that another asked for. */
+  /** The state of the payment that another caller requested. */
   private async findLastState(accountId: string): Promise<RechargeState> {
     const [newest] = await listPayments(this.dataSource, { accountId, limit: 1 });
     if (newest?.state === 'settled') return 'paid';

@@ -1,4 +1,4 @@
-/** Table -> how its rows belong to the account `$1`. What one of them reads stands before it. */
+/** Table -> query of its rows of account `$1`, in order of dependency. */
 const SCOPED_TABLES = {
   job: 'SELECT * FROM job WHERE account_id = $1',
   job_event: 'SELECT job_event.* FROM job JOIN job_event ON job_event.job_id = job.id',
@@ -9,24 +9,27 @@ const SCOPED_TABLES = {
 };
 
 /**
- * Stands before a statement and takes the names of the tables: behind `job` and the others are the rows of the account
- * `$1` from there on, and no others can be reached by these names. Postgres puts them into the statement's own plan, and
- * leaves out those that the statement does not read.
+ * A CTE that shadows the tables in a statement: `job` and the others mean the rows of account `$1`, and other rows
+ * cannot be reached by these names. Postgres inlines the CTEs into the plan and drops those that the statement
+ * does not use.
  */
 export const ACCOUNT_SCOPE_CTE = `WITH ${Object.entries(SCOPED_TABLES)
   .map(([table, rows]) => `${table} AS NOT MATERIALIZED (${rows})`)
   .join(',\n  ')}`;
 
 const SCOPED_TABLE_NAMES = new Set(Object.keys(SCOPED_TABLES));
-/** What a statement reads from: a table, in brackets or not, or a function with its bracket. A query inside has its own. */
+/**
+ * Matches a source of a statement: a table, with or without parentheses, or a function call. A subquery has its
+ * own sources.
+ */
 const TABLE_REFERENCE =
   /\b(?:from|join)\b[\s(]*(?:(?:lateral|only)\b[\s(]*)*(?!(?:select|values|with)\b)([\w."]+)(\s*\()?/gi;
-/** What follows FROM up to the next part of its query, of a text without brackets. */
+/** Matches a FROM list in a text without parentheses. */
 const FROM_LIST =
   /\bfrom\b(.*?)(?:(?<![".])\b(?:where|group|having|window|union|intersect|except|order|limit|offset|fetch|for)\b|$)/gis;
 const INNERMOST_PARENTHESES = /\(([^()]*)\)/;
 
-/** @throws TypeError that names the statement and what it reads beside the tables of `ACCOUNT_SCOPE_CTE` */
+/** @throws TypeError with the name of the statement and the tables outside of `ACCOUNT_SCOPE_CTE` */
 export function assertScopedTables(name: string, text: string): void {
   const others = [...text.matchAll(TABLE_REFERENCE)]
     .filter(([, source = '', bracket]) => bracket === undefined && !SCOPED_TABLE_NAMES.has(source))
@@ -36,12 +39,12 @@ export function assertScopedTables(name: string, text: string): void {
     throw new TypeError(`The statement ${name} has to say JOIN instead of a comma.`);
 }
 
-/** A second table after a comma stands behind no word that `SOURCE` would know it by. */
+/** A table after a comma has no keyword by which `TABLE_REFERENCE` would find it. */
 function hasCommaJoin(level: string): boolean {
   return [...level.matchAll(FROM_LIST)].some(([, list = '']) => list.includes(','));
 }
 
-/** What stands inside each pair of brackets, and outside of all, without the brackets inside it. */
+/** Splits a text into the contents of its parentheses, without nested ones, and the rest. */
 function splitByParentheses(text: string): string[] {
   const inside = INNERMOST_PARENTHESES.exec(text);
   if (!inside) return [text];

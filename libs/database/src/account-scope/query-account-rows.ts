@@ -4,13 +4,13 @@ import { queryPrepared, type PreparedStatement } from '../prepared-statement.js'
 import { ACCOUNT_SCOPE_CTE, assertScopedTables } from './account-scope-cte.js';
 
 declare const scoped: unique symbol;
-/** A statement to which the tables of jobs hold the rows of one account; made by `buildAccountStatement` only. */
+/** A statement that sees only the rows of one account; created by `buildAccountStatement`. */
 export type AccountStatement = PreparedStatement & { [scoped]: true };
 
 /**
- * A reading statement for `queryAccountRows`. Its `$1` is the account, as a uuid.
- * @param text begins with SELECT, and reads tables of `ACCOUNT_SCOPE_CTE` only
- * @throws TypeError when it reads anything else, or names a table in a way that leads past the account
+ * Builds a SELECT for `queryAccountRows`. Its `$1` is the account id.
+ * @param text starts with SELECT and reads only tables of `ACCOUNT_SCOPE_CTE`
+ * @throws TypeError if it reads another table or bypasses the account scope
  */
 export function buildAccountStatement(name: string, text: string): AccountStatement {
   assertScopedTables(name, text);
@@ -18,9 +18,9 @@ export function buildAccountStatement(name: string, text: string): AccountStatem
 }
 
 /**
- * The rows of a statement in which every table holds the rows of this account only: a condition that was forgotten
- * shows nobody else's.
- * @param values of `$2` and what follows
+ * Runs a statement in which every table contains only rows of this account, so that a missing condition does not
+ * show rows of others.
+ * @param values of `$2` and the following parameters
  */
 export async function queryAccountRows<T extends QueryResultRow>(
   dataSource: DataSource,

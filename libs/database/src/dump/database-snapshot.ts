@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 
-/** One moment of the whole database, read on a connection of its own while others go on writing. Made with `open`. */
+/** A consistent snapshot of the database on its own connection, while others write. Created by `open`. */
 export class DatabaseSnapshot {
   private constructor(
     private readonly client: pg.Client,
-    /** The moment, on the database's clock. */
+    /** Time of the snapshot by the clock of the database. */
     readonly takenAt: Date,
   ) {}
 
@@ -17,7 +17,7 @@ export class DatabaseSnapshot {
       keepAlive: true,
       options: '-c timezone=UTC',
     });
-    // A query that is under way rejects as well, and says more.
+    // A running query rejects as well, with a better message.
     client.on('error', () => undefined);
     await client.connect();
     await client.query('SET statement_timeout = 0');
@@ -32,7 +32,7 @@ export class DatabaseSnapshot {
     return (await this.client.query<T>(sql, params)).rows;
   }
 
-  /** Names of the columns that a row of the table is made of, in their order. */
+  /** Names of the columns of a table, in their order. */
   async listColumns(table: string): Promise<string[]> {
     const rows = await this.rows<{ name: string }>(
       `SELECT attname AS name FROM pg_attribute
@@ -42,7 +42,9 @@ export class DatabaseSnapshot {
     return rows.map(({ name }) => name);
   }
 
-  /** All rows, in the text format of COPY; how many is known at their end. To be read to its end before anything else is asked. */
+  /**
+   * All rows, in the text format of COPY; `rowCount` is known at the end. Read it to its end before the next call.
+   */
   copyTable(table: string, columns: string[]): Readable & { rowCount: number } {
     return this.copy(`${quoteIdentifier(table)} (${columns.map(quoteIdentifier).join(', ')})`);
   }

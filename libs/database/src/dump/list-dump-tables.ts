@@ -1,9 +1,12 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
 
-/** What a restored service makes anew: deliveries that are owed, requests of the last minute, what is known of orphans. */
+/** A restored service recreates these: queue messages, recent requests, observations of orphans. */
 const EXCLUDED_TABLES = new Set(['outbox', 'rate_limit_hit', 'audio_intake', 'orphan_observation']);
 
-/** The tables of a dump, each behind those that it refers to. The queue's own tables are not ours to dump: rows refill it. */
+/**
+ * The tables of a dump, each after those that it references. The tables of the queue are not dumped, because rows
+ * refill it.
+ */
 export function listDumpTables(dataSource: DataSource): string[] {
   const ordered: string[] = [];
   const visit = ({ tableName, foreignKeys }: EntityMetadata): void => {

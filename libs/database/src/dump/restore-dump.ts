@@ -10,7 +10,7 @@ import { tableExists } from '../table-exists.js';
 import { listDumpTables } from './list-dump-tables.js';
 import { quoteIdentifier } from './database-snapshot.js';
 
-/** The database is not what a restore can begin with; the message says what it is, for operators. */
+/** The database cannot be restored to; the message for operators says why. */
 export class DatabaseNotRestorableError extends Error {
   override readonly name = 'DatabaseNotRestorableError';
 }
@@ -21,20 +21,19 @@ export interface DumpTable {
 }
 
 export interface RestoreOptions {
-  /** Names of those that the dumped database had had. */
+  /** Names of the migrations of the dumped database. */
   migrations: string[];
-  /** Each behind those that it refers to. */
+  /** Each after the tables that it references. */
   tables: readonly DumpTable[];
-  /** The rows of a table, as `Snapshot.copyTable` gave them. */
+  /** The rows of a table, as returned by `DatabaseSnapshot.copyTable`. */
   readTable: (table: string) => Readable;
-  /** Called with the schema of this version, before anything is visible to others. */
+  /** Called with the schema of this version, before the commit. */
   beforeCommit: (tx: EntityManager) => Promise<void>;
 }
 
 /**
- * Brings an empty database to the state of a dump and then to this version's schema, in one transaction: it is restored
- * or as empty as before.
- * @throws DatabaseNotRestorableError when it holds rows, or tables of another version
+ * Restores a dump into an empty database and migrates it to the schema of this version, in one transaction.
+ * @throws DatabaseNotRestorableError if the database contains rows or tables of another version
  */
 export async function restoreDump(url: string, restore: RestoreOptions): Promise<void> {
   const options = { url, poolSize: 2, applicationName: 'zephyr-restore', patient: true };
@@ -93,7 +92,7 @@ async function runInTransaction(
   }
 }
 
-/** The schema of the very version of the dump may be there, left by whatever made it, as long as it holds nothing. */
+/** The schema of the version of the dump may exist, as long as its tables are empty. */
 async function assertEmptyDatabase(
   dataSource: DataSource,
   runner: QueryRunner,
@@ -127,7 +126,7 @@ async function copyRows(client: PoolClient, { name, columns }: DumpTable, rows: 
   await pipeline(rows, client.query(copyFrom(`COPY ${into} FROM STDIN`)));
 }
 
-/** Numbers that are drawn from now on come behind those that were loaded. */
+/** New numbers must come after the loaded ones. */
 async function advanceSequences(runner: QueryRunner, table: string): Promise<void> {
   const columns: { name: string; sequence: string }[] = await runner.query(
     `SELECT attname AS name, pg_get_serial_sequence($1, attname) AS sequence FROM pg_attribute

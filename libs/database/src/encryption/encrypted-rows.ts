@@ -2,12 +2,12 @@ import type { DataSource } from 'typeorm';
 import { queryRows } from '../query-rows.js';
 import { DecryptionError, type EncryptedValue, type Encryptor } from './encryptor.js';
 
-/** A table whose rows hold something sealed, in the columns `key_id` and `sealed`. */
+/** A table whose rows contain an encrypted value in the columns `key_id` and `sealed`. */
 export interface EncryptedTable {
   table: string;
-  /** Columns of the primary key: what is sealed in a row is bound to them. */
+  /** Columns of the primary key, to which the encrypted value is bound. */
   key: readonly string[];
-  /** Says whose a row is, for people. */
+  /** Describes the row for operators. */
   describe: (key: readonly string[]) => string;
 }
 
@@ -29,7 +29,7 @@ export const ENCRYPTED_HASHING_KEY: EncryptedTable = {
   describe: () => 'The key that API keys are hashed with',
 };
 
-/** Bound to the account as the current ones are: a rotation moves a secret as it is. */
+/** Bound to the account, as current secrets are, so that a rotation moves a secret unchanged. */
 export const ENCRYPTED_PREVIOUS_SECRETS: EncryptedTable = {
   table: 'webhook_previous_secret',
   key: ['account_id'],
@@ -46,7 +46,7 @@ interface EncryptedRow extends EncryptedValue {
   key: string[];
 }
 
-/** What is sealed in the rows of a table: sealed for a row, opened, and sealed anew when the key changes. */
+/** Encrypts, decrypts and re-encrypts the values in the rows of a table. */
 export class EncryptedRows {
   constructor(
     private readonly dataSource: DataSource,
@@ -59,7 +59,7 @@ export class EncryptedRows {
     return this.encryptor.encrypt(secret, key.join(' '));
   }
 
-  /** @throws DecryptionError saying whose it is */
+  /** @throws DecryptionError with the description of the row */
   decrypt(key: readonly string[], sealed: EncryptedValue): Buffer {
     try {
       return this.encryptor.decrypt(sealed, key.join(' '));
@@ -70,8 +70,8 @@ export class EncryptedRows {
   }
 
   /**
-   * Seals a row anew if its key is on the way out, and if it is still what was read.
-   * @returns false when nothing was written
+   * Re-encrypts a row if its key is retired and its value unchanged since it was read.
+   * @returns false if nothing was written
    * @throws DecryptionError
    */
   async reencrypt(key: readonly string[], old: EncryptedValue): Promise<boolean> {
@@ -88,10 +88,10 @@ export class EncryptedRows {
   }
 
   /**
-   * Seals anew what is still sealed with a retired key, `batch` rows at a time. It may be ended at any time, started
-   * over, and run beside a service that writes the same rows.
-   * @returns how many were sealed anew
-   * @throws DecryptionError naming the row that none of the keys opens; those before it are done
+   * Re-encrypts all rows under retired keys, `batch` rows at a time. It can be interrupted and repeated, and can
+   * run while the service writes the same rows.
+   * @returns the number of re-encrypted rows
+   * @throws DecryptionError with the row that no key decrypts; earlier rows are done
    */
   async reencryptAll(batch = 100): Promise<number> {
     let moved = 0;
@@ -103,7 +103,7 @@ export class EncryptedRows {
     }
   }
 
-  /** How many rows are still sealed with another key than the current one. */
+  /** Number of rows that are not encrypted with the current key. */
   async countOutdated(): Promise<number> {
     const [row] = await queryRows<{ left: number }>(
       this.dataSource,
@@ -127,7 +127,10 @@ export class EncryptedRows {
   }
 }
 
-/** Everything that the service's sealer encrypts. What API keys are hashed with has a key of its own, and no program starts without it. */
+/**
+ * Every table that the encryptor of the service encrypts. The hashing key of API keys has its own key, without
+ * which no program starts.
+ */
 export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   ENCRYPTED_SECRETS,
   ENCRYPTED_PREVIOUS_SECRETS,

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 export interface EncryptedValue {
-  /** Tells which key opens it. */
+  /** Identifies the key that decrypts the value. */
   keyId: string;
   /** Nonce (12 bytes), tag (16 bytes), ciphertext. */
   sealed: Buffer;
 }
 
-/** What was sealed cannot be opened: its key is not here, or it was changed, or it belongs to somebody else. */
+/** A value cannot be decrypted: the key is missing, or the value was changed or belongs to another owner. */
 export class DecryptionError extends Error {
   override readonly name = 'DecryptionError';
 }
@@ -16,15 +16,18 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Keeps secrets at rest: AES-256-GCM, each bound to its owner so that one put in another's row does not open. */
+/**
+ * Encrypts secrets at rest with AES-256-GCM. Each value is bound to its owner, so it cannot be decrypted in the
+ * row of another.
+ */
 export class Encryptor {
   private readonly keys: Map<string, Buffer>;
-  /** Of the key that seals. */
+  /** Id of the key that encrypts. */
   readonly currentId: string;
 
   /**
-   * @param key 32 bytes; seals and opens
-   * @param retired only open
+   * @param key 32 bytes; encrypts and decrypts
+   * @param retired only decrypt
    */
   constructor(key: Buffer, retired: readonly Buffer[] = []) {
     for (const each of [key, ...retired])
@@ -54,17 +57,17 @@ export class Encryptor {
     }
   }
 
-  /** Of all keys that open. */
+  /** Ids of all keys that decrypt. */
   get knownIds(): string[] {
     return [...this.keys.keys()];
   }
 
-  /** Whether what is sealed under this key can be opened. */
+  /** Whether values under this key can be decrypted. */
   hasKey(keyId: string): boolean {
     return this.keys.has(keyId);
   }
 
-  /** True when it should be sealed anew, as its key is on the way out. */
+  /** Whether the key of the value is retired, so that it should be re-encrypted. */
   isOutdated({ keyId }: EncryptedValue): boolean {
     return keyId !== this.currentId;
   }
@@ -76,7 +79,7 @@ export class Encryptor {
   }
 }
 
-/** Authenticated beside the secret: with another owner's it does not open. */
+/** Additional authenticated data that binds a value to its owner. */
 function ownerAad(owner: string): Buffer {
   return Buffer.from(owner);
 }

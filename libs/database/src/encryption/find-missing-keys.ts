@@ -10,7 +10,7 @@ export interface MissingEncryptionKey {
   rows: number;
 }
 
-/** Which rows none of the keys decrypts. One look at each table, and no row is decrypted. */
+/** Finds keys that rows need and this program lacks, with one query per table and without decryption. */
 export async function findMissingKeys(
   dataSource: DataSource,
   { knownIds }: Pick<Encryptor, 'knownIds'>,

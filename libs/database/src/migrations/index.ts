@@ -21,7 +21,10 @@ import { SuspendedAccounts1763800000000 } from './1763800000000-suspended-accoun
 import { Turns1763740000000 } from './1763740000000-turns.js';
 import { Webhooks1763640000000 } from './1763640000000-webhooks.js';
 
-/** Oldest first. Written by hand from `admin migrate --drift`; never changed once landed. Each is judged in `rolling.ts`. */
+/**
+ * Oldest first. Written by hand from `admin migrate --drift`, never changed once released, and classified in
+ * `rolling-migrations.ts`.
+ */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Initial1763600000000,
   Webhooks1763640000000,
@@ -46,13 +49,16 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   PartSize1763880000000,
 ];
 
-/** Which of these names this version does not have. */
+/** Returns the names that this version does not have. */
 export function findUnknownMigrations(names: readonly string[]): string[] {
   const known = new Set(MIGRATIONS.map(({ name }) => name));
   return names.filter((name) => !known.has(name));
 }
 
-/** Those of these names, oldest first. @throws RangeError naming one that this version does not know */
+/**
+ * Returns the migrations with these names, oldest first.
+ * @throws RangeError with a name that this version does not have
+ */
 export function findMigrationsByName(names: readonly string[]): (new () => MigrationInterface)[] {
   const [unknown] = findUnknownMigrations(names);
   if (unknown !== undefined) throw new RangeError(`There is no migration ${unknown} in this version.`);

@@ -1,6 +1,6 @@
 /**
- * Whether programs of the version before a migration can go on running while it runs and afterwards. `false`: stop all of
- * them first, as they would fail or would write what newer ones do not expect. A new column that may be empty or has a
+ * Whether programs of the previous version can continue during and after a migration. `false` means that all of
+ * them must stop first, because they would fail or write unexpected data. A new column that is nullable or has a
  * default is rolling; one that is dropped, renamed or newly required is not.
  */
 const IS_ROLLING: Readonly<Record<string, boolean>> = {
@@ -11,19 +11,19 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   Payments1763670000000: true,
   TranscriptRetention1763680000000: true,
   SpeakerNames1763700000000: true,
-  // Answers and webhook bodies move to other columns.
+  // Stored responses and webhook bodies move to other columns.
   SealedAnswers1763730000000: false,
-  // Stages that older APIs add would belong to no account.
+  // Stages that older APIs add would have no account.
   Turns1763740000000: false,
   SealedBodies1763750000000: false,
-  // Older APIs read as a role that loses its rights.
+  // Older APIs read as a role that loses its privileges.
   NoPolicies1763760000000: false,
   StoreIdentity1763781000000: true,
   SuspendedAccounts1763800000000: true,
   DeclaredSize1763810000000: true,
   PreviousWebhookSecrets1763820000000: true,
   JobRequests1763821000000: true,
-  // Holds at first what older programs derive from the service secret by themselves.
+  // Initially contains the key that older programs derive from the service secret.
   HashingKey1763830000000: true,
   JobMetadata1763840000000: true,
   OrphanObservations1763861000000: true,
@@ -31,10 +31,10 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   PartSize1763880000000: true,
 };
 
-/** A migration that nobody has judged is not rolling. */
+/** A migration that is not classified is not rolling. */
 export function isRollingMigration(migration: string): boolean {
   return IS_ROLLING[migration] ?? false;
 }
 
-/** Names of the migrations that were judged. */
+/** Names of the classified migrations. */
 export const CLASSIFIED_MIGRATIONS: readonly string[] = Object.keys(IS_ROLLING);
