@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { ApiKeys } from '@app/auth';
 import { createAccount } from '@app/billing';
 import { developmentKeyFile } from '@app/config';
-import { Account } from '@app/database';
+import { Account, takeAdvisoryLock } from '@app/database';
 import type { Foundation } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -27,7 +27,7 @@ export async function createDevelopmentAccount(
     return;
   }
   const created = await dataSource.transaction(async (tx) => {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [DEVELOPMENT_ACCOUNT_LOCK_ID]);
+    await takeAdvisoryLock(tx, DEVELOPMENT_ACCOUNT_LOCK_ID);
     if (await tx.exists(Account)) return false;
     const accountId = await createAccount(tx, 'development', config.billing.developmentCredits);
     const { apiKey } = await app.get(ApiKeys).create(accountId, 'development', tx);

@@ -76,6 +76,7 @@ export {
   type OrphanScope,
 } from './orphans/orphan-observation.repository.js';
 export { PollingLoop, type PollingLoopOptions } from './outbox/polling-loop.js';
+export { countDueMessages } from './outbox/outbox.repository.js';
 export { relayBatch } from './outbox/relay.js';
 export { Relay } from './outbox/relay.service.js';
 export { settlesWithin } from './queue/with-timeout.js';
@@ -92,7 +93,12 @@ export {
 } from './stages/chunk-result.repository.js';
 export {
   type DeclaredSizes,
+  countOpenJobs,
+  findAccountOfJob,
   findExistingJobIds,
+  findJobResult,
+  isUploadPending,
+  type JobResult,
   findJob,
   haveJobsFailed,
   isoTimestampSql,
@@ -134,6 +140,7 @@ export { scheduleAggregationIfDone, finalizeChunking } from './stages/finalize-c
 export { buildChunkStageName, type StageName, getStageQueue } from './stages/stage-names.js';
 export { LeaseLostError } from './stages/lease-lost-error.js';
 export {
+  findLongestWaits,
   type ReclaimedStage,
   type RestoredAudio,
   resumeRestoredJobs,

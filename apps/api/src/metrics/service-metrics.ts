@@ -1,5 +1,12 @@
 import { queryRows } from '@app/database';
-import { JOB_QUEUE, type JobQueue, QUEUE_NAMES } from '@app/jobs';
+import {
+  countDueMessages,
+  countOpenJobs,
+  findLongestWaits,
+  JOB_QUEUE,
+  type JobQueue,
+  QUEUE_NAMES,
+} from '@app/jobs';
 import { type GaugeValues, METRICS, queriedGauge } from '@app/runtime';
 import { Inject, Injectable } from '@nestjs/common';
 import { Gauge, Histogram, type Registry } from 'prom-client';
@@ -37,7 +44,7 @@ export class ServiceMetrics {
     queriedGauge(
       registry,
       { name: 'zephyr_outbox_due', help: 'Queue messages that are due and not yet sent.' },
-      () => countDueOutboxMessages(dataSource),
+      () => countDueMessages(dataSource),
     );
     queriedGauge(
       registry,
@@ -82,35 +89,13 @@ export class ServiceMetrics {
   }
 }
 
-async function countOpenJobs(dataSource: DataSource): Promise<GaugeValues> {
-  const [row] = await queryRows<{ uploading: number; queued: number }>(
-    dataSource,
-    `SELECT count(*) FILTER (WHERE queued_at IS NULL) AS uploading, count(queued_at) AS queued
-     FROM job WHERE status = 'processing'`,
-  );
-  return { uploading: row?.uploading ?? 0, queued: row?.queued ?? 0 };
-}
-
-async function countDueOutboxMessages(dataSource: DataSource): Promise<number> {
-  const [row] = await queryRows<{ due: number }>(
-    dataSource,
-    'SELECT count(*) AS due FROM outbox WHERE due_at <= now()',
-  );
-  return row?.due ?? 0;
-}
-
 async function countWaitingMessages(queue: JobQueue): Promise<GaugeValues> {
   const counts = QUEUE_NAMES.map(async (name) => [name, (await queue.counts(name)).waiting]);
   return Object.fromEntries(await Promise.all(counts)) as GaugeValues;
 }
 
-/** Due stages alone: one that is to be tried again later waits for that, not for a processor. */
 async function findOldestWaitingStages(dataSource: DataSource): Promise<GaugeValues> {
-  const rows = await queryRows<{ queue: string; seconds: number }>(
-    dataSource,
-    `SELECT queue, GREATEST(0, extract(epoch FROM now() - min(waiting_since)))::float8 AS seconds
-     FROM job_stage WHERE state = 'pending' GROUP BY queue`,
-  );
+  const rows = await findLongestWaits(dataSource);
   const none = Object.fromEntries(QUEUE_NAMES.map((name) => [name, 0]));
   return { ...none, ...Object.fromEntries(rows.map(({ queue, seconds }) => [queue, seconds])) };
 }

@@ -1,7 +1,6 @@
 import { Public } from '@app/auth';
-import { getPgPool } from '@app/database';
 import { ServiceError } from '@app/errors';
-import type { JobView } from '@app/jobs';
+import { findJobResult, type JobResult } from '@app/jobs';
 import { ResultAddress } from '@app/runtime';
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -33,21 +32,13 @@ export class ResultsController {
   }
 
   private async findFinishedJob(jobId: string): Promise<TranscriptJob> {
-    const { rows } = await getPgPool(this.dataSource).query<TranscriptJob & JobOutcome>(
-      `SELECT id, status, result_key AS "resultKey", options, COALESCE(speaker_names, '{}') AS "speakerNames",
-         failed_stage AS "failedStage", reason
-       FROM job WHERE id = $1`,
-      [jobId],
-    );
-    const [job] = rows;
+    const job = await findJobResult(this.dataSource, jobId);
     if (job?.resultKey == null) throw new ServiceError('object_not_found', { detail: explainMissing(job) });
     return job;
   }
 }
 
-type JobOutcome = Pick<JobView, 'status' | 'failedStage' | 'reason'>;
-
-function explainMissing(job: JobOutcome | undefined): string {
+function explainMissing(job: JobResult | undefined): string {
   if (job?.status === 'processing')
     return 'The transcript is not there yet: the job is waiting for its upload or being processed.';
   if (job?.status !== 'failed') return 'The transcript is no longer kept.';

@@ -1,18 +1,8 @@
-import { isDatabaseUnavailable, getPgPool } from '@app/database';
+import { isDatabaseUnavailable } from '@app/database';
 import { ServiceError } from '@app/errors';
-import { buildAudioKey } from '@app/jobs';
+import { buildAudioKey, findAccountOfJob, isUploadPending } from '@app/jobs';
 import { Injectable } from '@nestjs/common';
-import type { QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
-
-const PENDING_QUERY = {
-  name: 'upload-pending',
-  text: `SELECT id FROM job WHERE id = $1 AND queued_at IS NULL AND status = 'processing'`,
-};
-const ACCOUNT_QUERY = {
-  name: 'upload-owner',
-  text: 'SELECT account_id AS "accountId" FROM job WHERE id = $1',
-};
 
 /** An address outlives the upload that it was made for: once that is completed or has ended, it stores nothing more. */
 @Injectable()
@@ -32,26 +22,24 @@ export class PendingUploadCheck {
   }
 
   /** Whose upload it is; undefined while the database is away, and for a job that is gone. */
-  async findAccountId(key: string): Promise<string | undefined> {
-    const found = await this.query<{ accountId: string }>(ACCOUNT_QUERY, key);
-    return found?.rows[0]?.accountId;
+  findAccountId(key: string): Promise<string | undefined> {
+    return unlessUnavailable(findAccountOfJob(this.dataSource, jobIdOf(key)));
   }
 
   private async assertPending(key: string): Promise<void> {
-    if ((await this.query(PENDING_QUERY, key))?.rowCount === 0) throw new ServiceError('upload_closed');
+    const isPending = await unlessUnavailable(isUploadPending(this.dataSource, jobIdOf(key)));
+    if (isPending === false) throw new ServiceError('upload_closed');
   }
+}
 
-  /** @returns nothing while the database is away */
-  private query<T extends QueryResultRow>(
-    question: { name: string; text: string },
-    key: string,
-  ): Promise<QueryResult<T> | undefined> {
-    const values = [key.slice(buildAudioKey('').length)];
-    return getPgPool(this.dataSource)
-      .query<T>({ ...question, values })
-      .catch((error: unknown) => {
-        if (isDatabaseUnavailable(error)) return undefined;
-        throw error;
-      });
-  }
+function jobIdOf(audioKey: string): string {
+  return audioKey.slice(buildAudioKey('').length);
+}
+
+/** @returns undefined while the database is away */
+function unlessUnavailable<T>(query: Promise<T>): Promise<T | undefined> {
+  return query.catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) return undefined;
+    throw error;
+  });
 }

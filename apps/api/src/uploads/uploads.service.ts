@@ -1,11 +1,12 @@
 import type { Caller } from '@app/auth';
 import { CreditCheck } from '@app/billing';
-import { inTransaction, queryRows } from '@app/database';
+import { inTransaction } from '@app/database';
 import { invalidField, ServiceError } from '@app/errors';
 import {
   buildAudioKey,
   createJobInTransaction,
   enqueueJob,
+  extendUploadSession,
   findJob,
   JOB_HOOKS,
   type JobHooks,
@@ -78,13 +79,8 @@ export class UploadsService {
   async progress(caller: Caller, jobId: string): Promise<StatusResponse> {
     addLogFields({ job_id: jobId });
     const job = await findJob(this.dataSource, caller.accountId, jobId);
-    const renewed = await queryRows(
-      this.dataSource,
-      `UPDATE job SET upload_session_until = now() + make_interval(secs => $2)
-       WHERE id = $1 AND queued_at IS NULL AND status = 'processing' RETURNING id`,
-      [job.id, UPLOAD_SESSION_SECONDS],
-    );
-    return { status: renewed.length === 1 ? 'active' : job.status };
+    const isExtended = await extendUploadSession(this.dataSource, job.id, UPLOAD_SESSION_SECONDS);
+    return { status: isExtended ? 'active' : job.status };
   }
 
   async complete(caller: Caller, jobId: string): Promise<StatusResponse> {

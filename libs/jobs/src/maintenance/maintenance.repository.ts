@@ -143,3 +143,14 @@ export async function resumeRestoredJobs(
   await enqueueOutbox(tx, stages);
   return stages.length;
 }
+
+/** Seconds by queue, where any wait. Due stages alone: one that is to be tried again later waits for that, not for a processor. */
+export async function findLongestWaits(
+  dataSource: DataSource,
+): Promise<{ queue: string; seconds: number }[]> {
+  return queryRows(
+    dataSource,
+    `SELECT queue, GREATEST(0, extract(epoch FROM now() - min(waiting_since)))::float8 AS seconds
+     FROM job_stage WHERE state = 'pending' GROUP BY queue`,
+  );
+}

@@ -4,6 +4,7 @@ import {
   type JobStatus,
   queryAccountRows,
   queryRows,
+  queryPrepared,
 } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource } from 'typeorm';
@@ -131,4 +132,51 @@ export async function readDeclaredSizes(dataSource: DataSource, jobId: string): 
     [jobId],
   );
   return row ?? { declaredSize: null, storedSize: null, declaredSeconds: null };
+}
+
+const SELECT_PENDING_UPLOAD = {
+  name: 'upload-pending',
+  text: `SELECT id FROM job WHERE id = $1 AND queued_at IS NULL AND status = 'processing'`,
+};
+const SELECT_ACCOUNT_OF_JOB = {
+  name: 'upload-owner',
+  text: 'SELECT account_id AS "accountId" FROM job WHERE id = $1',
+};
+
+/** Of any account: for holders of a signed URL. */
+export async function isUploadPending({ manager }: DataSource, jobId: string): Promise<boolean> {
+  return (await queryPrepared(manager, SELECT_PENDING_UPLOAD, [jobId])).length === 1;
+}
+
+/** @returns undefined for a job that is gone */
+export async function findAccountOfJob({ manager }: DataSource, jobId: string): Promise<string | undefined> {
+  const [job] = await queryPrepared<{ accountId: string }>(manager, SELECT_ACCOUNT_OF_JOB, [jobId]);
+  return job?.accountId;
+}
+
+export type JobResult = Pick<
+  JobView,
+  'id' | 'status' | 'resultKey' | 'options' | 'speakerNames' | 'failedStage' | 'reason'
+>;
+
+/** Of any account: for holders of a signed URL. */
+export async function findJobResult(dataSource: DataSource, jobId: string): Promise<JobResult | undefined> {
+  const [job] = await queryRows<JobResult>(
+    dataSource,
+    `SELECT id, status, result_key AS "resultKey", options, COALESCE(speaker_names, '{}') AS "speakerNames",
+       failed_stage AS "failedStage", reason
+     FROM job WHERE id = $1`,
+    [jobId],
+  );
+  return job;
+}
+
+/** Open jobs of all accounts: those that wait for their upload, and the others. */
+export async function countOpenJobs(dataSource: DataSource): Promise<{ uploading: number; queued: number }> {
+  const [counts] = await queryRows<{ uploading: number; queued: number }>(
+    dataSource,
+    `SELECT count(*) FILTER (WHERE queued_at IS NULL) AS uploading, count(queued_at) AS queued
+     FROM job WHERE status = 'processing'`,
+  );
+  return counts ?? { uploading: 0, queued: 0 };
 }
