@@ -7,6 +7,6 @@ export const JOB_QUEUE = Symbol('JOB_QUEUE');
 export interface JobsOptions {
   queue: JobQueueOptions;
   logger: PollingLoopLogger;
-  /** Milliseconds between two polls of the outbox when nothing wakes the relay. */
+  /** Polling interval of the outbox when nothing wakes the relay. */
   relayIntervalMs: number;
 }

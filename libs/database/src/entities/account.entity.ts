@@ -11,15 +11,15 @@ export class Account {
   @Column({ type: 'text' })
   name: string;
 
-  /** Whole credits that are neither spent nor held; always the sum of the account's credit entries. */
+  /** Available credits: always the sum of the credit entries of the account. */
   @Column({ type: 'bigint', default: 0 })
   balance: number;
 
-  /** `created_at` of the newest job; the next one is later, if only by a microsecond. */
+  /** `created_at` of the newest job; the next one is later by at least a microsecond. */
   @Column({ ...timestampColumn, name: 'last_job_at', default: () => 'now()' })
   lastJobAt: Date;
 
-  /** Since when none of its keys is accepted; null while they are. */
+  /** When the account was suspended; null if it is not. */
   @Column({ ...nullableTimestampColumn, name: 'suspended_at' })
   suspendedAt: Date | null;
 

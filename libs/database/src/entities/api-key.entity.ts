@@ -2,10 +2,10 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relat
 import { Account } from './account.entity.js';
 import { nullableTimestampColumn, timestampColumn } from './columns.js';
 
-/** What is kept of an API key: its public id and a keyed hash of its secret part. */
+/** A stored API key: its public id and a keyed hash of its secret. */
 @Entity('api_key')
 export class ApiKey {
-  /** The public id, part of the key's text. */
+  /** The public id, which is part of the text of the key. */
   @PrimaryColumn({ primaryKeyConstraintName: 'api_key_pk', type: 'text' })
   id: string;
 
@@ -23,7 +23,7 @@ export class ApiKey {
   @Column({ type: 'bytea' })
   hash: Buffer;
 
-  /** Requests a minute by limit name, where they differ from the usual ones. */
+  /** Requests per minute by limit name, where they differ from the defaults. */
   @Column({ type: 'jsonb', name: 'rate_limits', nullable: true })
   rateLimits: Record<string, number> | null;
 

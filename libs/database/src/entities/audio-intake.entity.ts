@@ -2,8 +2,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { nullableTimestampColumn, timestampColumn } from './columns.js';
 
 /**
- * Audio that comes with the request that creates its job: it is stored under the job's id before there is a job. The row
- * is gone once there is; one that stays says that the audio may be deleted.
+ * Audio of a one-request transcription, stored under the id of its job before the job exists. Creating the job
+ * deletes the row; an expired row says that the audio may be deleted.
  */
 @Entity('audio_intake')
 export class AudioIntake {
@@ -13,11 +13,11 @@ export class AudioIntake {
   @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 
-  /** No request takes longer for its body. */
+  /** Maximum time of the request body. */
   @Column({ ...timestampColumn, name: 'expires_at' })
   expiresAt: Date;
 
-  /** From then on there will be no job: its audio is being deleted. */
+  /** When deletion of the audio began; no job is created after that. */
   @Column({ ...nullableTimestampColumn, name: 'abandoned_at' })
   abandonedAt: Date | null;
 }

@@ -2,7 +2,7 @@ import { Check, Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relati
 import { Account } from './account.entity.js';
 import { timestampColumn } from './columns.js';
 
-/** An organisation that wants its credit topped up by itself; without a row it does not. */
+/** Auto-recharge settings of an account; without a row it is off. */
 @Entity('auto_recharge')
 @Check('auto_recharge_below_positive', '"below" > 0')
 @Check('auto_recharge_credits_positive', '"credits" > 0')
@@ -14,15 +14,15 @@ export class AutoRecharge {
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'auto_recharge_account_fk' })
   account: Relation<Account>;
 
-  /** A create that finds less than this asks for more; 1 is an empty balance. */
+  /** A job that finds fewer credits than this starts a recharge; 1 means an empty balance. */
   @Column({ type: 'bigint' })
   below: number;
 
-  /** Whole credits that are asked for at a time. */
+  /** Credits per recharge. */
   @Column({ type: 'bigint' })
   credits: number;
 
-  /** Setting it anew ends the pause that follows a payment that was declined. */
+  /** A change ends the pause after a declined payment. */
   @Column({ ...timestampColumn, name: 'changed_at', default: () => 'now()' })
   changedAt: Date;
 }

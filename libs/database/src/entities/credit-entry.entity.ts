@@ -37,14 +37,14 @@ export class CreditEntry {
   @Column({ type: 'text' })
   kind: CreditKind;
 
-  /** What it adds to the balance; negative for holds and captures. */
+  /** Change of the balance; negative for holds and captures. */
   @Column({ type: 'bigint' })
   amount: number;
 
   @Column({ type: 'uuid', name: 'job_id', nullable: true })
   jobId: string | null;
 
-  /** Of a grant that was paid for; no payment grants twice. */
+  /** The payment of a grant; unique, so that no payment grants twice. */
   @Column({ type: 'uuid', name: 'payment_id', nullable: true })
   paymentId: string | null;
 

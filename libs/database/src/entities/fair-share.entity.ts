@@ -1,13 +1,15 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timestampColumn } from './columns.js';
 
-/** When an organisation last had a stage of a queue taken up: of those that wait, the one with the oldest turn is next. */
+/**
+ * When an account was last served in a queue: of the waiting accounts, the one served the longest ago is next.
+ */
 @Entity('turn')
 export class FairShare {
   @PrimaryColumn({ primaryKeyConstraintName: 'turn_pk', type: 'text' })
   queue: string;
 
-  /** Of no account any more, once that is deleted; nothing asks for the row then. */
+  /** Without a foreign key: the row of a deleted account is not read any more. */
   @PrimaryColumn({ primaryKeyConstraintName: 'turn_pk', type: 'uuid', name: 'account_id' })
   accountId: string;
 

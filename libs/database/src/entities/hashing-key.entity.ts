@@ -1,13 +1,13 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The one key that API keys are hashed with, encrypted under a key of the service secret. */
+/** The hashing key of API keys, encrypted with a key derived from the service secret. */
 @Entity('hashing_key')
 @Check('hashing_key_single', '"id" = 1')
 export class HashingKey {
   @PrimaryColumn({ primaryKeyConstraintName: 'hashing_key_pk', type: 'integer', default: 1 })
   id: number;
 
-  /** Tells which key it is encrypted with. */
+  /** Identifies the key that encrypted it. */
   @Column({ type: 'text', name: 'key_id' })
   keyId: string;
 

@@ -4,8 +4,8 @@ import { nullableTextColumn, timestampColumn } from './columns.js';
 const primary = { primaryKeyConstraintName: 'idempotency_key_pk' };
 
 /**
- * A key under which a caller may repeat a request that creates something. Without an answer somebody is working on it,
- * until `expiresAt` unless that is renewed; with one it is remembered until then. Past that moment the row means nothing.
+ * An idempotency key. Without a stored response a request holds it until `expiresAt`, which the request extends;
+ * with one, the response is replayed until then. An expired row has no effect.
  */
 @Entity('idempotency_key')
 @Check(
@@ -16,26 +16,26 @@ export class IdempotencyKey {
   @PrimaryColumn({ ...primary, type: 'uuid', name: 'account_id' })
   accountId: string;
 
-  /** Path of the route: the same key on another route is another key. */
+  /** Path of the route, because equal keys of different routes are independent. */
   @PrimaryColumn({ ...primary, type: 'text' })
   route: string;
 
   @PrimaryColumn({ ...primary, type: 'text' })
   key: string;
 
-  /** Drawn anew whenever the key changes hands; a write that names another changes nothing. */
+  /** Renewed with every claim; a write with another value changes nothing. */
   @Column({ type: 'uuid' })
   claim: string;
 
-  /** What the request was, as a digest. */
+  /** Digest of the request. */
   @Column(nullableTextColumn)
   fingerprint: string | null;
 
-  /** Tells which key the answer is sealed with. */
+  /** Identifies the key that encrypted the response. */
   @Column({ ...nullableTextColumn, name: 'key_id' })
   keyId: string | null;
 
-  /** The first answer as the JSON text that was sent, deflated and sealed: addresses in it are permissions. */
+  /** The first response as JSON text, compressed, and encrypted because it may contain signed URLs. */
   @Column({ type: 'bytea', nullable: true })
   sealed: Buffer | null;
 

@@ -3,8 +3,8 @@ import { timestampColumn } from './columns.js';
 import { Job } from './job.entity.js';
 
 /**
- * One entry of a job's metadata, so that jobs are found by it in the order of their creation: no index of the jsonb in
- * the job's own row has that order. Written with the job and never changed.
+ * One metadata entry of a job, to find jobs by it in the order of creation, which no index of the jsonb column of
+ * the job provides. Written with the job and never changed.
  */
 @Entity('job_metadata')
 @Index('job_metadata_match', ['accountId', 'key', 'value', 'createdAt'])
@@ -19,14 +19,14 @@ export class JobMetadataEntry {
   @JoinColumn({ name: 'job_id', foreignKeyConstraintName: 'job_metadata_job_fk' })
   job: Relation<Job>;
 
-  /** That of the job. */
+  /** Copied from the job. */
   @Column({ type: 'uuid', name: 'account_id' })
   accountId: string;
 
   @Column({ type: 'text' })
   value: string;
 
-  /** That of the job. */
+  /** Copied from the job. */
   @Column({ ...timestampColumn, name: 'created_at' })
   createdAt: Date;
 }

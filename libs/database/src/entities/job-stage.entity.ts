@@ -4,7 +4,7 @@ import { Job } from './job.entity.js';
 
 export type StageState = 'pending' | 'running' | 'done' | 'dropped';
 
-/** One step of a job: who has it, how often it was tried, what came of it. */
+/** A stage of a job: its lease, attempts and result. */
 @Entity('job_stage')
 @Index('job_stage_turn', ['queue', 'accountId', 'fairRank', 'jobId'], { where: `"state" = 'pending'` })
 @Check('job_stage_state_known', `"state" IN ('pending', 'running', 'done', 'dropped')`)
@@ -23,14 +23,11 @@ export class JobStage {
   @Column({ type: 'text' })
   queue: string;
 
-  /**
-   * Whose turn it is taken up in. Stages of a process that does not tell, being of the version before, have their turns
-   * together, as if they were one account's.
-   */
+  /** Account for fair scheduling. Stages of the previous version have no account and share one default id. */
   @Column({ type: 'uuid', name: 'account_id', default: '00000000-0000-0000-0000-000000000000' })
   accountId: string;
 
-  /** Among what its account has waiting in the queue: the lowest goes first. */
+  /** Rank among the waiting stages of the account in the queue; the lowest runs first. */
   @Column({ type: 'bigint', name: 'place', default: 0 })
   fairRank: number;
 
@@ -41,20 +38,20 @@ export class JobStage {
   @Column({ type: 'text', default: 'pending' })
   state: StageState;
 
-  /** Raised whenever the stage changes hands; a write with an older number changes nothing. */
+  /** Raised with every claim and release; a write with an older number changes nothing. */
   @Column({ type: 'integer', default: 0 })
   fence: number;
 
-  /** Starts so far. */
+  /** Attempts so far. */
   @Column({ type: 'integer', default: 0 })
   attempts: number;
 
-  /** While `pending`: when it is delivered again if nobody took it up. */
+  /** While `pending`: when its message is sent again. */
   @Index('job_stage_due', { where: `"state" = 'pending'` })
   @Column({ ...timestampColumn, name: 'due_at', default: () => 'now()' })
   dueAt: Date;
 
-  /** While `pending`: when it first could have been taken up. A delivery that is repeated changes nothing about it. */
+  /** While `pending`: when it first became claimable; repeated messages do not change it. */
   @Column({ ...timestampColumn, name: 'waiting_since', default: () => 'now()' })
   waitingSince: Date;
 
@@ -65,11 +62,11 @@ export class JobStage {
   @Column({ type: 'jsonb', nullable: true })
   input: Record<string, unknown> | null;
 
-  /** What came of it, for the stages after it; null again once the job has ended. */
+  /** Result for later stages; null again when the job has ended. */
   @Column({ type: 'jsonb', nullable: true })
   result: Record<string, unknown> | null;
 
-  /** Of the last attempt that failed; for operators. */
+  /** Error of the last failed attempt, for operators. */
   @Column({ ...nullableTextColumn, name: 'last_error' })
   lastError: string | null;
 

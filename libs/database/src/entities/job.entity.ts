@@ -15,7 +15,7 @@ import { nullableTimestampColumn, nullableTextColumn, timestampColumn } from './
 export type JobStatus = 'processing' | 'completed' | 'failed';
 export type JobSource = 'upload' | 'multipart' | 'url' | 'stream';
 
-/** One recording and what becomes of it. The row is the truth; queues only deliver. */
+/** A transcription job. The row is authoritative; queues only wake processors. */
 @Entity('job')
 @Unique('job_account_created', ['accountId', 'createdAt'])
 @Index('job_account_status', ['accountId', 'status', 'createdAt'])
@@ -35,7 +35,7 @@ export class Job {
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'job_account_fk' })
   account: Relation<Account>;
 
-  /** The key that created it, for the key's figures of today; null where that was not recorded yet. */
+  /** The API key that created it, for the usage of the key; null for old jobs. */
   @Column({ ...nullableTextColumn, name: 'api_key_id' })
   apiKeyId: string | null;
 
@@ -53,11 +53,11 @@ export class Job {
   @Column({ type: 'jsonb' })
   options: Record<string, unknown>;
 
-  /** What the caller gave to find the job again; null for none. Its entries are in `job_metadata` as well. */
+  /** Metadata from the caller, or null. Its entries are in `job_metadata` too. */
   @Column({ type: 'jsonb', nullable: true })
   metadata: Record<string, string> | null;
 
-  /** Where the audio is or will be in the object store. */
+  /** Object key of the audio. */
   @Column({ type: 'text', name: 'audio_key' })
   audioKey: string;
 
@@ -68,7 +68,7 @@ export class Job {
   @Column({ type: 'text', name: 'content_type' })
   contentType: string;
 
-  /** The store's id of a multipart upload. */
+  /** Id of the multipart upload in the store. */
   @Column({ ...nullableTextColumn, name: 'upload_id' })
   uploadId: string | null;
 
@@ -76,19 +76,19 @@ export class Job {
   @Column({ ...nullableTimestampColumn, name: 'upload_expires_at' })
   uploadExpiresAt: Date | null;
 
-  /** End of the session that progress pings keep alive. */
+  /** End of the upload session, which pings extend. */
   @Column({ ...nullableTimestampColumn, name: 'upload_session_until' })
   uploadSessionUntil: Date | null;
 
-  /** Bytes that the caller declared of an upload (`file_size`). */
+  /** Declared size of the upload in bytes (`file_size`). */
   @Column({ type: 'bigint', name: 'declared_size', nullable: true })
   declaredSize: number | null;
 
-  /** Bytes that each part of a multipart upload but the last must have. */
+  /** Size in bytes of each part of a multipart upload but the last. */
   @Column({ type: 'bigint', name: 'part_size', nullable: true })
   partSize: number | null;
 
-  /** Bytes as stored when the upload was completed; what is processed has this size and etag. */
+  /** Size in bytes of the completed upload; only audio with this size and etag is processed. */
   @Column({ type: 'bigint', name: 'stored_size', nullable: true })
   storedSize: number | null;
 
@@ -110,7 +110,7 @@ export class Job {
   @Column({ type: 'integer', name: 'steps_done', default: 0 })
   stepsDone: number;
 
-  /** Null until the recording has been cut to its end. */
+  /** Null until chunking has ended. */
   @Column({ type: 'integer', name: 'steps_total', nullable: true })
   stepsTotal: number | null;
 
@@ -118,15 +118,15 @@ export class Job {
   @Column({ type: 'double precision', nullable: true })
   duration: number | null;
 
-  /** Of the request that created it, as in the log and in the body of an error; null for jobs of earlier versions. */
+  /** Id of the request that created it, as in logs and error responses; null for jobs of earlier versions. */
   @Column({ ...nullableTextColumn, name: 'request_id' })
   requestId: string | null;
 
-  /** Object key of the finished transcript; null again when it was kept for long enough. */
+  /** Object key of the transcript; null again after its retention period. */
   @Column({ ...nullableTextColumn, name: 'result_key' })
   resultKey: string | null;
 
-  /** `SPEAKER_n` -> the name that the account gave it; null where none was ever given. */
+  /** `SPEAKER_n` -> name given by the account; null if none was ever given. */
   @Column({ type: 'jsonb', name: 'speaker_names', nullable: true })
   speakerNames: Record<string, string> | null;
 

@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timestampColumn } from './columns.js';
 
-/** An object, or an open multipart upload, of which no row says whether it may be deleted. */
+/** An object, or an open multipart upload, without a row. */
 @Entity('orphan_observation')
 export class OrphanObservation {
   @PrimaryColumn({ primaryKeyConstraintName: 'orphan_observation_pk', type: 'text' })
   key: string;
 
-  /** Of an open multipart upload; empty for an object. */
+  /** Id of an open multipart upload; empty for an object. */
   @PrimaryColumn({ primaryKeyConstraintName: 'orphan_observation_pk', type: 'text', name: 'upload_id' })
   uploadId: string;
 
@@ -17,7 +17,7 @@ export class OrphanObservation {
   @Column({ ...timestampColumn, name: 'last_seen_at', default: () => 'now()' })
   lastSeenAt: Date;
 
-  /** Times that it was seen, an hour apart at least. */
+  /** Number of observations at least an hour apart. */
   @Column({ type: 'integer', default: 1 })
   observations: number;
 }

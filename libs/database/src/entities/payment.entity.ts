@@ -4,14 +4,14 @@ import { nullableTimestampColumn, nullableTextColumn, timestampColumn } from './
 
 export type PaymentState = 'requested' | 'settled' | 'declined';
 
-/** Money that was asked for, and what came of it. One that is settled has its one grant in the ledger. */
+/** A requested payment and its state. A settled payment has one grant in the ledger. */
 @Entity('payment')
 @Index('payment_account', ['accountId', 'id'])
 @Index('payment_open', ['accountId'], { unique: true, where: `"state" = 'requested'` })
 @Check('payment_state_known', `"state" IN ('requested', 'settled', 'declined')`)
 @Check('payment_credits_positive', '"credits" > 0')
 export class Payment {
-  /** UUID v7; also the key under which whoever collects the money takes the same request only once. */
+  /** UUID v7; also the idempotency key at the payment provider. */
   @PrimaryColumn({ primaryKeyConstraintName: 'payment_pk', type: 'uuid' })
   id: string;
 
@@ -22,18 +22,18 @@ export class Payment {
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'payment_account_fk' })
   account: Relation<Account>;
 
-  /** Whole credits that it buys. */
+  /** Credits that it buys. */
   @Column({ type: 'bigint' })
   credits: number;
 
   @Column({ type: 'text', default: 'requested' })
   state: PaymentState;
 
-  /** What the collector calls it. */
+  /** Reference of the payment provider. */
   @Column(nullableTextColumn)
   reference: string | null;
 
-  /** When the collector was last asked: nobody else asks for a while, and after it anybody may. */
+  /** When it was last requested; for a while no other process requests it again. */
   @Column({ ...timestampColumn, name: 'asked_at', default: () => 'now()' })
   lastRequestedAt: Date;
 

@@ -2,12 +2,12 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timestampColumn } from './columns.js';
 
 /**
- * An admitted request of the last minute, where limits are counted in Postgres. Written by the function
- * `take_rate_limit` alone; unlogged, as a crash may forget a minute.
+ * An admitted request of the last minute, if rate limits are counted in Postgres. Written only by the function
+ * `take_rate_limit`. Unlogged, because a crash may lose one minute.
  */
 @Entity('rate_limit_hit')
 export class RateLimitHit {
-  /** Key and route that are counted together. */
+  /** API key and limit name. */
   @PrimaryColumn({ primaryKeyConstraintName: 'rate_limit_hit_pk', type: 'text' })
   bucket: string;
 

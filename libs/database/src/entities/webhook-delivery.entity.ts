@@ -15,7 +15,7 @@ import { Job } from './job.entity.js';
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 
-/** The notification that an ended job owes its `callback_url`. */
+/** The webhook of an ended job to its `callback_url`. */
 @Entity('webhook_delivery')
 @Unique('webhook_delivery_job', ['jobId'])
 @Index('webhook_delivery_account', ['accountId', 'id'])
@@ -47,22 +47,22 @@ export class WebhookDelivery {
   @Column({ type: 'text' })
   event: 'completed' | 'failed';
 
-  /** Tells which key the text is sealed with. */
+  /** Identifies the key that encrypted the body. */
   @Column({ ...nullableTextColumn, name: 'key_id' })
   keyId: string | null;
 
-  /** The exact text that is sent, sealed, as the address in it is a permission; null until the first attempt composes it. */
+  /** The body as sent, encrypted because it contains a signed URL; null until the first attempt. */
   @Column({ type: 'bytea', nullable: true })
   sealed: Buffer | null;
 
   @Column({ type: 'text', default: 'pending' })
   state: DeliveryState;
 
-  /** Attempts whose outcome is known. */
+  /** Attempts with a known result. */
   @Column({ type: 'integer', default: 0 })
   attempts: number;
 
-  /** Attempts made before the newest replay; they do not count towards the limit. */
+  /** Attempts before the latest replay, which do not count towards the limit. */
   @Column({ type: 'integer', name: 'attempts_before', default: 0 })
   attemptsBefore: number;
 
@@ -70,11 +70,11 @@ export class WebhookDelivery {
   @Column({ ...timestampColumn, name: 'next_attempt_at', default: () => 'now()' })
   nextAttemptAt: Date;
 
-  /** While a dispatcher has it; past that moment another may take it. */
+  /** End of the lease of a dispatcher. */
   @Column({ ...nullableTimestampColumn, name: 'lease_until' })
   leaseUntil: Date | null;
 
-  /** Raised whenever the delivery changes hands; a write with an older number changes nothing. */
+  /** Raised with every claim; a write with an older number changes nothing. */
   @Column({ type: 'integer', default: 0 })
   fence: number;
 

@@ -2,7 +2,9 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 import { Account } from './account.entity.js';
 import { timestampColumn } from './columns.js';
 
-/** The secret that an account's webhooks were signed with before its rotation, sealed: they still are until it expires. */
+/**
+ * The previous signing secret of an account, encrypted. Webhooks are also signed with it until it expires.
+ */
 @Entity('webhook_previous_secret')
 export class WebhookPreviousSecret {
   @PrimaryColumn({
@@ -16,14 +18,14 @@ export class WebhookPreviousSecret {
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'webhook_previous_secret_account_fk' })
   account: Relation<Account>;
 
-  /** Tells which key it is sealed with. */
+  /** Identifies the key that encrypted it. */
   @Column({ type: 'text', name: 'key_id' })
   keyId: string;
 
   @Column({ type: 'bytea' })
   sealed: Buffer;
 
-  /** From then on webhooks are signed with the current secret alone. */
+  /** After this time webhooks are signed only with the current secret. */
   @Column({ ...timestampColumn, name: 'expires_at' })
   expiresAt: Date;
 }

@@ -1,10 +1,10 @@
 import { buildAccountStatement, type JobEventType, queryAccountRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
-/** Postgres channel on which `<job id>:<seq>` is announced when the event is committed. */
+/** Postgres channel of the notification `<job id>:<seq>`, sent when the event commits. */
 export const EVENT_CHANNEL = 'job_event';
 
-/** Writes an event under a number that the caller took from the job row in the same transaction. */
+/** Writes an event with the number that the caller took from the job row in the same transaction. */
 export async function appendEvent(
   tx: EntityManager,
   jobId: string,
@@ -31,7 +31,7 @@ const SELECT_EVENTS = buildAccountStatement(
    WHERE job_id = $2 AND seq > $3 AND job_id IN (SELECT id FROM job WHERE account_id = $1) ORDER BY seq`,
 );
 
-/** The events of an account's job after the given number, in order. */
+/** The events of a job of the account after the given number, in order. */
 export async function readEvents(
   dataSource: DataSource,
   accountId: string,

@@ -7,14 +7,14 @@ import { failedOutcome } from './job-outcome.js';
 const UPLOAD_ABORTED = failedOutcome('upload', 'Upload aborted.');
 
 /**
- * Ends a job whose upload is still pending. Against a completion that comes at the same time the row decides.
- * @returns false when the job was queued or had ended before; then nothing changes.
+ * Ends a job whose upload is pending. The job row decides between it and a concurrent completion.
+ * @returns false, without a change, if the job was already queued or ended
  */
 export async function abortUpload(tx: EntityManager, hooks: JobHooks, jobId: string): Promise<boolean> {
   return (await lockPendingUpload(tx, jobId)) && (await finishJob(tx, hooks, jobId, UPLOAD_ABORTED));
 }
 
-/** Whether the job ended by `abortUpload`. */
+/** Whether `abortUpload` ended the job. */
 export function isUploadAborted(job: { failedStage: string | null; reason: string | null }): boolean {
   return job.failedStage === UPLOAD_ABORTED.stage && job.reason === UPLOAD_ABORTED.reason;
 }

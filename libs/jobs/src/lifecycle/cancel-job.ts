@@ -8,14 +8,13 @@ import { failedOutcome } from './job-outcome.js';
 const CANCELLED_OUTCOME = failedOutcome('cancelled', 'The job was cancelled.');
 
 /**
- * Ends a job of which something is still unprocessed: a pending upload, or audio that no chunk has been through.
- * Whoever works on a chunk loses its lease; chunks that are done are charged.
- * Once only aggregation is left all of the audio is processed and the job goes on to its end.
- * @returns false when nothing was left to cancel; then nothing changes.
+ * Ends a job that still has unprocessed audio or a pending upload. Workers lose the leases of its stages, and
+ * completed chunks are charged. A job with only aggregation left continues.
+ * @returns false, without a change, if nothing was left to cancel
  */
 export async function cancelJob(tx: EntityManager, hooks: JobHooks, jobId: string): Promise<boolean> {
-  // The stages are read by a statement of their own: one that had to wait for this lock would not see
-  // what the last chunk, which held it, has just written.
+  // A separate statement reads the stages: a statement that waited for this lock would not see
+  // what the last chunk wrote while it held the lock.
   await lockJob(tx, jobId);
   const isProcessed = await tx.existsBy(JobStage, { jobId, name: 'aggregation' });
   return !isProcessed && (await finishJob(tx, hooks, jobId, CANCELLED_OUTCOME));

@@ -4,23 +4,23 @@ import { finishJob } from './finish-job.js';
 import { completeJobNumbers } from './job.repository.js';
 import { markStagesDone } from '../stages/job-stage.repository.js';
 
-/** The account of the job has not enough credit for its recording: the transaction must be rolled back. */
+/** The account cannot pay for the recording: roll the transaction back. */
 export class InsufficientCreditsError extends Error {
   override readonly name = 'InsufficientCreditsError';
 }
 
 export interface StoredTranscript {
-  /** Of the transcript in the format of the job; its document lies beside it. */
+  /** Key of the transcript in the format of the job; its document is next to it. */
   resultKey: string;
-  /** Seconds of the recording. */
+  /** Duration of the recording in seconds. */
   duration: number;
 }
 
 /**
- * Ends a job whose finished transcript lies in the store though its row does not know: the database was restored from an
- * older state. What it costs, its event and its notification come as at any end, once. A job that a processor is at work
- * on is left to it: it may be the one that has just stored the transcript.
- * @returns false when the job had ended, or is held under a lease; then nothing changes
+ * Completes a job whose finished transcript is in the store although its row does not say so, because an older
+ * database was restored. Charge, event and webhook are those of any completion, once. A job under a lease is left
+ * to its processor, which may have just stored the transcript.
+ * @returns false, without a change, if the job has ended or is leased
  * @throws InsufficientCreditsError
  */
 export async function completeFromTranscript(

@@ -10,15 +10,15 @@ export interface CreatedJob {
   audioKey: string;
 }
 
-/** Object key of a job's audio. */
+/** Object key of the audio of a job. */
 export function buildAudioKey(jobId: string): string {
   return `audio/${jobId}`;
 }
 
 /**
- * Writes the job row. The account's row gives the moment: unique and increasing within the account, to the microsecond.
- * A job by address is queued in the same transaction. Whether the account has credit is asked before.
- * @throws ServiceError `invalid_api_key` when the account is gone: its keys went with it.
+ * Inserts a job. The row of the account provides its creation time: unique and increasing within the account. A
+ * job with an audio URL is queued in the same transaction. Credits are checked before.
+ * @throws ServiceError `invalid_api_key` if the account was deleted, and its keys with it
  */
 export async function createJob(tx: EntityManager, job: NewJob): Promise<CreatedJob> {
   const id = job.id ?? uuidv7();
@@ -30,8 +30,8 @@ export async function createJob(tx: EntityManager, job: NewJob): Promise<Created
 }
 
 /**
- * `createJob` in a transaction of its own, with what else has to be written before it. A job that waits for its upload,
- * with nothing beside it, is a single statement: a round trip instead of three.
+ * Runs `createJob` in its own transaction, after other writes. A job that only waits for its upload is a single
+ * statement: one round trip instead of three.
  */
 export async function createJobInTransaction(
   dataSource: DataSource,
@@ -46,9 +46,9 @@ export async function createJobInTransaction(
 }
 
 /**
- * The job may be processed from now on: owes its first stage to the queue. A job that is created in the same transaction
- * has a `created_at` after `now()`, the beginning of the transaction.
- * @returns false when it was queued before or has ended; then nothing changes.
+ * Queues a job: enqueues its first stage in the outbox. A job that is created in the same transaction has a
+ * `created_at` after `now()`, the start of the transaction.
+ * @returns false, without a change, if it was already queued or has ended
  */
 export async function enqueueJob(
   tx: EntityManager,

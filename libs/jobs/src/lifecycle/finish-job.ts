@@ -7,10 +7,10 @@ import { markJobFinished } from './job.repository.js';
 import { dropOpenStages, sumDoneChunkSeconds } from '../stages/job-stage.repository.js';
 
 /**
- * The only way into a terminal state. State, ledger, event and deliveries change in the caller's transaction;
- * of two that come at once the row's state decides.
- * The query of an `audio_url` goes: it often is a permission of somebody else's store, and nobody fetches again.
- * @returns false when the job had ended before; then nothing changes.
+ * The only way into a terminal status. Status, ledger, event and webhooks change in the transaction of the caller,
+ * and the status of the row decides between concurrent calls. The query string of an `audio_url` is deleted,
+ * because it often contains credentials and is not needed again.
+ * @returns false, without a change, if the job had already ended
  */
 export async function finishJob(
   tx: EntityManager,
@@ -31,7 +31,7 @@ export async function finishJob(
   return true;
 }
 
-/** All of it on success; what a cancelled job had finished; nothing of a job that failed. */
+/** All audio of a completed job, the finished chunks of a cancelled one, and nothing of a failed one. */
 async function computeProcessedSeconds(
   tx: EntityManager,
   jobId: string,

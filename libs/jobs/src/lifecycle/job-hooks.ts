@@ -5,36 +5,39 @@ import type { JobOutcome } from './job-outcome.js';
 export const JOB_HOOKS = Symbol('JOB_HOOKS');
 
 /**
- * What other parts of the service do inside the transactions of a job: credits, deliveries.
- * Bound by the applications; everything here commits or vanishes with the job's own change.
+ * Callbacks inside the transactions of a job, for credits and webhooks. The applications bind them. Their changes
+ * commit or roll back with those of the job.
  */
 export interface JobHooks {
-  /** Whether the account could pay for so much audio now. Nothing is set aside. */
+  /** Whether the account could pay for this much audio now. Holds nothing. */
   canAfford(tx: EntityManager, audio: { accountId: string; seconds: number }): Promise<boolean>;
-  /** The length of the audio is known. False when the account cannot pay for it. */
+  /**
+   * Called when the duration of the audio is known.
+   * @returns false if the account cannot pay for it
+   */
   reserveCredits(
     tx: EntityManager,
     job: { id: string; accountId: string; seconds: number },
   ): Promise<boolean>;
-  /** The job reached its terminal state. */
+  /** Called when the job reaches a terminal status. */
   onJobFinished(tx: EntityManager, job: FinishedJob): Promise<void>;
-  /** The transaction in which it did has committed: for logs and metrics. Must not throw. */
+  /** Called after the commit of that transaction, for logs and metrics. Must not throw. */
   afterJobFinished?(job: FinishedJobSummary): void;
 }
 
-/** What there is to say of a job that has ended. */
+/** Summary of an ended job. */
 export interface FinishedJobSummary {
   id: string;
   accountId: string;
-  /** Of the request that created it. */
+  /** Id of the request that created the job. */
   requestId: string | null;
   source: JobSource;
   outcome: JobOutcome;
-  /** Seconds of decoded audio; null where they never became known. */
+  /** Seconds of decoded audio; null if unknown. */
   audioSeconds: number | null;
-  /** Seconds from its creation to its end. */
+  /** Seconds from creation to end. */
   totalSeconds: number;
-  /** Seconds since it was queued; null where it never was. */
+  /** Seconds from queueing to end; null if it was never queued. */
   queuedSeconds: number | null;
 }
 
@@ -42,11 +45,11 @@ export interface FinishedJob {
   id: string;
   accountId: string;
   outcome: JobOutcome;
-  /** Seconds of audio that were really processed. */
+  /** Seconds of processed audio. */
   processedSeconds: number;
 }
 
-/** Several parts as one, called in the given order; an account can pay when all of them say so. */
+/** Combines hooks, called in the given order; an account can pay if all of them agree. */
 export function combineJobHooks(...hooks: Partial<JobHooks>[]): JobHooks {
   return {
     canAfford: async (tx, audio) => {

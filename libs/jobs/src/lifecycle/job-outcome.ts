@@ -1,6 +1,6 @@
 import { SERVICE_FAILURES, type ServiceFailure } from './service-failures.js';
 
-/** How a job ends. */
+/** The outcome of a job. */
 export type JobOutcome = CompletedOutcome | FailedOutcome;
 
 export interface CompletedOutcome {
@@ -13,9 +13,9 @@ export interface FailedOutcome {
   status: 'failed';
   /** `upload`, `preprocess`, `chunk:N`, `aggregation`, `billing` or `cancelled`. */
   stage: string;
-  /** A sentence for the caller. */
+  /** Reason for the caller. */
   reason: string;
-  /** Set when it says nothing of the recording. */
+  /** Set if the service and not the recording caused the failure. */
   serviceFailure?: ServiceFailure;
 }
 
@@ -23,7 +23,7 @@ export function failedOutcome(stage: string, reason: string): FailedOutcome {
   return { status: 'failed', stage, reason };
 }
 
-/** A job that the service, and not its recording, is to blame for. */
+/** The outcome of a job that failed because of the service and not its recording. */
 export function serviceFailureOutcome(stage: string, failure: ServiceFailure): FailedOutcome {
   return { ...failedOutcome(stage, SERVICE_FAILURES[failure]), serviceFailure: failure };
 }

@@ -1,6 +1,6 @@
 import type { JobStatus } from '@app/database';
 
-/** Where each state leads. Terminal states lead nowhere; `finishJob` is the only way out of the others. */
+/** The transitions of each status. Terminal ones have none; `finishJob` is the only way out of the others. */
 export const TRANSITIONS: Record<JobStatus, readonly JobStatus[]> = {
   processing: ['completed', 'failed'],
   completed: [],
@@ -13,7 +13,7 @@ export function isTerminalStatus(status: JobStatus): boolean {
   return TRANSITIONS[status].length === 0;
 }
 
-/** The states from which a job may go to this one. */
+/** The statuses from which a job may change to this one. */
 export function findStatusesBefore(status: JobStatus): JobStatus[] {
   return STATUSES.filter((from) => TRANSITIONS[from].includes(status));
 }

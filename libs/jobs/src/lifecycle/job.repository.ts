@@ -9,26 +9,28 @@ import type { JobOutcome } from './job-outcome.js';
 import { findStatusesBefore } from './job-states.js';
 
 export interface NewJob {
-  /** Given where the audio was stored under it before (`buildAudioKey`); without it the job gets a new one. */
+  /**
+   * Given if the audio is already stored under this id (`buildAudioKey`); otherwise the job gets a new one.
+   */
   id?: string;
   accountId: string;
-  /** The key of the request that creates it. */
+  /** Id of the API key of the request. */
   apiKeyId?: string;
   source: JobSource;
   options: JobOptions;
   metadata?: JobMetadata | null;
   audioUrl: string | null;
   contentType: string;
-  /** Bytes that an upload was declared to have; a single upload is not complete with fewer. */
+  /** Declared size of the upload in bytes; a single upload with fewer is incomplete. */
   declaredSize?: number;
-  /** The store's multipart upload that takes the audio. */
+  /** Id of the multipart upload in the store. */
   uploadId?: string;
-  /** Bytes that each part of it but the last must have. */
+  /** Size in bytes of each part but the last. */
   partSize?: number;
-  /** Seconds until a pending upload ends; null for a job that waits for no upload. */
+  /** Seconds until a pending upload expires; null for a job without an upload. */
   uploadSeconds: number | null;
   deadlineSeconds: number;
-  /** Of the request that creates it, for whoever follows it through logs. */
+  /** Id of the request, to find the job in logs. */
   requestId?: string | undefined;
 }
 
@@ -51,7 +53,7 @@ const INSERT_JOB = {
          SELECT id FROM created`,
 };
 
-/** @returns false when the account is gone */
+/** @returns false if the account does not exist */
 export async function insertJob(
   db: EntityManager,
   job: NewJob & { id: string; audioKey: string },
@@ -77,11 +79,11 @@ export async function insertJob(
 
 export interface EnqueueOptions {
   deadlineSeconds: number;
-  /** The bytes as the store has them; null for a job by address, which has none yet. */
+  /** Size and etag of the stored audio; null for a job with an audio URL. */
   storedObject: { size: number; etag: string } | null;
 }
 
-/** @returns false when it was queued before or has ended */
+/** @returns false if the job was already queued or has ended */
 export async function markJobQueued(
   tx: EntityManager,
   jobId: string,
@@ -96,7 +98,7 @@ export async function markJobQueued(
   return queued.length === 1;
 }
 
-/** @returns false when the upload is not pending any more */
+/** @returns false if the upload is no longer pending */
 export async function extendUploadSession(
   db: DataSource | EntityManager,
   jobId: string,
@@ -111,7 +113,10 @@ export async function extendUploadSession(
   return renewed.length === 1;
 }
 
-/** The audio of an `audio_url`. @throws LeaseLostError when the stage went to another, whose bytes then count */
+/**
+ * Records the audio of an `audio_url`.
+ * @throws LeaseLostError if another worker has the stage, whose audio then counts
+ */
 export async function recordFetchedAudio(
   db: DataSource | EntityManager,
   { jobId, name, fence }: ClaimedStage,
@@ -129,8 +134,8 @@ export async function recordFetchedAudio(
 }
 
 /**
- * Chunks that an earlier cut had and this one has not stay among the steps where they were announced.
- * @throws LeaseLostError when the job has ended
+ * Reported chunks of an earlier chunking stay in the number of steps, even if they do not exist any more.
+ * @throws LeaseLostError if the job has ended
  */
 export async function recordDuration(
   tx: EntityManager,
@@ -149,9 +154,10 @@ export async function recordDuration(
 }
 
 /**
- * Counts one step and announces it; one that was announced before the job started over is not counted again. Locks the job row first, so that steps of one job are counted one after the other;
- * whoever holds that lock sees every step that was counted before.
- * @returns false, and nothing is counted yet, while the file is still being cut: how many steps there are is not known
+ * Counts a step and reports it. A step that was reported before the job restarted is not counted again. The job
+ * row is locked first, so the steps of a job are counted one after the other, and the holder of the lock sees
+ * every earlier step.
+ * @returns false, without counting, while chunking continues and the number of steps is unknown
  */
 export async function recordProgress(tx: EntityManager, jobId: string, step: string): Promise<boolean> {
   const [job] = await queryRows<{ seq: number; completed: number; total: number | null; isNew: boolean }>(
@@ -171,12 +177,12 @@ export async function recordProgress(tx: EntityManager, jobId: string, step: str
   return true;
 }
 
-/** The lock that everything takes first that changes a job. */
+/** Locks the job row. Every change of a job takes this lock first. */
 export async function lockJob(tx: EntityManager, jobId: string): Promise<void> {
   await tx.query('SELECT 1 FROM job WHERE id = $1 FOR UPDATE', [jobId]);
 }
 
-/** @returns false when the job was queued or has ended */
+/** @returns false if the job was queued or has ended */
 export async function lockPendingUpload(tx: EntityManager, jobId: string): Promise<boolean> {
   const pending = await queryRows(
     tx,
@@ -196,7 +202,7 @@ export interface FinishedJobRow {
   queuedSeconds: number | null;
 }
 
-/** @returns undefined when it had ended before */
+/** @returns undefined if the job had already ended */
 export async function markJobFinished(
   tx: EntityManager,
   jobId: string,
@@ -225,8 +231,8 @@ export async function markJobFinished(
 }
 
 /**
- * Makes the numbers of a job those of its finished transcript.
- * @returns undefined when it has ended or is held under a lease
+ * Sets the figures of a job to those of its finished transcript.
+ * @returns undefined if the job has ended or is leased
  */
 export async function completeJobNumbers(
   tx: EntityManager,
@@ -244,16 +250,18 @@ export async function completeJobNumbers(
   return job;
 }
 
-/** Merged where the row is locked: of two that name the same label at once the later one stays, other labels keep theirs. */
+/**
+ * Merges under the row lock: of concurrent changes to one label the later wins, and other labels are kept.
+ */
 const MERGE_SPEAKER_NAMES = `
   UPDATE job SET speaker_names = jsonb_strip_nulls(COALESCE(speaker_names, '{}') || $2::jsonb)
   WHERE id = $1 AND status = 'completed'
   RETURNING speaker_names AS names`;
 
 /**
- * Names speakers of a completed job; a label that is given `null` has no name afterwards.
- * @param changes label -> name; the caller has judged both
- * @returns every name there is now, and null for a job that is not there or has not completed
+ * Names the speakers of a completed job; `null` removes a name.
+ * @param changes label -> name, validated by the caller
+ * @returns all names; null if the job does not exist or has not completed
  */
 export async function setSpeakerNames(
   db: DataSource | EntityManager,

@@ -1,4 +1,4 @@
-/** Why a job was given up that says nothing of its recording: whichever stage it was in, the service failed it. */
+/** Reasons of jobs that failed because of the service and not because of their recording. */
 export const SERVICE_FAILURES = {
   crashing: 'Processing this file ended the worker several times; it was given up.',
   failing: 'Processing failed several times; it was given up.',
@@ -9,7 +9,7 @@ export const SERVICE_FAILURES = {
 
 export type ServiceFailure = keyof typeof SERVICE_FAILURES;
 
-/** Which of them it was, if any. @param data of a `failed` event, as it is stored */
+/** Finds the service failure, if any. @param data of a `failed` event, as stored */
 export function parseServiceFailure(data: Record<string, unknown>): ServiceFailure | null {
   const { given_up: code } = data;
   return typeof code === 'string' && Object.hasOwn(SERVICE_FAILURES, code) ? (code as ServiceFailure) : null;

@@ -8,7 +8,7 @@ const BATCH = 200;
 export interface ReclaimedStage {
   jobId: string;
   name: StageName;
-  /** Starts so far, the one that was abandoned included. */
+  /** Attempts so far, including the abandoned one. */
   attempts: number;
   requestId: string | null;
 }
@@ -29,8 +29,8 @@ export async function reclaimExpiredLeases(tx: EntityManager): Promise<Reclaimed
 }
 
 /**
- * Under the same delivery id: where the queue still has it, adding it again changes nothing. Nothing is lost while
- * the queue takes nothing from the outbox; more of the same would only pile up there.
+ * Sends messages again under the same id: if the queue still has the message, nothing changes. Messages that are
+ * still in the outbox are skipped, because more of them would only accumulate.
  */
 export async function redeliverStages(tx: EntityManager, redeliverSeconds: number): Promise<number> {
   const stages = await queryRows<OutboxMessage>(
@@ -48,7 +48,7 @@ export async function redeliverStages(tx: EntityManager, redeliverSeconds: numbe
   return stages.length;
 }
 
-/** Two questions, each of which an index answers. */
+/** Two queries that use one index each. */
 export const SELECT_EXPIRED = `
   (SELECT id, false AS queued FROM job
    WHERE queued_at IS NULL AND status = 'processing' AND upload_expires_at < now()
@@ -63,7 +63,7 @@ export async function findExpiredJobs(db: DataSource): Promise<{ id: string; que
   return queryRows(db, SELECT_EXPIRED);
 }
 
-/** @returns false when it is not expired any more */
+/** @returns false if the job is no longer expired */
 export async function lockExpiredJob(tx: EntityManager, id: string, queued: boolean): Promise<boolean> {
   const still = await queryRows(
     tx,
@@ -84,9 +84,9 @@ export async function findOpenStage(tx: EntityManager, jobId: string): Promise<s
 }
 
 /**
- * Starts the open stages of a job over, with all their attempts before them; whoever works on one loses it.
- * Only for a job that has not ended: terminal states never change.
- * @returns the names of the stages.
+ * Restarts the open stages of a job with all attempts; workers lose their leases. Only for a job that has not
+ * ended.
+ * @returns the names of the stages
  */
 export async function retryJob(dataSource: DataSource, jobId: string): Promise<string[]> {
   return inTransaction(dataSource, async (tx) => {
@@ -106,16 +106,16 @@ export async function retryJob(dataSource: DataSource, jobId: string): Promise<s
 
 export interface RestoredAudio {
   key: string;
-  /** As the store that was backed up told it, and as the store of the restore does. */
+  /** The etags of the store of the backup and of the store of the restore. */
   etagBefore: string;
   etag: string;
 }
 
 /**
- * Makes restored jobs fit to go on: what was running is due again, uncounted; everything open is owed to the queue under
- * ids that no queue has seen; deadlines stand still for as long as nobody could work; audio has the etag of its store.
- * @param elapsedSeconds since the moment of the backup
- * @returns how many stages are due
+ * Prepares restored jobs: running stages are due again without a counted attempt; open stages are enqueued with
+ * new message ids; deadlines are extended by the outage; audio gets the etag of the new store.
+ * @param elapsedSeconds since the backup
+ * @returns the number of due stages
  */
 export async function resumeRestoredJobs(
   tx: EntityManager,

@@ -13,24 +13,24 @@ import {
 } from './maintenance.repository.js';
 
 export interface SweepOptions {
-  /** Seconds after which a stage that nobody took up is delivered again. */
+  /** Seconds after which the message of an unclaimed stage is sent again. */
   redeliverSeconds: number;
-  /** Whether stages are taken from holders that fell silent. */
+  /** Whether expired leases are reclaimed. */
   reclaimsLeases: boolean;
 }
 
 export interface SweepReport {
-  /** Stages whose holder fell silent. */
+  /** Stages whose lease had expired. */
   reclaimed: ReclaimedStage[];
-  /** Stages whose delivery seems lost. */
+  /** Stages whose message seems lost. */
   redelivered: number;
-  /** Uploads and jobs that ran out of time. */
+  /** Expired uploads and jobs. */
   expired: number;
 }
 
 /**
- * Looks at rows alone for what is due: the answer to crashed workers, lost queues and callers that went away.
- * Any number of processes may sweep at once; they share the rows by SKIP LOCKED.
+ * Finds due work by rows alone, after crashed workers, lost queues and absent callers. Several processes may sweep
+ * at the same time; they share the rows by SKIP LOCKED.
  */
 export async function sweep(
   dataSource: DataSource,
@@ -44,7 +44,7 @@ export async function sweep(
   };
 }
 
-/** One that cannot be ended must not keep the others waiting. */
+/** A job that cannot be ended must not block the others. */
 async function failExpiredJobs(dataSource: DataSource, effects: JobHooks): Promise<number> {
   const expired = await findExpiredJobs(dataSource);
   const errors: unknown[] = [];
@@ -60,7 +60,7 @@ async function failExpiredJobs(dataSource: DataSource, effects: JobHooks): Promi
   return ended;
 }
 
-/** Asks again under the job's lock: a complete call or a ping may have come first. */
+/** Checks again under the lock of the job, because a complete call or a ping may have come first. */
 async function failIfExpired(
   tx: EntityManager,
   effects: JobHooks,

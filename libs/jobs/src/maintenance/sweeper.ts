@@ -4,15 +4,15 @@ import type { JobHooks } from '../lifecycle/job-hooks.js';
 import { sweep, type SweepReport } from './sweep.js';
 
 export interface SweeperOptions {
-  /** Seconds after which a stage that nobody took up is delivered again. */
+  /** Seconds after which the message of an unclaimed stage is sent again. */
   redeliverSeconds: number;
-  /** Seconds for which a stage is held without a word from its holder. */
+  /** Duration of a lease in seconds. */
   leaseSeconds: number;
 }
 
 /**
- * Sweeps again and again. While Postgres was away nobody could prolong a lease, and the first to come back must not take
- * the others for dead: they get the length of a lease from then on.
+ * Sweeps repeatedly. During an outage of Postgres no worker can renew its lease, so expired leases are spared for
+ * one lease duration after it.
  */
 export class Sweeper {
   private reclaimLeasesFrom = 0;
@@ -24,7 +24,7 @@ export class Sweeper {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws what the database throws */
+  /** @throws the error of the database */
   async sweep(): Promise<SweepReport> {
     const { redeliverSeconds, leaseSeconds } = this.options;
     try {

@@ -1,11 +1,11 @@
-/** What a caller gives a job to find it again: short texts under names of its own. */
+/** Metadata of a job from its caller: short texts by key. */
 export type JobMetadata = Record<string, string>;
 
 export const METADATA_LIMITS = {
   entries: 16,
-  /** Characters of a key: letters, digits, `_`, `.` and `-` of ASCII. */
+  /** Maximum length of a key; its characters are ASCII letters and digits, `_`, `.` and `-`. */
   keyCharacters: 40,
-  /** Unicode characters of a value. */
+  /** Maximum length of a value in Unicode characters. */
   valueCharacters: 200,
 } as const;
 

@@ -5,7 +5,7 @@ export type OutputType = (typeof OUTPUT_TYPES)[number];
 export const MODELS = ['zephyr'] as const;
 export const TIERS = ['standard'] as const;
 
-/** The options of a job with every default filled in, as they are stored and given to the stages. */
+/** The options of a job with all defaults applied, as stored and passed to the stages. */
 export interface JobOptions {
   model: (typeof MODELS)[number];
   output_type: OutputType;

@@ -1,7 +1,10 @@
 import { AudioIntake } from '@app/database';
 import { type DataSource, type EntityManager, IsNull } from 'typeorm';
 
-/** Before the first byte is stored. @param seconds that the body may take at most */
+/**
+ * Records an intake before the first byte is stored.
+ * @param seconds maximum duration of the body
+ */
 export async function beginAudioIntake(
   db: DataSource | EntityManager,
   jobId: string,
@@ -14,25 +17,28 @@ export async function beginAudioIntake(
 }
 
 /**
- * In the transaction that creates the job of the audio.
- * @returns false when the audio is being deleted, as its request took too long: there may be no such job any more
+ * Ends an intake in the transaction that creates its job.
+ * @returns false if the audio is being deleted because the request took too long; the job must then not be created
  */
 export async function endAudioIntake(tx: EntityManager, jobId: string): Promise<boolean> {
   const ended = await tx.delete(AudioIntake, { jobId, abandonedAt: IsNull() });
   return ended.affected === 1;
 }
 
-/** After the audio of a job that is not to be was deleted. */
+/** Deletes the intake after its audio was deleted. */
 export async function deleteAudioIntake(db: DataSource | EntityManager, jobId: string): Promise<void> {
   await db.getRepository(AudioIntake).delete({ jobId });
 }
 
-/** No more of this body will come. What of it may lie in the store is found there. */
+/** Expires an intake whose body has ended; a scan finds what it stored. */
 export async function expireAudioIntake(db: DataSource | EntityManager, jobId: string): Promise<void> {
   await db.getRepository(AudioIntake).update({ jobId }, { expiresAt: () => 'now()' });
 }
 
-/** From now on there will be no job of this audio. @returns false when there is one already, or never was such an intake */
+/**
+ * Prevents the creation of a job for this audio.
+ * @returns false if the job exists or there was no such intake
+ */
 export async function abandonAudioIntake(db: DataSource, jobId: string): Promise<boolean> {
   const abandoned = await db
     .getRepository(AudioIntake)
@@ -41,8 +47,8 @@ export async function abandonAudioIntake(db: DataSource, jobId: string): Promise
 }
 
 /**
- * Removes the rows of bodies that ended before a pass over the store in which nothing of them was found.
- * @param scanStartedAt when the pass began, on the database's clock
+ * Deletes expired intakes of which a scan of the store has found nothing.
+ * @param scanStartedAt by the clock of the database
  */
 export async function deleteExpiredAudioIntakes(
   db: DataSource,

@@ -11,7 +11,7 @@ import type { Orphan } from './orphan-observation.repository.js';
 
 const BATCH = 500;
 
-/** Everything in the store of which no row says that it may be deleted, now, however long it has been there. */
+/** Lists the objects and uploads that have no row now, however old they are. */
 export async function* findOrphans(dataSource: DataSource, store: ObjectStore): AsyncGenerator<Orphan> {
   for (const prefix of OBJECT_PREFIXES) {
     for await (const keys of batchKeys(store.list(prefix)))
@@ -21,7 +21,7 @@ export async function* findOrphans(dataSource: DataSource, store: ObjectStore): 
   }
 }
 
-/** Whether it is one still: its row may have come meanwhile. */
+/** Whether it is still an orphan, because its row may have been written meanwhile. */
 export async function isStillOrphan(dataSource: DataSource, orphan: Orphan): Promise<boolean> {
   if (orphan.uploadId !== '') return isOrphanUpload(dataSource, orphan);
   const prefix = OBJECT_PREFIXES.find((each) => orphan.key.startsWith(each));

@@ -2,14 +2,14 @@ import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import type { ObjectPrefix } from './stored-object.repository.js';
 
-/** Hours between two observations that count as two; how long one may be missing before all begins anew. */
+/** Minimum interval of counted observations, and the maximum gap before counting restarts. */
 const MIN_OBSERVATION_INTERVAL = `interval '1 hour'`;
 const OBSERVATION_EXPIRY = `interval '1 day'`;
 const MIN_OBSERVATIONS = 3;
 
 export interface Orphan {
   key: string;
-  /** Of an open multipart upload; empty for an object. */
+  /** Id of an open multipart upload; empty for an object. */
   uploadId: string;
 }
 
@@ -19,7 +19,7 @@ export interface ObservedOrphan extends Orphan {
   observations: number;
 }
 
-/** What is observed together: objects, or open multipart uploads, under a prefix. */
+/** The objects, or the open multipart uploads, under a prefix. */
 export interface OrphanScope {
   prefix: ObjectPrefix;
   uploads: boolean;
@@ -28,8 +28,8 @@ export interface OrphanScope {
 const SCOPE_CONDITION = `starts_with(key, $1) AND (upload_id <> '') = $2`;
 
 /**
- * Since when something has lain in the store of which no row says that it may be deleted, on the database's clock and over
- * restarts of all programs. Whoever is not seen for a day begins anew.
+ * Records observations of orphans by the clock of the database, across restarts of all programs. An orphan that is
+ * not observed for a day starts over.
  */
 export async function observeOrphans(db: DataSource, orphans: readonly Orphan[]): Promise<void> {
   if (orphans.length === 0) return;
@@ -45,7 +45,7 @@ export async function observeOrphans(db: DataSource, orphans: readonly Orphan[])
   );
 }
 
-/** What a whole pass did not come by has gone, or has a row now. */
+/** Deletes observations of orphans that a complete scan has not found: they are deleted or have a row now. */
 export async function deleteUnseenOrphans(
   db: DataSource,
   { prefix, uploads }: OrphanScope,
@@ -57,7 +57,7 @@ export async function deleteUnseenOrphans(
   );
 }
 
-/** What was seen for so many days and several times, the oldest first. */
+/** Orphans observed for the given number of days and several times, oldest first. */
 export function findOrphansOlderThan(
   db: DataSource,
   { prefix, uploads }: OrphanScope,
@@ -72,7 +72,7 @@ export function findOrphansOlderThan(
   );
 }
 
-/** All that is known, in the order of the keys. */
+/** All observed orphans, in the order of their keys. */
 export function listObservedOrphans(db: DataSource): Promise<ObservedOrphan[]> {
   return queryRows<ObservedOrphan>(
     db,

@@ -1,21 +1,18 @@
 import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 
-/** Where the service keeps objects. Keys elsewhere belong to somebody else. */
+/** Prefixes of the objects of the service. Other keys belong to other software. */
 export const OBJECT_PREFIXES = ['audio/', 'work/', 'transcripts/'] as const;
 
 export type ObjectPrefix = (typeof OBJECT_PREFIXES)[number];
 
 /**
- * What rows say about a stored object:
- * - `keep`: a row needs it
- * - `delete`: a row says that nobody needs it any more
- * - `intake`: a row says that its request may still be storing it, and that it may be deleted if that is over
- * - `orphan`: no row says that it may be deleted
+ * What rows say about a stored object. `keep`: a row needs it. `delete`: a row marks it as unneeded. `intake`: its
+ * request may still be storing it; it may be deleted when that is over. `orphan`: there is no row about it.
  */
 export type ObjectClass = 'keep' | 'delete' | 'intake' | 'orphan';
 
-/** `given.key` is a key of the prefix, `job` and `intake` the rows of its job. */
+/** `given.key` is a key under the prefix; `job` and `intake` are the rows of its job. */
 const CLASS_SQL: Record<ObjectPrefix, string> = {
   'audio/': `CASE
     WHEN job.id IS NOT NULL THEN CASE WHEN job.audio_deleted_at IS NULL THEN 'keep' ELSE 'delete' END
@@ -25,7 +22,7 @@ const CLASS_SQL: Record<ObjectPrefix, string> = {
     WHEN job.id IS NULL THEN 'orphan'
     WHEN job.audio_deleted_at IS NULL THEN 'keep'
     ELSE 'delete' END`,
-  // A transcript lies in a folder of its attempt, f1, f2, and so on; the job's row names the one that counts.
+  // A transcript is in a folder of its attempt (f1, f2, …); the row of the job names the published one.
   'transcripts/': `CASE
     WHEN job.id IS NULL THEN 'orphan'
     WHEN job.audio_deleted_at IS NULL THEN 'keep'
@@ -39,7 +36,7 @@ function attemptNumberSql(key: string): string {
   return `substring(split_part(${key}, '/', 3) FROM '^f(\\d{1,9})$')::integer`;
 }
 
-/** @param keys of the prefix, each of which names a job (`parseJobId`) */
+/** @param keys under the prefix, each with a job id (`parseJobId`) */
 export async function classifyObjects(
   dataSource: DataSource,
   prefix: ObjectPrefix,
@@ -56,7 +53,7 @@ export async function classifyObjects(
   return new Map(rows.map(({ key, verdict }) => [key, verdict]));
 }
 
-/** Whether there is such a job, or a request that may be storing its audio. */
+/** Whether the job exists, or a request that may be storing its audio. */
 export async function isJobKnown(dataSource: DataSource, jobId: string): Promise<boolean> {
   const rows = await queryRows(
     dataSource,

@@ -4,18 +4,18 @@ import type { QueueMessage } from '../queue/job-queue.js';
 import type { QueuePayloads } from '../queue/queues.js';
 import { getStageQueue, type StageName } from '../stages/stage-names.js';
 
-/** A stage that is owed to the queue. */
+/** A queue message for a stage. */
 export interface OutboxMessage {
   jobId: string;
   name: StageName;
   chunkIndex: number;
-  /** Part of the delivery's id: another hand-over, another id. */
+  /** Part of the message id, so that another claim gets another id. */
   fence: number;
 }
 
 /**
- * Owes stages to the queue, inside the transaction that made them due.
- * @param delaySeconds earliest delivery, from now.
+ * Enqueues messages in the transaction that makes their stages due.
+ * @param delaySeconds before the first delivery
  */
 export async function enqueueOutbox(
   tx: EntityManager,
@@ -50,7 +50,7 @@ interface OutboxRow extends Pick<QueueMessage, 'queue' | 'payload'> {
   messageId: string;
 }
 
-/** Several relays share the rows by SKIP LOCKED. */
+/** Locks due messages; concurrent relays share them by SKIP LOCKED. */
 export async function lockDueMessages(tx: EntityManager, limit: number): Promise<OutboxRow[]> {
   return queryRows<OutboxRow>(
     tx,

@@ -6,9 +6,10 @@ import { deleteMessages, lockDueMessages } from './outbox.repository.js';
 const BATCH = 200;
 
 /**
- * Moves what is due from the outbox to the queue: add first, delete after. A crash between the two adds
- * the same id again, which the queue ignores. Several relays share the rows by SKIP LOCKED.
- * @returns how many were moved; a full batch means there may be more.
+ * Sends due messages from the outbox to the queue: it adds them first and deletes them afterwards. After a crash
+ * in between, the same ids are added again, which the queue ignores. Concurrent relays share the rows by SKIP
+ * LOCKED.
+ * @returns the number of messages; a full batch means there may be more
  */
 export async function relayBatch(dataSource: DataSource, queue: JobQueue): Promise<number> {
   return inTransaction(dataSource, async (tx) => {

@@ -17,7 +17,7 @@ export interface ListedJob {
 
 export interface JobPage<Row extends ListedJob = ListedJob> {
   jobs: Row[];
-  /** `createdAt` of the last job here; null when there are no older ones. */
+  /** `createdAt` of the last job of the page; null if there are no older jobs. */
   nextBefore: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface PageRequest {
   before: bigint | null;
 }
 
-/** Of the page, from `$2`. */
+/** The cursor of a page, from `$2`. */
 export const BEFORE_CURSOR_SQL = `COALESCE(timestamptz 'epoch' + $2::bigint * interval '1 microsecond', 'infinity')`;
 export const JOB_COLUMNS = `job.id, ${isoTimestampSql('job.created_at')} AS "createdAt"`;
 
@@ -37,7 +37,7 @@ const NEWEST_FIRST = buildAccountStatement(
    ORDER BY job.created_at DESC LIMIT $3`,
 );
 
-/** A page of an account's jobs, newest first. */
+/** A page of the jobs of an account, newest first. */
 export async function listJobs(
   dataSource: DataSource,
   accountId: string,
@@ -52,7 +52,7 @@ export async function listJobs(
   return buildPage(rows, page);
 }
 
-/** `$2` and `$3` of a statement for a page: one job more than wanted tells whether there is another page. */
+/** `$2` and `$3` of a page statement. One additional job shows whether there is another page. */
 export function buildPageParameters({ limit, before }: PageRequest): unknown[] {
   return [before?.toString() ?? null, limit + 1];
 }
@@ -65,11 +65,11 @@ export function buildPage<Row extends ListedJob>(rows: Row[], { limit }: PageReq
 export interface ListedJobDetails extends ListedJob {
   status: JobStatus;
   outputType: OutputType;
-  /** Empty where the caller gave none. */
+  /** Empty if the caller gave none. */
   metadata: JobMetadata;
   failedStage: string | null;
   reason: string | null;
-  /** Seconds of decoded audio; null until it has been decoded. */
+  /** Duration of the decoded audio in seconds; null until it is decoded. */
   duration: number | null;
   /** As `createdAt`; null unless the job is `completed`. */
   completedAt: string | null;
@@ -91,7 +91,7 @@ const SELECT_ALL = buildAccountStatement(
    ORDER BY job.created_at DESC LIMIT $3`,
 );
 
-/** In the order of `job_account_status`. */
+/** Reads in the order of the index `job_account_status`. */
 const SELECT_BY_STATUS = buildAccountStatement(
   'job-details-by-status',
   `SELECT ${DETAIL_COLUMNS} FROM job
@@ -100,7 +100,7 @@ const SELECT_BY_STATUS = buildAccountStatement(
    ORDER BY job.created_at DESC LIMIT $3`,
 );
 
-/** In the order of `job_metadata_match`, by one entry; the jobs that are found so are judged by the rest. */
+/** Reads by one entry in the order of the index `job_metadata_match`, and filters by the others. */
 const SELECT_BY_METADATA = buildAccountStatement(
   'job-details-by-metadata',
   `SELECT ${DETAIL_COLUMNS} FROM job_metadata entry JOIN job ON job.id = entry.job_id
@@ -110,8 +110,8 @@ const SELECT_BY_METADATA = buildAccountStatement(
 );
 
 /**
- * A page of an account's jobs that pass a filter, newest first, with more of each. Under one condition it reads what is
- * on the page; under several it also reads jobs that pass the rarest of them only.
+ * A page of the filtered jobs of an account, newest first, with details. With one condition it reads only the
+ * page; with several it also reads jobs that match only the most selective one.
  */
 export async function listJobDetails(
   dataSource: DataSource,
@@ -135,7 +135,7 @@ export async function listJobDetails(
   return buildPage(await rows, page);
 }
 
-/** Beyond this nothing is counted: conditions that so many jobs fulfil are equally poor. */
+/** Counting stops here: conditions with more matches are equally unselective. */
 const COUNT_LIMIT = 1_000;
 
 const SELECT_COUNTS = buildAccountStatement(
@@ -155,7 +155,7 @@ const SELECT_COUNTS = buildAccountStatement(
    ) counted ORDER BY jobs LIMIT 1`,
 );
 
-/** The one entry of metadata, or the status, by which jobs are looked for; null where there is no condition. */
+/** The condition to search by: one metadata entry or the status; null without conditions. */
 export async function findMostSelectiveCondition(
   dataSource: DataSource,
   accountId: string,

@@ -13,18 +13,18 @@ import type { JobMetadata } from '../options/job-metadata.js';
 import type { JobOptions } from '../options/job-options.js';
 
 /**
- * A moment as text, `YYYY-MM-DDTHH:MM:SS.ffffffZ`, written by the database: a Date would lose the microseconds, and with
- * them jobs at the edge of a page.
+ * SQL of a time as text `YYYY-MM-DDTHH:MM:SS.ffffffZ`. A Date would lose the microseconds, and jobs at the edge of
+ * a page with them.
  * @param column of the type `timestamptz`
  */
 export function isoTimestampSql(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 
-/** When the job was completed; null in every other state. */
+/** Time of completion; null in any other status. */
 export const COMPLETED_AT_SQL = `CASE WHEN status = 'completed' THEN ${isoTimestampSql('finished_at')} END`;
 
-/** A job as its account sees it, and what the routes need to act on it. */
+/** A job as its account sees it, with the fields that the routes need. */
 export interface JobView {
   id: string;
   status: JobStatus;
@@ -32,25 +32,25 @@ export interface JobView {
   options: JobOptions;
   audioKey: string;
   uploadId: string | null;
-  /** Bytes that an upload was declared to have; null where nothing was declared. */
+  /** Declared size of the upload in bytes; null if not declared. */
   declaredSize: number | null;
-  /** Bytes that each part of a multipart upload but the last must have; null where no size was planned. */
+  /** Size in bytes of each part of a multipart upload but the last; null if not planned. */
   partSize: number | null;
   queued: boolean;
   /** Number of the newest event. */
   eventSeq: number;
   resultKey: string | null;
-  /** `SPEAKER_n` -> name; empty where no speaker has one. */
+  /** `SPEAKER_n` -> name; empty if no speaker has a name. */
   speakerNames: Record<string, string>;
   failedStage: string | null;
   reason: string | null;
-  /** Empty where the caller gave none. */
+  /** Empty if the caller gave none. */
   metadata: JobMetadata;
   /** `YYYY-MM-DDTHH:MM:SS.ffffffZ`, exactly as stored. */
   createdAt: string;
   /** As `createdAt`; null unless the job is `completed`. */
   completedAt: string | null;
-  /** Seconds of decoded audio; null until it has been decoded. */
+  /** Duration of the decoded audio in seconds; null until it is decoded. */
   duration: number | null;
 }
 
@@ -66,8 +66,7 @@ const SELECT_JOB = buildAccountStatement(
 );
 
 /**
- * @throws ServiceError `job_not_found` for an id that never existed, is no UUID or belongs to another account:
- * the three cannot be told apart.
+ * @throws ServiceError `job_not_found` alike for an unknown id, a malformed one and one of another account
  */
 export async function findJob(dataSource: DataSource, accountId: string, jobId: string): Promise<JobView> {
   if (!isUuid(jobId)) throw jobNotFoundError();
@@ -89,8 +88,8 @@ const SELECT_FAILED = buildAccountStatement(
 );
 
 /**
- * Whether each of the jobs has failed, in the order of the ids.
- * @param jobIds UUIDs; one that the account has no job of gives false.
+ * Whether each job has failed, in the order of the ids.
+ * @param jobIds UUIDs; false for an id of no job of the account
  */
 export async function haveJobsFailed(
   dataSource: DataSource,
@@ -101,7 +100,7 @@ export async function haveJobsFailed(
   return rows.map(({ failed }) => failed);
 }
 
-/** Which of these ids are ids of jobs, in any state. */
+/** The ids of existing jobs, in any status. */
 export async function findExistingJobIds(
   dataSource: DataSource,
   ids: Iterable<string>,
@@ -112,17 +111,17 @@ export async function findExistingJobIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What was declared of a job's audio, by its caller or by the file itself, and what came of it. */
+/** Declared and actual sizes of the audio of a job. */
 export interface DeclaredSizes {
-  /** `file_size` of an upload; null where nothing was declared. */
+  /** `file_size` of the upload; null if not declared. */
   declaredSize: number | null;
   /** Bytes. */
   storedSize: number | null;
-  /** Seconds that the file declares, where clearly fewer could be decoded; else null. */
+  /** Declared duration in seconds if clearly less could be decoded, else null. */
   declaredSeconds: number | null;
 }
 
-/** To be read when the file has been cut. */
+/** Call it after chunking. */
 export async function readDeclaredSizes(dataSource: DataSource, jobId: string): Promise<DeclaredSizes> {
   const [row] = await queryRows<DeclaredSizes>(
     dataSource,

@@ -10,14 +10,14 @@ import {
 } from './stage-errors.js';
 
 /**
- * Why an attempt at a stage failed. `dependency`: something it needs is away, tried again uncounted. `retryable`: counted,
- * and tried again while attempts are left. `input_missing`: what an earlier stage stored is gone, the job starts over.
- * `unrecoverable`: no attempt can succeed, the job fails.
+ * Why an attempt of a stage failed. `dependency`: a dependency is unavailable; retried without a counted attempt.
+ * `retryable`: retried while attempts are left. `input_missing`: the output of an earlier stage is missing; the
+ * job restarts. `unrecoverable`: no attempt can succeed; the job fails.
  */
 export const ATTEMPT_FAILURE_KINDS = ['dependency', 'retryable', 'input_missing', 'unrecoverable'] as const;
 export type AttemptFailureKind = (typeof ATTEMPT_FAILURE_KINDS)[number];
 
-/** Told of every attempt that failed. */
+/** Called for every failed attempt. */
 export type OnAttemptFailed = (queue: QueueName, kind: AttemptFailureKind, error: unknown) => void;
 
 export interface AttemptLogger {
@@ -25,7 +25,7 @@ export interface AttemptLogger {
   warn(message: string, context: object): void;
 }
 
-/** Milliseconds for which the same failure is not explained again. */
+/** Milliseconds before the same failure is logged in full again. */
 const FULL_LOG_INTERVAL_MS = 60_000;
 const MAX_TRACKED_REASONS = 100;
 
@@ -40,7 +40,7 @@ export function classifyFailure(error: unknown): AttemptFailureKind {
   return error instanceof StageInputMissingError ? 'input_missing' : 'retryable';
 }
 
-/** What every log line about a stage has. */
+/** Fields of every log line about a stage. */
 export function stageLogFields({ jobId, accountId, name, attempts, job }: ClaimedStage): object {
   return {
     job_id: jobId,
@@ -52,8 +52,8 @@ export function stageLogFields({ jobId, accountId, name, attempts, job }: Claime
 }
 
 /**
- * Logs and counts attempts that failed. The first of a kind is a warning with its cause; while the same goes on, as with
- * a store that is away and a hundred stages that need it, the others are a short line each.
+ * Logs and counts failed attempts. The first of its kind is a warning with its cause. While the failure lasts,
+ * such as an unavailable store that a hundred stages need, the others are short lines.
  */
 export class AttemptFailureReporter {
   private readonly lastLoggedAt = new Map<string, number>();

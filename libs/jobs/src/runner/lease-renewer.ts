@@ -4,14 +4,13 @@ import { LeaseLostError } from '../stages/lease-lost-error.js';
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
 
 /**
- * Prolongs a lease while the work goes on; aborts `signal` with LeaseLostError once the stage is no longer ours.
- * A renewal that cannot reach the database is tried again: the fence protects the rows meanwhile.
+ * Renews a lease while the work runs. Aborts `signal` with LeaseLostError when another worker has the stage. A
+ * renewal that cannot reach the database is retried; the fence protects the rows meanwhile.
  */
 export class LeaseRenewer {
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
   private readonly stopped = new AbortController();
-  /** For Postgres. */
   private isWaitingForDatabase = false;
   readonly signal = this.controller.signal;
 
@@ -40,7 +39,7 @@ export class LeaseRenewer {
     return renewLease(this.dataSource, this.stage, this.leaseSeconds);
   }
 
-  /** As soon as it is: others look for holders that have fallen silent. */
+  /** Renews as soon as Postgres is available, because sweeps reclaim expired leases. */
   private async renewAfterOutage(): Promise<boolean> {
     this.isWaitingForDatabase = true;
     const ours = await retryWhileDatabaseUnavailable(() => this.tryRenew(), this.stopped.signal).catch(

@@ -4,8 +4,8 @@ import { isDatabaseUnavailable } from '@app/database';
 const RETRY_MS = 250;
 
 /**
- * Tries again for as long as Postgres is away: a moment's outage must not undo hours of work, nor make a stage look
- * as if its worker had died. Once `stop` is aborted the next failure is final.
+ * Retries while Postgres is unavailable: a short outage must not undo hours of work, or make a worker look dead.
+ * After `stop` is aborted, the next failure is final.
  */
 export async function retryWhileDatabaseUnavailable<T>(
   work: () => Promise<T>,

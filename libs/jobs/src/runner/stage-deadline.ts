@@ -1,12 +1,12 @@
 import { SERVICE_FAILURES } from '../lifecycle/service-failures.js';
 import { RetryableStageError } from './stage-errors.js';
 
-/** Ends the wait for work that takes too long, whether it heeds its signal or not. */
+/** Stops waiting for work that exceeds its time limit, even if it ignores its signal. */
 export class StageDeadline {
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
   readonly signal = this.controller.signal;
-  /** Rejects with RetryableStageError when the time is over. */
+  /** Rejects with RetryableStageError at the deadline. */
   readonly expired: Promise<never>;
 
   constructor(seconds: number) {
@@ -14,7 +14,7 @@ export class StageDeadline {
     this.expired = new Promise((_, reject) => (rejectExpired = reject));
     this.expired.catch(() => undefined);
     this.timer = setTimeout(() => {
-      // First: what heeds the signal would reject with a reason that says less.
+      // First, because work that handles the signal rejects with a less specific reason.
       rejectExpired(new RetryableStageError(SERVICE_FAILURES.slow));
       this.controller.abort();
     }, seconds * 1000);

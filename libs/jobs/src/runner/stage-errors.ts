@@ -1,4 +1,4 @@
-/** Another try may help; when there is none left the job fails with this sentence for the caller. */
+/** A retry may succeed. After the last attempt, the job fails with this message for the caller. */
 export class RetryableStageError extends Error {
   override readonly name = 'RetryableStageError';
   constructor(
@@ -9,7 +9,9 @@ export class RetryableStageError extends Error {
   }
 }
 
-/** What the stage needs is away, whatever the file is: it is given back uncounted, until its job runs out of time. */
+/**
+ * A dependency is unavailable: the stage is released without a counted attempt until the deadline of its job.
+ */
 export class DependencyUnavailableError extends Error {
   override readonly name = 'DependencyUnavailableError';
 
@@ -19,7 +21,10 @@ export class DependencyUnavailableError extends Error {
   }
 }
 
-/** What an earlier stage left in the store for this one is gone: the job begins again with its audio, a few times at most. */
+/**
+ * The output of an earlier stage is missing from the store: the job restarts from its audio, a limited number of
+ * times.
+ */
 export class StageInputMissingError extends Error {
   override readonly name = 'StageInputMissingError';
 
@@ -29,12 +34,12 @@ export class StageInputMissingError extends Error {
   }
 }
 
-/** The stage cannot succeed however often it is tried: the job fails with this sentence for the caller. */
+/** No attempt can succeed: the job fails with this message for the caller. */
 export class UnrecoverableStageError extends Error {
   override readonly name = 'UnrecoverableStageError';
   constructor(
     readonly reason: string,
-    /** Where it failed, when that is not the stage's own name (`billing`). */
+    /** The failed stage in the outcome if it differs from the name of this stage (`billing`). */
     readonly failedStage?: string,
     cause?: unknown,
   ) {

@@ -21,17 +21,17 @@ import {
 } from './stage-errors.js';
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
 
-/** What a stage's work leaves to be written, in one transaction, under its fence. */
+/** Writes the result of a stage, in one transaction under its fence. */
 export type StageCommit = (tx: EntityManager) => Promise<void>;
 
 /**
- * Commits a part before the work is done, in a transaction of its own under the same fence. It stays, whatever becomes of
- * the rest, and comes again when the work is repeated.
- * @throws LeaseLostError when the stage went to another or its job has ended; nothing is written then
+ * Commits a partial result in its own transaction under the same fence, before the work ends. It persists if the
+ * work fails, and is committed again when the work is repeated.
+ * @throws LeaseLostError if another worker has the stage or its job has ended; nothing is written then
  */
 export type CommitCheckpoint = (part: StageCommit) => Promise<void>;
 
-/** Idempotent work outside of any transaction. It may run more than once; only one commit counts. */
+/** Idempotent work outside of transactions. It may run more than once, but only one commit counts. */
 export type StageWork = (
   stage: ClaimedStage,
   signal: AbortSignal,
@@ -44,23 +44,26 @@ export interface StageRunnerOptions {
   dataSource: DataSource;
   hooks: JobHooks;
   leaseSeconds: number;
-  /** That one start of a stage may take; its work is not waited for any longer. */
+  /** Time limit of one attempt in seconds. */
   stageTimeoutSeconds: number;
-  /** Counted starts of one stage before the job fails. */
+  /** Counted attempts of a stage before the job fails. */
   maxAttempts: number;
-  /** Seconds before a counted retry: times the attempt's number. */
+  /** Delay before a counted retry in seconds, multiplied by the number of the attempt. */
   retryDelaySeconds: number;
   logger: AttemptLogger;
   onAttemptFailed?: OnAttemptFailed;
-  /** Called after every commit: something may be due. */
+  /** Called after every commit, because stages may be due. */
   onCommitted: () => void;
 }
 
 const DEPENDENCY_RETRY_SECONDS = 3;
-/** Of the seconds before a counted retry: what is waited for may be down for long, with much that waits. */
+/** Factor on the retry delay, because an outage can be long and many stages may wait. */
 const DEPENDENCY_BACKOFF_FACTOR = 5;
 
-/** Claim, work under a kept lease, commit under the fence; or give back, or end the job. The same for every stage. */
+/**
+ * Runs stages of every kind: claims one, works under a renewed lease and commits under the fence, or releases the
+ * stage or ends the job.
+ */
 export class StageRunner {
   private readonly failures: AttemptFailureReporter;
 
@@ -69,8 +72,8 @@ export class StageRunner {
   }
 
   /**
-   * Takes up what is next in the queue, if anything is due.
-   * @param shutdown aborted when this process must stop: the stage is given back uncounted.
+   * Claims and runs the next due stage of the queue.
+   * @param shutdown aborted when the process must stop; the stage is then released without a counted attempt
    */
   async run(queue: QueueName, shutdown: AbortSignal, work: StageWork): Promise<StageResult> {
     const { dataSource, leaseSeconds, maxAttempts, stageTimeoutSeconds: stageSeconds } = this.options;
@@ -171,7 +174,7 @@ export class StageRunner {
     }, shutdown);
   }
 
-  /** Only for the holder of the stage: one that woke up late must not end what another is working on. */
+  /** Only the holder of the stage may end the job; a worker that resumes late must not. */
   private async failJob(
     stage: ClaimedStage,
     outcome: JobOutcome,

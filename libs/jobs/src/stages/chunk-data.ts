@@ -1,24 +1,24 @@
-/** What preprocess leaves for a chunk stage, as a row. */
+/** Input of a chunk stage, stored by preprocess. */
 export interface ChunkInput extends Record<string, unknown> {
-  /** Object key of the chunk's audio. */
+  /** Object key of the audio of the chunk. */
   key: string;
-  /** Seconds on the file's clock. */
+  /** Seconds from the start of the file. */
   start: number;
   end: number;
-  /** Where in it someone speaks; seconds on the chunk's clock. Absent in rows of versions that did not tell. */
+  /** Detected speech, in seconds from the start of the chunk. Absent in rows of older versions. */
   speech?: { start: number; end: number }[];
 }
 
-/** What a chunk stage leaves for aggregation, as a row; times on the chunk's clock. */
+/** Output of a chunk stage for aggregation; times in seconds from the start of the chunk. */
 export interface ChunkOutput {
   language: string | null;
   words: { text: string; start: number; end: number; confidence: number | null; language: string | null }[];
-  /** What was kept of the voices, as text; null or absent where they were not wanted or could not be described. */
+  /** Description of the voices; null or absent if not requested or not available. */
   voices?: string | null;
-  /** How many terms of the vocabulary the engine cannot listen for; none when absent. */
+  /** Number of vocabulary terms that the engine cannot use; absent for none. */
   unusedTerms?: number;
-  /** True when the engine gave no times of words and they were estimated. */
+  /** True if the word times were estimated because the engine returned none. */
   timesEstimated?: boolean;
-  /** How many words were left out as the engine itself doubted them; none when absent. */
+  /** Number of removed low-confidence words; absent for none. */
   doubtedWords?: number;
 }

@@ -7,12 +7,12 @@ export interface ChunkRow<I, R> {
   result: R;
 }
 
-/** Chunks that are read at once: those of ten hours, all together, would take tens of megabytes on their way. */
+/** Chunks per page, because the chunks of ten hours would take tens of megabytes at once. */
 const PAGE_SIZE = 16;
 
 /**
- * What the chunks of a job were given and gave, in order, a few at a time. Voices are left out: `readChunkVoices`.
- * To be read when every chunk is done.
+ * Streams input and output of the chunks of a job in order, without voices (`readChunkVoices`). Call it when every
+ * chunk is done.
  */
 export async function* streamChunkResults<I, R extends object>(
   dataSource: DataSource,
@@ -21,18 +21,18 @@ export async function* streamChunkResults<I, R extends object>(
   yield* readPages(dataSource, jobId, `input, result - 'voices' AS result`);
 }
 
-/** What was kept of the voices in a chunk. */
+/** The voice description of a chunk. */
 export interface ChunkVoicesRow {
   index: number;
-  /** Seconds on the file's clock. */
+  /** Seconds from the start of the file. */
   start: number;
   end: number;
-  /** How many words were heard. */
+  /** Number of recognized words. */
   words: number;
   voices: string | null;
 }
 
-/** What was kept of the voices in the chunks of a job, in order; to be read when every chunk is done. */
+/** The voice descriptions of the chunks of a job, in order. Call it when every chunk is done. */
 export async function readChunkVoices(dataSource: DataSource, jobId: string): Promise<ChunkVoicesRow[]> {
   const columns = `(input->>'start')::float8 AS start, (input->>'end')::float8 AS "end",
     jsonb_array_length(result->'words') AS words, result->>'voices' AS voices`;

@@ -4,12 +4,12 @@ import type { QueueName } from '../queue/queues.js';
 import { type ClaimedStage, claimStage, isAnyStageDue } from './stage-claim.repository.js';
 
 const CLAIM_RETRY_DELAY_MS = 50;
-/** A second in all: nobody holds a stage that waits for longer, and the sweep finds what is left. */
+/** About a second in total: row locks are shorter, and the sweep finds what is missed. */
 const MAX_CLAIM_RETRIES = 20;
 
 /**
- * As `claimStage`, but what somebody has locked for a moment is waited for: it may be this delivery's, which will not come
- * again before the next sweep.
+ * Like `claimStage`, but waits for stages that are locked for a moment. Otherwise the stage of this message would
+ * wait for the next sweep.
  */
 export async function claimNextStage(
   dataSource: DataSource,

@@ -9,9 +9,9 @@ import {
 } from './job-stage.repository.js';
 
 /**
- * All chunks are known now: those that were not handed out before become due, those that an earlier cut of the file had
- * and this one has not go, and what was done meanwhile is counted. Without any chunk, or with all done, aggregation is
- * due. Under the job's lock, once the number of its steps is written.
+ * Completes chunking: dispatches the remaining chunks, deletes chunks of an earlier chunking that do not exist any
+ * more, and counts the completed ones. Enqueues aggregation if all chunks are done or there are none. Call it
+ * under the lock of the job, after its number of steps is written.
  */
 export async function finalizeChunking(tx: EntityManager, jobId: string, chunks: NewStage[]): Promise<void> {
   await deleteChunksFrom(tx, jobId, chunks.length);
@@ -20,7 +20,7 @@ export async function finalizeChunking(tx: EntityManager, jobId: string, chunks:
   await scheduleAggregationIfDone(tx, jobId);
 }
 
-/** Aggregation is due when every chunk is done. To be asked under the job's lock, once the file is cut to its end. */
+/** Enqueues aggregation if every chunk is done. Call it under the lock of the job, after chunking. */
 export async function scheduleAggregationIfDone(tx: EntityManager, jobId: string): Promise<void> {
   if (!(await hasOpenChunks(tx, jobId)))
     await addStages(tx, jobId, [{ name: 'aggregation', chunkIndex: 0, input: null }]);

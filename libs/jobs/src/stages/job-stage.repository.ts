@@ -12,13 +12,12 @@ export interface NewStage {
 }
 
 /**
- * The stages of a job are taken up in their order, those of an account's jobs by turns: a job begins right behind the
- * lowest place that is waiting, and goes on behind its own. So a short recording passes the rest of a long one; and as the
- * lowest place is not given out again, whatever waits is reached, however much follows.
- *
- * Work that is repeated adds its stages again. What is there already stays as it is, with its holder and its result; only
- * where it was given something else to work on does it begin anew. (Where the bytes lie is nothing else.) What stays is
- * not touched: a conflict would lock it even where nothing is changed, and whoever comes for it then passes it over.
+ * The stages of an account run by fair rank: a job starts right after the lowest waiting rank of the account and
+ * continues after its own stages, so a short recording overtakes the rest of a long one. The lowest rank is not
+ * assigned again, so every waiting stage is reached however many follow. Repeated work adds its stages again. An
+ * existing stage keeps its holder and its result unless its input differs (apart from the object key); then it
+ * starts over. Unchanged stages are not touched, because a conflict would lock them even without a change, and
+ * claims would skip them.
  */
 const INSERT_STAGES = `
   INSERT INTO job_stage AS there (job_id, account_id, name, queue, chunk_index, input, due_at, place)
@@ -40,8 +39,8 @@ const INSERT_STAGES = `
   RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`;
 
 /**
- * Writes stages and owes them to the queue, in one transaction with what made them due and under the job's lock. A stage
- * that the job has already is left alone, unless its input differs: then whoever has it loses it, and it begins anew.
+ * Adds stages and enqueues their messages, in the transaction that makes them due and under the lock of the job.
+ * An existing stage is left alone unless its input differs; then its holder loses the lease and it starts over.
  */
 export async function addStages(tx: EntityManager, jobId: string, stages: NewStage[]): Promise<void> {
   if (stages.length === 0) return;
@@ -56,17 +55,16 @@ export async function addStages(tx: EntityManager, jobId: string, stages: NewSta
 }
 
 export interface ReleaseOptions {
-  /** Seconds until it is delivered again. */
+  /** Delay of the next message in seconds. */
   delaySeconds: number;
-  /** False for a start that was nobody's fault (shutdown, a dependency away): it is not counted. */
+  /** False if the attempt does not count, as after a shutdown or an outage of a dependency. */
   countsAsAttempt: boolean;
-  /** For operators. */
   error: string | null;
 }
 
 /**
- * Gives a stage back to be tried again. The fence is raised, so whatever its last holder still writes is void.
- * @returns false when it was no longer ours.
+ * Releases a stage for another attempt. It raises the fence, so later writes of the previous holder fail.
+ * @returns false if the lease was already lost
  */
 export async function releaseStage(
   tx: EntityManager,
@@ -88,8 +86,8 @@ export async function releaseStage(
 }
 
 /**
- * Marks the stage done with its result. The fence decides whether this holder may still write.
- * @throws LeaseLostError otherwise; the transaction must then be rolled back.
+ * Stores the result and marks the stage as done, if the fence is current.
+ * @throws LeaseLostError otherwise; the transaction must then be rolled back
  */
 export async function completeStage(
   tx: EntityManager,
@@ -106,12 +104,12 @@ export async function completeStage(
     throw new LeaseLostError(`${name} of ${jobId} is no longer held under fence ${fence}`);
 }
 
-/** Chunks that an earlier cut of the file had and this one has not. */
+/** Deletes chunks of an earlier chunking that do not exist any more. */
 export async function deleteChunksFrom(tx: EntityManager, jobId: string, index: number): Promise<void> {
   await tx.delete(JobStage, { jobId, queue: 'chunk', chunkIndex: MoreThanOrEqual(index) });
 }
 
-/** In the order in which they were done. */
+/** The completed chunks, in the order of their completion. */
 export async function findDoneChunks(tx: EntityManager, jobId: string): Promise<JobStage[]> {
   return tx.find(JobStage, {
     select: { jobId: true, name: true },
@@ -129,7 +127,7 @@ export async function hasOpenChunks(tx: EntityManager, jobId: string): Promise<b
   return open.length > 0;
 }
 
-/** Seconds of audio. */
+/** The total duration of the completed chunks in seconds. */
 export async function sumDoneChunkSeconds(tx: EntityManager, jobId: string): Promise<number> {
   const [sum] = await queryRows<{ seconds: number | null }>(
     tx,
@@ -140,10 +138,10 @@ export async function sumDoneChunkSeconds(tx: EntityManager, jobId: string): Pro
   return sum?.seconds ?? 0;
 }
 
-/** No input of a chunk is like it: the cut that comes next begins the chunk anew, under the key where it then lies. */
+/** Differs from every chunk input, so the next chunking restarts the chunk with its new key. */
 const NO_INPUT = '{}';
 
-/** @param name of the one chunk, or null for all that are open; whoever has one loses it */
+/** Drops open chunks; their holders lose the lease. @param name of one chunk, or null for all */
 export async function dropOpenChunks(tx: EntityManager, jobId: string, name: string | null): Promise<void> {
   await tx.query(
     `UPDATE job_stage SET state = 'dropped', fence = fence + 1, lease_until = NULL, input = $3
@@ -152,7 +150,7 @@ export async function dropOpenChunks(tx: EntityManager, jobId: string, name: str
   );
 }
 
-/** Whoever has it loses it. */
+/** Requeues preprocess; a holder loses the lease. */
 export async function requeuePreprocess(tx: EntityManager, jobId: string): Promise<void> {
   const due = await queryRows<OutboxMessage>(
     tx,
@@ -166,8 +164,9 @@ export async function requeuePreprocess(tx: EntityManager, jobId: string): Promi
 }
 
 /**
- * Nobody works on them any more, and what they made is in the transcript or of no use: words and voices are kept no
- * longer than that takes. A terminal job is never taken up again, so nothing can want them back.
+ * Drops the open stages of an ended job and deletes the results of all, which are now in the transcript or unused.
+ * Words and voice descriptions are not retained longer. An ended job is never claimed again, so nothing needs
+ * them.
  */
 export async function dropOpenStages(tx: EntityManager, jobId: string): Promise<void> {
   await tx.query(
@@ -179,7 +178,7 @@ export async function dropOpenStages(tx: EntityManager, jobId: string): Promise<
   );
 }
 
-/** Whoever has one loses it: its job is done without it. */
+/** Marks all stages of a completed job as done; holders lose the lease. */
 export async function markStagesDone(tx: EntityManager, jobId: string): Promise<void> {
   await tx.query(
     `UPDATE job_stage SET state = 'done', fence = fence + 1, lease_until = NULL, finished_at = now()

@@ -1,4 +1,4 @@
-/** The stage changed hands, or its job ended, while the work went on: what it wrote is undone. */
+/** Another worker has the stage, or its job has ended: the transaction must be rolled back. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }

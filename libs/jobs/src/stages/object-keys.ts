@@ -1,19 +1,22 @@
 import { validate as isUuid } from 'uuid';
 
-// Keys carry the fence: a stale worker cannot overwrite what a newer one makes.
+// Keys contain the fence, so a worker without a lease cannot overwrite objects of the current holder.
 
-/** The job that a key of the service belongs to. @returns null for a key that is none of ours */
+/**
+ * Extracts the job id of an object key.
+ * @returns null for a key that does not belong to the service
+ */
 export function parseJobId(key: string): string | null {
   const jobId = key.split('/')[1] ?? '';
   return isUuid(jobId) ? jobId : null;
 }
 
-/** Everything between upload and transcript; deleted with the audio. */
+/** Prefix of intermediate objects, which are deleted with the audio. */
 export function buildWorkPrefix(jobId: string): string {
   return `work/${jobId}/`;
 }
 
-/** Audio that was fetched from an address. */
+/** Key of audio that was fetched from a URL. */
 export function buildFetchedAudioKey(jobId: string, fence: number): string {
   return `${buildWorkPrefix(jobId)}f${fence}/audio`;
 }
@@ -26,7 +29,7 @@ export function buildTranscriptPrefix(jobId: string): string {
   return `transcripts/${jobId}/`;
 }
 
-/** The transcript document, from which every format is made. */
+/** Key of the transcript document, from which every format is rendered. */
 export function buildDocumentKey(jobId: string, fence: number): string {
   return buildDocumentKeyBeside(buildRenderingKey(jobId, fence, 'json'));
 }
@@ -35,14 +38,14 @@ export function buildRenderingKey(jobId: string, fence: number, extension: strin
   return `${buildTranscriptPrefix(jobId)}f${fence}/transcript.${extension}`;
 }
 
-/** The document that a transcript in any format was made from; its own key for one that is the document. */
+/** Key of the document of a transcript in any format. */
 export function buildDocumentKeyBeside(resultKey: string): string {
   return `${resultKey.slice(0, resultKey.lastIndexOf('/'))}/document.json`;
 }
 
 /**
- * Whether a key under `transcripts/` is of an attempt before the one whose transcript counts, which is then of no use.
- * One of a later attempt was made by somebody who knew more of the job than its row does.
+ * Whether a key under `transcripts/` belongs to an attempt before the published one, and is therefore unneeded. A
+ * later attempt knew more about the job than the row, so its transcript is not.
  */
 export function isFromEarlierAttempt(key: string, resultKey: string): boolean {
   const [attempt, counts] = [parseFence(key), parseFence(resultKey)];

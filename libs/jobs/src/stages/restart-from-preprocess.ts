@@ -4,11 +4,11 @@ import { dropOpenChunks, requeuePreprocess } from './job-stage.repository.js';
 import type { ClaimedStage } from './stage-claim.repository.js';
 
 /**
- * Has a job begin again with its audio, as what a stage was to work on is gone from the store. Chunks that are done stay
- * done; open ones wait, held by nobody, for the cut to come. Where the cut is under way or due already, this stage alone
- * waits for it. In the transaction in which the stage was found to be still ours, under the job's lock.
- * @param maxAttempts of preprocess, those so far included
- * @returns false, and nothing is changed, when it was started that often
+ * Restarts a job from its audio because the input of a stage is missing from the store. Completed chunks stay
+ * done, and open ones wait without a holder for the new chunking. If preprocess is running or due, only this stage
+ * waits for it. Call it under the lock of the job, in the transaction that confirmed the lease.
+ * @param maxAttempts of preprocess, including previous ones
+ * @returns false, without a change, if the attempts are used up
  */
 export async function restartFromPreprocess(
   tx: EntityManager,

@@ -5,15 +5,15 @@ import type { JobOptions } from '../options/job-options.js';
 import type { QueueName } from '../queue/queues.js';
 import type { StageName } from './stage-names.js';
 
-/** A stage in hand, with what its work needs of the job. */
+/** A claimed stage, with the fields of the job that its work needs. */
 export interface ClaimedStage {
   jobId: string;
   accountId: string;
   name: StageName;
   chunkIndex: number;
-  /** Every write of this holder names it. */
+  /** Every write of this holder contains it. */
   fence: number;
-  /** This start included. */
+  /** Including this one. */
   attempts: number;
   input: Record<string, unknown> | null;
   job: ClaimedJob;
@@ -27,14 +27,14 @@ export interface ClaimedJob {
   audioUrl: string | null;
   storedSize: number | null;
   storedEtag: string | null;
-  /** Of the request that created the job. */
+  /** Id of the request that created the job. */
   requestId: string | null;
   duration: number | null;
 }
 
 /**
- * Accounts that wait are found by as many steps in the index `job_stage_turn`, however much each has waiting.
- * What somebody else is just taking is passed over, with its account if that has nothing else.
+ * Finds each waiting account with one step in the index `job_stage_turn`, however many stages it has. Locked
+ * stages are skipped, and their account too if it has no other.
  */
 export const CLAIM_STAGE = {
   name: 'claim-stage',
@@ -70,10 +70,10 @@ export const CLAIM_STAGE = {
 };
 
 /**
- * Takes the stage of a queue whose turn it is for `leaseSeconds`: of the accounts that wait the one whose last turn was
- * the longest ago, and of its stages the one with the lowest place.
- * The start is counted here, so that work which kills its worker is counted too.
- * @returns null when nothing in the queue is due and free.
+ * Claims a stage of the queue for `leaseSeconds`: of the waiting accounts, the one served the longest ago, and of
+ * its stages the one with the lowest fair rank. The attempt is counted here, so that work that kills its worker
+ * counts too.
+ * @returns null if no stage is due and free
  */
 export async function claimStage(
   dataSource: DataSource,
@@ -89,7 +89,7 @@ export async function claimStage(
   return { jobId, name, accountId, fence, attempts, input, chunkIndex, job };
 }
 
-/** Prolongs the lease. False when the stage is no longer ours: stop the work. */
+/** Renews the lease. @returns false if it is lost, and the work must stop */
 export async function renewLease(
   dataSource: DataSource,
   { jobId, name, fence }: Pick<ClaimedStage, 'jobId' | 'name' | 'fence'>,
@@ -105,8 +105,9 @@ export async function renewLease(
 }
 
 /**
- * True when the stage is still ours; it then stays so until the transaction ends. The job's row is locked first,
- * as by everything that changes a job.
+ * Locks a stage under a valid lease until the end of the transaction. The job row is locked first, as by every
+ * change of a job.
+ * @returns false if the lease is lost
  */
 export async function lockHeldStage(
   tx: EntityManager,
@@ -121,7 +122,7 @@ export async function lockHeldStage(
   return held.length === 1;
 }
 
-/** Locked or not. */
+/** Whether any stage is due, including locked ones. */
 export async function isAnyStageDue(dataSource: DataSource, queue: QueueName): Promise<boolean> {
   const due = await queryRows(
     dataSource,
