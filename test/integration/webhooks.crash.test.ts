@@ -25,8 +25,8 @@ afterEach(async () => {
 });
 
 function startProgram(leaseSeconds: number) {
-  const sealingKey = fixture.key.toString('base64');
-  return program.start({ databaseUrl: fixture.url, sealingKey, leaseSeconds });
+  const encryptionKey = fixture.key.toString('base64');
+  return program.start({ databaseUrl: fixture.url, encryptionKey, leaseSeconds });
 }
 
 describe('a webhook dispatcher process', () => {

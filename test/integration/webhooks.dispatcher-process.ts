@@ -12,15 +12,15 @@ const LIBS = ['libs/webhooks/src', 'libs/database/src'];
 export interface DispatcherProcessSettings {
   databaseUrl: string;
   /** Base64. */
-  sealingKey: string;
+  encryptionKey: string;
   leaseSeconds: number;
 }
 
 const PROGRAM = `
 import { createDataSource, Encryptor } from './libs/database/src/index.js';
 import { Dispatcher, OutboundClient, OutboundGuard, SealedBodies, SigningSecrets } from './libs/webhooks/src/index.js';
-const { databaseUrl, sealingKey, leaseSeconds } = JSON.parse(process.argv[2]);
-const encryptor = new Encryptor(Buffer.from(sealingKey, 'base64'));
+const { databaseUrl, encryptionKey, leaseSeconds } = JSON.parse(process.argv[2]);
+const encryptor = new Encryptor(Buffer.from(encryptionKey, 'base64'));
 const options = { url: databaseUrl, poolSize: 2, applicationName: 'dispatching' };
 const dataSource = await createDataSource(options).initialize();
 const dispatcher = new Dispatcher({

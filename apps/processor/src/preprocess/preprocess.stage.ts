@@ -91,7 +91,7 @@ export class PreprocessStage {
   }
 
   private async chunkAudioWith(
-    finder: AuxiliaryModels['voiceActivity'],
+    speechDetector: AuxiliaryModels['voiceActivity'],
     cutting: ChunkingInput,
   ): Promise<ChunkedFile> {
     const { stage, path, signal, commitCheckpoint: commitAhead } = cutting;
@@ -100,8 +100,8 @@ export class PreprocessStage {
     const stored = new BoundedUploader();
     const handOuts = new ChunkDispatchSchedule(concurrency.chunk);
     try {
-      const wish = { path, targetSeconds, maxSeconds, finder, signal };
-      const { duration, declaredSeconds } = await chunkAudio(wish, async (chunk) => {
+      const request = { path, targetSeconds, maxSeconds, speechDetector, signal };
+      const { duration, declaredSeconds } = await chunkAudio(request, async (chunk) => {
         const key = buildChunkKey(stage.jobId, stage.fence, chunk.index);
         await stored.add(() => this.store.put(key, chunk.wav, 'audio/wav'));
         chunks.push({ key, start: chunk.start, end: chunk.end, speech: chunk.speech });

@@ -36,7 +36,7 @@ export interface RestoreOptions {
  * @throws DatabaseNotRestorableError if the database contains rows or tables of another version
  */
 export async function restoreDump(url: string, restore: RestoreOptions): Promise<void> {
-  const options = { url, poolSize: 2, applicationName: 'zephyr-restore', patient: true };
+  const options = { url, poolSize: 2, applicationName: 'zephyr-restore', disableTimeouts: true };
   const [older, current] = [
     createDataSource({ ...options, migrations: findMigrationsByName(restore.migrations) }),
     createDataSource(options),

@@ -70,12 +70,12 @@ export class BullJobQueue<C> implements JobQueue {
     handler: QueueMessageHandler<N>,
   ): Promise<Consumer> {
     this.assertOpen();
-    const { logger, onMessageHandled: onDelivery, timings } = this.dependencies;
+    const { logger, onMessageHandled, timings } = this.dependencies;
     const runner = new QueueMessageRunner(
       queue,
       handler as QueueMessageHandler<QueueName> as never,
       logger,
-      onDelivery,
+      onMessageHandled,
     );
     const consumer = new BullConsumer(queue, concurrency, runner, this.backend, timings, logger);
     this.consumers.add(consumer);

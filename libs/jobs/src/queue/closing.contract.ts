@@ -42,7 +42,7 @@ export function describeClosing(getStore: () => QueueStore): void {
 
     it('a handler that exceeds the grace period is aborted, and its message goes to another consumer at once', async () => {
       const reports: QueueMessageReport[] = [];
-      const told = bench.open({ onDelivery: (report) => void reports.push(report) });
+      const told = bench.open({ onMessageHandled: (report) => void reports.push(report) });
       let begun = false;
       const consumer = await told.consume('chunk', 1, async (_, signal) => {
         begun = true;

@@ -4,7 +4,7 @@ import type { QueueMessageReport, QueueTimings } from './queue-options.js';
 
 export interface OpenOptions {
   timings?: Partial<QueueTimings>;
-  onDelivery?: (report: QueueMessageReport) => void;
+  onMessageHandled?: (report: QueueMessageReport) => void;
 }
 
 /** A store for the contract suites, and the power to take it away. */

@@ -148,7 +148,10 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
 
     it('a handler that throws is reported and logged, and the consumer continues', async () => {
       const reports: QueueMessageReport[] = [];
-      const told = bench.open({ timings: FAST_TIMINGS, onDelivery: (report) => void reports.push(report) });
+      const told = bench.open({
+        timings: FAST_TIMINGS,
+        onMessageHandled: (report) => void reports.push(report),
+      });
       const seen: number[] = [];
       await told.consume('chunk', 1, async ({ index }) => {
         seen.push(index);

@@ -67,7 +67,7 @@ export function createSealer({ config, keys }: Foundation): Encryptor {
 
 export function jobsOptions(
   foundation: Foundation,
-  onDelivery?: (report: QueueMessageReport) => void,
+  onMessageHandled?: (report: QueueMessageReport) => void,
 ): JobsOptions {
   const { queue } = foundation.config;
   const logger = plainLog(foundation.logger);
@@ -76,13 +76,13 @@ export function jobsOptions(
     relayIntervalMs: 1_000,
     queue:
       queue.redisUrl === undefined
-        ? { kind: 'postgres', connection: foundation.databaseUrl, logger, onMessageHandled: onDelivery }
+        ? { kind: 'postgres', connection: foundation.databaseUrl, logger, onMessageHandled }
         : {
             kind: 'redis',
             url: queue.redisUrl,
             prefix: queue.redisPrefix,
             logger,
-            onMessageHandled: onDelivery,
+            onMessageHandled,
           },
   };
 }
