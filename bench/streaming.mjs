@@ -8,7 +8,7 @@ import { startTakers } from './lib/takers.mjs';
 
 /** The most that the route takes. */
 const BYTES = 200_000_000;
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const FULL = { rounds: 9, crowds: 3 };
 const QUICK = { rounds: 3, crowds: 1 };
 const MEGABYTE = 1e6;
@@ -36,13 +36,13 @@ export async function streaming({ quick, profile }) {
     // What is loaded and compiled at the first request is no growth.
     await send.ours(1);
     await send.baseline(1);
-    const crowd = await interleaved(crowds, sides(AT_ONCE));
+    const crowd = await interleaved(crowds, sides(CONCURRENCY));
     say('  several at once are measured');
     return { crowd, single: await interleaved(rounds, sides(1)) };
   });
   return {
     name: 'streaming',
-    setting: `Bodies of ${BYTES / MEGABYTE} MB to the one-shot route, until the first line of the answer; medians of ${rounds} rounds, ${crowds} of ${AT_ONCE} at once.`,
+    setting: `Bodies of ${BYTES / MEGABYTE} MB to the one-shot route, until the first line of the answer; medians of ${rounds} rounds, ${crowds} of ${CONCURRENCY} at once.`,
     findings: findings(measured),
     rounds: measured,
   };
@@ -78,9 +78,9 @@ function findings({ single, crowd }) {
   return [
     rateOf(body, single, 0.8),
     processorTimeOf(body, single),
-    rateOf(`${AT_ONCE} such at once`, crowd, null),
+    rateOf(`${CONCURRENCY} such at once`, crowd, null),
     {
-      what: `${AT_ONCE} such at once: memory that the server takes for them`,
+      what: `${CONCURRENCY} such at once: memory that the server takes for them`,
       ...{ ours: `${growth(crowd.ours).toFixed(0)} MB`, baseline: `${growth(crowd.baseline).toFixed(0)} MB` },
       ...{ value: growth(crowd.ours), unit: ' MB', target: 48, bound: 'at most' },
     },

@@ -9,7 +9,7 @@ import { startTakers } from './lib/takers.mjs';
 const FULL = { bytes: 2_000_000_000, rounds: 3 };
 const QUICK = { bytes: 200_000_000, rounds: 2 };
 /** Parts that a client sends at once. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const MEGABYTE = 1e6;
 
 /**
@@ -40,7 +40,7 @@ export async function upload({ quick, profile }) {
   });
   return {
     name: 'upload',
-    setting: `A file of ${bytes / MEGABYTE} MB to the store of files, from create to complete; ${AT_ONCE} parts at once; medians of ${rounds} rounds.`,
+    setting: `A file of ${bytes / MEGABYTE} MB to the store of files, from create to complete; ${CONCURRENCY} parts at once; medians of ${rounds} rounds.`,
     findings: findings(measured, `a file of ${bytes / MEGABYTE} MB`),
     rounds: measured,
   };
@@ -68,7 +68,7 @@ async function inParts(takers, bytes) {
     }
   };
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, sender));
+    await Promise.all(Array.from({ length: CONCURRENCY }, sender));
   } finally {
     agent.destroy();
   }

@@ -14,8 +14,8 @@ const PAGES = [
 ];
 
 async function configurationPage() {
-  const { configReference } = await import(`${ROOT}/dist/libs/config/src/index.js`);
-  return configReference();
+  const { renderConfigReference } = await import(`${ROOT}/dist/libs/config/src/index.js`);
+  return renderConfigReference();
 }
 
 async function apiDescription() {

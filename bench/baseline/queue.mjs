@@ -9,8 +9,8 @@ import { Redis } from 'ioredis';
 import { createQueuePool } from '../../dist/libs/jobs/src/index.js';
 
 /** How many deliveries of each queue are worked on at once. */
-const AT_ONCE = { preprocess: 1, chunk: 2, aggregation: 2 };
-const NAMES = Object.keys(AT_ONCE);
+const CONCURRENCY = { preprocess: 1, chunk: 2, aggregation: 2 };
+const NAMES = Object.keys(CONCURRENCY);
 /** Callers that hand jobs in. */
 const CALLERS = 16;
 const OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true };
@@ -34,7 +34,7 @@ NAMES.forEach((name, index) => {
   return new Worker(
     `bare-${name}`,
     handle,
-    { connection: connection(), prefix, concurrency: AT_ONCE[name] },
+    { connection: connection(), prefix, concurrency: CONCURRENCY[name] },
     factory,
   );
 });

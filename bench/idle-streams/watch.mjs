@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { moment } from './moment.mjs';
 
 /** Streams that are being opened at once. */
-const AT_ONCE = 100;
+const CONCURRENCY = 100;
 const MADE_AT = /"made_at":([\d.]+)/g;
 
 let times = [];
@@ -20,7 +20,7 @@ process.send({ ready: true });
 async function answer({ open, port, collect }) {
   if (open) {
     const waiting = [...open];
-    await Promise.all(Array.from({ length: AT_ONCE }, () => openAll(waiting, port)));
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => openAll(waiting, port)));
     process.send({ open: open.length });
     return;
   }

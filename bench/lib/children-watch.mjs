@@ -1,6 +1,6 @@
 import { familiesOf } from './cpu.mjs';
 
-const EVERY_MS = 250;
+const LOG_INTERVAL_MS = 250;
 
 /**
  * Tells what the children of a process that run one program use, those that end meanwhile and those that stay. Of each
@@ -14,7 +14,7 @@ export class ChildrenWatch {
   constructor(pid) {
     this.pid = pid;
     this.before = familiesOf(pid);
-    this.timer = setInterval(() => this.#look(), EVERY_MS);
+    this.timer = setInterval(() => this.#look(), LOG_INTERVAL_MS);
   }
 
   /**

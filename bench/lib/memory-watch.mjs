@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readProc, treeOf } from './cpu.mjs';
 import { residentOf } from './resident.mjs';
 
-const EVERY_MS = 250;
+const LOG_INTERVAL_MS = 250;
 
 /**
  * Tells the most memory that programs of a tree of processes ever held: the kernel keeps the peak of each process, so
@@ -31,7 +31,7 @@ export class MemoryWatch {
   async #watch() {
     while (!this.#ending.signal.aborted) {
       this.#look();
-      await pause(EVERY_MS, undefined, { signal: this.#ending.signal }).catch(() => undefined);
+      await pause(LOG_INTERVAL_MS, undefined, { signal: this.#ending.signal }).catch(() => undefined);
     }
   }
 

@@ -16,10 +16,15 @@ import {
   Relay,
   StageRunner,
 } from '../../dist/libs/jobs/src/index.js';
-import { boot, DependencyHealth, jobsOptions, storeOptions } from '../../dist/libs/runtime/src/index.js';
+import {
+  boot,
+  DependencyHealth,
+  buildJobsOptions,
+  buildStorageOptions,
+} from '../../dist/libs/runtime/src/index.js';
 import { encodeWav } from '../../dist/libs/speech/src/wav/wav.js';
 import { createObjectStore } from '../../dist/libs/storage/src/index.js';
-import { WebhookEffects } from '../../dist/libs/webhooks/src/index.js';
+import { WebhookJobHooks } from '../../dist/libs/webhooks/src/index.js';
 
 const SECOND = encodeWav(new Float32Array(16_000));
 const WORDS = ['nobody', 'says', 'a', 'word'].map((text, index) => ({
@@ -35,11 +40,11 @@ const dataSource = createDataSource({
   applicationName: 'zephyr-bench',
 });
 await dataSource.initialize();
-const store = await createObjectStore(storeOptions(foundation));
-const jobs = jobsOptions(foundation);
+const store = await createObjectStore(buildStorageOptions(foundation));
+const jobs = buildJobsOptions(foundation);
 const queue = createJobQueue(jobs.queue);
 const relay = new Relay(dataSource, queue, jobs);
-const hooks = combineJobHooks(new CreditHooks(billing.creditsPerSecond), new WebhookEffects());
+const hooks = combineJobHooks(new CreditHooks(billing.creditsPerSecond), new WebhookJobHooks());
 const runner = new StageRunner({
   ...{ dataSource, hooks, logger: jobs.logger, onCommitted: () => relay.wake() },
   ...{ leaseSeconds: pipeline.leaseSeconds, stageTimeoutSeconds: pipeline.stageSeconds },

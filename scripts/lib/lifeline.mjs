@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, readlinkSync } from 'node:fs';
 
 const SETPRIV = '/usr/bin/setpriv';
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 /**
  * Ends this process in order when the npm that started it is gone: npm passes on SIGTERM and SIGINT only, and killed
@@ -17,7 +17,7 @@ export function endWithNpm() {
     if (ancestors(generations) === before) return;
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
-  }, LOOK_MS);
+  }, POLL_MS);
   timer.unref();
 }
 

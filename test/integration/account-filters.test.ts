@@ -9,7 +9,7 @@ import {
   listJobs,
   readEvents,
 } from '@app/jobs';
-import { Deliveries } from '@app/webhooks';
+import { WebhookDeliveries } from '@app/webhooks';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -91,7 +91,7 @@ describe('account filters in statements, without the account scope CTE', () => {
   });
 
   it('webhook deliveries of another account are neither listed nor replayed', async () => {
-    const deliveries = new Deliveries(world.dataSource);
+    const deliveries = new WebhookDeliveries(world.dataSource);
     const delivery = await world.row<{ id: string }>(
       `INSERT INTO webhook_delivery (id, account_id, job_id, url, event, state, attempts, finished_at)
        VALUES (gen_random_uuid(), $1, $2, 'https://example.com/', 'failed', 'failed', 1, now()) RETURNING id`,

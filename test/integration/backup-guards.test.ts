@@ -3,25 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@app/config';
 import { createDataSource, inTransaction, Encryptor } from '@app/database';
-import { checkStore, readMarker } from '@app/installation';
+import { claimOrVerifyStore, readMarker } from '@app/installation';
 import { buildDocumentKey, finishJob } from '@app/jobs';
-import { fingerprint } from '@app/runtime';
+import { secretFingerprint } from '@app/runtime';
 import { SigningSecrets } from '@app/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BackupFolder } from '../../apps/admin/src/backup/backup-folder.js';
-import { type Manifest, readManifest } from '../../apps/admin/src/backup/manifest.js';
-import { Progress } from '../../apps/admin/src/backup/progress.js';
-import { takeBackup } from '../../apps/admin/src/backup/take-backup.js';
+import { type BackupManifest, readBackupManifest } from '../../apps/admin/src/backup/backup-manifest.js';
+import { ProgressLog } from '../../apps/admin/src/backup/progress-log.js';
+import { createBackup } from '../../apps/admin/src/backup/create-backup.js';
 import { verifyBackup } from '../../apps/admin/src/backup/verify-backup.js';
 import { restoreBackup } from '../../apps/admin/src/restore/restore-backup.js';
-import { assertSealingKeys, restoreServiceSecret } from '../../apps/admin/src/restore/restore-secrets.js';
+import { assertEncryptionKeys, restoreServiceSecret } from '../../apps/admin/src/restore/restore-secrets.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createInstalledWorld } from '../support/installations.js';
 import type { World } from '../support/job-world.js';
 import { type ThrowawayDatabase, createThrowawayDatabase } from '../support/postgres.js';
 
 const SECRETS = { SERVICE_SECRET: 's'.repeat(32), SERVICE_SECRET_FALLBACKS: '', ENCRYPTION_KEYS: '' };
-const QUIET = new Progress(() => undefined);
+const QUIET = new ProgressLog(() => undefined);
 const SEALER = new Encryptor(Buffer.alloc(32, 'a'));
 
 let world: World;
@@ -31,7 +31,11 @@ let backup: string;
 let key: string;
 
 const take = (path: string, store = files.store) =>
-  takeBackup({ dataSource: world.dataSource, databaseUrl: world.url, store, secrets: SECRETS }, path, QUIET);
+  createBackup(
+    { dataSource: world.dataSource, databaseUrl: world.url, store, secrets: SECRETS },
+    path,
+    QUIET,
+  );
 
 beforeAll(async () => {
   [world, files, root] = await Promise.all([
@@ -39,8 +43,11 @@ beforeAll(async () => {
     createThrowawayStore(),
     mkdtemp(join(tmpdir(), 'backup-guards-')),
   ]);
-  await world.rows('UPDATE installation SET secret_fingerprint = $1', fingerprint(SECRETS.SERVICE_SECRET));
-  await checkStore(world.dataSource, files.store);
+  await world.rows(
+    'UPDATE installation SET secret_fingerprint = $1',
+    secretFingerprint(SECRETS.SERVICE_SECRET),
+  );
+  await claimOrVerifyStore(world.dataSource, files.store);
   await new SigningSecrets(world.dataSource, SEALER).reveal(world.accountId);
   const id = await world.newJob();
   key = buildDocumentKey(id, 1);
@@ -131,12 +138,12 @@ describe('a restore', () => {
     await database.drop();
   });
 
-  async function restore(url = database.url, store = target.store): Promise<Manifest> {
+  async function restore(url = database.url, store = target.store): Promise<BackupManifest> {
     const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'zephyr-test' });
     await dataSource.initialize();
     const folder = new BackupFolder(backup);
     try {
-      const manifest = await readManifest(folder);
+      const manifest = await readBackupManifest(folder);
       await restoreBackup({ databaseUrl: url, dataSource, store }, folder, manifest, QUIET);
       return manifest;
     } finally {
@@ -188,7 +195,7 @@ describe('a restore', () => {
     await target.store.deletePrefix('audio/');
     const other = await createInstalledWorld();
     try {
-      await checkStore(other.dataSource, target.store);
+      await claimOrVerifyStore(other.dataSource, target.store);
       await expect(restore()).rejects.toThrow('belongs to an installation already');
     } finally {
       await other.close();
@@ -234,14 +241,14 @@ describe('a restore', () => {
     await expect(restore()).rejects.toThrow('is missing');
     const other = await createInstalledWorld();
     try {
-      await expect(checkStore(other.dataSource, target.store)).rejects.toMatchObject({
+      await expect(claimOrVerifyStore(other.dataSource, target.store)).rejects.toMatchObject({
         reason: 'restore_unfinished',
         message: expect.stringMatching(
           /^A restore on this object store has not finished.*`restore DIR`(?!.*adopt)/,
         ),
       });
       await target.put(key);
-      await expect(checkStore(other.dataSource, target.store)).rejects.toThrow('has not finished');
+      await expect(claimOrVerifyStore(other.dataSource, target.store)).rejects.toThrow('has not finished');
     } finally {
       await other.close();
     }
@@ -250,7 +257,7 @@ describe('a restore', () => {
 
   it('a restore rejects another service secret and encryption keys that lack one of the backup', async () => {
     const folder = new BackupFolder(backup);
-    const manifest = await readManifest(folder);
+    const manifest = await readBackupManifest(folder);
     const config = (secret: string) => loadConfig({ DATA_DIR: root, SERVICE_SECRET: secret });
     await expect(restoreServiceSecret(config('o'.repeat(32)), folder, manifest)).rejects.toThrow(
       'SERVICE_SECRET is not that of the backup',
@@ -258,8 +265,8 @@ describe('a restore', () => {
     expect(await restoreServiceSecret(config(SECRETS.SERVICE_SECRET), folder, manifest)).toEqual({
       written: false,
     });
-    expect(() => assertSealingKeys(SEALER, folder, manifest)).not.toThrow();
-    expect(() => assertSealingKeys(new Encryptor(Buffer.alloc(32, 'b')), folder, manifest)).toThrow(
+    expect(() => assertEncryptionKeys(SEALER, folder, manifest)).not.toThrow();
+    expect(() => assertEncryptionKeys(new Encryptor(Buffer.alloc(32, 'b')), folder, manifest)).toThrow(
       'ENCRYPTION_KEYS lacks 1 of the keys',
     );
   });

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { withDeletionLock } from '@app/database';
 import type { FileObjectStore } from '@app/storage';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { Progress } from '../../apps/admin/src/backup/progress.js';
-import { takeBackup } from '../../apps/admin/src/backup/take-backup.js';
+import { ProgressLog } from '../../apps/admin/src/backup/progress-log.js';
+import { createBackup } from '../../apps/admin/src/backup/create-backup.js';
 import { verifyBackup } from '../../apps/admin/src/backup/verify-backup.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createInstalledWorld } from '../support/installations.js';
 import type { World } from '../support/job-world.js';
 
 const never = new AbortController().signal;
-const quiet = new Progress(() => undefined);
+const quiet = new ProgressLog(() => undefined);
 
 let world: World;
 let files: ThrowawayStore<FileObjectStore>;
@@ -45,7 +45,7 @@ it('a backup that outlasts the pause of audio deletion continues, and reads the 
   });
   const sources = { dataSource: world.dataSource, databaseUrl: world.url, store: files.store, secrets: null };
   const path = join(folder, 'backup');
-  const { manifest, missingKeys } = await takeBackup({ ...sources, audioPauseMs: 10 }, path, quiet);
+  const { manifest, missingKeys } = await createBackup({ ...sources, audioPauseMs: 10 }, path, quiet);
   expect(asked).toEqual([`audio/${older}`, `audio/${younger}`]);
   expect(manifest.objects).toMatchObject({ count: 1, missing: 1 });
   expect(missingKeys).toEqual([`audio/${younger}`]);

@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ResultAddress } from '@app/runtime';
-import { isSignedBy, sign } from '../../libs/webhooks/src/signing/signature.js';
+import { TranscriptUrlSigner } from '@app/runtime';
+import { verifyWebhookSignature, signWebhook } from '../../libs/webhooks/src/signing/signature.js';
 
 /** The real thing, watched. Files that come after this one import the same module. */
 const compared = vi.spyOn(crypto, 'timingSafeEqual');
@@ -59,7 +59,7 @@ it('the signature of a signed object URL is compared in constant time', async ()
 });
 
 it('the signature of a transcript URL is compared in constant time', () => {
-  const addresses = new ResultAddress({ publicUrl: 'http://127.0.0.1', keys: [key] });
+  const addresses = new TranscriptUrlSigner({ publicUrl: 'http://127.0.0.1', keys: [key] });
   const { searchParams } = new URL(addresses.sign('job', 60));
   const [expires, signature] = [searchParams.get('expires') ?? '', searchParams.get('signature') ?? ''];
   expect(() => addresses.verify('job', expires, wrong(signature))).toThrow('changed or cut short');
@@ -68,7 +68,9 @@ it('the signature of a transcript URL is compared in constant time', () => {
 
 it('the signature of a webhook is compared in constant time', () => {
   const body = Buffer.from('{}');
-  const signature = sign('secret', body);
-  expect(isSignedBy('secret', body, `${signature.slice(0, 7)}${wrong(signature.slice(7))}`)).toBe(false);
+  const signature = signWebhook('secret', body);
+  expect(verifyWebhookSignature('secret', body, `${signature.slice(0, 7)}${wrong(signature.slice(7))}`)).toBe(
+    false,
+  );
   expectComparedInConstantTime(71);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiKeys } from '@app/auth';
 import { loadConfig } from '@app/config';
-import type { Foundation } from '@app/runtime';
+import type { BootContext } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
@@ -40,7 +40,7 @@ function start(dataDir: string, env: Record<string, string> = {}): Promise<void>
   const app = { get: (token: unknown) => parts.get(token) } as INestApplicationContext;
   const config = loadConfig({ DATA_DIR: dataDir, DEVELOPMENT_CREDITS: '5', ...env });
   const logger = { info: logged };
-  return createDevelopmentAccount(app, { config, logger } as unknown as Foundation);
+  return createDevelopmentAccount(app, { config, logger } as unknown as BootContext);
 }
 
 const accounts = () => world.rows('SELECT name FROM account');

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Encryptor } from '@app/database';
 import { SigningSecrets } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseClock } from '../../apps/admin/src/doctor/clock-checks.js';
-import { sealingCheck } from '../../apps/admin/src/doctor/sealing-check.js';
+import { checkDatabaseClock } from '../../apps/admin/src/doctor/clock-checks.js';
+import { checkEncryptionKeys } from '../../apps/admin/src/doctor/encryption-keys-check.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
@@ -12,12 +12,12 @@ afterAll(() => world.close());
 
 describe('the doctor checks of a database', () => {
   it('the clock check compares the clocks of Postgres and the machine', async () => {
-    expect(await databaseClock(world.dataSource)).toMatchObject({ status: 'ok' });
+    expect(await checkDatabaseClock(world.dataSource)).toMatchObject({ status: 'ok' });
     for (const [seconds, side] of [
       [3600, 'ahead of'],
       [-3600, 'behind'],
     ] as const)
-      expect(await databaseClock(world.dataSource, () => Date.now() + seconds * 1000)).toMatchObject({
+      expect(await checkDatabaseClock(world.dataSource, () => Date.now() + seconds * 1000)).toMatchObject({
         status: 'warning',
         detail: expect.stringMatching(new RegExp(`^this machine is 3(59|60)\\d s ${side} Postgres$`)),
         advice: expect.stringMatching(/chrony.*NTP/),
@@ -34,8 +34,8 @@ describe('the doctor checks of a database', () => {
        VALUES ($1, '/upload', 'k', gen_random_uuid(), 'f', $2, $3, now())`,
       ...[world.accountId, keyId, sealed],
     );
-    expect(await sealingCheck(world.dataSource, earlier)).toMatchObject({ status: 'ok' });
-    expect(await sealingCheck(world.dataSource, current)).toMatchObject({
+    expect(await checkEncryptionKeys(world.dataSource, earlier)).toMatchObject({ status: 'ok' });
+    expect(await checkEncryptionKeys(world.dataSource, current)).toMatchObject({
       status: 'problem',
       detail: `missing: key ${keyId}, needed by 1 of idempotency_key (stored responses), 2 of webhook_secret (webhook signing secrets)`,
       advice: expect.stringContaining('ENCRYPTION_KEYS'),

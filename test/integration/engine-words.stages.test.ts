@@ -1,6 +1,6 @@
 import { buildChunkStageName } from '@app/jobs';
 import { type EngineResult, type RecognizedWord, type SpeechEngine } from '@app/speech';
-import { exporterFor, type TranscriptDocument } from '@app/transcript';
+import { findExporter, type TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
@@ -94,7 +94,7 @@ describe('a transcript in several languages', () => {
 
   it('every text format renders the segments of all languages in order', async () => {
     for (const format of ['txt', 'srt', 'vtt'] as const) {
-      const text = String(await exporterFor(format).render(spoken));
+      const text = String(await findExporter(format).render(spoken));
       for (const line of ['Guten tag', "C'est la vie.", 'Das ist aber schön.']) expect(text).toContain(line);
       expect(text.indexOf("C'est")).toBeLessThan(text.indexOf('Das ist'));
     }

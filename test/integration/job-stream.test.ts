@@ -1,6 +1,6 @@
 import { inTransaction } from '@app/database';
 import { finishJob } from '@app/jobs';
-import { StoreUnavailable } from '@app/storage';
+import { StoreUnavailableError } from '@app/storage';
 import type { MessageEvent } from '@nestjs/common';
 import { lastValueFrom, NEVER, tap, toArray } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ async function completedJob(): Promise<string> {
 describe('the event stream of a completed job', () => {
   it('the stream sends the completed event once, also when a dependency fails for a moment', async () => {
     const id = await completedJob();
-    const events = await told(id, 1, new StoreUnavailable('away'));
+    const events = await told(id, 1, new StoreUnavailableError('away'));
     expect(events).toEqual([
       {
         type: 'completed',

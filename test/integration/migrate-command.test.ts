@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { boot } from '@app/runtime';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { serviceChecks } from '../../apps/admin/src/doctor/service-checks.js';
+import { runServiceChecks } from '../../apps/admin/src/doctor/service-checks.js';
 import { MigrateCommand } from '../../apps/admin/src/migrate/migrate.command.js';
-import { Workplace } from '../../apps/admin/src/workplace.js';
+import { CommandContext } from '../../apps/admin/src/command-context.js';
 import { findFreePort } from '../support/child-process.js';
 import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 
@@ -26,8 +26,8 @@ afterEach(async () => {
 });
 
 /** As a program of its own would. */
-async function atWork<T>(work: (workplace: Workplace) => Promise<T>): Promise<T> {
-  const workplace = new Workplace();
+async function atWork<T>(work: (workplace: CommandContext) => Promise<T>): Promise<T> {
+  const workplace = new CommandContext();
   try {
     return await work(workplace);
   } finally {
@@ -53,7 +53,7 @@ async function migrate(options: {
 }
 
 const doctor = async () => {
-  const findings = await atWork(serviceChecks);
+  const findings = await atWork(runServiceChecks);
   return Object.fromEntries(findings.map((finding) => [finding.name, finding]));
 };
 
@@ -68,7 +68,7 @@ describe('the commands doctor and migrate on an empty database', () => {
       });
       expect(queue).toBeUndefined();
       const { printed, refusal } = await migrate({ drift: true });
-      expect(refusal).toMatchObject({ name: 'CommandRefused' });
+      expect(refusal).toMatchObject({ name: 'CommandError' });
       expect(printed).toMatchObject({ statements: expect.arrayContaining([expect.any(String)]) });
     }
     const { applied, known } = (await migrate({})).printed as { applied: string[]; known: number };
@@ -100,7 +100,7 @@ describe('a database that a newer version has migrated', () => {
   beforeEach(async () => {
     await migrate({});
     await atWork(async (workplace) => {
-      const { dataSource } = await workplace.openAsItIs();
+      const { dataSource } = await workplace.openWithoutMigrating();
       await dataSource.query('INSERT INTO schema_migration (timestamp, name) VALUES (1999999999999, $1)', [
         NEWER,
       ]);

@@ -1,7 +1,7 @@
 import { CreditHooks } from '@app/billing';
 import { createDataSource, inTransaction, findSchemaDrift, readSchemaState } from '@app/database';
 import { failedOutcome, findJob, finishJob, readEvents } from '@app/jobs';
-import { Deliveries } from '@app/webhooks';
+import { WebhookDeliveries } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -46,7 +46,7 @@ describe('a database of version 0.1.0 after migration', () => {
     });
     expect(await findJob(db, account, open)).toMatchObject({ status: 'processing', queued: true });
     expect(await readEvents(db, account, completed, 0)).toHaveLength(1);
-    expect(await new Deliveries(db).listDeliveries('every account')).toMatchObject([
+    expect(await new WebhookDeliveries(db).listDeliveries('every account')).toMatchObject([
       { id: delivery, state: 'pending', attempts: 1 },
     ]);
   });

@@ -3,9 +3,9 @@ import {
   acceptRestoredDatabase,
   adoptStore,
   advanceGeneration,
-  checkStore,
-  StoreAgreement,
-  StoreMismatch,
+  claimOrVerifyStore,
+  StoreIdentityVerifier,
+  StoreMismatchError,
 } from '@app/installation';
 import {
   buildAudioKey,
@@ -73,16 +73,16 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
 
   /** A processor that is started on the two, and its sweeps day after day. @returns why it refuses, if it does */
   async function processor(world: World, files: ThrowawayStore): Promise<string | null> {
-    const agreement = new StoreAgreement(world.dataSource, files.store, {
+    const agreement = new StoreIdentityVerifier(world.dataSource, files.store, {
       program: 'processor',
-      patienceMs: 20_000,
+      startTimeoutMs: 20_000,
     });
     let reason: string | null = null;
     const refuse = (error: unknown) => {
-      if (!(error instanceof StoreMismatch)) throw error;
+      if (!(error instanceof StoreMismatchError)) throw error;
       reason = error.reason;
     };
-    await agreement.begin(refuse).catch(refuse);
+    await agreement.start(refuse).catch(refuse);
     const sweeps = createStoreSweeps(world, files);
     for (let day = 0; day < DAYS; day += 1) {
       await ageOrphanObservations(world, '23 hours');
@@ -101,7 +101,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
     beforeEach(async () => {
       [own, other] = await Promise.all([createInstalledWorld(), createInstalledWorld()]);
       [store, elsewhere] = await Promise.all([openStore(), openStore()]);
-      await checkStore(given().own.dataSource, given().store.store);
+      await claimOrVerifyStore(given().own.dataSource, given().store.store);
       await advanceGeneration(given().own.dataSource, given().store.store);
       full = await fill(given().own, given().store);
       before = await everything(given().store);
@@ -126,7 +126,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
     });
 
     it('a processor refuses the store of another installation and deletes nothing from either store', async () => {
-      await checkStore(given().other.dataSource, given().elsewhere.store);
+      await claimOrVerifyStore(given().other.dataSource, given().elsewhere.store);
       await fill(given().other, given().elsewhere);
       const itsOwn = await everything(given().elsewhere);
       expect(await processor(given().other, given().store)).toBe('other_installation');

@@ -1,4 +1,4 @@
-import { type ObjectStore, StoreUnavailable } from '@app/storage';
+import { type ObjectStore, StoreUnavailableError } from '@app/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { MultipartCreateService } from '../../apps/api/src/uploads/multipart-create.service.js';
@@ -58,7 +58,7 @@ const end = () =>
 
 const jobRow = (id: string) =>
   world.row('SELECT status, failed_stage, queued_at IS NOT NULL AS queued FROM job WHERE id = $1', id);
-const away = () => Promise.reject(new StoreUnavailable('no route to the store'));
+const away = () => Promise.reject(new StoreUnavailableError('no route to the store'));
 
 async function uploaded() {
   const { job_id, parts } = await creation().create(caller, { file_size: 3 });
@@ -131,7 +131,7 @@ describe('completing a multipart upload', () => {
   it('a completion that found the store unavailable can be repeated', async () => {
     const upload = await uploaded();
     meddling.completeMultipart = away;
-    await expect(end().complete(caller, upload)).rejects.toThrow(StoreUnavailable);
+    await expect(end().complete(caller, upload)).rejects.toThrow(StoreUnavailableError);
     meddling = {};
     expect(await end().complete(caller, upload)).toEqual({ status: 'queued' });
   });
@@ -143,7 +143,7 @@ describe('creating a multipart upload', () => {
   it('an unavailable store leaves no job', async () => {
     const before = await jobs();
     meddling.createMultipart = away;
-    await expect(creation().create(caller, { file_size: 3 })).rejects.toThrow(StoreUnavailable);
+    await expect(creation().create(caller, { file_size: 3 })).rejects.toThrow(StoreUnavailableError);
     expect(await jobs()).toEqual(before);
   });
 

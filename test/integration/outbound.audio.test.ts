@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import {
-  FetchFailed,
+  AudioFetchError,
   type FetchAudioOptions,
   OutboundClient,
   OutboundGuard,
@@ -104,7 +104,7 @@ describe('fetchAudio', () => {
     receiver.answer = answer;
     const timeouts = answer === hang ? { headersMs: SHORT_MS } : undefined;
     const failed = await bytesOf(receiver.url, { timeouts }).catch((error: unknown) => error);
-    expect(failed).toBeInstanceOf(FetchFailed);
+    expect(failed).toBeInstanceOf(AudioFetchError);
     expect(failed).toMatchObject({ message: expect.stringMatching(message), retryable });
     expect(String(failed)).not.toMatch(/127\.0\.0\.1|10\.0\.0\.1|ECONN|UND_ERR/);
   });
@@ -149,7 +149,7 @@ describe('fetchAudio', () => {
       response.writeHead(200, { 'content-length': '100' }).write('begun', () => act(() => socket.destroy()));
     };
     const fetched = bytesOf(receiver.url, { timeouts });
-    await expect(fetched).rejects.toMatchObject({ name: 'FetchFailed', kind });
+    await expect(fetched).rejects.toMatchObject({ name: 'AudioFetchError', kind });
   });
 
   it('a slow body is aborted at the total timeout', async () => {
@@ -158,7 +158,7 @@ describe('fetchAudio', () => {
       response.on('close', () => clearInterval(drip));
     };
     const fetched = bytesOf(receiver.url, { timeouts: { totalMs: 500, idleMs: 5_000 } });
-    await expect(fetched).rejects.toMatchObject({ name: 'FetchFailed', kind: 'timeout' });
+    await expect(fetched).rejects.toMatchObject({ name: 'AudioFetchError', kind: 'timeout' });
   });
 
   it('the abort signal stops the fetch before and during the body', async () => {

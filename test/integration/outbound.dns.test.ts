@@ -1,18 +1,18 @@
 import { OutboundClient, OutboundGuard } from '@app/webhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dnsResolver } from '../../libs/webhooks/src/outbound/resolver.js';
-import { type NameServer, startNameServer } from '../../libs/webhooks/src/testing/name-server.js';
+import { createDnsResolver } from '../../libs/webhooks/src/outbound/resolver.js';
+import { type TestDnsServer, startTestDnsServer } from '../../libs/webhooks/src/testing/test-dns-server.js';
 import { type Receiver, startReceiver, status } from './outbound.receiver.js';
 
 const NAME = 'hooks.example';
 
-let names: NameServer;
+let names: TestDnsServer;
 let receiver: Receiver;
 let client: OutboundClient;
 let guard: OutboundGuard;
 
 beforeEach(async () => {
-  [names, receiver] = await Promise.all([startNameServer(), startReceiver(status(200))]);
+  [names, receiver] = await Promise.all([startTestDnsServer(), startReceiver(status(200))]);
   // Loopback stands for a public address; a network of documents for one that is admitted and answers nobody.
   guardOf(['127.0.0.1']);
 });
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 function guardOf(allow: string[]): void {
   // Half of its time after a question the resolver asks once more, and look-ups are counted here.
-  guard = new OutboundGuard({ allow, resolver: dnsResolver(60_000, [names.address]) });
+  guard = new OutboundGuard({ allow, resolver: createDnsResolver(60_000, [names.address]) });
   client = new OutboundClient(guard, { connectTimeoutMs: 60_000 });
 }
 
@@ -36,7 +36,7 @@ describe('a host name whose DNS answers change', () => {
   it('the connection uses the address that was checked, without a second lookup', async () => {
     names.names.set(NAME, (before) => (before === 0 ? ['127.0.0.1'] : ['127.0.0.2']));
     await expect(post()).resolves.toMatchObject({ status: 200 });
-    expect(names.lookUps(NAME)).toBe(1);
+    expect(names.lookupCount(NAME)).toBe(1);
     expect(receiver.received.map(({ headers }) => headers.host)).toEqual([`${NAME}:${receiver.port}`]);
   });
 
@@ -45,7 +45,7 @@ describe('a host name whose DNS answers change', () => {
     names.names.set(NAME, (before) => (before === 0 ? ['192.0.2.1'] : ['127.0.0.1']));
     await expect(guard.assertPublic(url())).resolves.toBeUndefined();
     await expect(post()).rejects.toMatchObject({ kind: 'refused' });
-    expect(names.lookUps(NAME)).toBe(2);
+    expect(names.lookupCount(NAME)).toBe(2);
     expect(receiver.connections).toBe(0);
   });
 

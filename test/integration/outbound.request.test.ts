@@ -1,6 +1,6 @@
 import {
-  AddressRefused,
-  guardedDispatcher,
+  SsrfBlockedError,
+  createGuardedAgent,
   OutboundClient,
   OutboundGuard,
   type OutboundRequest,
@@ -110,7 +110,7 @@ describe('OutboundClient.request', () => {
     receiver.answer = answer;
     const timeoutMs = answer === hang ? 300 : 30_000;
     const sent = clientOf(['127.0.0.1']).request(post(receiver.url, { timeoutMs }));
-    await expect(sent).rejects.toMatchObject({ name: 'OutboundFailure', kind, message });
+    await expect(sent).rejects.toMatchObject({ name: 'OutboundRequestError', kind, message });
   });
 
   it('the request fails when the connection is refused', async () => {
@@ -131,7 +131,7 @@ describe('guardedDispatcher', () => {
       allow: ['127.0.0.1'],
       resolver: async (name) => (name.startsWith('inside') ? ['10.0.0.1'] : ['127.0.0.1']),
     });
-    const dispatcher = guardedDispatcher(guard, { connectTimeoutMs: 30_000 });
+    const dispatcher = createGuardedAgent(guard, { connectTimeoutMs: 30_000 });
     const dead = await deadPort();
     const visit = async (origin: string) => {
       const answer = await dispatcher.request({ origin, path: '/', method: 'GET' });
@@ -140,7 +140,7 @@ describe('guardedDispatcher', () => {
     for (let place = 0; place < 20; place += 1) {
       await visit(`http://reached-${place}.example:${receiver.port}`);
       await expect(visit(`http://inside-${place}.example:${receiver.port}`)).rejects.toBeInstanceOf(
-        AddressRefused,
+        SsrfBlockedError,
       );
       await expect(visit(`http://dead-${place}.example:${dead}`)).rejects.toMatchObject({
         code: 'ECONNREFUSED',
@@ -164,8 +164,8 @@ describe('a host name that alternates between addresses', () => {
     clients.push(client);
     const url = `http://hooks.example:${receiver.port}/`;
     for (let attempt = 0; attempt < 6; attempt += 1) {
-      await guard.assertPublic(url).catch((error: unknown) => expect(error).toBeInstanceOf(AddressRefused));
-      await expect(client.request(post(url))).rejects.toMatchObject({ name: 'OutboundFailure' });
+      await guard.assertPublic(url).catch((error: unknown) => expect(error).toBeInstanceOf(SsrfBlockedError));
+      await expect(client.request(post(url))).rejects.toMatchObject({ name: 'OutboundRequestError' });
     }
     expect(turn).toBe(12);
     expect(receiver.connections).toBe(0);

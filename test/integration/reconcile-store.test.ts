@@ -1,6 +1,6 @@
 import { CreditHooks } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { advanceGeneration, checkStore, readIdentity } from '@app/installation';
+import { advanceGeneration, claimOrVerifyStore, readStoreIdentity } from '@app/installation';
 import {
   addStages,
   buildAudioKey,
@@ -14,7 +14,7 @@ import {
   buildRenderingKey,
   buildTranscriptPrefix,
 } from '@app/jobs';
-import { WebhookEffects } from '@app/webhooks';
+import { WebhookJobHooks } from '@app/webhooks';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deleteOrphans, listOrphans } from '../../apps/admin/src/store/orphan-rows.js';
@@ -34,7 +34,7 @@ let job: JobRows;
 beforeAll(async () => {
   [world, files] = await Promise.all([createInstalledWorld(), createThrowawayStore()]);
   job = new JobRows(world);
-  await checkStore(world.dataSource, files.store);
+  await claimOrVerifyStore(world.dataSource, files.store);
 });
 afterAll(async () => {
   await files.close();
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const reconcile = (isDry: boolean) => {
-  const effects = combineJobHooks(new CreditHooks(1), new WebhookEffects());
+  const effects = combineJobHooks(new CreditHooks(1), new WebhookJobHooks());
   return reconcileStore({ dataSource: world.dataSource, store: files.store, effects }, isDry);
 };
 
@@ -95,7 +95,7 @@ describe('reconciling an older database with its store', () => {
       ids.completed,
       buildDocumentKey(ids.completed, 1),
     );
-    const { row } = await readIdentity(world.dataSource, files.store);
+    const { row } = await readStoreIdentity(world.dataSource, files.store);
     await files.store.put(
       'zephyr-installation.json',
       Buffer.from(
@@ -120,14 +120,14 @@ describe('reconciling an older database with its store', () => {
       duration: 12.5,
     });
     expect(found.continuing.toSorted()).toEqual([ids.half, ids.audio, ids.cut].toSorted());
-    expect(found.audioGone).toEqual([ids.gone]);
-    expect(found.transcriptGone).toEqual([ids.completed]);
+    expect(found.audioMissing).toEqual([ids.gone]);
+    expect(found.transcriptMissing).toEqual([ids.completed]);
     expect(found.withoutRow).toEqual({ jobs: [UNKNOWN], objects: 1 });
     expect(await files.keys('')).toEqual(keys);
     expect(await world.row('SELECT status FROM job WHERE id = $1', ids.finished)).toEqual({
       status: 'processing',
     });
-    expect((await readIdentity(world.dataSource, files.store)).state).toBe('database_older');
+    expect((await readStoreIdentity(world.dataSource, files.store)).state).toBe('database_older');
   });
 
   it('a run with --yes completes, charges and notifies finished jobs once, and accepts the database', async () => {
@@ -144,7 +144,7 @@ describe('reconciling an older database with its store', () => {
       for (const { what } of await world.rows<{ what: string | null }>(rule.violationsQuery))
         broken.push(what);
     expect(broken.filter((what) => what?.includes(ids.finished))).toEqual([]);
-    expect((await readIdentity(world.dataSource, files.store)).state).toBe('agreed');
+    expect((await readStoreIdentity(world.dataSource, files.store)).state).toBe('agreed');
     const again = await reconcile(false);
     expect(again.completed).toEqual([]);
     expect(await job.entries(ids.finished)).toHaveLength(3);
@@ -165,7 +165,7 @@ describe('reconciling while programs run', () => {
       await putDocument(id, 1);
       const found = await reconcile(false);
       expect(found.completed).not.toContain(id);
-      listed = found.atWork;
+      listed = found.inProgress;
       return async (tx) => {
         await completeStage(tx, stage, null);
         await finishJob(tx, world.effects, id, { status: 'completed', resultKey });
@@ -214,8 +214,8 @@ describe('reconciling while programs run', () => {
     });
     onTestFinished(() => listing.mockRestore());
     const found = await reconcile(true);
-    expect(found.transcriptGone).not.toContain(completing);
-    expect(found.audioGone).not.toContain(ending);
+    expect(found.transcriptMissing).not.toContain(completing);
+    expect(found.audioMissing).not.toContain(ending);
   });
 });
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDataSource, findSchemaDrift } from '@app/database';
 import { findJob } from '@app/jobs';
-import { fingerprint } from '@app/runtime';
+import { secretFingerprint } from '@app/runtime';
 import { deliveriesHeldSince } from '@app/webhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { webhooksCheck } from '../../apps/admin/src/doctor/webhooks-check.js';
+import { checkWebhooks } from '../../apps/admin/src/doctor/webhooks-check.js';
 import { RestoreCommand } from '../../apps/admin/src/restore/restore.command.js';
 import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
 import { writeOlderBackup } from '../support/older-backup.js';
@@ -48,7 +48,7 @@ async function backUp(
 ): Promise<OlderSchemaRows> {
   const db = await openDatabaseAtMigration(source.url, last);
   try {
-    const rows = await insertOlderSchemaRows(db, fingerprint(SECRET));
+    const rows = await insertOlderSchemaRows(db, secretFingerprint(SECRET));
     await writeOlderBackup(db, backup, secrets);
     return rows;
   } finally {
@@ -159,7 +159,7 @@ describe('the restore command', () => {
     await backUp();
     expect(await restore()).toMatchObject({ webhooks_held: true });
     expect(await onTarget(deliveriesHeldSince)).toBeInstanceOf(Date);
-    expect(await onTarget(webhooksCheck)).toMatchObject({
+    expect(await onTarget(checkWebhooks)).toMatchObject({
       status: 'warning',
       advice: expect.stringContaining('webhooks release'),
     });

@@ -8,7 +8,7 @@ import {
   type Relay,
   buildRenderingKey,
 } from '@app/jobs';
-import { StoreMismatch } from '@app/installation';
+import { StoreMismatchError } from '@app/installation';
 import type { FileObjectStore, ObjectInfo } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -144,7 +144,7 @@ describe('the maintenance of a processor', () => {
     let asked = 0;
     const upkeep = startUpkeep(() => {
       asked += 1;
-      return Promise.reject(new StoreMismatch('other_installation', 'It is of another.'));
+      return Promise.reject(new StoreMismatchError('other_installation', 'It is of another.'));
     });
     await expect.poll(() => asked).toBeGreaterThan(2);
     await upkeep.stop();

@@ -1,4 +1,4 @@
-import { SchemaWatch } from '@app/runtime';
+import { SchemaVersionWatcher } from '@app/runtime';
 import { Logger } from '@nestjs/common';
 import {
   afterAll,
@@ -29,13 +29,13 @@ function program() {
   const notes = new Map<string, string | null>();
   const note = (name: string, message: string | null) => void notes.set(name, message);
   const logged = () => said.flatMap(({ mock }) => mock.calls);
-  return { notes, logged, watch: new SchemaWatch(world.dataSource, { note }) };
+  return { notes, logged, watch: new SchemaVersionWatcher(world.dataSource, { note }) };
 }
 
 describe('SchemaWatch', () => {
   it('an unchanged schema is not reported', async () => {
     const { watch, notes, logged } = program();
-    await watch.look();
+    await watch.poll();
     expect([notes.size, logged()]).toEqual([0, []]);
   });
 
@@ -45,7 +45,7 @@ describe('SchemaWatch', () => {
       'DELETE FROM schema_migration WHERE id = (SELECT max(id) FROM schema_migration) RETURNING *',
     );
     if (!last) throw new Error('There is a last migration.');
-    for (let times = 0; times < 3; times += 1) await watch.look();
+    for (let times = 0; times < 3; times += 1) await watch.poll();
     expect(notes.get('schema')).toBe('is older than this program');
     expect(logged()).toEqual([
       [
@@ -58,7 +58,7 @@ describe('SchemaWatch', () => {
       last.timestamp,
       last.name,
     );
-    for (let times = 0; times < 3; times += 1) await watch.look();
+    for (let times = 0; times < 3; times += 1) await watch.poll();
     expect(notes.get('schema')).toBeNull();
     expect(logged()).toHaveLength(2);
   });
@@ -66,7 +66,7 @@ describe('SchemaWatch', () => {
   it('a schema that another version migrated is reported once as newer', async () => {
     const { watch, notes, logged } = program();
     await world.rows(`INSERT INTO schema_migration (timestamp, name) VALUES (9999999999999, 'Future')`);
-    for (let times = 0; times < 3; times += 1) await watch.look();
+    for (let times = 0; times < 3; times += 1) await watch.poll();
     expect(notes.get('schema')).toBe('is newer than this program');
     expect(logged()).toEqual([
       [

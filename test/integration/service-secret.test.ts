@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { ApiKeys } from '@app/auth';
 import { loadConfig } from '@app/config';
 import { ApiKey, queryRows } from '@app/database';
-import { adoptSecret, bootWith, createLogger, sealedHashingKey, ServiceSecretFile } from '@app/runtime';
+import {
+  adoptServiceSecret,
+  bootWithSettings,
+  createLogger,
+  hashingKeyRows,
+  ServiceSecretFile,
+} from '@app/runtime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -36,7 +42,7 @@ async function started(current?: string, ...fallbacks: string[]) {
     SERVICE_SECRET_FALLBACKS: fallbacks.join(','),
   });
   const logger = createLogger({ level: 'silent', pretty: false, program: 'admin' });
-  const foundation = await bootWith({ program: 'admin', config, logger });
+  const foundation = await bootWithSettings({ program: 'admin', config, logger });
   await foundation.release();
   return foundation;
 }
@@ -44,8 +50,8 @@ async function started(current?: string, ...fallbacks: string[]) {
 /** As `secrets rotate`. */
 async function rotated(current: string, ...fallbacks: string[]): Promise<void> {
   const { secrets } = await started(current, ...fallbacks);
-  await sealedHashingKey(world.dataSource, secrets).reencryptAll();
-  expect(await adoptSecret(world.dataSource, secrets)).toBe(true);
+  await hashingKeyRows(world.dataSource, secrets).reencryptAll();
+  expect(await adoptServiceSecret(world.dataSource, secrets)).toBe(true);
 }
 
 describe('a rotated service secret', () => {
@@ -96,7 +102,7 @@ describe('a rotated service secret', () => {
 describe('ServiceSecretFile', () => {
   it('concurrent starts create one file with one secret that only its owner can read', async () => {
     const file = new ServiceSecretFile(folder);
-    const made = await Promise.all(Array.from({ length: 6 }, () => file.readOrMake()));
+    const made = await Promise.all(Array.from({ length: 6 }, () => file.readOrCreate()));
     expect(new Set(made.map(String)).size).toBe(1);
     expect(made[0]).toHaveLength(1);
     expect((await stat(file.path)).mode & 0o777).toBe(0o600);
@@ -105,7 +111,7 @@ describe('ServiceSecretFile', () => {
   it('the file holds one secret per line, and the first is current', async () => {
     const file = new ServiceSecretFile(folder);
     await file.replace([FIRST, SECOND]);
-    expect(await file.readOrMake()).toEqual([FIRST, SECOND]);
+    expect(await file.readOrCreate()).toEqual([FIRST, SECOND]);
     expect((await stat(file.path)).mode & 0o777).toBe(0o600);
     expect((await started()).secrets).toEqual([FIRST, SECOND]);
     expect((await started(undefined, OTHER)).secrets).toEqual([FIRST, SECOND, OTHER]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { addStages, buildChunkStageName, type StageName, type StageWork } from '@app/jobs';
 import { inTransaction } from '@app/database';
 import { AuxiliaryModelError, type Punctuator, type SpeechEngine } from '@app/speech';
-import type { FetchOptions, ObjectStore } from '@app/storage';
+import type { FetchToFileOptions, ObjectStore } from '@app/storage';
 import type { OutboundClient } from '@app/webhooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
@@ -39,7 +39,7 @@ const engine = {
   identity: async () => ({ name: 'test', model: null, version: null }),
 } as Partial<SpeechEngine> as SpeechEngine;
 const store = {
-  fetchToFile: (_key: string, _path: string, options?: FetchOptions) =>
+  fetchToFile: (_key: string, _path: string, options?: FetchToFileOptions) =>
     stopped(options?.signal, (reason) => reason),
   put: () => expect.unreachable('a transcript was stored'),
 } as Partial<ObjectStore> as ObjectStore;

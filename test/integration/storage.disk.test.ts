@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { StoreUnavailable } from '@app/storage';
+import { StoreUnavailableError } from '@app/storage';
 import { createThrowawayStore } from '../support/throwaway-store.js';
 import { type ObjectServer, startObjectServer } from '../support/object-server.js';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.js';
@@ -27,8 +27,8 @@ describe.skipIf(obstacle !== null)('the file store on a disk of 4 MiB', () => {
 
   it('a full disk is reported as unavailable, stored objects stay, and writes succeed when space is free', async () => {
     await put('kept', MIB);
-    await expect(put('kept', 5 * MIB)).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(put('other', 5 * MIB)).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(put('kept', 5 * MIB)).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(put('other', 5 * MIB)).rejects.toBeInstanceOf(StoreUnavailableError);
     expect(await server.store.head('kept')).toMatchObject({ size: MIB });
     expect(await server.store.head('other')).toBeNull();
     expect(await readdir(join(server.root, 'tmp'))).toEqual([]);
@@ -48,12 +48,12 @@ describe.skipIf(obstacle !== null)('the file store on a disk of 4 MiB', () => {
   it('a ping fails while the disk is full or read-only', async () => {
     await server.store.ping();
     await fill();
-    await expect(server.store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(server.store.ping()).rejects.toBeInstanceOf(StoreUnavailableError);
     await freeSpace();
     await server.store.ping();
     remount('ro');
-    await expect(server.store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(put('x', 1)).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(server.store.ping()).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(put('x', 1)).rejects.toBeInstanceOf(StoreUnavailableError);
     expect(await server.store.head('kept')).toMatchObject({ size: MIB });
     remount('rw');
     await server.store.ping();

@@ -2,14 +2,14 @@ import {
   acceptRestoredDatabase,
   adoptStore,
   advanceGeneration,
-  checkStore,
+  claimOrVerifyStore,
   MARKER_KEY,
-  readIdentity,
+  readStoreIdentity,
   readMarker,
-  StoreAgreement,
+  StoreIdentityVerifier,
 } from '@app/installation';
 import { buildAudioKey, buildTranscriptPrefix } from '@app/jobs';
-import { StoreUnavailable } from '@app/storage';
+import { StoreUnavailableError } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
@@ -30,7 +30,7 @@ afterEach(async () => {
 const check = (database = 0, store = 0) => {
   const [world, files] = [worlds[database], stores[store]];
   if (!world || !files) throw new Error('There are two of each.');
-  return { world, files, run: () => checkStore(world.dataSource, files.store) };
+  return { world, files, run: () => claimOrVerifyStore(world.dataSource, files.store) };
 };
 const transcript = (jobId: string) => `${buildTranscriptPrefix(jobId)}f1/transcript.json`;
 
@@ -39,7 +39,7 @@ describe('an object store without a marker', () => {
     const { world, files, run } = check();
     const found = await Promise.all(Array.from({ length: 6 }, run));
     expect(new Set(found.map(({ row }) => row.storeId)).size).toBe(1);
-    const { row } = await readIdentity(world.dataSource, files.store);
+    const { row } = await readStoreIdentity(world.dataSource, files.store);
     expect(await readMarker(files.store)).toEqual(row);
   });
 
@@ -77,7 +77,7 @@ describe('an object store with a marker', () => {
   it('the store is rejected by another database, and the message names both ids', async () => {
     const { row } = await check(0, 0).run();
     const other = check(1, 0);
-    const { row: its } = await readIdentity(other.world.dataSource, other.files.store);
+    const { row: its } = await readStoreIdentity(other.world.dataSource, other.files.store);
     await expect(other.run()).rejects.toMatchObject({
       reason: 'other_installation',
       message: expect.stringMatching(new RegExp(`${its.installationId}.*${row.installationId}`)),
@@ -105,7 +105,7 @@ describe('the generation of database and store', () => {
     const { world, files, run } = check();
     await run();
     await Promise.all(Array.from({ length: 5 }, () => advanceGeneration(world.dataSource, files.store)));
-    const { row, marker } = await readIdentity(world.dataSource, files.store);
+    const { row, marker } = await readStoreIdentity(world.dataSource, files.store);
     expect([row.generation, marker?.generation]).toEqual([5, 5]);
   });
 
@@ -122,7 +122,7 @@ describe('the generation of database and store', () => {
         if (order === 'after') await raise();
         return marker;
       });
-      const { state } = await readIdentity(world.dataSource, files.store);
+      const { state } = await readStoreIdentity(world.dataSource, files.store);
       expect(state, `raised ${order} the store is read`).toBe('agreed');
     }
   });
@@ -152,12 +152,12 @@ describe('a program whose store does not answer at startup', () => {
     const { world, files } = check();
     const options = { program, patienceMs, retryMs: 10 };
     const refusals: Error[] = [];
-    const found = new StoreAgreement(world.dataSource, files.store, options);
+    const found = new StoreIdentityVerifier(world.dataSource, files.store, options);
     onTestFinished(() => found.onModuleDestroy());
-    return { found, refusals, files, world, begin: () => found.begin((error) => void refusals.push(error)) };
+    return { found, refusals, files, world, begin: () => found.start((error) => void refusals.push(error)) };
   }
   function away(files: ThrowawayStore): () => void {
-    const refusing = vi.spyOn(files.store, 'get').mockRejectedValue(new StoreUnavailable('It is away.'));
+    const refusing = vi.spyOn(files.store, 'get').mockRejectedValue(new StoreUnavailableError('It is away.'));
     onTestFinished(() => refusing.mockRestore());
     return () => refusing.mockRestore();
   }
@@ -170,7 +170,7 @@ describe('a program whose store does not answer at startup', () => {
     comeBack();
     await found.confirmed;
     expect(refusals).toEqual([]);
-    expect((await readIdentity(world.dataSource, files.store)).row.generation).toBe(1);
+    expect((await readStoreIdentity(world.dataSource, files.store)).row.generation).toBe(1);
   });
 
   it('the program ends when the store turns out to belong to another installation', async () => {
@@ -217,14 +217,14 @@ describe('a program whose store does not answer at startup', () => {
     await check().run();
     await advanceGeneration(world.dataSource, files.store);
     await begin();
-    await found.compare();
+    await found.verifyIfReachable();
     await simulateRestoreOfOlderRows(world, 0);
-    await expect(found.compare()).rejects.toMatchObject({ reason: 'database_older' });
+    await expect(found.verifyIfReachable()).rejects.toMatchObject({ reason: 'database_older' });
     const comeBack = away(files);
-    await found.compare();
+    await found.verifyIfReachable();
     comeBack();
     await acceptRestoredDatabase(world.dataSource, files.store);
-    await found.compare();
+    await found.verifyIfReachable();
     expect(refusals).toEqual([]);
   });
 });

@@ -107,9 +107,9 @@ describe('a webhook receiver that hangs', () => {
     for (let job = 0; job < 6; job += 1) await fixture.endedJob(slow.url);
     const other = await fixture.anotherAccount();
     for (let job = 0; job < 6; job += 1) await fixture.endedJob(receiver.url, COMPLETED, other);
-    await dispatcher.fillLanes();
+    await dispatcher.fillSlots();
     await until(async () => {
-      await dispatcher.fillLanes();
+      await dispatcher.fillSlots();
       return receiver.received.length === 6;
     });
     expect(await fixture.underWay(fixture.accountId)).toBe(2);
@@ -123,7 +123,7 @@ describe('a dispatcher that is stopped', () => {
     receiver.answer = status(200);
     const jobIds = [await fixture.endedJob(receiver.url), await fixture.endedJob(receiver.url)];
     const dispatcher = fixture.dispatcher({
-      downloadAddress: async () => {
+      createDownloadUrl: async () => {
         dispatcher.stop();
         return 'https://store.example/a';
       },
@@ -158,7 +158,7 @@ describe('a dispatcher that cannot sign the download URL', () => {
     receiver.answer = status(200);
     const jobId = await fixture.endedJob(receiver.url);
     const failing = fixture.dispatcher({
-      downloadAddress: () => Promise.reject(new Error('the store is away')),
+      createDownloadUrl: () => Promise.reject(new Error('the store is away')),
     });
     expect(await failing.dispatchOnce()).toBe(1);
     expect(receiver.received).toEqual([]);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { inTransaction } from '@app/database';
-import { OutboundClient, OutboundGuard, WebhookEffects } from '@app/webhooks';
+import { OutboundClient, OutboundGuard, WebhookJobHooks } from '@app/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   deadPort,
@@ -93,7 +93,7 @@ describe('a webhook', () => {
         JSON.stringify({ callback_url: receiver.url }),
       ]);
       const job = { id: jobId, accountId: fixture.accountId, outcome: COMPLETED, processedSeconds: 1 };
-      await new WebhookEffects().onJobFinished(tx, job);
+      await new WebhookJobHooks().onJobFinished(tx, job);
       expect(await tx.query('SELECT 1 FROM webhook_delivery')).toHaveLength(1);
       expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
       throw new Error('undo');
@@ -163,7 +163,9 @@ describe('a webhook', () => {
   it('retries send the same bytes although the download URL would be signed differently', async () => {
     receiver.answer = status(500);
     let made = 0;
-    const dispatcher = fixture.dispatcher({ downloadAddress: async () => `https://store.example/${++made}` });
+    const dispatcher = fixture.dispatcher({
+      createDownloadUrl: async () => `https://store.example/${++made}`,
+    });
     await fixture.endedJob(receiver.url);
     for (let pass = 0; pass < 4; pass += 1) await dispatcher.dispatchOnce();
     expect(made).toBe(1);

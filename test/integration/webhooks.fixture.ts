@@ -9,15 +9,15 @@ import {
   type JobOutcome,
 } from '@app/jobs';
 import {
-  Deliveries,
+  WebhookDeliveries,
   type DeliveryView,
   Dispatcher,
   type DispatcherOptions,
   OutboundClient,
   OutboundGuard,
-  SealedBodies,
+  SealedWebhookBodies,
   SigningSecrets,
-  WebhookEffects,
+  WebhookJobHooks,
 } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -26,7 +26,7 @@ import { createThrowawayDatabase } from '../support/postgres.js';
 const effects: JobHooks = {
   canAfford: async () => true,
   reserveCredits: async () => true,
-  onJobFinished: (tx, job) => new WebhookEffects().onJobFinished(tx, job),
+  onJobFinished: (tx, job) => new WebhookJobHooks().onJobFinished(tx, job),
 };
 
 export const COMPLETED: JobOutcome = { status: 'completed', resultKey: 'results/a.json' };
@@ -37,7 +37,7 @@ export class WebhookFixture {
   readonly key = randomBytes(32);
   readonly warnings: unknown[] = [];
   readonly secrets: SigningSecrets;
-  readonly deliveries: Deliveries;
+  readonly deliveries: WebhookDeliveries;
   private readonly clients: OutboundClient[] = [];
 
   private constructor(
@@ -47,7 +47,7 @@ export class WebhookFixture {
     private readonly drop: () => Promise<void>,
   ) {
     this.secrets = new SigningSecrets(dataSource, new Encryptor(this.key));
-    this.deliveries = new Deliveries(dataSource);
+    this.deliveries = new WebhookDeliveries(dataSource);
   }
 
   static async open(): Promise<WebhookFixture> {
@@ -100,8 +100,8 @@ export class WebhookFixture {
       dataSource: this.dataSource,
       client,
       secrets: this.secrets,
-      bodies: new SealedBodies(this.dataSource, new Encryptor(this.key)),
-      downloadAddress: async ({ id, resultKey }) => `https://store.example/${resultKey}?job=${id}`,
+      bodies: new SealedWebhookBodies(this.dataSource, new Encryptor(this.key)),
+      createDownloadUrl: async ({ id, resultKey }) => `https://store.example/${resultKey}?job=${id}`,
       logger: { warn: (_, context) => void this.warnings.push(context) },
       backoffSeconds: [0, 0, 0],
       ...more,

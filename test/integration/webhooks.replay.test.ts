@@ -31,7 +31,7 @@ describe('replaying a webhook', () => {
     const id = await failedDelivery();
     const own = { accountId: fixture.accountId };
     expect(await fixture.deliveries.replay(own, id)).toBe(true);
-    const dispatcher = fixture.dispatcher({ downloadAddress: async () => 'https://store.example/fresh' });
+    const dispatcher = fixture.dispatcher({ createDownloadUrl: async () => 'https://store.example/fresh' });
     for (let attempt = 0; attempt < 5; attempt += 1) await dispatcher.dispatchOnce();
     expect(receiver.received).toHaveLength(8);
     expect(new Set(receiver.received.map(({ headers }) => headers['x-svc-delivery']))).toEqual(new Set([id]));

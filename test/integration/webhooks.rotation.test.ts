@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { forgetPreviousSecrets } from '@app/webhooks';
+import { purgeExpiredPreviousSecrets } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver, status } from './outbound.receiver.js';
 import { WebhookFixture } from './webhooks.fixture.js';
@@ -43,7 +43,7 @@ describe('a webhook after a rotation of its signing secret', () => {
     await fixture.dataSource.query('UPDATE webhook_previous_secret SET expires_at = now()');
     const after = await signedNow();
     expect([after.current, after.previous]).toEqual([signature(secret, after.body), undefined]);
-    expect(await forgetPreviousSecrets(fixture.dataSource)).toBe(1);
+    expect(await purgeExpiredPreviousSecrets(fixture.dataSource)).toBe(1);
   });
 
   it('a rotation without overlap ends the overlap of the previous rotation', async () => {

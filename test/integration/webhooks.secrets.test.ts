@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ENCRYPTED_WEBHOOK_BODIES, DecryptionError, EncryptedRows, Encryptor } from '@app/database';
-import { SealedBodies, SigningSecrets } from '@app/webhooks';
+import { SealedWebhookBodies, SigningSecrets } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver, status } from './outbound.receiver.js';
 import { WebhookFixture } from './webhooks.fixture.js';
@@ -81,7 +81,7 @@ describe('a stored webhook body', () => {
       expect(dump?.row).not.toContain(form);
 
     const newKey = randomBytes(32);
-    const bodies = new SealedBodies(fixture.dataSource, new Encryptor(newKey));
+    const bodies = new SealedWebhookBodies(fixture.dataSource, new Encryptor(newKey));
     // Waits as long: on a busy machine a third attempt would be due before the second is looked at.
     const lost = fixture.dispatcher({ ...waiting, bodies });
     await fixture.makeDue();
@@ -153,12 +153,12 @@ describe('the command secrets rotate', () => {
     const [, accountId = ''] = revealed.keys();
     const old = await under(newKey).reveal(accountId);
     const { secret } = await under(newKey).rotate(accountId, 60);
-    expect(await under(newKey).current(accountId)).toEqual({ secret, previous: old });
+    expect(await under(newKey).getCurrent(accountId)).toEqual({ secret, previous: old });
     await under(next, newKey).reencryptAll(AT_ONCE);
-    expect(await under(next).current(accountId)).toEqual({ secret, previous: old });
+    expect(await under(next).getCurrent(accountId)).toEqual({ secret, previous: old });
     await under(newKey, next).reencryptAll(AT_ONCE);
     const twice = await under(newKey).rotate(accountId, 60);
-    expect(await under(newKey).current(accountId)).toEqual({ secret: twice.secret, previous: secret });
+    expect(await under(newKey).getCurrent(accountId)).toEqual({ secret: twice.secret, previous: secret });
   });
 
   it('a concurrent rotation of a signing secret is not overwritten with the old one', async () => {

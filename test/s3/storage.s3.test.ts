@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { S3ObjectStore, type S3StoreOptions, StoreUnavailable } from '@app/storage';
+import { S3ObjectStore, type S3StoreOptions, StoreUnavailableError } from '@app/storage';
 import { objectStoreContract } from '../../libs/storage/src/object-store.contract.js';
 import { findFreePort } from '../support/child-process.js';
 import { type Radosgw, startRadosgw } from '../support/radosgw.js';
@@ -45,9 +45,11 @@ describe('S3 settings', () => {
     await storeWith({ bucket }).provision();
     const credentials = { ...s3.credentials, secretAccessKey: 'not-the-secret' };
     const store = storeWith({ bucket, credentials });
-    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(store.head('a')).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(store.put('a', Buffer.from('x'), 'text/plain')).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(store.head('a')).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(store.put('a', Buffer.from('x'), 'text/plain')).rejects.toBeInstanceOf(
+      StoreUnavailableError,
+    );
     const address = await store.presignPut({ key: 'a', contentType: 'text/plain', expiresIn: 60 });
     const answer = await fetch(address, {
       method: 'PUT',
@@ -61,9 +63,9 @@ describe('S3 settings', () => {
   it('says within seconds that nothing answers', async () => {
     const store = storeWith({ endpoint: `http://127.0.0.1:${await findFreePort()}`, maxAttempts: 2 });
     const began = Date.now();
-    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(store.head('a')).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(store.get('a')).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(store.head('a')).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(store.get('a')).rejects.toBeInstanceOf(StoreUnavailableError);
     expect(Date.now() - began).toBeLessThan(10_000);
   });
 

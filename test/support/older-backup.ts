@@ -2,25 +2,29 @@ import { listDumpTables, DatabaseSnapshot } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { BackupFolder } from '../../apps/admin/src/backup/backup-folder.js';
-import { writeHashed } from '../../apps/admin/src/backup/hashed-file.js';
-import { type Manifest, manifestText } from '../../apps/admin/src/backup/manifest.js';
-import { type Secrets, writeSecrets } from '../../apps/admin/src/backup/secrets-file.js';
-import { installationOf } from '../../apps/admin/src/backup/write-database.js';
+import { writeFileWithChecksum } from '../../apps/admin/src/backup/file-checksum.js';
+import { type BackupManifest, formatManifest } from '../../apps/admin/src/backup/backup-manifest.js';
+import { type BackupSecrets, writeBackupSecrets } from '../../apps/admin/src/backup/backup-secrets.js';
+import { readBackupInstallation } from '../../apps/admin/src/backup/write-tables.js';
 
 /** Writes what `backup` of the version with this schema writes; its store holds nothing. @param secrets null to leave them out */
-export async function writeOlderBackup(db: DataSource, path: string, secrets: Secrets | null): Promise<void> {
+export async function writeOlderBackup(
+  db: DataSource,
+  path: string,
+  secrets: BackupSecrets | null,
+): Promise<void> {
   const folder = await BackupFolder.create(path);
   const snapshot = await DatabaseSnapshot.open((db.options as { url: string }).url);
   try {
     const there = await snapshot.rows<{ name: string }>(
       'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()',
     );
-    const tables: Manifest['tables'] = [];
+    const tables: BackupManifest['tables'] = [];
     for (const name of listDumpTables(db)) {
       if (!there.some((table) => table.name === name)) continue;
       const columns = await snapshot.listColumns(name);
       const rows = snapshot.copyTable(name, columns);
-      const file = await writeHashed(folder.table(name), rows);
+      const file = await writeFileWithChecksum(folder.tablePath(name), rows);
       tables.push({ name, columns, rows: rows.rowCount, ...file });
     }
     const had = await snapshot.rows<{ name: string }>('SELECT name FROM schema_migration ORDER BY timestamp');
@@ -30,14 +34,19 @@ export async function writeOlderBackup(db: DataSource, path: string, secrets: Se
       backup_id: uuidv7(),
       created_at: snapshot.takenAt.toISOString(),
       migrations: had.map(({ name }) => name),
-      installation: await installationOf(snapshot),
+      installation: await readBackupInstallation(snapshot),
       store_kind: 'files' as const,
       sealing_keys: [],
       tables,
-      objects: { ...(await writeHashed(folder.objectList, noObjects)), count: 0, total_bytes: 0, missing: 0 },
-      secrets: secrets && (await writeSecrets(folder, secrets)),
+      objects: {
+        ...(await writeFileWithChecksum(folder.objectListPath, noObjects)),
+        count: 0,
+        total_bytes: 0,
+        missing: 0,
+      },
+      secrets: secrets && (await writeBackupSecrets(folder, secrets)),
     };
-    await folder.seal(manifestText(manifest));
+    await folder.writeManifest(formatManifest(manifest));
   } finally {
     await snapshot.close();
   }

@@ -3,10 +3,10 @@ import { Option } from 'nest-commander';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { JsonCommand } from './json-command.js';
-import { CommandRefused, type JsonOption } from './output.js';
+import { CommandError, type JsonOption } from './output.js';
 
 /** So many accounts are named to somebody who has to choose one. */
-const NAMED = 5;
+const MAX_ACCOUNTS_LISTED = 5;
 
 export interface AccountOption extends JsonOption {
   account?: string;
@@ -28,39 +28,39 @@ export abstract class AccountFilterCommand extends JsonCommand {
   }
 }
 
-/** The value of `--account`. @throws CommandRefused when no account can have this id */
+/** The value of `--account`. @throws CommandError when no account can have this id */
 export function parseAccountId(id: string): string {
-  if (!isUuid(id)) throw new CommandRefused(`There is no account ${id}.`);
+  if (!isUuid(id)) throw new CommandError(`There is no account ${id}.`);
   return id;
 }
 
 /**
  * The account that a command is about: the one that was given, or the only one there is.
- * @throws CommandRefused when the given one is unknown; when none was given and there is none, or more than one
+ * @throws CommandError when the given one is unknown; when none was given and there is none, or more than one
  */
-export async function chosenAccount(dataSource: DataSource, given: string | undefined): Promise<string> {
+export async function resolveAccount(dataSource: DataSource, given: string | undefined): Promise<string> {
   if (given !== undefined) {
-    await accountMustExist(dataSource, given);
+    await assertAccountExists(dataSource, given);
     return given;
   }
   const [accounts, count] = await dataSource.manager.findAndCount(Account, {
     select: { id: true, name: true },
     order: { createdAt: 'ASC', id: 'ASC' },
-    take: NAMED,
+    take: MAX_ACCOUNTS_LISTED,
   });
   const [only] = accounts;
-  if (!only) throw new CommandRefused('There is no account yet: accounts create NAME.');
-  if (count > 1) throw new CommandRefused(severalAccounts(accounts, count));
+  if (!only) throw new CommandError('There is no account yet: accounts create NAME.');
+  if (count > 1) throw new CommandError(ambiguousAccountMessage(accounts, count));
   return only.id;
 }
 
-/** @throws CommandRefused when there is no such account. */
-export async function accountMustExist(dataSource: DataSource, id: string): Promise<void> {
+/** @throws CommandError when there is no such account. */
+export async function assertAccountExists(dataSource: DataSource, id: string): Promise<void> {
   if (!(await dataSource.manager.existsBy(Account, { id: parseAccountId(id) })))
-    throw new CommandRefused(`There is no account ${id}.`);
+    throw new CommandError(`There is no account ${id}.`);
 }
 
-function severalAccounts(accounts: readonly Pick<Account, 'id' | 'name'>[], count: number): string {
+function ambiguousAccountMessage(accounts: readonly Pick<Account, 'id' | 'name'>[], count: number): string {
   const names = accounts.map(({ id, name }) => `${id} (${name})`).join(', ');
   const others = count > accounts.length ? ` and ${count - accounts.length} more, see accounts list` : '';
   return `Give --account, as there are ${count} accounts: ${names}${others}.`;

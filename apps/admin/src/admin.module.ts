@@ -13,12 +13,12 @@ import { SECRET_COMMANDS } from './secrets/secrets.command.js';
 import { StartCommand } from './start/start.command.js';
 import { STORE_COMMANDS } from './store/store.command.js';
 import { WEBHOOK_COMMANDS } from './webhooks/webhooks.command.js';
-import { Workplace } from './workplace.js';
+import { CommandContext } from './command-context.js';
 
 /** The operator's commands. */
 @Module({
   providers: [
-    Workplace,
+    CommandContext,
     StartCommand,
     MigrateCommand,
     ...ACCOUNT_COMMANDS,

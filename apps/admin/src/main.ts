@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
-import { packageVersion, reasonOf } from '@app/runtime';
+import { packageVersion, describeError } from '@app/runtime';
 import { CommandFactory } from 'nest-commander';
 import { AdminModule } from './admin.module.js';
-import { allowReaderToGo, exitWhenWritten } from './standard-streams.js';
+import { ignoreClosedPipes, exitAfterFlush } from './standard-streams.js';
 
 interface NamedCommand {
   readonly parent: NamedCommand | null;
@@ -12,9 +12,9 @@ interface NamedCommand {
 }
 
 /** One clear line instead of a stack; usage errors come from the command library with the usage beside them. */
-function fail(error: Error): void {
+function reportError(error: Error): void {
   const exitCode = (error as { exitCode?: number }).exitCode;
-  if (exitCode === undefined) process.stderr.write(`${reasonOf(error)}\n`);
+  if (exitCode === undefined) process.stderr.write(`${describeError(error)}\n`);
   process.exitCode = exitCode ?? 1;
 }
 
@@ -29,19 +29,19 @@ function commandUsage(command: NamedCommand): string {
   return [PROGRAM, ...names, command.usage()].join(' ');
 }
 
-allowReaderToGo();
+ignoreClosedPipes();
 const app = await CommandFactory.createWithoutRunning(AdminModule, {
   logger: false,
   cliName: PROGRAM,
   version: packageVersion(),
   helpConfiguration: { commandUsage },
-  errorHandler: fail,
-  serviceErrorHandler: fail,
+  errorHandler: reportError,
+  serviceErrorHandler: reportError,
 });
 try {
   await CommandFactory.runApplication(app);
 } catch (error) {
-  fail(error as Error);
+  reportError(error as Error);
 }
-await app.close().catch(fail);
-await exitWhenWritten();
+await app.close().catch(reportError);
+await exitAfterFlush();

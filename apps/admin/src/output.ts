@@ -3,12 +3,12 @@ export interface JsonOption {
 }
 
 /** The answer of a command: one JSON value for scripts, or text for people. */
-export function print({ json }: JsonOption, value: unknown, text: () => string): void {
+export function printResult({ json }: JsonOption, value: unknown, text: () => string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : text()}\n`);
 }
 
 /** Columns padded to their widest cell. */
-export function table(header: string[], rows: string[][]): string {
+export function formatTable(header: string[], rows: string[][]): string {
   const widths = header.map((title, at) =>
     Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)),
   );
@@ -21,6 +21,6 @@ export function table(header: string[], rows: string[][]): string {
 }
 
 /** A command that cannot do what it was asked; its message is all the operator sees. */
-export class CommandRefused extends Error {
-  override readonly name = 'CommandRefused';
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
 }

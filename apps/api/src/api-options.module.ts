@@ -1,8 +1,8 @@
 import { CreditHooks, CreditCheck, ManualPayments } from '@app/billing';
 import { Encryptor } from '@app/database';
 import { combineJobHooks, JOB_HOOKS } from '@app/jobs';
-import { JobEndReport, METRICS, ResultAddress } from '@app/runtime';
-import { WebhookEffects } from '@app/webhooks';
+import { JobEndReporter, METRICS_REGISTRY, TranscriptUrlSigner } from '@app/runtime';
+import { WebhookJobHooks } from '@app/webhooks';
 import { type DynamicModule, Logger, Module } from '@nestjs/common';
 import type { Logger as PinoLogger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -29,19 +29,19 @@ export class ApiOptionsModule {
   ): DynamicModule {
     const providers = [
       { provide: API_OPTIONS, useValue: options },
-      { provide: METRICS, useValue: metrics },
+      { provide: METRICS_REGISTRY, useValue: metrics },
       { provide: AdmissionControl, useValue: admission },
       { provide: Encryptor, useValue: sealer },
       {
-        provide: ResultAddress,
-        useValue: new ResultAddress({ publicUrl: options.publicUrl, keys: transcriptUrlKeys }),
+        provide: TranscriptUrlSigner,
+        useValue: new TranscriptUrlSigner({ publicUrl: options.publicUrl, keys: transcriptUrlKeys }),
       },
       {
         provide: JOB_HOOKS,
         useValue: combineJobHooks(
           new CreditHooks(options.creditsPerSecond),
-          new WebhookEffects(),
-          new JobEndReport(logger, metrics),
+          new WebhookJobHooks(),
+          new JobEndReporter(logger, metrics),
         ),
       },
       {

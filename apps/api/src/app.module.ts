@@ -3,15 +3,15 @@ import { DatabaseModule } from '@app/database';
 import { InstallationModule } from '@app/installation';
 import { JobsModule } from '@app/jobs';
 import {
-  createMetrics,
+  createMetricsRegistry,
   createSealer,
-  diskMetrics,
-  type Foundation,
+  registerDiskMetrics,
+  type BootContext,
   HealthModule,
-  jobsOptions,
-  publicUrl,
-  storeMetrics,
-  storeOptions,
+  buildJobsOptions,
+  resolvePublicUrl,
+  createStoreErrorCounter,
+  buildStorageOptions,
 } from '@app/runtime';
 import { StorageModule } from '@app/storage';
 import { WebhooksModule } from '@app/webhooks';
@@ -39,10 +39,10 @@ import { JsonBodyPipe } from './validation/validate-dto.js';
 /** The API: HTTP in, rows and addresses out. */
 @Module({})
 export class AppModule {
-  static forRoot(foundation: Foundation): DynamicModule {
+  static forRoot(foundation: BootContext): DynamicModule {
     const { config, databaseUrl } = foundation;
-    const metrics = createMetrics('api');
-    diskMetrics(metrics, { data: config.service.dataDir });
+    const metrics = createMetricsRegistry('api');
+    registerDiskMetrics(metrics, { data: config.service.dataDir });
     const options = apiOptions(foundation);
     const admission = createAdmissionControl(foundation, metrics);
     const sealer = createSealer(foundation);
@@ -54,9 +54,9 @@ export class AppModule {
           poolSize: config.database.poolSize,
           applicationName: 'zephyr-api',
         }),
-        JobsModule.forRoot(jobsOptions(foundation)),
+        JobsModule.forRoot(buildJobsOptions(foundation)),
         InstallationModule.forRoot({ program: 'api' }),
-        StorageModule.forRoot(storeOptions(foundation), storeMetrics(metrics)),
+        StorageModule.forRoot(buildStorageOptions(foundation), createStoreErrorCounter(metrics)),
         AuthModule.forRoot({ hashingKey: foundation.hashingKey }),
         RateLimitsModule.forRoot(createRateLimitOptions(foundation, metrics)),
         ApiOptionsModule.forRoot(options, {
@@ -92,14 +92,14 @@ export class AppModule {
   }
 }
 
-function jsonBodyLimits({ config }: Foundation): JsonBodyLimits {
+function jsonBodyLimits({ config }: BootContext): JsonBodyLimits {
   return { maxBytes: config.api.jsonBodyBytes, timeoutMs: config.api.jsonBodySeconds * 1000 };
 }
 
-function apiOptions(foundation: Foundation): ApiOptions {
+function apiOptions(foundation: BootContext): ApiOptions {
   const { limits, pipeline, streams, api } = foundation.config;
   return {
-    publicUrl: publicUrl(foundation),
+    publicUrl: resolvePublicUrl(foundation),
     uploadBytes: limits.uploadBytes,
     uploadSeconds: limits.uploadSeconds,
     streamBytes: limits.streamBytes,

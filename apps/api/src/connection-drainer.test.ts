@@ -1,12 +1,12 @@
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import type { Foundation } from '@app/runtime';
+import type { BootContext } from '@app/runtime';
 import { ConnectionDrainer } from './connection-drainer.js';
 import { createHttpAdapter } from './http-adapter.js';
 
 function drainable(seconds: number) {
-  const adapter: FastifyAdapter = createHttpAdapter({ logger: pino({ level: 'silent' }) } as Foundation);
+  const adapter: FastifyAdapter = createHttpAdapter({ logger: pino({ level: 'silent' }) } as BootContext);
   const unready = vi.fn<() => void>();
   const drain = new ConnectionDrainer(seconds, { drain: unready });
   drain.attach(adapter);

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ApiKeys } from '@app/auth';
 import { createAccount } from '@app/billing';
-import { developmentKeyFile } from '@app/config';
+import { resolveDevelopmentKeyFile } from '@app/config';
 import { Account, takeAdvisoryLock } from '@app/database';
-import type { Foundation } from '@app/runtime';
+import type { BootContext } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
@@ -17,9 +17,9 @@ const DEVELOPMENT_ACCOUNT_LOCK_ID = 7_305_813;
  */
 export async function createDevelopmentAccount(
   app: INestApplicationContext,
-  { config, logger }: Foundation,
+  { config, logger }: BootContext,
 ): Promise<void> {
-  const keyFile = developmentKeyFile(config);
+  const keyFile = resolveDevelopmentKeyFile(config);
   const dataSource = app.get(DataSource);
   if (keyFile === undefined) {
     if (!(await dataSource.manager.exists(Account)))

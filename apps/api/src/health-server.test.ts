@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import type { Foundation } from '@app/runtime';
+import type { BootContext } from '@app/runtime';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { HealthServer } from './health-server.js';
@@ -22,7 +22,7 @@ afterEach(() => close());
 
 async function listeners() {
   const [port, healthPort] = await Promise.all([freePort(), freePort()]);
-  const adapter = createHttpAdapter({ logger: pino({ level: 'silent' }) } as Foundation);
+  const adapter = createHttpAdapter({ logger: pino({ level: 'silent' }) } as BootContext);
   const fastify = adapter.getInstance();
   const health = new HealthServer(adapter, healthPort);
   for (const path of ['/health/live', '/health/ready', '/metrics', '/api/v1/jobs'])

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Foundation } from '@app/runtime';
+import type { BootContext } from '@app/runtime';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { forceCloseAfter, createHttpAdapter, registerRequestLogging } from './http-adapter.js';
@@ -10,7 +10,7 @@ import type { ServiceMetrics } from './metrics/service-metrics.js';
 
 function server(graceMs: number) {
   const logger = pino({ level: 'silent' });
-  const adapter = createHttpAdapter({ logger } as Foundation);
+  const adapter = createHttpAdapter({ logger } as BootContext);
   forceCloseAfter(adapter, graceMs);
   return adapter.getInstance();
 }
@@ -76,7 +76,7 @@ it('the request log omits the query, which may hold a signature', async () => {
   const lines: string[] = [];
   const adapter = createHttpAdapter({
     logger: pino({}, { write: (line) => void lines.push(line) }),
-  } as Foundation);
+  } as BootContext);
   registerRequestLogging(adapter, { requests: { observe: () => undefined } } as unknown as ServiceMetrics);
   const fastify = adapter.getInstance();
   fastify.get('/objects/a', () => 'bytes');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestWithCaller } from '@app/auth';
 import { ServiceError } from '@app/errors';
-import { type Foundation, type LogFields, withLogFields } from '@app/runtime';
+import { type BootContext, type LogFields, withLogFields } from '@app/runtime';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import {
   type FastifyBaseLogger,
@@ -23,7 +23,7 @@ const KEY_DEPENDENT_PATH = /^(?:\/api)?\/v1\//;
 const REQUEST_ID_PATTERN = /^[\w-]{8,64}$/;
 
 /** Creates the Fastify adapter: request ids, bounded path parameters, error responses outside of routes. */
-export function createHttpAdapter({ logger }: Pick<Foundation, 'logger'>): FastifyAdapter {
+export function createHttpAdapter({ logger }: Pick<BootContext, 'logger'>): FastifyAdapter {
   const adapter = new FastifyAdapter({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,17 +1,17 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
-import { developmentKeyFile } from '@app/config';
-import { StoreAgreement } from '@app/installation';
+import { resolveDevelopmentKeyFile } from '@app/config';
+import { StoreIdentityVerifier } from '@app/installation';
 import {
   boot,
   DependencyHealth,
-  endInOrder,
-  type Foundation,
-  NestLog,
+  registerGracefulShutdown,
+  type BootContext,
+  NestLoggerAdapter,
   packageVersion,
-  publicUrl,
-  startFailed,
-  warnOfMissingKeys,
+  resolvePublicUrl,
+  exitAfterFailedStart,
+  warnAboutMissingEncryptionKeys,
 } from '@app/runtime';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -37,38 +37,43 @@ const INSTALLATION_CHECK_TIMINGS = { freshMs: 10_000, patienceMs: 1_000, boundMs
 /** Of the time to shut down: open requests get so much of it, the rest is for the connections. */
 const REQUEST_SHUTDOWN_SHARE = 0.8;
 
-async function start(foundation: Foundation): Promise<void> {
+async function start(foundation: BootContext): Promise<void> {
   const { config, logger } = foundation;
   const adapter = createHttpAdapter(foundation);
   registerRawBodyParser(adapter.getInstance());
   registerIgnoredFieldsHeader(adapter.getInstance());
   registerReferenceRedirects(adapter);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(foundation), adapter, {
-    logger: new NestLog(logger),
+    logger: new NestLoggerAdapter(logger),
     abortOnError: false,
     bodyParser: false,
   });
   registerRequestLogging(adapter, app.get(ServiceMetrics));
-  disconnectSlowReaders(adapter.getInstance().server, config.api.unreadSeconds);
+  disconnectSlowReaders(adapter.getInstance().server, config.api.slowReaderTimeoutSeconds);
   forceCloseAfter(adapter, config.service.shutdownSeconds * REQUEST_SHUTDOWN_SHARE * 1000);
   const document = buildApiDocument(app);
-  app.get(PublishedDocument).publish(document, referenceDocument(document, publicUrl(foundation)));
+  app.get(PublishedDocument).publish(document, referenceDocument(document, resolvePublicUrl(foundation)));
   const drain = new ConnectionDrainer(config.service.drainSeconds, app.get(DependencyHealth));
   drain.attach(adapter);
   const { port, host, healthPort, healthHost = host } = config.api;
   const health = healthPort === undefined ? undefined : new HealthServer(adapter, healthPort);
-  const endFor = endInOrder(app, foundation, () => drain.drain());
-  const agreement = app.get(StoreAgreement);
-  await agreement.begin(endFor);
+  const endFor = registerGracefulShutdown(app, foundation, () => drain.drain());
+  const agreement = app.get(StoreIdentityVerifier);
+  await agreement.start(endFor);
   app
     .get(DependencyHealth)
-    .expect('installation', () => agreement.compare(), INSTALLATION_MISMATCH, INSTALLATION_CHECK_TIMINGS);
-  void warnOfMissingKeys(app.get(DataSource), foundation);
+    .expect(
+      'installation',
+      () => agreement.verifyIfReachable(),
+      INSTALLATION_MISMATCH,
+      INSTALLATION_CHECK_TIMINGS,
+    );
+  void warnAboutMissingEncryptionKeys(app.get(DataSource), foundation);
   await createDevelopmentAccount(app, foundation);
   await app.listen(port, host);
   await health?.listen(healthHost);
-  const address = publicUrl(foundation);
-  const keyFile = developmentKeyFile(config);
+  const address = resolvePublicUrl(foundation);
+  const keyFile = resolveDevelopmentKeyFile(config);
   logger.info(
     {
       version: packageVersion(),
@@ -88,10 +93,10 @@ try {
     throw toPortInUseError(error, foundation) ?? error;
   });
 } catch (error) {
-  startFailed('api', error);
+  exitAfterFailedStart('api', error);
 }
 
-function toPortInUseError(error: unknown, { config }: Foundation): Error | undefined {
+function toPortInUseError(error: unknown, { config }: BootContext): Error | undefined {
   const { code, port = config.api.port } = error as NodeJS.ErrnoException & { port?: number };
   if (code !== 'EADDRINUSE') return undefined;
   const setting = port === config.api.healthPort ? 'HEALTH_PORT' : 'PORT';

@@ -1,16 +1,16 @@
 import 'reflect-metadata';
-import { workFolder } from '@app/config';
-import { StoreAgreement } from '@app/installation';
+import { resolveWorkFolder } from '@app/config';
+import { StoreIdentityVerifier } from '@app/installation';
 import {
   boot,
   DependencyHealth,
-  endInOrder,
-  type Foundation,
-  NestLog,
-  openOrClose,
+  registerGracefulShutdown,
+  type BootContext,
+  NestLoggerAdapter,
+  openOrCloseApp,
   packageVersion,
-  startFailed,
-  warnOfMissingKeys,
+  exitAfterFailedStart,
+  warnAboutMissingEncryptionKeys,
 } from '@app/runtime';
 import { FFMPEG, findTool, type SpeechEngine } from '@app/speech';
 import type { INestApplication } from '@nestjs/common';
@@ -22,28 +22,29 @@ import { ProcessorModule } from './processor.module.js';
 import { limitHeapGrowth } from './garbage-collection.js';
 import { ScratchDirectory } from './scratch-directory.js';
 
-async function start(foundation: Foundation): Promise<void> {
-  const scratchDirectory = await ScratchDirectory.open(workFolder(foundation.config));
+async function start(foundation: BootContext): Promise<void> {
+  const scratchDirectory = await ScratchDirectory.open(resolveWorkFolder(foundation.config));
   process.once('exit', () => scratchDirectory.remove());
   const module = ProcessorModule.forRoot(foundation, scratchDirectory);
   const app = await NestFactory.create(module, new FastifyAdapter(), {
-    logger: new NestLog(foundation.logger),
+    logger: new NestLoggerAdapter(foundation.logger),
     abortOnError: false,
   });
-  await openOrClose(app, () => open(app, foundation));
+  await openOrCloseApp(app, () => open(app, foundation));
 }
 
-async function open(app: INestApplication, foundation: Foundation): Promise<void> {
+async function open(app: INestApplication, foundation: BootContext): Promise<void> {
   const findDecoder = () => findTool(FFMPEG);
   await findDecoder();
   await app.get<SpeechEngine>(SPEECH_ENGINE).check();
   app.get(DependencyHealth).require('decoder', findDecoder);
-  const shutDown = endInOrder(app, foundation);
-  await app.get(StoreAgreement).begin(shutDown);
-  void warnOfMissingKeys(app.get(DataSource), foundation);
+  const shutDown = registerGracefulShutdown(app, foundation);
+  await app.get(StoreIdentityVerifier).start(shutDown);
+  void warnAboutMissingEncryptionKeys(app.get(DataSource), foundation);
   const { processorPort, host, healthHost = host } = foundation.config.api;
   await (processorPort === undefined ? app.init() : app.listen(processorPort, healthHost));
-  if (app.get(StoreAgreement).isConfirmed) foundation.logger.info({ version: packageVersion() }, 'consuming');
+  if (app.get(StoreIdentityVerifier).isConfirmed)
+    foundation.logger.info({ version: packageVersion() }, 'consuming');
   process.send?.({ ready: true }, undefined, undefined, () => undefined);
 }
 
@@ -55,5 +56,5 @@ try {
     throw error;
   });
 } catch (error) {
-  startFailed('processor', error);
+  exitAfterFailedStart('processor', error);
 }

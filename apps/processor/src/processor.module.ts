@@ -1,24 +1,24 @@
 import { availableParallelism } from 'node:os';
 import { CreditHooks } from '@app/billing';
-import { modelsFolder, workFolder } from '@app/config';
+import { resolveModelsFolder, resolveWorkFolder } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import { InstallationModule } from '@app/installation';
 import { combineJobHooks, JOB_HOOKS, JobsModule } from '@app/jobs';
 import {
-  createMetrics,
+  createMetricsRegistry,
   createSealer,
-  diskMetrics,
-  type Foundation,
+  registerDiskMetrics,
+  type BootContext,
   HealthModule,
-  JobEndReport,
-  jobsOptions,
-  plainLog,
-  storeMetrics,
-  storeOptions,
+  JobEndReporter,
+  buildJobsOptions,
+  toSimpleLogger,
+  createStoreErrorCounter,
+  buildStorageOptions,
 } from '@app/runtime';
 import { createEngine, loadAuxiliaryModels } from '@app/speech';
 import { StorageModule } from '@app/storage';
-import { WebhookEffects, WebhooksModule } from '@app/webhooks';
+import { WebhookJobHooks, WebhooksModule } from '@app/webhooks';
 import { type DynamicModule, Logger, Module } from '@nestjs/common';
 import { AggregationStage } from './aggregation/aggregation.stage.js';
 import { ChunkStage } from './chunk/chunk.stage.js';
@@ -46,10 +46,10 @@ import { ScratchDirectory } from './scratch-directory.js';
 /** The processor: consumes the queues, runs the stages of jobs and does maintenance. */
 @Module({})
 export class ProcessorModule {
-  static forRoot(foundation: Foundation, place: ScratchDirectory): DynamicModule {
+  static forRoot(foundation: BootContext, place: ScratchDirectory): DynamicModule {
     const { config, databaseUrl, logger } = foundation;
-    const metrics = createMetrics('processor');
-    diskMetrics(metrics, { data: config.service.dataDir, work: workFolder(config) });
+    const metrics = createMetricsRegistry('processor');
+    registerDiskMetrics(metrics, { data: config.service.dataDir, work: resolveWorkFolder(config) });
     return {
       module: ProcessorModule,
       imports: [
@@ -58,15 +58,15 @@ export class ProcessorModule {
           poolSize: config.database.poolSize,
           applicationName: 'zephyr-processor',
         }),
-        JobsModule.forRoot(jobsOptions(foundation, createQueueMessageMetrics(metrics))),
+        JobsModule.forRoot(buildJobsOptions(foundation, createQueueMessageMetrics(metrics))),
         InstallationModule.forRoot({ program: 'processor' }),
-        StorageModule.forRoot(storeOptions(foundation), storeMetrics(metrics)),
+        StorageModule.forRoot(buildStorageOptions(foundation), createStoreErrorCounter(metrics)),
         WebhooksModule.forRoot({ allow: config.outbound.allow, sealer: createSealer(foundation) }),
         WebhookDispatchModule.forRoot({
           concurrency: config.outbound.webhookConcurrency,
           backoffSeconds: config.outbound.webhookBackoffSeconds,
           downloadSeconds: config.limits.downloadSeconds,
-          logger: plainLog(logger),
+          logger: toSimpleLogger(logger),
           onAttempt: createAttemptMetrics(metrics),
         }),
         HealthModule.forRoot(metrics),
@@ -77,8 +77,8 @@ export class ProcessorModule {
           provide: JOB_HOOKS,
           useValue: combineJobHooks(
             new CreditHooks(config.billing.creditsPerSecond),
-            new WebhookEffects(),
-            new JobEndReport(logger, metrics),
+            new WebhookJobHooks(),
+            new JobEndReporter(logger, metrics),
           ),
         },
         {
@@ -86,7 +86,7 @@ export class ProcessorModule {
           useFactory: () =>
             createEngine({
               ...config.speech,
-              modelsDir: modelsFolder(config),
+              modelsDir: resolveModelsFolder(config),
               maxConcurrentChunks: resolveChunkConcurrency(config),
               onWarning: (message, error) => new Logger('Engine').warn(`${message} ${String(error)}`),
             }),
@@ -95,14 +95,14 @@ export class ProcessorModule {
           provide: AUXILIARY_MODELS,
           inject: [PROCESSOR_OPTIONS],
           useFactory: ({ concurrency }: ProcessorOptions) =>
-            loadAuxiliaryModels(modelsFolder(config), {
+            loadAuxiliaryModels(resolveModelsFolder(config), {
               hosts: Math.max(concurrency.chunk, concurrency.preprocess),
             }),
         },
         { provide: ScratchDirectory, useValue: place },
         SpeechShutdown,
         { provide: StageMetrics, useValue: new StageMetrics(metrics) },
-        stageRunnerProvider(plainLog(logger)),
+        stageRunnerProvider(toSimpleLogger(logger)),
         AudioSource,
         PreprocessStage,
         ChunkStage,
@@ -117,11 +117,11 @@ export class ProcessorModule {
   }
 }
 
-function resolveChunkConcurrency({ pipeline }: Foundation['config']): number {
+function resolveChunkConcurrency({ pipeline }: BootContext['config']): number {
   return pipeline.chunkConcurrency ?? availableParallelism();
 }
 
-function buildProcessorOptions({ config }: Foundation): ProcessorOptions {
+function buildProcessorOptions({ config }: BootContext): ProcessorOptions {
   const { pipeline, service, limits, outbound } = config;
   return {
     ...pipeline,

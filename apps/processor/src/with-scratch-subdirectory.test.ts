@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DependencyUnavailableError } from '@app/jobs';
 import { setScratchRoot } from '@app/speech';
-import { StoreUnavailable } from '@app/storage';
+import { StoreUnavailableError } from '@app/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withScratchSubdirectory } from './with-scratch-subdirectory.js';
 
@@ -45,7 +45,7 @@ describe('withScratchSubdirectory', () => {
   );
 
   it('rethrows disk errors of the object store and other errors unchanged', async () => {
-    const store = new StoreUnavailable('The disk of the object store answered ENOSPC.', {
+    const store = new StoreUnavailableError('The disk of the object store answered ENOSPC.', {
       cause: full('ENOSPC'),
     });
     await expect(failing(store)).rejects.toBe(store);

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DependencyUnavailableError } from '@app/jobs';
-import { reasonOf } from '@app/runtime';
+import { describeError } from '@app/runtime';
 import { createScratchDirectory, diskFullCode } from '@app/speech';
-import { StoreUnavailable } from '@app/storage';
+import { StoreUnavailableError } from '@app/storage';
 
 /**
  * Runs work with its own subdirectory, which is removed afterwards, also on failure.
@@ -11,13 +11,13 @@ import { StoreUnavailable } from '@app/storage';
  */
 export async function withScratchSubdirectory<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await createScratchDirectory().catch((error: unknown) => {
-    throw dependencyUnavailable(`This machine has no folder to work in (${reasonOf(error)}).`, error);
+    throw dependencyUnavailable(`This machine has no folder to work in (${describeError(error)}).`, error);
   });
   try {
     return await work(folder);
   } catch (error) {
     // A full disk of the store is not a full disk of this machine.
-    const code = error instanceof StoreUnavailable ? null : diskFullCode(error);
+    const code = error instanceof StoreUnavailableError ? null : diskFullCode(error);
     if (code === null) throw error;
     throw dependencyUnavailable(
       `This machine has no room to work in (${code} in ${dirname(folder)}): free some, or set WORK_DIR.`,

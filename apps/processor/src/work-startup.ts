@@ -1,4 +1,4 @@
-import { StoreAgreement } from '@app/installation';
+import { StoreIdentityVerifier } from '@app/installation';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { StageConsumers } from './queues/stage-consumers.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
@@ -12,7 +12,8 @@ export class WorkStartup implements OnApplicationBootstrap {
   private readonly logger = new Logger(WorkStartup.name);
 
   constructor(
-    @Inject(StoreAgreement) private readonly agreement: Pick<StoreAgreement, 'isConfirmed' | 'confirmed'>,
+    @Inject(StoreIdentityVerifier)
+    private readonly agreement: Pick<StoreIdentityVerifier, 'isConfirmed' | 'confirmed'>,
     @Inject(StageConsumers) private readonly consumers: Pick<StageConsumers, 'start'>,
     @Inject(MaintenanceService) private readonly maintenance: Pick<MaintenanceService, 'start'>,
   ) {}

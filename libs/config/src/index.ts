@@ -1,11 +1,11 @@
 export {
-  ConfigInvalid,
+  InvalidConfigError,
   configWarnings,
-  developmentKeyFile,
+  resolveDevelopmentKeyFile,
   loadConfig,
-  modelsFolder,
-  workFolder,
-} from './load.js';
-export { configReference } from './reference.js';
-export type { Config } from './schema.js';
-export { listItems, listText } from './variable.js';
+  resolveModelsFolder,
+  resolveWorkFolder,
+} from './load-config.js';
+export { renderConfigReference } from './config-reference.js';
+export type { Config } from './config-schema.js';
+export { parseList, formatList } from './variable.js';

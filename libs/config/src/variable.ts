@@ -23,7 +23,7 @@ export function secret<T extends z.ZodType>(name: string, schema: T, doc: string
 }
 
 /** The same variable, also read under a name of earlier versions. */
-export function formerly<T extends z.ZodType>(formerName: string, declared: Variable<T>): Variable<T> {
+export function withFormerName<T extends z.ZodType>(formerName: string, declared: Variable<T>): Variable<T> {
   return { ...declared, formerName };
 }
 
@@ -46,7 +46,7 @@ export function decimal(min: number, max: number) {
 }
 
 /** A size in bytes: `512`, `16MiB`, `5GiB`, `200MB`. */
-export function bytes() {
+export function byteSize() {
   const units: Record<string, number> = {
     '': 1,
     KiB: 2 ** 10,
@@ -65,17 +65,17 @@ export function bytes() {
     });
 }
 
-export function flag() {
+export function booleanFlag() {
   return z.enum(['true', 'false']).transform((text) => text === 'true');
 }
 
 /** Comma-separated, a comma within an item being `\,`; an empty string is an empty list. */
-export function list() {
-  return z.string().transform(listItems);
+export function commaSeparatedList() {
+  return z.string().transform(parseList);
 }
 
 /** The items of the text of a list. */
-export function listItems(text: string): string[] {
+export function parseList(text: string): string[] {
   return text
     .split(/(?<!\\),/)
     .map((item) => item.trim().replaceAll('\\,', ','))
@@ -83,11 +83,11 @@ export function listItems(text: string): string[] {
 }
 
 /** The text that gives these items. */
-export function listText(items: readonly string[]): string {
+export function formatList(items: readonly string[]): string {
   return items.map((item) => item.replaceAll(',', '\\,')).join(',');
 }
 
-export function address(...protocols: string[]) {
+export function url(...protocols: string[]) {
   return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     message: `must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });

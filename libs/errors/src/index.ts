@@ -1,5 +1,15 @@
-export { CATALOGUE, CATALOGUE_ENTRIES, type ErrorCode, PROBLEM_CODES } from './catalogue.js';
-export type { CatalogueEntry, Retry } from './catalogue/entry.js';
-export { nearestName } from './nearest-name.js';
+export {
+  ERROR_CATALOGUE,
+  ERROR_CATALOGUE_ENTRIES,
+  type ErrorCode,
+  PROBLEM_CODES,
+} from './error-catalogue.js';
+export type { ErrorCatalogueEntry, RetryAdvice } from './catalogue/error-catalogue-entry.js';
+export { findNearestName } from './find-nearest-name.js';
 export { PROBLEM_CONTENT_TYPE, type Problem, toProblem } from './problem.js';
-export { type FieldError, invalidField, ServiceError, type ServiceErrorDetails } from './service-error.js';
+export {
+  type FieldError,
+  invalidFieldError,
+  ServiceError,
+  type ServiceErrorDetails,
+} from './service-error.js';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from './catalogue.js';
+import type { ErrorCode } from './error-catalogue.js';
 import type { FieldError, ServiceError } from './service-error.js';
 
 /** The error body of every route: `application/problem+json`, RFC 9457. */

@@ -1,4 +1,4 @@
-import { CATALOGUE, type ErrorCode } from './catalogue.js';
+import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.js';
 
 /** One field that was refused, in dotted form (`parts.0.etag`). */
 export interface FieldError {
@@ -29,9 +29,9 @@ export class ServiceError extends Error {
     readonly code: ErrorCode,
     details: ServiceErrorDetails = {},
   ) {
-    super(details.detail ?? CATALOGUE[code].title, { cause: details.cause });
-    this.status = CATALOGUE[code].status;
-    this.title = CATALOGUE[code].title;
+    super(details.detail ?? ERROR_CATALOGUE[code].title, { cause: details.cause });
+    this.status = ERROR_CATALOGUE[code].status;
+    this.title = ERROR_CATALOGUE[code].title;
     this.detail = details.detail;
     this.errors = details.errors;
     this.retryAfter = details.retryAfter;
@@ -39,7 +39,7 @@ export class ServiceError extends Error {
 }
 
 /** 422 naming one field. */
-export function invalidField(field: string, message: string): ServiceError {
+export function invalidFieldError(field: string, message: string): ServiceError {
   return new ServiceError('validation_failed', {
     detail: `${field}: ${message}`,
     errors: [{ field, message }],

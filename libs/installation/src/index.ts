@@ -1,10 +1,15 @@
 export { acceptRestoredDatabase, adoptStore } from './adopt-store.js';
 export { advanceGeneration } from './advance-generation.js';
-export { agreed, checkStore, readIdentity, type StoreIdentity } from './check-store.js';
-export type { StoreState } from './compare.js';
+export {
+  assertIdentitiesMatch,
+  claimOrVerifyStore,
+  readStoreIdentity,
+  type StoreIdentity,
+} from './store-identity.js';
+export type { StoreState } from './compare-identities.js';
 export { InstallationModule } from './installation.module.js';
-export { type InstallationRow, readInstallation } from './installation-row.js';
-export { MARKER_KEY, readMarker, RESTORE_NOTE_KEY, type StoreMarker, writeMarker } from './marker.js';
-export { MISMATCH_MEANINGS } from './mismatch-message.js';
-export { type MismatchReason, StoreMismatch } from './store-mismatch.js';
-export { StoreAgreement, type StoreAgreementOptions } from './store-agreement.js';
+export { type InstallationRow, readInstallationRow } from './installation-row.js';
+export { MARKER_KEY, readMarker, RESTORE_NOTE_KEY, type StoreMarker, writeMarker } from './store-marker.js';
+export { MISMATCH_DESCRIPTIONS } from './create-store-mismatch.js';
+export { type MismatchReason, StoreMismatchError } from './store-mismatch-error.js';
+export { StoreIdentityVerifier, type StoreIdentityVerifierOptions } from './store-identity-verifier.js';

@@ -1,37 +1,47 @@
 export {
   boot,
-  bootWith,
-  type Foundation,
+  bootWithSettings,
+  type BootContext,
   type KeyPurpose,
   type Program,
-  type Settings,
-  settingsOf,
+  type BootSettings,
+  loadBootSettings,
 } from './boot/boot.js';
-export { adoptSecret, secretOf, WrongServiceSecret } from './boot/check-secret.js';
-export { DataDirUnusable } from './boot/data-dir-error.js';
-export { sealedHashingKey } from './boot/hashing-key.js';
-export { warnOfMissingKeys } from './boot/missing-keys.js';
-export { StartInterrupted } from './boot/interruption.js';
+export {
+  adoptServiceSecret,
+  findDatabaseSecret,
+  ServiceSecretMismatchError,
+} from './boot/service-secret-check.js';
+export { DataDirError } from './boot/data-dir-error.js';
+export { hashingKeyRows } from './boot/hashing-key.js';
+export { warnAboutMissingEncryptionKeys } from './boot/missing-encryption-keys.js';
+export { StartInterruptedError } from './boot/start-interruption.js';
 export { migrate, SchemaTooNew } from './boot/migrate.js';
-export { createSealer, healthUrl, jobsOptions, publicUrl, storeOptions } from './boot/part-options.js';
-export { fingerprint, presentSecrets } from './boot/secrets.js';
-export { newServiceSecret, ServiceSecretFile, type ServiceSecrets } from './boot/service-secret-file.js';
+export {
+  createSealer,
+  resolveHealthUrl,
+  buildJobsOptions,
+  resolvePublicUrl,
+  buildStorageOptions,
+} from './boot/library-options.js';
+export { secretFingerprint, loadExistingServiceSecrets } from './boot/service-secrets.js';
+export { generateServiceSecret, ServiceSecretFile, type ServiceSecrets } from './boot/service-secret-file.js';
 export { DependencyHealth } from './health/dependency-health.js';
 export { HealthController } from './health/health.controller.js';
 export { HealthModule } from './health/health.module.js';
-export { METRICS, MetricsController } from './health/metrics.controller.js';
-export { SchemaWatch } from './health/schema-watch.js';
+export { METRICS_REGISTRY, MetricsController } from './health/metrics.controller.js';
+export { SchemaVersionWatcher } from './health/schema-version-watcher.js';
 
-export { JobEndReport } from './job-end-report.js';
-export { endInOrder, openOrClose, startFailed } from './lifecycle.js';
+export { JobEndReporter } from './job-end-reporter.js';
+export { registerGracefulShutdown, openOrCloseApp, exitAfterFailedStart } from './lifecycle.js';
 export { addLogFields, type LogFields, withLogFields } from './log/log-fields.js';
-export { createLogger, NestLog, type PlainLog, plainLog } from './log/logger.js';
-export { createMetrics } from './metrics/create-metrics.js';
-export { diskMetrics } from './metrics/disk-metrics.js';
-export { storeMetrics } from './metrics/store-metrics.js';
-export { DependencyOutages } from './log/dependency-outages.js';
-export { type GaugeValues, queriedGauge } from './metrics/queried-gauge.js';
+export { createLogger, NestLoggerAdapter, type SimpleLogger, toSimpleLogger } from './log/logger.js';
+export { createMetricsRegistry } from './metrics/create-metrics-registry.js';
+export { registerDiskMetrics } from './metrics/register-disk-metrics.js';
+export { createStoreErrorCounter } from './metrics/create-store-error-counter.js';
+export { DependencyOutageLog } from './log/dependency-outage-log.js';
+export { type GaugeValues, registerQueriedGauge } from './metrics/register-queried-gauge.js';
 export { packageVersion } from './package-version.js';
-export { parentIsGone } from './parent.js';
-export { reasonOf } from './reason-of.js';
-export { ResultAddress } from './result-address.js';
+export { isParentGone } from './parent-process.js';
+export { describeError } from './describe-error.js';
+export { TranscriptUrlSigner } from './transcript-url-signer.js';

@@ -1,8 +1,8 @@
 import { Injectable, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
-import { openOrClose } from './lifecycle.js';
-import { parentIsGone } from './parent.js';
+import { openOrCloseApp } from './lifecycle.js';
+import { isParentGone } from './parent-process.js';
 
 const steps: string[] = [];
 
@@ -20,27 +20,27 @@ class Consumer implements OnApplicationBootstrap, OnModuleDestroy {
 @Module({ providers: [Consumer] })
 class Program {}
 
-describe('a program that fails to open', () => {
-  it('gives back what it has begun before the failure is told', async () => {
+describe('openOrCloseApp', () => {
+  it('closes the app before it rethrows the error', async () => {
     const app = await NestFactory.createApplicationContext(Program, { logger: false });
-    const opening = openOrClose(app, () => Promise.reject(new Error('the port is taken')));
+    const opening = openOrCloseApp(app, () => Promise.reject(new Error('the port is taken')));
     await expect(opening.finally(() => steps.push('failed'))).rejects.toThrow('the port is taken');
     expect(steps).toEqual(['consumes', 'has given back', 'failed']);
   });
 
-  it('stays open when it does not', async () => {
+  it('leaves the app open when opening succeeds', async () => {
     steps.length = 0;
     const app = await NestFactory.createApplicationContext(Program, { logger: false });
-    await openOrClose(app, () => Promise.resolve());
+    await openOrCloseApp(app, () => Promise.resolve());
     expect(steps).toEqual(['consumes']);
     await app.close();
   });
 });
 
-it('a parent is gone only where there was one', () => {
+it('isParentGone is true only for a process that was started with a channel', () => {
   const send = () => true;
-  expect(parentIsGone({ send, connected: false })).toBe(true);
-  expect(parentIsGone({ send, connected: true })).toBe(false);
+  expect(isParentGone({ send, connected: false })).toBe(true);
+  expect(isParentGone({ send, connected: true })).toBe(false);
   // As Node has it in a program that was started from a shell.
-  expect(parentIsGone({ connected: false })).toBe(false);
+  expect(isParentGone({ connected: false })).toBe(false);
 });

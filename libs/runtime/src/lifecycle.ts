@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Foundation } from './boot/boot.js';
-import { StartInterrupted } from './boot/interruption.js';
-import { parentIsGone } from './parent.js';
-import { reasonOf } from './reason-of.js';
+import type { BootContext } from './boot/boot.js';
+import { StartInterruptedError } from './boot/start-interruption.js';
+import { isParentGone } from './parent-process.js';
+import { describeError } from './describe-error.js';
 
 /**
  * Ends the program in order, once: on SIGTERM, SIGINT or SIGHUP, when the program that started it is gone, or after an
@@ -10,9 +10,9 @@ import { reasonOf } from './reason-of.js';
  * @param drain done first where it is SIGTERM that ends the program: somebody else is to take its place
  * @returns ends it for an error after which it may not go on
  */
-export function endInOrder(
+export function registerGracefulShutdown(
   app: INestApplicationContext,
-  foundation: Foundation,
+  foundation: BootContext,
   drain: () => Promise<void> = () => Promise.resolve(),
 ): (error: Error) => void {
   const { logger, config } = foundation;
@@ -41,7 +41,7 @@ export function endInOrder(
   const orphaned = () => void end('the parent process is gone', 0);
   process.on('disconnect', orphaned);
   // It may have gone while this program came up.
-  if (parentIsGone(process)) orphaned();
+  if (isParentGone(process)) orphaned();
   process.on('uncaughtException', (error) => {
     logger.fatal({ error }, 'uncaught exception');
     void end('uncaught exception', 1);
@@ -61,7 +61,7 @@ export function endInOrder(
  * what it holds is to be given back.
  * @throws what `open` threw
  */
-export async function openOrClose(
+export async function openOrCloseApp(
   app: Pick<INestApplicationContext, 'close'>,
   open: () => Promise<void>,
 ): Promise<void> {
@@ -74,8 +74,8 @@ export async function openOrClose(
 }
 
 /** Ends a program that could not start, with one clear line unless it was told to stop. */
-export function startFailed(program: string, error: unknown): never {
-  if (error instanceof StartInterrupted) process.exit(0);
-  process.stderr.write(`${program}: ${reasonOf(error)}\n`);
+export function exitAfterFailedStart(program: string, error: unknown): never {
+  if (error instanceof StartInterruptedError) process.exit(0);
+  process.stderr.write(`${program}: ${describeError(error)}\n`);
   process.exit(1);
 }

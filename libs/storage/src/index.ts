@@ -1,33 +1,33 @@
 export { attachmentHeader } from './content-disposition.js';
 export { createObjectStore, type StorageOptions } from './create-object-store.js';
-export { syncDirectory } from './files/durable.js';
+export { syncDirectory } from './files/durable-writes.js';
 export { FileObjectStore } from './files/file-object-store.js';
 export type { FileStoreOptions } from './files/file-store-options.js';
-export { type Grant, OBJECTS_PATH, type SigningKey } from './files/signing.js';
+export { type SignedUrlGrant, OBJECTS_PATH, type SigningKey } from './files/url-signer.js';
 export type {
   ByteRange,
-  FetchOptions,
+  FetchToFileOptions,
   ListedObject,
   ObjectInfo,
   ObjectStore,
-  OpenUpload,
+  OpenMultipartUpload,
   PresignGet,
   PresignPart,
   PresignPut,
-  UnreferencedSweep,
+  UnreferencedSweepResult,
   UnreferencedSweepOptions,
   UploadedPart,
 } from './object-store.js';
 export { S3ObjectStore } from './s3/s3-object-store.js';
 export type { S3StoreOptions } from './s3/s3-store-options.js';
-export { PART_BYTES } from './s3/s3-upload.js';
+export { S3_PART_BYTES } from './s3/s3-upload.js';
 export { OBJECT_STORE, StorageModule } from './storage.module.js';
 export {
-  AddressRefused,
-  KeyRefused,
-  ObjectChanged,
-  ObjectMissing,
-  PartsRejected,
-  RangeUnsatisfiable,
-  StoreUnavailable,
+  InvalidSignedUrlError,
+  InvalidObjectKeyError,
+  ObjectChangedError,
+  ObjectNotFoundError,
+  InvalidPartsError,
+  RangeNotSatisfiableError,
+  StoreUnavailableError,
 } from './store-errors.js';

@@ -12,7 +12,7 @@ export interface StoreUnderTest {
 
 /** What every object store has to do. Its addresses are used over HTTP, so the factory also starts what answers them. */
 export function objectStoreContract(name: string, start: () => Promise<StoreUnderTest>): void {
-  describe(`${name} as an object store`, () => {
+  describe(`${name} object store`, () => {
     let running: StoreUnderTest | undefined;
     beforeAll(async () => {
       running = await start();

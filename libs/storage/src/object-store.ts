@@ -50,15 +50,15 @@ export interface UploadedPart {
 }
 
 /** A multipart upload that was neither completed nor aborted. */
-export interface OpenUpload {
+export interface OpenMultipartUpload {
   key: string;
   uploadId: string;
   /** Changes whenever a part arrives. */
-  mark: string;
+  partsVersion: string;
 }
 
-export interface FetchOptions {
-  /** Refuse with `ObjectChanged` when the bytes are no longer those. */
+export interface FetchToFileOptions {
+  /** Refuse with `ObjectChangedError` when the bytes are no longer those. */
   ifEtag?: string;
   /** Ends the fetch with its reason when it is aborted, however far that is. */
   signal?: AbortSignal;
@@ -68,10 +68,10 @@ export interface UnreferencedSweepOptions {
   /** Data that changed less than so many days ago stays. */
   minAgeDays: number;
   /** How much may be removed where so much was examined; where more is found, all of it stays. */
-  allowed: (examined: number) => number;
+  maxRemovals: (examined: number) => number;
 }
 
-export interface UnreferencedSweep {
+export interface UnreferencedSweepResult {
   examined: number;
   found: number;
   removed: number;
@@ -86,9 +86,9 @@ export interface ByteRange {
 /**
  * Where bytes live. Two adapters: files on disk behind HMAC-signed addresses, and S3.
  * Keys are relative and `/`-separated; segments are 1 to 100 of `A-Z a-z 0-9 . _ - =`, never `.` or `..`;
- * 512 characters in all. Any other key is `KeyRefused`, by both adapters.
- * A missing object is `null` from `head` and `ObjectMissing` from `get` and `fetchToFile`.
- * A store that cannot be reached or has no room left throws `StoreUnavailable`.
+ * 512 characters in all. Any other key is `InvalidObjectKeyError`, by both adapters.
+ * A missing object is `null` from `head` and `ObjectNotFoundError` from `get` and `fetchToFile`.
+ * A store that cannot be reached or has no room left throws `StoreUnavailableError`.
  */
 export interface ObjectStore {
   readonly kind: 'files' | 's3';
@@ -107,7 +107,7 @@ export interface ObjectStore {
   putIfAbsent(key: string, body: Buffer, contentType: string): Promise<boolean>;
   /**
    * Always the bytes of one version, whatever is put meanwhile. The caller reads it to the end or destroys it.
-   * @throws RangeUnsatisfiable when the range begins at or after the end of the object.
+   * @throws RangeNotSatisfiableError when the range begins at or after the end of the object.
    */
   get(key: string, range?: ByteRange): Promise<Readable>;
   /**
@@ -115,10 +115,10 @@ export interface ObjectStore {
    * `path` says, full as it may be, comes out as it is.
    * It may share its bytes with the store (a hard link): read it, remove it, never write to it.
    */
-  fetchToFile(key: string, path: string, options?: FetchOptions): Promise<void>;
+  fetchToFile(key: string, path: string, options?: FetchToFileOptions): Promise<void>;
   /** Removing what is not there is no error; repeating a deletion that was cut off ends it. */
   delete(key: string): Promise<void>;
-  /** The empty prefix is `KeyRefused`: nobody means the whole store. */
+  /** The empty prefix is `InvalidObjectKeyError`: nobody means the whole store. */
   deletePrefix(prefix: string): Promise<void>;
   /**
    * Every object under the prefix, in key order (by byte); not those of which the store cannot tell anything any more.
@@ -131,7 +131,7 @@ export interface ObjectStore {
   /**
    * Repeating a completion that succeeded answers the same object again.
    * @param partSize bytes that each part but the last must have; null where no size was planned
-   * @throws PartsRejected naming the first part that is missing, repeated, out of order, of another etag or size.
+   * @throws InvalidPartsError naming the first part that is missing, repeated, out of order, of another etag or size.
    */
   completeMultipart(
     key: string,
@@ -143,19 +143,19 @@ export interface ObjectStore {
   abortMultipart(key: string, uploadId: string): Promise<void>;
 
   /** Open uploads of keys under the prefix, in no order. @throws as `list` does. */
-  listUploads(prefix: string, signal?: AbortSignal): AsyncIterable<OpenUpload>;
+  listUploads(prefix: string, signal?: AbortSignal): AsyncIterable<OpenMultipartUpload>;
 
   /**
    * Removes what writes left that were cut off by a crash and have been quiet since; nothing that is under way.
    * @returns how much was removed.
    */
-  sweep(quietSeconds: number): Promise<number>;
+  sweep(idleSeconds: number): Promise<number>;
   /** Removes bytes that lie in the store and that no object of it refers to. Only the disk of a file store has such. */
-  sweepUnreferenced(options: UnreferencedSweepOptions): Promise<UnreferencedSweep>;
+  sweepUnreferenced(options: UnreferencedSweepOptions): Promise<UnreferencedSweepResult>;
 
   /** Makes the place where objects lie (the bucket, the directories) where it is missing and may be made. */
   provision(): Promise<void>;
-  /** Resolves when the store answers, and makes nothing; throws `StoreUnavailable` otherwise. */
+  /** Resolves when the store answers, and makes nothing; throws `StoreUnavailableError` otherwise. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

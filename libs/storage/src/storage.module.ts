@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { createObjectStore, type StorageOptions } from './create-object-store.js';
 import type { ObjectStore } from './object-store.js';
-import { reportFailures } from './report-failures.js';
+import { reportStoreFailures } from './report-store-failures.js';
 
 /** Token of the one `ObjectStore` of a process. */
 export const OBJECT_STORE = Symbol('OBJECT_STORE');
@@ -17,7 +17,7 @@ export class StorageModule implements OnApplicationShutdown {
     options: StorageOptions,
     onFailure: (operation: string) => void = () => undefined,
   ): DynamicModule {
-    const open = async () => reportFailures(await createObjectStore(options), onFailure);
+    const open = async () => reportStoreFailures(await createObjectStore(options), onFailure);
     return {
       module: StorageModule,
       providers: [{ provide: OBJECT_STORE, useFactory: open }],

@@ -1,22 +1,22 @@
 /** The named object is not in the store. */
-export class ObjectMissing extends Error {
-  override readonly name = 'ObjectMissing';
+export class ObjectNotFoundError extends Error {
+  override readonly name = 'ObjectNotFoundError';
   constructor(readonly key: string) {
     super(`No object ${key} in the store.`);
   }
 }
 
 /** The object's bytes are not those that were asked for (its etag differs). */
-export class ObjectChanged extends Error {
-  override readonly name = 'ObjectChanged';
+export class ObjectChangedError extends Error {
+  override readonly name = 'ObjectChangedError';
   constructor(readonly key: string) {
     super(`Object ${key} changed since it was recorded.`);
   }
 }
 
 /** The range begins at or after the end of the object. */
-export class RangeUnsatisfiable extends Error {
-  override readonly name = 'RangeUnsatisfiable';
+export class RangeNotSatisfiableError extends Error {
+  override readonly name = 'RangeNotSatisfiableError';
   constructor(
     readonly key: string,
     /** Bytes of the whole object, null when the store does not tell. */
@@ -27,16 +27,16 @@ export class RangeUnsatisfiable extends Error {
 }
 
 /** The key would leave the store or is malformed. */
-export class KeyRefused extends Error {
-  override readonly name = 'KeyRefused';
+export class InvalidObjectKeyError extends Error {
+  override readonly name = 'InvalidObjectKeyError';
   constructor(readonly key: string) {
     super(`Object key refused: ${JSON.stringify(key)}.`);
   }
 }
 
 /** A multipart completion that the stored parts do not bear out. */
-export class PartsRejected extends Error {
-  override readonly name = 'PartsRejected';
+export class InvalidPartsError extends Error {
+  override readonly name = 'InvalidPartsError';
   /** @param index position in the submitted list; @param reason a sentence for the caller. */
   constructor(
     readonly index: number,
@@ -48,13 +48,13 @@ export class PartsRejected extends Error {
 }
 
 /** The store does not answer, or has no room left. */
-export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
 }
 
 /** A signed address that was not made by this store for this request, or no longer counts. */
-export class AddressRefused extends Error {
-  override readonly name = 'AddressRefused';
+export class InvalidSignedUrlError extends Error {
+  override readonly name = 'InvalidSignedUrlError';
   constructor(readonly reason: 'invalid' | 'expired') {
     super(reason === 'expired' ? 'The address has expired.' : 'The signature does not cover this request.');
   }

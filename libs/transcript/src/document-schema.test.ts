@@ -2,10 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assembleTranscript } from './assemble/assemble.js';
+import { assembleTranscript } from './assemble/assemble-transcript.js';
 import { TRANSCRIPT_SCHEMAS } from './document-schema.js';
-import { anyInput } from './testing/arbitraries.js';
-import { chunkOf, inputOf, speak } from './testing/samples.js';
+import { arbitraryAssemblyInput } from './testing/arbitraries.js';
+import { buildChunk, buildAssemblyInput, wordsFromLine } from './testing/samples.js';
 
 /** Closed, so that a field that is not described is noticed. */
 const components = {
@@ -21,18 +21,18 @@ addFormats.default(ajv);
 const judge = ajv.compile({ $ref: '#/components/schemas/TranscriptDocument', components });
 const problems = (document: unknown) => (judge(document) ? [] : judge.errors);
 
-describe('the schema of the transcript', () => {
-  it('describes whatever is assembled, and nothing is left out', () => {
+describe('TRANSCRIPT_SCHEMAS', () => {
+  it('describe every field of an assembled transcript', () => {
     fc.assert(
-      fc.property(anyInput, (input) => {
+      fc.property(arbitraryAssemblyInput, (input) => {
         const document: unknown = JSON.parse(JSON.stringify(assembleTranscript(input)));
         expect(problems(document)).toEqual([]);
       }),
     );
   });
 
-  it('finds a field that is missing, and one that it does not know', () => {
-    const document = assembleTranscript(inputOf([chunkOf(speak('Good morning.'))]));
+  it('reject a missing and an unknown field', () => {
+    const document = assembleTranscript(buildAssemblyInput([buildChunk(wordsFromLine('Good morning.'))]));
     expect(problems(document)).toEqual([]);
     expect(problems({ ...document, text: undefined })).not.toEqual([]);
     expect(problems({ ...document, extra: 1 })).not.toEqual([]);

@@ -4,12 +4,12 @@ import type {
   TranscriptSpeaker,
   TranscriptWarning,
   TranscriptWord,
-} from './document.js';
+} from './transcript-document.js';
 
 type Fields<T> = { [field in keyof Required<T>]: object };
 
-const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
-const perhaps = (description: string) => ({ type: ['string', 'null'], description });
+const textField = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
+const nullableText = (description: string) => ({ type: ['string', 'null'], description });
 const seconds = (description: string) => ({ type: 'number', minimum: 0, description });
 const confidence = {
   type: ['number', 'null'],
@@ -17,46 +17,52 @@ const confidence = {
   maximum: 1,
   description: '0 to 1, null when unknown.',
 };
-const listOf = (name: string, description: string) => ({ type: 'array', items: ref(name), description });
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const arrayOf = (name: string, description: string) => ({
+  type: 'array',
+  items: schemaRef(name),
+  description,
+});
+const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Every field is always there: what is not known is null. */
-function object<T>(description: string, properties: Fields<T>): Record<string, unknown> {
+function objectSchema<T>(description: string, properties: Fields<T>): Record<string, unknown> {
   return { type: 'object', description, properties, required: Object.keys(properties) };
 }
 
-const word = object<TranscriptWord>('One word.', {
-  word: text('With the capitals and punctuation of the segment text.'),
+const word = objectSchema<TranscriptWord>('One word.', {
+  word: textField('With the capitals and punctuation of the segment text.'),
   start: seconds('Seconds from the start of the file.'),
   end: seconds('Seconds from the start of the file.'),
   confidence,
-  speaker: perhaps('Who says it.'),
+  speaker: nullableText('Who says it.'),
 });
 
-const segment = object<TranscriptSegment>('A sentence, or an utterance between pauses.', {
+const segment = objectSchema<TranscriptSegment>('A sentence, or an utterance between pauses.', {
   id: { type: 'integer', minimum: 0, description: 'Index in `segments`, from 0.' },
   start: seconds('Seconds from the start of the file.'),
   end: seconds('Seconds from the start of the file.'),
-  text: text('What is said.'),
-  language: perhaps('Of this segment.'),
-  speaker: perhaps('Label of the speaker; null without `speaker_labels`.'),
+  text: textField('What is said.'),
+  language: nullableText('Of this segment.'),
+  speaker: nullableText('Label of the speaker; null without `speaker_labels`.'),
   confidence,
   words: {
     type: ['array', 'null'],
-    items: ref('TranscriptWord'),
+    items: schemaRef('TranscriptWord'),
     description: 'null without `word_timestamps`.',
   },
 });
 
-const speaker = object<TranscriptSpeaker>('One speaker of the recording.', {
-  id: text('`SPEAKER_1`, `SPEAKER_2`, … by first appearance.', { pattern: '^SPEAKER_[1-9]\\d*$' }),
-  name: perhaps('Name of the speaker; null until one is set.'),
+const speaker = objectSchema<TranscriptSpeaker>('One speaker of the recording.', {
+  id: textField('`SPEAKER_1`, `SPEAKER_2`, … by first appearance.', { pattern: '^SPEAKER_[1-9]\\d*$' }),
+  name: nullableText('Name of the speaker; null until one is set.'),
   duration: seconds('Seconds in which this speaker talks.'),
 });
 
-const warning = object<TranscriptWarning>('Something that could not be done, or that was missing.', {
-  code: text('Stable machine name, such as `speakers_unavailable` or `audio_truncated`; more may be added.'),
-  message: text('In words for people.'),
+const warning = objectSchema<TranscriptWarning>('Something that could not be done, or that was missing.', {
+  code: textField(
+    'Stable machine name, such as `speakers_unavailable` or `audio_truncated`; more may be added.',
+  ),
+  message: textField('In words for people.'),
   segment_id: { type: ['integer', 'null'], minimum: 0, description: 'null when it is about the whole file.' },
 });
 
@@ -81,27 +87,30 @@ const usage = {
   required: ['seconds'],
 };
 
-const document = object<TranscriptDocument>('The `json` output, from which every other format is rendered.', {
-  job_id: text('The job.', { format: 'uuid' }),
-  schema_version: { const: '1.0', description: 'Of this schema.' },
-  created_at: text('ISO 8601, UTC.', { format: 'date-time' }),
-  model: text('The public name of the model.'),
-  engine,
-  duration: seconds('Length of the file in seconds.'),
-  language: perhaps('The detected language that is spoken most.'),
-  languages: {
-    type: 'array',
-    items: { type: 'string' },
-    description: 'All detected languages, the one that is spoken most first.',
+const document = objectSchema<TranscriptDocument>(
+  'The `json` output, from which every other format is rendered.',
+  {
+    job_id: textField('The job.', { format: 'uuid' }),
+    schema_version: { const: '1.0', description: 'Of this schema.' },
+    created_at: textField('ISO 8601, UTC.', { format: 'date-time' }),
+    model: textField('The public name of the model.'),
+    engine,
+    duration: seconds('Length of the file in seconds.'),
+    language: nullableText('The detected language that is spoken most.'),
+    languages: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'All detected languages, the one that is spoken most first.',
+    },
+    confidence,
+    text: textField('The whole text.'),
+    speakers: arrayOf('TranscriptSpeaker', 'The speakers; empty without `speaker_labels`.'),
+    segments: arrayOf('TranscriptSegment', 'In order, never overlapping.'),
+    warnings: arrayOf('TranscriptWarning', 'What could not be done, or was missing.'),
+    options: { type: 'object', description: 'The options of the job, with the defaults filled in.' },
+    usage,
   },
-  confidence,
-  text: text('The whole text.'),
-  speakers: listOf('TranscriptSpeaker', 'The speakers; empty without `speaker_labels`.'),
-  segments: listOf('TranscriptSegment', 'In order, never overlapping.'),
-  warnings: listOf('TranscriptWarning', 'What could not be done, or was missing.'),
-  options: { type: 'object', description: 'The options of the job, with the defaults filled in.' },
-  usage,
-});
+);
 
 /** JSON Schema (2020-12) of the document and its parts, as components of an OpenAPI document refer to each other. */
 export const TRANSCRIPT_SCHEMAS: Record<string, Record<string, unknown>> = {

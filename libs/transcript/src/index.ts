@@ -1,25 +1,25 @@
 export { TRANSCRIPT_SCHEMAS } from './document-schema.js';
-export type { Mark } from './sentences/marks.js';
+export type { PunctuationMark } from './sentences/punctuation-marks.js';
 export type {
   TranscriptDocument,
   TranscriptSegment,
   TranscriptSpeaker,
   TranscriptWarning,
   TranscriptWord,
-} from './document.js';
+} from './transcript-document.js';
 export type {
   AssemblyInput,
-  AssemblyOf,
+  AssemblyContext,
   AssemblyOptions,
   ChunkWord,
   SpeakerTurn,
   TranscribedChunk,
-} from './assemble/input.js';
-export { assembleTimeline, assembleTranscript } from './assemble/assemble.js';
-export { type FileWord, Timeline } from './assemble/timeline.js';
-export { jsonPieces } from './export/json.js';
-export { type Exporter, FormatUnavailable } from './export/exporter.js';
-export { OUTPUT_TYPES, type OutputType } from './export/format.js';
-export { availableFormats, exporterFor } from './export/registry.js';
-export { type SpeakerNames, withNames } from './speakers/names.js';
-export { cleanText } from './text/clean.js';
+} from './assemble/assembly-input.js';
+export { assembleTimeline, assembleTranscript } from './assemble/assemble-transcript.js';
+export { type TimelineWord, Timeline } from './assemble/timeline.js';
+export { renderJsonChunks } from './export/json-exporter.js';
+export { type Exporter, FormatUnavailableError } from './export/exporter.js';
+export { OUTPUT_TYPES, type OutputType } from './export/output-types.js';
+export { AVAILABLE_FORMATS, findExporter } from './export/exporter-registry.js';
+export { type SpeakerNames, withSpeakerNames } from './speakers/speaker-names.js';
+export { cleanText } from './text/clean-text.js';

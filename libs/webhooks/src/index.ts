@@ -1,33 +1,33 @@
 export {
   type AttemptView,
-  Deliveries,
+  WebhookDeliveries,
   type DeliveryPage,
   type DeliveryView,
-  type Scope,
-} from './deliveries/deliveries.js';
+  type DeliveryScope,
+} from './deliveries/webhook-deliveries.js';
 export { Dispatcher, type DispatcherOptions } from './deliveries/dispatcher.js';
 export { DUE_CHANNEL } from './deliveries/due-channel.js';
 export {
   deliveriesHeldSince,
   holdDeliveries,
-  pendingDeliveries,
+  countPendingDeliveries,
   releaseDeliveries,
 } from './deliveries/held-deliveries.js';
-export type { DownloadAddress } from './deliveries/notification-body.js';
-export { resumeDeliveries } from './deliveries/resume-deliveries.js';
-export { SealedBodies } from './deliveries/sealed-bodies.js';
-export type { Outcome } from './deliveries/send-notification.js';
-export type { Verdict } from './deliveries/verdict.js';
-export { WebhookEffects } from './deliveries/webhook-effects.js';
-export { AddressRefused } from './outbound/address-refused.js';
+export type { CreateDownloadUrl } from './deliveries/webhook-body.js';
+export { resetRestoredDeliveries } from './deliveries/reset-restored-deliveries.js';
+export { SealedWebhookBodies } from './deliveries/sealed-webhook-bodies.js';
+export type { AttemptResult } from './deliveries/send-webhook.js';
+export type { RetryDecision } from './deliveries/retry-decision.js';
+export { WebhookJobHooks } from './deliveries/webhook-job-hooks.js';
+export { SsrfBlockedError } from './outbound/ssrf-blocked-error.js';
 export type { FetchAudioOptions, FetchedAudio, FetchTimeouts } from './outbound/fetch-audio.js';
-export { FetchFailed, type FetchFailedKind } from './outbound/fetch-failed.js';
-export { guardedDispatcher } from './outbound/guarded-dispatcher.js';
-export { type OutboundAnswer, OutboundClient, type OutboundRequest } from './outbound/outbound-client.js';
-export { OutboundFailure, type OutboundFailureKind } from './outbound/outbound-failure.js';
+export { AudioFetchError, type AudioFetchErrorKind } from './outbound/audio-fetch-error.js';
+export { createGuardedAgent } from './outbound/guarded-agent.js';
+export { type OutboundResponse, OutboundClient, type OutboundRequest } from './outbound/outbound-client.js';
+export { OutboundRequestError, type OutboundErrorKind } from './outbound/outbound-request-error.js';
 export { OutboundGuard, type OutboundGuardOptions } from './outbound/outbound-guard.js';
 export type { Resolver } from './outbound/resolver.js';
-export { isSignedBy, sign } from './signing/signature.js';
-export { forgetPreviousSecrets } from './signing/previous-secrets.js';
+export { verifyWebhookSignature, signWebhook } from './signing/signature.js';
+export { purgeExpiredPreviousSecrets } from './signing/previous-secrets.js';
 export { SigningSecrets } from './signing/signing-secrets.js';
 export { WebhooksModule, type WebhooksOptions } from './webhooks.module.js';

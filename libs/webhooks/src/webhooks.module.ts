@@ -1,8 +1,8 @@
 import type { Encryptor } from '@app/database';
 import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Deliveries } from './deliveries/deliveries.js';
-import { SealedBodies } from './deliveries/sealed-bodies.js';
+import { WebhookDeliveries } from './deliveries/webhook-deliveries.js';
+import { SealedWebhookBodies } from './deliveries/sealed-webhook-bodies.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import { OutboundGuard } from './outbound/outbound-guard.js';
 import { SigningSecrets } from './signing/signing-secrets.js';
@@ -36,17 +36,17 @@ export class WebhooksModule implements OnApplicationShutdown {
           inject: [DataSource],
         },
         {
-          provide: SealedBodies,
-          useFactory: (dataSource: DataSource) => new SealedBodies(dataSource, sealer),
+          provide: SealedWebhookBodies,
+          useFactory: (dataSource: DataSource) => new SealedWebhookBodies(dataSource, sealer),
           inject: [DataSource],
         },
         {
-          provide: Deliveries,
-          useFactory: (dataSource: DataSource) => new Deliveries(dataSource),
+          provide: WebhookDeliveries,
+          useFactory: (dataSource: DataSource) => new WebhookDeliveries(dataSource),
           inject: [DataSource],
         },
       ],
-      exports: [OutboundGuard, OutboundClient, SigningSecrets, SealedBodies, Deliveries],
+      exports: [OutboundGuard, OutboundClient, SigningSecrets, SealedWebhookBodies, WebhookDeliveries],
     };
   }
 

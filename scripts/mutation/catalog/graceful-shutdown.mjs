@@ -78,11 +78,11 @@ export const GRACEFUL_SHUTDOWN = [
   {
     protects: 'a fetch of a file ends when it is called off',
     change: 'it goes on',
-    file: 'libs/storage/src/files/fetch-to-file.ts',
+    file: 'libs/storage/src/files/copy-object-to-file.ts',
     from: 'signal?.throwIfAborted();\n    await rename',
     to: 'await rename',
     test: 'test/integration/storage.files.test.ts',
-    name: 'ends when its signal is aborted, and keeps the file that was there',
+    name: 'stops when its signal is aborted and keeps the existing file',
   },
   {
     protects: 'looks at everything there is do not hold up a process that is stopped',

@@ -69,7 +69,7 @@ export const MISSING_ROWS = [
   {
     protects: 'a store that belongs to another installation',
     change: 'any program claims it',
-    file: 'libs/installation/src/compare.ts',
+    file: 'libs/installation/src/compare-identities.ts',
     from: "if (marker.installationId !== row.installationId) return 'other_installation';",
     to: '',
     test: 'test/integration/store-identity.test.ts',
@@ -78,7 +78,7 @@ export const MISSING_ROWS = [
   {
     protects: 'a database that was restored from an older state',
     change: 'it is taken for the current one',
-    file: 'libs/installation/src/compare.ts',
+    file: 'libs/installation/src/compare-identities.ts',
     from: "return marker.generation > row.generation ? 'database_older' : 'agreed';",
     to: "return 'agreed';",
     test: 'test/integration/store-identity.test.ts',

@@ -2,8 +2,8 @@ import { createAccount } from '@app/billing';
 
 import { Option, SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
-import { CommandRefused } from '../output.js';
-import { Workplace } from '../workplace.js';
+import { CommandError } from '../output.js';
+import { CommandContext } from '../command-context.js';
 
 @SubCommand({
   name: 'create',
@@ -11,13 +11,13 @@ import { Workplace } from '../workplace.js';
   description: 'create an account with one API key; prints {"account_id", "api_key"}',
 })
 export class CreateAccountCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   /** The key is in this answer and nowhere else. */
   async run([name = '']: string[], { credits = 0 }: { credits?: number }): Promise<void> {
-    const { dataSource, keys } = await this.workplace.open();
+    const { dataSource, keys } = await this.context.open();
     const created = await dataSource.transaction(async (tx) => {
       const account_id = await createAccount(tx, name, credits);
       const { apiKey: api_key } = await keys.create(account_id, 'first key', tx);
@@ -28,7 +28,7 @@ export class CreateAccountCommand extends JsonCommand {
 
   @Option({ flags: '--credits <n>', description: 'opening balance in whole credits (default 0)' })
   parseCredits(text: string): number {
-    if (!/^\d{1,15}$/.test(text)) throw new CommandRefused('--credits takes a whole number, not negative.');
+    if (!/^\d{1,15}$/.test(text)) throw new CommandError('--credits takes a whole number, not negative.');
     return Number(text);
   }
 }

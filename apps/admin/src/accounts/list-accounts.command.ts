@@ -3,9 +3,9 @@ import { queryRows } from '@app/database';
 
 import { SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
-import { type JsonOption, print, table } from '../output.js';
-import { isoColumn } from '../iso-column.js';
-import { Workplace } from '../workplace.js';
+import { type JsonOption, printResult, formatTable } from '../output.js';
+import { isoTimestampColumn } from '../iso-timestamp-column.js';
+import { CommandContext } from '../command-context.js';
 
 interface AccountRow {
   account_id: string;
@@ -19,9 +19,9 @@ interface AccountRow {
   created_at: string;
 }
 
-const ACCOUNTS = `
+const SELECT_ACCOUNTS = `
   SELECT id AS account_id, name, COALESCE(valid.keys, 0)::int AS keys, balance, COALESCE(open.held, 0) AS held,
-         ${isoColumn('suspended_at')}, ${isoColumn('created_at')}
+         ${isoTimestampColumn('suspended_at')}, ${isoTimestampColumn('created_at')}
   FROM account
   LEFT JOIN (SELECT account_id, count(*) AS keys FROM api_key WHERE revoked_at IS NULL GROUP BY account_id) valid
     ON valid.account_id = account.id
@@ -33,15 +33,15 @@ const ACCOUNTS = `
 
 @SubCommand({ name: 'list', description: 'list accounts: keys, balance, credits held, suspended or not' })
 export class ListAccountsCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run(_: string[], options: JsonOption): Promise<void> {
-    const { dataSource } = await this.workplace.open();
-    const rows = await queryRows<AccountRow>(dataSource, ACCOUNTS);
-    print(options, rows, () =>
-      table(
+    const { dataSource } = await this.context.open();
+    const rows = await queryRows<AccountRow>(dataSource, SELECT_ACCOUNTS);
+    printResult(options, rows, () =>
+      formatTable(
         ['ACCOUNT', 'NAME', 'KEYS', 'BALANCE', 'HELD', 'SUSPENDED', 'CREATED'],
         rows.map((row) => [
           row.account_id,

@@ -1,9 +1,9 @@
 import { chmod, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory } from '@app/storage';
-import { CommandRefused } from '../output.js';
-import { backupFolderError } from './folder-error.js';
-import { writeHashed } from './hashed-file.js';
+import { CommandError } from '../output.js';
+import { toBackupFolderError } from './backup-folder-error.js';
+import { writeFileWithChecksum } from './file-checksum.js';
 
 const MANIFEST = 'manifest.json';
 
@@ -18,14 +18,14 @@ const MANIFEST = 'manifest.json';
 export class BackupFolder {
   constructor(readonly path: string) {}
 
-  /** Makes the folder, private to this user. @throws CommandRefused when there is something in it */
+  /** Makes the folder, private to this user. @throws CommandError when there is something in it */
   static async create(path: string): Promise<BackupFolder> {
     await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-      throw backupFolderError(path, error);
+      throw toBackupFolderError(path, error);
     });
     const found = await readdir(path);
     if (found.length > 0)
-      throw new CommandRefused(
+      throw new CommandError(
         found.includes(MANIFEST)
           ? `${path} contains a backup. Give a new folder.`
           : `${path} is not empty. Give a new folder; the remains of an interrupted backup can be deleted.`,
@@ -35,33 +35,33 @@ export class BackupFolder {
     return new BackupFolder(path);
   }
 
-  get manifest(): string {
+  get manifestPath(): string {
     return join(this.path, MANIFEST);
   }
 
-  get secrets(): string {
+  get secretsPath(): string {
     return join(this.path, 'secrets.json');
   }
 
-  get objectList(): string {
+  get objectListPath(): string {
     return join(this.path, 'objects.jsonl');
   }
 
-  table(name: string): string {
+  tablePath(name: string): string {
     return join(this.path, 'database', `${name}.copy`);
   }
 
   /** Keys are relative and made of plain segments (`ObjectStore`): none leads out of the folder. */
-  object(key: string): string {
+  objectPath(key: string): string {
     return join(this.path, 'objects', ...key.split('/'));
   }
 
   /** Makes the backup whole: everything else is on disk before the manifest gets its name. */
-  async seal(manifest: string): Promise<void> {
+  async writeManifest(manifest: string): Promise<void> {
     await syncFolders(this.path);
-    const draft = `${this.manifest}.draft`;
-    await writeHashed(draft, [manifest]);
-    await rename(draft, this.manifest);
+    const draft = `${this.manifestPath}.draft`;
+    await writeFileWithChecksum(draft, [manifest]);
+    await rename(draft, this.manifestPath);
     await syncDirectory(this.path);
   }
 }

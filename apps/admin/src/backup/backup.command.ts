@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
-import { storeOptions } from '@app/runtime';
+import { buildStorageOptions } from '@app/runtime';
 import { createObjectStore } from '@app/storage';
 
 import { Command, Option } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
-import { sizeText } from '../models/size-text.js';
-import { CommandRefused, type JsonOption, print } from '../output.js';
-import { Workplace } from '../workplace.js';
-import { Progress } from './progress.js';
-import { secretsInUse } from './secrets-file.js';
-import { takeBackup } from './take-backup.js';
+import { formatSize } from '../models/format-size.js';
+import { CommandError, type JsonOption, printResult } from '../output.js';
+import { CommandContext } from '../command-context.js';
+import { ProgressLog } from './progress-log.js';
+import { loadSecretsInUse } from './backup-secrets.js';
+import { createBackup } from './create-backup.js';
 import { verifyBackup } from './verify-backup.js';
 
 interface BackupOptions extends JsonOption {
@@ -23,7 +23,7 @@ interface BackupOptions extends JsonOption {
   description: 'copy database, objects and secrets into a new folder, while the service runs',
 })
 export class BackupCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
@@ -34,12 +34,12 @@ export class BackupCommand extends JsonCommand {
 
   private async backUp(folder: string, options: BackupOptions): Promise<void> {
     const began = performance.now();
-    const { dataSource, foundation } = await this.workplace.openAsItIs();
-    const store = await createObjectStore(storeOptions(foundation));
+    const { dataSource, foundation } = await this.context.openWithoutMigrating();
+    const store = await createObjectStore(buildStorageOptions(foundation));
     try {
-      const secrets = options.withoutSecrets ? null : await secretsInUse(foundation.config);
+      const secrets = options.withoutSecrets ? null : await loadSecretsInUse(foundation.config);
       const sources = { dataSource, databaseUrl: foundation.databaseUrl, store, secrets };
-      const { manifest, missingKeys } = await takeBackup(sources, folder, new Progress());
+      const { manifest, missingKeys } = await createBackup(sources, folder, new ProgressLog());
       const { backup_id, created_at, tables, objects } = manifest;
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       const answer = {
@@ -54,9 +54,9 @@ export class BackupCommand extends JsonCommand {
         process.stderr.write(
           `Warning: the object store lacks ${objects.missing} objects that the rows need: ${missingKeys.join(', ')}\n`,
         );
-      print(options, answer, () =>
+      printResult(options, answer, () =>
         [
-          `Backed up to ${folder}: ${rows} rows, ${objects.count} objects (${sizeText(objects.total_bytes)}), in ${answer.seconds} s.`,
+          `Backed up to ${folder}: ${rows} rows, ${objects.count} objects (${formatSize(objects.total_bytes)}), in ${answer.seconds} s.`,
           secrets === null
             ? 'It does not contain the secrets.'
             : `${folder}/secrets.json contains the secrets: keep it safe.`,
@@ -85,13 +85,13 @@ export class BackupCommand extends JsonCommand {
 }
 
 async function verify(folder: string, options: JsonOption): Promise<void> {
-  const { manifest, files, damaged } = await verifyBackup(folder, new Progress());
+  const { manifest, files, damaged } = await verifyBackup(folder, new ProgressLog());
   const { backup_id, created_at, objects } = manifest;
   const answer = { backup_id, created_at, files, damaged, missing_objects: objects.missing };
-  print(options, answer, () =>
+  printResult(options, answer, () =>
     damaged.length === 0
       ? `${files} files match their checksums; the backup is of ${created_at}.`
       : `Damaged: ${damaged.join(', ')}.`,
   );
-  if (damaged.length > 0) throw new CommandRefused(`${damaged.length} of ${files} files are damaged.`);
+  if (damaged.length > 0) throw new CommandError(`${damaged.length} of ${files} files are damaged.`);
 }

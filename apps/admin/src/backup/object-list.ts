@@ -19,19 +19,19 @@ const line = z.union([
 ]);
 
 export type BackedUpObject = Exclude<z.infer<typeof line>, { missing: true }>;
-export type ObjectLine = z.infer<typeof line>;
+export type ObjectListEntry = z.infer<typeof line>;
 
-export function isMissingObject(each: ObjectLine): each is { key: string; missing: true } {
+export function isMissingEntry(each: ObjectListEntry): each is { key: string; missing: true } {
   return 'missing' in each;
 }
 
 /** The lines of `objects.jsonl`, one at a time: there are as many as there were ever jobs. */
-export async function* readObjectList(folder: BackupFolder): AsyncGenerator<ObjectLine> {
-  for await (const text of linesOf(folder.objectList)) yield line.parse(JSON.parse(text));
+export async function* readObjectList(folder: BackupFolder): AsyncGenerator<ObjectListEntry> {
+  for await (const text of readLines(folder.objectListPath)) yield line.parse(JSON.parse(text));
 }
 
 /** The lines of a file, one at a time. */
-export async function* linesOf(path: string): AsyncGenerator<string> {
+export async function* readLines(path: string): AsyncGenerator<string> {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
   for await (const text of lines) if (text !== '') yield text;
 }

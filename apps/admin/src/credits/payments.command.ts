@@ -4,11 +4,11 @@ import type { PaymentState } from '@app/database';
 import { Option, SubCommand } from 'nest-commander';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import { type AccountOption, AccountFilterCommand, accountMustExist } from '../account-option.js';
+import { type AccountOption, AccountFilterCommand, assertAccountExists } from '../account-option.js';
 import { JsonCommand } from '../json-command.js';
 import { parseChoice, parseLimit } from '../option-values.js';
-import { CommandRefused, type JsonOption, print, table } from '../output.js';
-import { Workplace } from '../workplace.js';
+import { CommandError, type JsonOption, printResult, formatTable } from '../output.js';
+import { CommandContext } from '../command-context.js';
 
 const STATES: readonly PaymentState[] = ['requested', 'settled', 'declined'];
 
@@ -19,17 +19,17 @@ interface ListOptions extends AccountOption {
 
 @SubCommand({ name: 'payments', description: 'list requested payments, newest first' })
 export class ListPaymentsCommand extends AccountFilterCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run(_: string[], options: ListOptions): Promise<void> {
     const { account: accountId, state, limit = 50 } = options;
-    const { dataSource } = await this.workplace.open();
-    if (accountId !== undefined) await accountMustExist(dataSource, accountId);
-    const rows = (await listPayments(dataSource, { accountId, state, limit })).map(rowOf);
-    print(options, rows, () =>
-      table(
+    const { dataSource } = await this.context.open();
+    if (accountId !== undefined) await assertAccountExists(dataSource, accountId);
+    const rows = (await listPayments(dataSource, { accountId, state, limit })).map(toPaymentRow);
+    printResult(options, rows, () =>
+      formatTable(
         ['PAYMENT', 'ACCOUNT', 'CREDITS', 'STATE', 'REFERENCE', 'ASKED FOR'],
         rows.map((row) => [
           row.payment_id,
@@ -60,17 +60,17 @@ export class ListPaymentsCommand extends AccountFilterCommand {
   description: 'record that a payment arrived; grants its credits once',
 })
 export class SettlePaymentCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run([id = '']: string[], options: JsonOption): Promise<void> {
-    const { dataSource } = await this.workplace.open();
-    const { accountId: account_id } = await onePayment(dataSource, id);
+    const { dataSource } = await this.context.open();
+    const { accountId: account_id } = await requirePayment(dataSource, id);
     const balance = await settlePayment(dataSource, id);
-    if (balance === null) throw await alreadyEnded(dataSource, id);
+    if (balance === null) throw await paymentEndedError(dataSource, id);
     const settled = { payment_id: id, account_id, balance };
-    print(options, settled, () => `Payment ${id} is settled; the balance is ${balance}.`);
+    printResult(options, settled, () => `Payment ${id} is settled; the balance is ${balance}.`);
   }
 }
 
@@ -80,30 +80,30 @@ export class SettlePaymentCommand extends JsonCommand {
   description: 'record that a payment will not arrive',
 })
 export class DeclinePaymentCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run([id = '']: string[], options: JsonOption): Promise<void> {
-    const { dataSource } = await this.workplace.open();
-    await onePayment(dataSource, id);
-    if (!(await declinePayment(dataSource, id))) throw await alreadyEnded(dataSource, id);
-    print(options, { payment_id: id, state: 'declined' }, () => `Payment ${id} is declined.`);
+    const { dataSource } = await this.context.open();
+    await requirePayment(dataSource, id);
+    if (!(await declinePayment(dataSource, id))) throw await paymentEndedError(dataSource, id);
+    printResult(options, { payment_id: id, state: 'declined' }, () => `Payment ${id} is declined.`);
   }
 }
 
-async function onePayment(dataSource: DataSource, id: string): Promise<PaymentView> {
+async function requirePayment(dataSource: DataSource, id: string): Promise<PaymentView> {
   const payment = isUuid(id) ? await findPayment(dataSource, id) : undefined;
-  if (!payment) throw new CommandRefused(`There is no payment ${id}.`);
+  if (!payment) throw new CommandError(`There is no payment ${id}.`);
   return payment;
 }
 
-async function alreadyEnded(dataSource: DataSource, id: string): Promise<CommandRefused> {
-  const { state } = await onePayment(dataSource, id);
-  return new CommandRefused(`Payment ${id} is ${state} already.`);
+async function paymentEndedError(dataSource: DataSource, id: string): Promise<CommandError> {
+  const { state } = await requirePayment(dataSource, id);
+  return new CommandError(`Payment ${id} is ${state} already.`);
 }
 
-function rowOf(payment: PaymentView) {
+function toPaymentRow(payment: PaymentView) {
   return {
     payment_id: payment.id,
     account_id: payment.accountId,

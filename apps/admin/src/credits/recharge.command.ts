@@ -1,10 +1,10 @@
 import { getRechargeSettings, setRechargeSettings } from '@app/billing';
 
 import { Option, SubCommand } from 'nest-commander';
-import { AccountCommand, type AccountOption, chosenAccount } from '../account-option.js';
+import { AccountCommand, type AccountOption, resolveAccount } from '../account-option.js';
 import { parseCredits } from '../option-values.js';
-import { CommandRefused, print } from '../output.js';
-import { Workplace } from '../workplace.js';
+import { CommandError, printResult } from '../output.js';
+import { CommandContext } from '../command-context.js';
 
 interface RechargeOptions extends AccountOption {
   amount?: number;
@@ -14,18 +14,18 @@ interface RechargeOptions extends AccountOption {
 
 @SubCommand({ name: 'recharge', description: 'request a payment when the balance is low' })
 export class RechargeCommand extends AccountCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run(_: string[], options: RechargeOptions): Promise<void> {
     const { amount, below = 1, off = false } = options;
-    if (off === (amount !== undefined)) throw new CommandRefused('Give either --amount or --off.');
-    const { dataSource } = await this.workplace.open();
-    const account = await chosenAccount(dataSource, options.account);
+    if (off === (amount !== undefined)) throw new CommandError('Give either --amount or --off.');
+    const { dataSource } = await this.context.open();
+    const account = await resolveAccount(dataSource, options.account);
     await setRechargeSettings(dataSource, account, amount === undefined ? null : { credits: amount, below });
     const recharge = await getRechargeSettings(dataSource, account);
-    print(options, { account_id: account, recharge }, () =>
+    printResult(options, { account_id: account, recharge }, () =>
       recharge
         ? `Recharges ${recharge.credits} when the balance is below ${recharge.below}.`
         : 'Recharging is off.',

@@ -1,27 +1,27 @@
 import { readCreditStatement, getRechargeSettings } from '@app/billing';
 
 import { Option, SubCommand } from 'nest-commander';
-import { AccountCommand, type AccountOption, chosenAccount } from '../account-option.js';
+import { AccountCommand, type AccountOption, resolveAccount } from '../account-option.js';
 import { parseLimit } from '../option-values.js';
-import { CommandRefused, print, table } from '../output.js';
-import { Workplace } from '../workplace.js';
+import { CommandError, printResult, formatTable } from '../output.js';
+import { CommandContext } from '../command-context.js';
 
-const SHOWN = 20;
+const DEFAULT_LIMIT = 20;
 
 @SubCommand({
   name: 'show',
   description: 'show the balance, credits held for open jobs, and the newest ledger entries',
 })
 export class ShowCreditsCommand extends AccountCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run(_: string[], options: AccountOption & { limit?: number }): Promise<void> {
-    const { dataSource } = await this.workplace.open();
-    const account = await chosenAccount(dataSource, options.account);
-    const statement = await readCreditStatement(dataSource, account, options.limit ?? SHOWN);
-    if (!statement) throw new CommandRefused(`There is no account ${account}.`);
+    const { dataSource } = await this.context.open();
+    const account = await resolveAccount(dataSource, options.account);
+    const statement = await readCreditStatement(dataSource, account, options.limit ?? DEFAULT_LIMIT);
+    if (!statement) throw new CommandError(`There is no account ${account}.`);
     const recharge = await getRechargeSettings(dataSource, account);
     const { balance, held } = statement;
     const entries = statement.entries.map((entry) => ({
@@ -33,13 +33,13 @@ export class ShowCreditsCommand extends AccountCommand {
       note: entry.note,
       created_at: entry.createdAt.toISOString(),
     }));
-    print(options, { account_id: account, balance, held, recharge, entries }, () =>
+    printResult(options, { account_id: account, balance, held, recharge, entries }, () =>
       [
         `balance   ${balance}`,
         `held      ${held}`,
         `recharge  ${recharge ? `${recharge.credits} when below ${recharge.below}` : 'off'}`,
         '',
-        table(
+        formatTable(
           ['WHEN', 'KIND', 'AMOUNT', 'FOR', 'NOTE'],
           entries.map(({ created_at, kind, amount, job_id, payment_id, note }) => [
             created_at,
@@ -53,7 +53,7 @@ export class ShowCreditsCommand extends AccountCommand {
     );
   }
 
-  @Option({ flags: '--limit <n>', description: `number of ledger entries (default ${SHOWN})` })
+  @Option({ flags: '--limit <n>', description: `number of ledger entries (default ${DEFAULT_LIMIT})` })
   parseLimit(text: string): number {
     return parseLimit(text);
   }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bucketClock } from './clock-checks.js';
+import { checkBucketClock } from './clock-checks.js';
 
 let server: Server;
 let endpoint: string;
@@ -21,18 +21,18 @@ afterAll(() => void server.close());
 function ahead(seconds: number) {
   const moment = Date.UTC(2026, 0, 1);
   date = new Date(moment).toUTCString();
-  return bucketClock(endpoint, () => moment + 500 + seconds * 1000);
+  return checkBucketClock(endpoint, () => moment + 500 + seconds * 1000);
 }
 
-describe('the clock of a bucket', () => {
-  it.each([0, 4, -4])('may differ by %d seconds', async (seconds) => {
+describe('checkBucketClock', () => {
+  it.each([0, 4, -4])('accepts an offset of %d seconds', async (seconds) => {
     expect(await ahead(seconds)).toMatchObject({ status: 'ok' });
   });
 
   it.each([
     [60, 'ahead of'],
     [-60, 'behind'],
-  ])('is warned about where it differs by %d seconds', async (seconds, side) => {
+  ])('warns about an offset of %d seconds', async (seconds, side) => {
     expect(await ahead(seconds)).toMatchObject({
       status: 'warning',
       detail: `this machine is 60 s ${side} ${endpoint}`,
@@ -40,19 +40,22 @@ describe('the clock of a bucket', () => {
     });
   });
 
-  it('is a problem where requests are refused', async () => {
+  it('reports a problem when the offset makes the bucket reject signed requests', async () => {
     expect(await ahead(3600)).toMatchObject({
       status: 'problem',
       detail: expect.stringContaining('RequestTimeTooSkewed'),
     });
   });
 
-  it('is not judged where an answer took that long, or has no date', async () => {
+  it('reports no offset when the response was slow or has no Date header', async () => {
     const moment = Date.UTC(2026, 0, 1);
     const times = [moment - 20_000, moment];
     date = new Date(moment).toUTCString();
-    expect(await bucketClock(endpoint, () => times.shift() ?? 0)).toMatchObject({ status: 'ok' });
+    expect(await checkBucketClock(endpoint, () => times.shift() ?? 0)).toMatchObject({ status: 'ok' });
     date = undefined;
-    expect(await bucketClock(endpoint)).toMatchObject({ status: 'ok', detail: `${endpoint} sends no time` });
+    expect(await checkBucketClock(endpoint)).toMatchObject({
+      status: 'ok',
+      detail: `${endpoint} sends no time`,
+    });
   });
 });

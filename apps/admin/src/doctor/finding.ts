@@ -1,4 +1,4 @@
-import { reasonOf } from '@app/runtime';
+import { describeError } from '@app/runtime';
 
 export interface Finding {
   name: string;
@@ -22,7 +22,7 @@ export function problem(name: string, detail: string, advice: string): Finding {
 }
 
 /** What a check throws is a finding too. @param advice by the cause, where one is known */
-export async function tried(
+export async function runCheck(
   name: string,
   advice: string | ((error: unknown) => string),
   check: () => Promise<Finding>,
@@ -30,6 +30,6 @@ export async function tried(
   try {
     return await check();
   } catch (error) {
-    return problem(name, reasonOf(error), typeof advice === 'string' ? advice : advice(error));
+    return problem(name, describeError(error), typeof advice === 'string' ? advice : advice(error));
   }
 }

@@ -5,26 +5,26 @@ import { join } from 'node:path';
 import { loadConfig } from '@app/config';
 import { detectSandboxCapabilities } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { machineChecks, mediaProgram } from './machine-checks.js';
+import { runMachineChecks, checkMediaProgram } from './machine-checks.js';
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'doctor-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-describe('the machine', () => {
-  it('has room and a data folder, also before the first start', async () => {
+describe('runMachineChecks', () => {
+  it('reports disk space and a usable data folder before the first start', async () => {
     const dataDir = join(folder, 'not', 'there');
-    const findings = await Promise.all(machineChecks(loadConfig({ DATA_DIR: dataDir })));
+    const findings = await Promise.all(runMachineChecks(loadConfig({ DATA_DIR: dataDir })));
     const byName = new Map(findings.map((finding) => [finding.name, finding]));
     expect(byName.get('data folder')).toMatchObject({ status: 'ok', detail: dataDir });
     expect(byName.get('disk')).toMatchObject({ detail: expect.stringMatching(/^\d+\.\d GiB free$/) });
     expect(byName.get('node')).toMatchObject({ status: 'ok' });
   });
 
-  it('has a folder to work in: made where it is wanted, writable, with room for the largest file', async () => {
+  it('checks that the work folder exists, is writable and has room for the largest file', async () => {
     const workFolder = async (env: Record<string, string>) => {
       const config = loadConfig({ DATA_DIR: folder, ...env });
-      const findings = await Promise.all(machineChecks(config));
+      const findings = await Promise.all(runMachineChecks(config));
       return findings.find(({ name }) => name === 'work folder');
     };
     const own = { MAX_MULTIPART_BYTES: '1' };
@@ -50,25 +50,25 @@ describe('the machine', () => {
       });
   });
 
-  it('does not take a data folder that cannot be used for a full disk', async () => {
+  it('does not report a full disk when the data folder cannot be used', async () => {
     await writeFile(join(folder, 'file'), '');
     const config = loadConfig({ DATA_DIR: join(folder, 'file', 'data') });
-    const findings = await Promise.all(machineChecks(config));
+    const findings = await Promise.all(runMachineChecks(config));
     expect(findings.find(({ name }) => name === 'disk')).toMatchObject({
       status: 'problem',
       advice: expect.stringContaining('see `data folder`'),
     });
   });
 
-  it('says once how to install a media program that is missing', async () => {
+  it('says once how to install a missing media program', async () => {
     const tool = { name: join(folder, 'ffmpeg'), install: 'Install it.' };
-    expect(await mediaProgram(tool)).toEqual({
+    expect(await checkMediaProgram(tool)).toEqual({
       ...{ name: tool.name, status: 'problem', detail: 'not installed', advice: 'Install it.' },
     });
   });
 
-  it('tells which protections of media programs are active, and which are not', async () => {
-    const findings = await Promise.all(machineChecks(loadConfig({ DATA_DIR: folder })));
+  it('lists the active and the missing sandbox protections', async () => {
+    const findings = await Promise.all(runMachineChecks(loadConfig({ DATA_DIR: folder })));
     const cage = findings.find(({ name }) => name === 'sandbox');
     const [active = '', missing = ''] = (cage?.detail ?? '').split('not active');
     const { ownFilesOnly, ...others } = await detectSandboxCapabilities();

@@ -1,6 +1,6 @@
 import { mkdir, statfs, writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Config, workFolder } from '@app/config';
+import { type Config, resolveWorkFolder } from '@app/config';
 import {
   FFMPEG,
   findTool,
@@ -9,29 +9,29 @@ import {
   type SandboxCapabilities,
   detectSandboxCapabilities,
 } from '@app/speech';
-import { type Finding, ok, problem, tried, warning } from './finding.js';
+import { type Finding, ok, problem, runCheck, warning } from './finding.js';
 
-const LOWEST_NODE = [20, 19] as const;
-const LITTLE_DISK_BYTES = 2 * 2 ** 30;
+const MIN_NODE_VERSION = [20, 19] as const;
+const LOW_DISK_BYTES = 2 * 2 ** 30;
 /** Less than one audio file takes. */
 const FULL_DISK_BYTES = 64 * 2 ** 20;
 /** What Linux calls tmpfs and ramfs. */
-const IN_MEMORY = new Set([0x01021994, 0x858458f6]);
+const IN_MEMORY_FILESYSTEM_TYPES = new Set([0x01021994, 0x858458f6]);
 
 /** What can be said of the machine without any service. */
-export function machineChecks(config: Config): Promise<Finding>[] {
+export function runMachineChecks(config: Config): Promise<Finding>[] {
   const { service, limits } = config;
-  const work = workFolder(config);
+  const work = resolveWorkFolder(config);
   return [
-    Promise.resolve(nodeVersion()),
-    tried('ffmpeg', 'Check its file: it cannot be read.', () => mediaProgram(FFMPEG)),
-    tried('sandbox', 'Install bubblewrap, and util-linux (prlimit, setpriv, unshare).', cage),
-    tried('data folder', `Make ${service.dataDir} writable, or set DATA_DIR.`, () =>
-      dataFolder(service.dataDir),
+    Promise.resolve(checkNodeVersion()),
+    runCheck('ffmpeg', 'Check its file: it cannot be read.', () => checkMediaProgram(FFMPEG)),
+    runCheck('sandbox', 'Install bubblewrap, and util-linux (prlimit, setpriv, unshare).', checkSandbox),
+    runCheck('data folder', `Make ${service.dataDir} writable, or set DATA_DIR.`, () =>
+      checkDataFolder(service.dataDir),
     ),
-    tried('disk', diskAdvice, () => disk(service.dataDir)),
-    tried('work folder', `Make ${work} writable, or set WORK_DIR.`, () =>
-      workFolderCheck(work, limits.multipartBytes),
+    runCheck('disk', diskAdvice, () => checkDiskSpace(service.dataDir)),
+    runCheck('work folder', `Make ${work} writable, or set WORK_DIR.`, () =>
+      checkWorkFolder(work, limits.multipartBytes),
     ),
   ];
 }
@@ -42,17 +42,18 @@ function diskAdvice(error: unknown): string {
     : 'Its room is known once the data folder can be used: see `data folder`.';
 }
 
-function nodeVersion(): Finding {
+function checkNodeVersion(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const enough = major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[1]);
+  const enough =
+    major > MIN_NODE_VERSION[0] || (major === MIN_NODE_VERSION[0] && minor >= MIN_NODE_VERSION[1]);
   const detail = `Node ${process.versions.node}`;
   return enough
     ? ok('node', detail)
-    : problem('node', detail, `Install Node ${LOWEST_NODE.join('.')} or later.`);
+    : problem('node', detail, `Install Node ${MIN_NODE_VERSION.join('.')} or later.`);
 }
 
 /** What has to be done about a missing one is said once, as advice. */
-export async function mediaProgram(tool: Tool): Promise<Finding> {
+export async function checkMediaProgram(tool: Tool): Promise<Finding> {
   try {
     return ok(tool.name, await findTool(tool));
   } catch (error) {
@@ -62,20 +63,20 @@ export async function mediaProgram(tool: Tool): Promise<Finding> {
 }
 
 /** What each protection keeps a media program from. */
-const PROTECTIONS: Record<keyof SandboxCapabilities, string> = {
+const PROTECTION_LABELS: Record<keyof SandboxCapabilities, string> = {
   resourceLimits: 'limits of memory, time and file size',
   diesWithParent: 'ends with its parent',
   noNetwork: 'no network',
   ownFilesOnly: 'own files only',
 };
 
-async function cage(): Promise<Finding> {
+async function checkSandbox(): Promise<Finding> {
   const protection = await detectSandboxCapabilities();
-  const told = (wanted: boolean) =>
-    (Object.keys(PROTECTIONS) as (keyof SandboxCapabilities)[])
-      .flatMap((name) => (protection[name] === wanted ? [PROTECTIONS[name]] : []))
+  const labels = (wanted: boolean) =>
+    (Object.keys(PROTECTION_LABELS) as (keyof SandboxCapabilities)[])
+      .flatMap((name) => (protection[name] === wanted ? [PROTECTION_LABELS[name]] : []))
       .join(', ');
-  const [active, missing] = [told(true), told(false)];
+  const [active, missing] = [labels(true), labels(false)];
   if (missing === '') return ok('sandbox', active);
   return warning(
     'sandbox',
@@ -84,15 +85,15 @@ async function cage(): Promise<Finding> {
   );
 }
 
-async function dataFolder(path: string): Promise<Finding> {
-  await tryToWrite(path);
+async function checkDataFolder(path: string): Promise<Finding> {
+  await assertWritable(path);
   return ok('data folder', path);
 }
 
-async function workFolderCheck(path: string, largestFile: number): Promise<Finding> {
-  await tryToWrite(path);
-  const { free, inMemory } = await roomIn(path);
-  const detail = `${path}, ${gibibytes(free)} free`;
+async function checkWorkFolder(path: string, largestFile: number): Promise<Finding> {
+  await assertWritable(path);
+  const { free, inMemory } = await readFreeSpace(path);
+  const detail = `${path}, ${formatGibibytes(free)} free`;
   if (inMemory)
     return warning(
       'work folder',
@@ -102,39 +103,42 @@ async function workFolderCheck(path: string, largestFile: number): Promise<Findi
   if (free < largestFile)
     return warning(
       'work folder',
-      `${detail}; files of up to ${gibibytes(largestFile)} are accepted`,
+      `${detail}; files of up to ${formatGibibytes(largestFile)} are accepted`,
       'Jobs whose file does not fit wait: free some space, or set WORK_DIR to another disk.',
     );
   return ok('work folder', detail);
 }
 
-async function disk(path: string): Promise<Finding> {
-  await makeFolder(path);
-  const { free } = await roomIn(path);
-  const detail = `${gibibytes(free)} free`;
-  if (free > LITTLE_DISK_BYTES) return ok('disk', detail);
+async function checkDiskSpace(path: string): Promise<Finding> {
+  await ensureFolder(path);
+  const { free } = await readFreeSpace(path);
+  const detail = `${formatGibibytes(free)} free`;
+  if (free > LOW_DISK_BYTES) return ok('disk', detail);
   return free < FULL_DISK_BYTES
     ? problem('disk', `${path} is full: ${detail}`, 'Uploads are refused: free some space.')
     : warning('disk', detail, 'Uploads may soon be refused: free some space.');
 }
 
-async function tryToWrite(path: string): Promise<void> {
-  await makeFolder(path);
+async function assertWritable(path: string): Promise<void> {
+  await ensureFolder(path);
   const probe = join(path, `.doctor-${process.pid}`);
   await writeFile(probe, '');
   await rm(probe);
 }
 
-async function roomIn(path: string): Promise<{ free: number; inMemory: boolean }> {
+async function readFreeSpace(path: string): Promise<{ free: number; inMemory: boolean }> {
   const { bavail, bsize, type } = await statfs(path);
-  return { free: bavail * bsize, inMemory: process.platform === 'linux' && IN_MEMORY.has(type) };
+  return {
+    free: bavail * bsize,
+    inMemory: process.platform === 'linux' && IN_MEMORY_FILESYSTEM_TYPES.has(type),
+  };
 }
 
-function gibibytes(bytes: number): string {
+function formatGibibytes(bytes: number): string {
   return `${(bytes / 2 ** 30).toFixed(1)} GiB`;
 }
 
 /** The checks run at once, and before the first start there is no folder yet. */
-async function makeFolder(path: string): Promise<void> {
+async function ensureFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
 }

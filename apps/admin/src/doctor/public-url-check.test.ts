@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadConfig } from '@app/config';
 import { ServiceError } from '@app/errors';
-import { ResultAddress } from '@app/runtime';
+import { TranscriptUrlSigner } from '@app/runtime';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { publicUrlCheck } from './public-url-check.js';
+import { checkPublicUrl } from './public-url-check.js';
 
 const SECRET = Buffer.alloc(32, 'own');
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     const now = () => Date.now() / 1000 + aheadSeconds;
     let code = 'object_not_found';
     try {
-      new ResultAddress({ publicUrl: '', keys: [secret], now }).verify(
+      new TranscriptUrlSigner({ publicUrl: '', keys: [secret], now }).verify(
         ...([jobId, searchParams.get('expires'), searchParams.get('signature')] as const),
       );
     } catch (error) {
@@ -35,17 +35,17 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 const check = (env: Record<string, string>) =>
-  publicUrlCheck({ config: loadConfig(env), keys: () => [SECRET] });
+  checkPublicUrl({ config: loadConfig(env), keys: () => [SECRET] });
 const at = (path = '') => check({ PUBLIC_URL: `http://127.0.0.1:${port}${path}` });
 
-describe('the address that callers are given', () => {
-  it('is fine where it leads to an API of this installation', async () => {
+describe('checkPublicUrl', () => {
+  it('is ok when PUBLIC_URL leads to an API of this installation', async () => {
     expect(await at()).toMatchObject({ status: 'ok', detail: expect.stringContaining('leads here') });
     expect(await at('/')).toMatchObject({ status: 'ok' });
     expect(await check({ PUBLIC_URL: `http://localhost:${port}` })).toMatchObject({ status: 'ok' });
   });
 
-  it('is warned about where another installation answers', async () => {
+  it('warns when another installation answers', async () => {
     secret = Buffer.alloc(32, 'other');
     onTestFinished(() => void (secret = SECRET));
     expect(await at()).toMatchObject({
@@ -54,13 +54,13 @@ describe('the address that callers are given', () => {
     });
   });
 
-  it('is warned about where the clock of the API is ahead', async () => {
+  it('warns when the clock of the API is ahead', async () => {
     aheadSeconds = 600;
     onTestFinished(() => void (aheadSeconds = 0));
     expect(await at()).toMatchObject({ status: 'warning', advice: expect.stringContaining('NTP') });
   });
 
-  it('is warned about where another program answers, with its path as a cause', async () => {
+  it('warns when another program answers, and names the path as a possible cause', async () => {
     expect(await at('/some/path/')).toMatchObject({
       status: 'warning',
       detail: expect.stringContaining('answered by another program'),
@@ -68,7 +68,7 @@ describe('the address that callers are given', () => {
     });
   });
 
-  it('is warned about where nothing answers, or its name does not resolve', async () => {
+  it('warns when nothing answers or the host name does not resolve', async () => {
     expect(await check({ PUBLIC_URL: 'http://127.0.0.1:1' })).toMatchObject({
       status: 'warning',
       detail: 'nothing answers at http://127.0.0.1:1',
@@ -79,7 +79,7 @@ describe('the address that callers are given', () => {
     });
   });
 
-  it('is warned about where it is missing and the API listens for others', async () => {
+  it('warns when PUBLIC_URL is unset and the API listens on all interfaces', async () => {
     expect(await check({})).toMatchObject({ status: 'ok' });
     expect(await check({ HOST: '0.0.0.0' })).toMatchObject({
       status: 'warning',
@@ -88,7 +88,7 @@ describe('the address that callers are given', () => {
   });
 
   it.each(['stt.example', 'ftp://stt.example', 'https://stt.example/?x=1', 'https://user:pass@stt.example'])(
-    'is refused by every program where it is %s',
+    'PUBLIC_URL %s prevents every program from starting',
     (address) => {
       expect(() => loadConfig({ PUBLIC_URL: address })).toThrow('PUBLIC_URL');
     },

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { type Foundation, publicUrl, ResultAddress } from '@app/runtime';
+import { type BootContext, resolvePublicUrl, TranscriptUrlSigner } from '@app/runtime';
 import { type Finding, ok, warning } from './finding.js';
 
 const NAME = 'public URL';
-const ANSWER_MS = 3_000;
-const SIGNED_SECONDS = 60;
-const SIGNED_HERE = 'object_not_found';
+const TIMEOUT_MS = 3_000;
+const PROBE_URL_SECONDS = 60;
+const VALID_SIGNATURE_CODE = 'object_not_found';
 
 /** Who answers under the address that callers are given. */
 type Answerer = 'this installation' | 'another installation' | 'another program' | 'nobody' | 'a late clock';
@@ -16,11 +16,11 @@ type Answerer = 'this installation' | 'another installation' | 'another program'
  * Whether the addresses that callers are given can be right. Nothing here keeps the service from working on this
  * machine, so that all of it are warnings.
  */
-export async function publicUrlCheck(foundation: Pick<Foundation, 'config' | 'keys'>): Promise<Finding> {
+export async function checkPublicUrl(foundation: Pick<BootContext, 'config' | 'keys'>): Promise<Finding> {
   const { publicUrl: configured, host } = foundation.config.api;
-  const base = publicUrl(foundation);
+  const base = resolvePublicUrl(foundation);
   if (configured === undefined)
-    return isLocal(host)
+    return isLocalHost(host)
       ? ok(NAME, `${base}; PUBLIC_URL is not set`)
       : warning(
           NAME,
@@ -31,9 +31,9 @@ export async function publicUrlCheck(foundation: Pick<Foundation, 'config' | 'ke
   const name = hostname.replace(/^\[|\]$/g, '');
   if (isIP(name) === 0 && !(await resolves(name)))
     return warning(NAME, `${name} does not resolve`, 'Check PUBLIC_URL, and the DNS record of the name.');
-  const answerer = await whoAnswers(foundation, base);
-  if (answerer !== 'this installation') return notOurs(base, answerer);
-  if (protocol === 'http:' && !isLocal(name))
+  const answerer = await identifyAnswerer(foundation, base);
+  if (answerer !== 'this installation') return wrongAnswererFinding(base, answerer);
+  if (protocol === 'http:' && !isLocalHost(name))
     return warning(
       NAME,
       `${base} is not encrypted`,
@@ -42,7 +42,7 @@ export async function publicUrlCheck(foundation: Pick<Foundation, 'config' | 'ke
   return ok(NAME, `${base} leads here`);
 }
 
-function notOurs(base: string, answerer: Exclude<Answerer, 'this installation'>): Finding {
+function wrongAnswererFinding(base: string, answerer: Exclude<Answerer, 'this installation'>): Finding {
   const { pathname } = new URL(base);
   const path =
     pathname === '/' ? '' : ` It has a path: the proxy must strip ${pathname}, or remove it from PUBLIC_URL.`;
@@ -75,13 +75,13 @@ function notOurs(base: string, answerer: Exclude<Answerer, 'this installation'>)
 }
 
 /** By an address that only programs with this secret accept, of a transcript that nobody has. */
-async function whoAnswers({ keys }: Pick<Foundation, 'keys'>, base: string): Promise<Answerer> {
-  const addresses = new ResultAddress({ publicUrl: base, keys: keys('result-address') });
-  const options = { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) } as const;
+async function identifyAnswerer({ keys }: Pick<BootContext, 'keys'>, base: string): Promise<Answerer> {
+  const addresses = new TranscriptUrlSigner({ publicUrl: base, keys: keys('result-address') });
+  const options = { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
   try {
-    const answer = await fetch(addresses.sign(randomUUID(), SIGNED_SECONDS), options);
-    switch (await codeOf(answer)) {
-      case SIGNED_HERE:
+    const answer = await fetch(addresses.sign(randomUUID(), PROBE_URL_SECONDS), options);
+    switch (await readErrorCode(answer)) {
+      case VALID_SIGNATURE_CODE:
         return 'this installation';
       case 'signature_mismatch':
         return 'another installation';
@@ -96,7 +96,7 @@ async function whoAnswers({ keys }: Pick<Foundation, 'keys'>, base: string): Pro
 }
 
 /** Of our refusals; undefined of anything else. */
-async function codeOf(answer: Response): Promise<unknown> {
+async function readErrorCode(answer: Response): Promise<unknown> {
   if (!answer.headers.get('content-type')?.includes('json')) {
     await answer.body?.cancel();
     return undefined;
@@ -112,6 +112,6 @@ async function resolves(name: string): Promise<boolean> {
   );
 }
 
-function isLocal(host: string): boolean {
+function isLocalHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host) || host.endsWith('.localhost');
 }

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Workplace } from '../workplace.js';
-import { serviceChecks } from './service-checks.js';
+import { CommandContext } from '../command-context.js';
+import { runServiceChecks } from './service-checks.js';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -17,9 +17,9 @@ afterEach(async () => {
   await rm(join(dataDir, '..'), { recursive: true, force: true });
 });
 
-it('blames the data folder, not DATABASE_URL, where the embedded Postgres cannot be made in it', async () => {
+it('doctor blames the data folder, not DATABASE_URL, when the embedded Postgres cannot be created in it', async () => {
   await writeFile(dataDir, '');
-  expect(await serviceChecks(new Workplace())).toEqual([
+  expect(await runServiceChecks(new CommandContext())).toEqual([
     {
       ...{ name: 'database', status: 'problem', detail: `DATA_DIR ${dataDir} is not a folder` },
       advice: 'Set it to a folder that this program can write.',
@@ -27,9 +27,9 @@ it('blames the data folder, not DATABASE_URL, where the embedded Postgres cannot
   ]);
 });
 
-it('names the log of the embedded Postgres, not DATABASE_URL, where that fails', async () => {
-  const workplace = new Workplace();
-  vi.spyOn(workplace, 'openAsItIs').mockRejectedValue(new Error('It did not start.'));
-  const [found] = await serviceChecks(workplace);
+it('doctor names the log of the embedded Postgres, not DATABASE_URL, when Postgres fails', async () => {
+  const workplace = new CommandContext();
+  vi.spyOn(workplace, 'openWithoutMigrating').mockRejectedValue(new Error('It did not start.'));
+  const [found] = await runServiceChecks(workplace);
   expect(found?.advice).toContain(`its log is ${join(dataDir, 'postgres', 'postgres.log')}`);
 });

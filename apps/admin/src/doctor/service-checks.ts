@@ -2,62 +2,66 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '@app/config';
 import { readSchemaState } from '@app/database';
-import { readIdentity } from '@app/installation';
+import { readStoreIdentity } from '@app/installation';
 import { createJobQueue, QUEUE_NAMES } from '@app/jobs';
 import {
   createSealer,
-  DataDirUnusable,
-  healthUrl,
-  jobsOptions,
+  DataDirError,
+  resolveHealthUrl,
+  buildJobsOptions,
   packageVersion,
-  reasonOf,
-  storeOptions,
-  WrongServiceSecret,
+  describeError,
+  buildStorageOptions,
+  ServiceSecretMismatchError,
 } from '@app/runtime';
 import { createObjectStore } from '@app/storage';
 import { Redis } from 'ioredis';
-import { withStore } from '../store/with-store.js';
-import type { Tools, Workplace } from '../workplace.js';
-import { bucketClock, CLOCK_ADVICE, databaseClock } from './clock-checks.js';
-import { type Finding, ok, problem, tried, warning } from './finding.js';
-import { identityFinding } from './identity-finding.js';
-import { publicUrlCheck } from './public-url-check.js';
-import { sealingCheck } from './sealing-check.js';
-import { webhooksCheck } from './webhooks-check.js';
+import { withObjectStore } from '../store/with-object-store.js';
+import type { AdminServices, CommandContext } from '../command-context.js';
+import { checkBucketClock, CLOCK_ADVICE, checkDatabaseClock } from './clock-checks.js';
+import { type Finding, ok, problem, runCheck, warning } from './finding.js';
+import { toStoreIdentityFinding } from './store-identity-finding.js';
+import { checkPublicUrl } from './public-url-check.js';
+import { checkEncryptionKeys } from './encryption-keys-check.js';
+import { checkWebhooks } from './webhooks-check.js';
 
 /** What can be said of the parts the service stands on, which stay as they are. Without a database the rest is not asked. */
-export async function serviceChecks(workplace: Workplace, config = loadConfig()): Promise<Finding[]> {
-  const database = await tried('database', databaseAdvice(config), () =>
-    databaseCheck(workplace).catch(settingFinding),
+export async function runServiceChecks(workplace: CommandContext, config = loadConfig()): Promise<Finding[]> {
+  const database = await runCheck('database', databaseAdvice(config), () =>
+    checkDatabase(workplace).catch(toSettingFinding),
   );
   if (database.status === 'problem') return [database];
-  const tools = await workplace.openAsItIs();
+  const tools = await workplace.openWithoutMigrating();
   // The tables of a queue in Postgres come with the others.
   const queueIsThere = database.status === 'ok' || tools.foundation.config.queue.redisUrl !== undefined;
-  const queue = () => tried('queue', 'Check REDIS_URL and that the server runs.', () => queueCheck(tools));
+  const queue = () => runCheck('queue', 'Check REDIS_URL and that the server runs.', () => checkQueue(tools));
   const identity = () =>
-    tried('store identity', 'Check DATABASE_URL, DATA_DIR and S3_BUCKET; see `store show`.', () =>
-      withStore(tools, async (store) => identityFinding(await readIdentity(tools.dataSource, store))),
+    runCheck('store identity', 'Check DATABASE_URL, DATA_DIR and S3_BUCKET; see `store show`.', () =>
+      withObjectStore(tools, async (store) =>
+        toStoreIdentityFinding(await readStoreIdentity(tools.dataSource, store)),
+      ),
     );
-  const webhooks = () => tried('webhooks', 'Check DATABASE_URL.', () => webhooksCheck(tools.dataSource));
+  const webhooks = () => runCheck('webhooks', 'Check DATABASE_URL.', () => checkWebhooks(tools.dataSource));
   const others = [
-    tried('clock', 'Check DATABASE_URL and that the server runs.', () => databaseClock(tools.dataSource)),
+    runCheck('clock', 'Check DATABASE_URL and that the server runs.', () =>
+      checkDatabaseClock(tools.dataSource),
+    ),
     ...(queueIsThere ? [queue()] : []),
-    ...(database.status === 'ok' ? [identity(), encryption(tools), webhooks()] : []),
-    tried(
+    ...(database.status === 'ok' ? [identity(), checkEncryption(tools), webhooks()] : []),
+    runCheck(
       'object store',
       (error) => storeAdvice(tools, error),
-      () => storeCheck(tools),
+      () => checkObjectStore(tools),
     ),
-    ...bucketClocks(tools),
-    tried('api', 'Start it: `npm start`, or `zephyr start` of a release.', () => apiCheck(tools)),
-    tried('public URL', 'Check PUBLIC_URL.', () => publicUrlCheck(tools.foundation)),
+    ...checkBucketClocks(tools),
+    runCheck('api', 'Start it: `npm start`, or `zephyr start` of a release.', () => checkApi(tools)),
+    runCheck('public URL', 'Check PUBLIC_URL.', () => checkPublicUrl(tools.foundation)),
   ];
   return [database, ...(await Promise.all(others))];
 }
 
-async function databaseCheck(workplace: Workplace): Promise<Finding> {
-  const { dataSource, foundation } = await workplace.openAsItIs();
+async function checkDatabase(workplace: CommandContext): Promise<Finding> {
+  const { dataSource, foundation } = await workplace.openWithoutMigrating();
   const [row] = (await dataSource.query('SHOW server_version')) as { server_version: string }[];
   const kind = foundation.config.database.url === undefined ? 'embedded' : 'external';
   const server = `Postgres ${row?.server_version} (${kind})`;
@@ -84,9 +88,9 @@ function databaseAdvice({ database, service }: Config): string {
 }
 
 /** The database was not asked, or answers; what is wrong is a setting beside it. */
-function settingFinding(error: unknown): Finding {
-  if (error instanceof DataDirUnusable) return problem('database', error.problem, sentence(error.remedy));
-  if (!(error instanceof WrongServiceSecret)) throw error;
+function toSettingFinding(error: unknown): Finding {
+  if (error instanceof DataDirError) return problem('database', error.problem, toSentence(error.remedy));
+  if (!(error instanceof ServiceSecretMismatchError)) throw error;
   return problem(
     'service secret',
     'not the one that this database was set up with',
@@ -94,18 +98,18 @@ function settingFinding(error: unknown): Finding {
   );
 }
 
-function sentence(text: string): string {
+function toSentence(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
 
-function encryption({ dataSource, foundation }: Tools): Promise<Finding> {
-  return tried('encryption', 'Check DATABASE_URL and that the server runs.', () =>
-    sealingCheck(dataSource, createSealer(foundation)),
+function checkEncryption({ dataSource, foundation }: AdminServices): Promise<Finding> {
+  return runCheck('encryption', 'Check DATABASE_URL and that the server runs.', () =>
+    checkEncryptionKeys(dataSource, createSealer(foundation)),
   );
 }
 
 /** Of a bucket, if there is one. */
-function bucketClocks({ foundation }: Tools): Promise<Finding>[] {
+function checkBucketClocks({ foundation }: AdminServices): Promise<Finding>[] {
   const {
     s3Bucket,
     s3Region,
@@ -113,13 +117,15 @@ function bucketClocks({ foundation }: Tools): Promise<Finding>[] {
   } = foundation.config.storage;
   if (s3Bucket === undefined) return [];
   return [
-    tried('bucket clock', 'Check S3_ENDPOINT and that the server runs.', () => bucketClock(s3Endpoint)),
+    runCheck('bucket clock', 'Check S3_ENDPOINT and that the server runs.', () =>
+      checkBucketClock(s3Endpoint),
+    ),
   ];
 }
 
-function storeAdvice({ foundation }: Tools, error: unknown): string {
+function storeAdvice({ foundation }: AdminServices, error: unknown): string {
   const { config } = foundation;
-  if (reasonOf(error).includes('RequestTimeTooSkewed')) return CLOCK_ADVICE;
+  if (describeError(error).includes('RequestTimeTooSkewed')) return CLOCK_ADVICE;
   if (config.storage.s3Bucket !== undefined) return 'Check the S3_* variables and that the server runs.';
   const folder = join(config.service.dataDir, 'objects');
   return `Check that ${userInfo().username} can write to ${folder}: its owner and mode, and that its disk is neither full nor mounted read-only.`;
@@ -137,8 +143,8 @@ async function redisEvictionPolicy(url: string | undefined): Promise<string | un
   }
 }
 
-async function queueCheck({ foundation }: Tools): Promise<Finding> {
-  const queue = createJobQueue(jobsOptions(foundation).queue);
+async function checkQueue({ foundation }: AdminServices): Promise<Finding> {
+  const queue = createJobQueue(buildJobsOptions(foundation).queue);
   try {
     await queue.ping();
     const counts = await Promise.all(
@@ -157,8 +163,8 @@ async function queueCheck({ foundation }: Tools): Promise<Finding> {
   }
 }
 
-async function storeCheck({ foundation }: Tools): Promise<Finding> {
-  const store = await createObjectStore(storeOptions(foundation));
+async function checkObjectStore({ foundation }: AdminServices): Promise<Finding> {
+  const store = await createObjectStore(buildStorageOptions(foundation));
   try {
     await store.ping();
     return ok('object store', store.kind);
@@ -168,8 +174,8 @@ async function storeCheck({ foundation }: Tools): Promise<Finding> {
 }
 
 /** 503 names what the running service misses. */
-async function apiCheck({ foundation }: Tools): Promise<Finding> {
-  const address = healthUrl(foundation);
+async function checkApi({ foundation }: AdminServices): Promise<Finding> {
+  const address = resolveHealthUrl(foundation);
   const answer = await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(3_000) }).catch(
     () => null,
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadConfig } from '@app/config';
 import { findMissingG2pPrograms, PocketsphinxAligner } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { speechChecks } from './speech-checks.js';
+import { runSpeechChecks } from './speech-checks.js';
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'doctor-'))));
@@ -15,7 +15,7 @@ async function findings(
   aligner?: PocketsphinxAligner,
 ): Promise<Record<string, { status: string; detail: string; advice: string | null }>> {
   const env = { ENGINE: engine, OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', MODELS_DIR: folder };
-  const found = await speechChecks(loadConfig(env), aligner);
+  const found = await runSpeechChecks(loadConfig(env), aligner);
   return Object.fromEntries(found.map((finding) => [finding.name, finding]));
 }
 
@@ -30,20 +30,23 @@ async function install(content: string): Promise<void> {
   await writeFile(join(folder, 'own-model', 'model.onnx'), content);
 }
 
-describe('the recogniser', () => {
-  it('is the one the service is set to, and says what it misses', async () => {
+describe('runSpeechChecks', () => {
+  it('reports the configured engine and what it is missing', async () => {
     const { engine } = await findings();
     expect(engine).toMatchObject({ status: 'problem', detail: expect.stringContaining('OPENAI_BASE_URL') });
   });
 
-  it.each(['pocketsphinx', 'sherpa', 'openai'])('%s: is told what sounds out given terms', async (engine) => {
-    const missing = await findMissingG2pPrograms();
-    expect((await findings(engine))['vocabulary']).toMatchObject({
-      status: missing.length === 0 ? 'ok' : 'warning',
-    });
-  });
+  it.each(['pocketsphinx', 'sherpa', 'openai'])(
+    '%s: reports missing pronunciation generators for custom terms',
+    async (engine) => {
+      const missing = await findMissingG2pPrograms();
+      expect((await findings(engine))['vocabulary']).toMatchObject({
+        status: missing.length === 0 ? 'ok' : 'warning',
+      });
+    },
+  );
 
-  it.each(['sherpa', 'openai'])('%s: is told what finds words in the sound', async (engine) => {
+  it.each(['sherpa', 'openai'])('%s: reports missing programs for word alignment', async (engine) => {
     expect((await findings(engine))['word times']).toMatchObject({ status: 'ok' });
     const without = new PocketsphinxAligner(join(folder, 'no-model'));
     expect((await findings(engine, without))['word times']).toMatchObject({
@@ -52,11 +55,11 @@ describe('the recogniser', () => {
     });
   });
 
-  it('that finds them itself is told of nothing else', async () => {
+  it('reports no alignment for an engine that aligns words itself', async () => {
     expect((await findings('pocketsphinx'))['word times']).toBeUndefined();
   });
 
-  it('has models that are told, whole or not', async () => {
+  it('reports installed models, complete or broken', async () => {
     expect((await findings())['models']).toMatchObject({ status: 'ok', detail: `none in ${folder}` });
     await install('1234');
     expect((await findings())['models']).toMatchObject({ status: 'ok', detail: `own-model in ${folder}` });

@@ -1,24 +1,27 @@
-import { type Config, modelsFolder } from '@app/config';
-import { reasonOf } from '@app/runtime';
+import { type Config, resolveModelsFolder } from '@app/config';
+import { describeError } from '@app/runtime';
 import { createEngine, findMissingG2pPrograms, PocketsphinxAligner } from '@app/speech';
-import { modelStates } from '../models/model-states.js';
-import { type Finding, ok, problem, tried, warning } from './finding.js';
+import { loadModelStates } from '../models/model-states.js';
+import { type Finding, ok, problem, runCheck, warning } from './finding.js';
 
 /** What can be said of the recogniser without any service. */
-export async function speechChecks(config: Config, aligner = new PocketsphinxAligner()): Promise<Finding[]> {
+export async function runSpeechChecks(
+  config: Config,
+  aligner = new PocketsphinxAligner(),
+): Promise<Finding[]> {
   return [
-    await tried('engine', 'Follow this message, or choose another ENGINE.', () => engine(config)),
-    await tried('models', 'Check MODELS_DIR.', () => models(config)),
-    ...(await alignment(config, aligner)),
-    await vocabulary(),
+    await runCheck('engine', 'Follow this message, or choose another ENGINE.', () => checkEngine(config)),
+    await runCheck('models', 'Check MODELS_DIR.', () => checkModels(config)),
+    ...(await checkAlignment(config, aligner)),
+    await checkVocabulary(),
   ];
 }
 
 /** The engine that the service is set to, and whether it can work. */
-async function engine(config: Config): Promise<Finding> {
+async function checkEngine(config: Config): Promise<Finding> {
   const chosen = await createEngine({
     ...config.speech,
-    modelsDir: modelsFolder(config),
+    modelsDir: resolveModelsFolder(config),
     maxConcurrentChunks: 1,
   });
   try {
@@ -31,9 +34,9 @@ async function engine(config: Config): Promise<Finding> {
 }
 
 /** What is installed; only the sizes of files are looked at. */
-async function models(config: Config): Promise<Finding> {
-  const folder = modelsFolder(config);
-  const states = await modelStates(folder);
+async function checkModels(config: Config): Promise<Finding> {
+  const folder = resolveModelsFolder(config);
+  const states = await loadModelStates(folder);
   const broken = states.filter((state) => state.broken !== null);
   if (broken.length > 0) {
     const [first] = broken;
@@ -44,19 +47,19 @@ async function models(config: Config): Promise<Finding> {
 }
 
 /** Other engines listen for given terms, and for words whose times they do not tell, by the programs of pocketsphinx. */
-async function alignment({ speech }: Config, aligner: PocketsphinxAligner): Promise<Finding[]> {
+async function checkAlignment({ speech }: Config, aligner: PocketsphinxAligner): Promise<Finding[]> {
   if (speech.engine === 'pocketsphinx') return [];
   const consequence = 'word times and custom terms are not aligned with the audio (English)';
   return [
     await aligner.check().then(
       () => ok('word times', 'word times and custom terms are aligned with the audio (English)'),
-      (error: unknown) => warning('word times', consequence, reasonOf(error)),
+      (error: unknown) => warning('word times', consequence, describeError(error)),
     ),
   ];
 }
 
 /** Whatever the engine, given terms are sounded out by these. */
-async function vocabulary(): Promise<Finding> {
+async function checkVocabulary(): Promise<Finding> {
   const missing = await findMissingG2pPrograms();
   if (missing.length === 0) return ok('vocabulary', 'pronunciations of new words are generated');
   const names = missing.map(({ name }) => name).join(', ');

@@ -2,7 +2,7 @@ import { deliveriesHeldSince } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
 import { type Finding, ok, warning } from './finding.js';
 
-export async function webhooksCheck(dataSource: DataSource): Promise<Finding> {
+export async function checkWebhooks(dataSource: DataSource): Promise<Finding> {
   const since = await deliveriesHeldSince(dataSource);
   if (since === null) return ok('webhooks', 'sent as they become due');
   return warning(

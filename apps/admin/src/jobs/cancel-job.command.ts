@@ -3,9 +3,9 @@ import { cancelJob } from '@app/jobs';
 
 import { SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
-import { CommandRefused, type JsonOption, print } from '../output.js';
-import { Workplace } from '../workplace.js';
-import { oneJob } from './job-rows.js';
+import { CommandError, type JsonOption, printResult } from '../output.js';
+import { CommandContext } from '../command-context.js';
+import { requireJob } from './job-rows.js';
 
 @SubCommand({
   name: 'cancel',
@@ -13,23 +13,23 @@ import { oneJob } from './job-rows.js';
   description: 'cancel a job that is not processed yet; it ends with status failed',
 })
 export class CancelJobCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run([jobId = '']: string[], options: JsonOption): Promise<void> {
-    const { dataSource, effects } = await this.workplace.open();
-    await oneJob(dataSource, jobId);
+    const { dataSource, jobHooks: effects } = await this.context.open();
+    await requireJob(dataSource, jobId);
     if (!(await inTransaction(dataSource, (tx) => cancelJob(tx, effects, jobId)))) {
-      const { status } = await oneJob(dataSource, jobId);
-      throw new CommandRefused(
+      const { status } = await requireJob(dataSource, jobId);
+      throw new CommandError(
         status === 'processing'
           ? `Job ${jobId} is in its last stage, with all of its audio processed: it cannot be cancelled any more.`
           : `Job ${jobId} has ${status}: nothing is left to cancel.`,
       );
     }
-    const { status, failed_stage } = await oneJob(dataSource, jobId);
-    print(
+    const { status, failed_stage } = await requireJob(dataSource, jobId);
+    printResult(
       options,
       { job_id: jobId, status, failed_stage },
       () =>

@@ -1,8 +1,8 @@
 import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import { isoColumn } from '../iso-column.js';
-import { CommandRefused, table } from '../output.js';
+import { isoTimestampColumn } from '../iso-timestamp-column.js';
+import { CommandError, formatTable } from '../output.js';
 
 export interface JobRow {
   job_id: string;
@@ -34,24 +34,24 @@ export interface JobDetails extends JobRow {
 }
 
 export const SELECT_JOBS = `
-  SELECT id AS job_id, account_id, status, source, ${isoColumn('created_at')}, ${isoColumn('queued_at')}, ${isoColumn('finished_at')},
+  SELECT id AS job_id, account_id, status, source, ${isoTimestampColumn('created_at')}, ${isoTimestampColumn('queued_at')}, ${isoTimestampColumn('finished_at')},
          duration, steps_done, steps_total, failed_stage, reason
   FROM job`;
 
-/** @throws CommandRefused when there is none. */
-export async function oneJob(dataSource: DataSource, jobId: string): Promise<JobRow> {
+/** @throws CommandError when there is none. */
+export async function requireJob(dataSource: DataSource, jobId: string): Promise<JobRow> {
   const [row] = isUuid(jobId)
     ? await queryRows<JobRow>(dataSource, `${SELECT_JOBS} WHERE id = $1`, [jobId])
     : [];
-  if (!row) throw new CommandRefused(`There is no job ${jobId}.`);
+  if (!row) throw new CommandError(`There is no job ${jobId}.`);
   return row;
 }
 
-export async function jobDetails(dataSource: DataSource, jobId: string): Promise<JobDetails> {
-  const job = await oneJob(dataSource, jobId);
+export async function loadJobDetails(dataSource: DataSource, jobId: string): Promise<JobDetails> {
+  const job = await requireJob(dataSource, jobId);
   const stages = await queryRows<StageRow>(
     dataSource,
-    `SELECT name, state, attempts, fence, ${isoColumn('lease_until')}, last_error FROM job_stage
+    `SELECT name, state, attempts, fence, ${isoTimestampColumn('lease_until')}, last_error FROM job_stage
      WHERE job_id = $1 ORDER BY queue = 'aggregation', queue = 'chunk', chunk_index`,
     [jobId],
   );
@@ -63,7 +63,7 @@ export async function jobDetails(dataSource: DataSource, jobId: string): Promise
   return { ...job, stages, events };
 }
 
-export function jobText({ stages, events, ...job }: JobDetails): string {
+export function formatJob({ stages, events, ...job }: JobDetails): string {
   const fields = Object.entries(job).map(([name, value]) => `${name.padEnd(13)} ${value ?? '-'}`);
   const stageRows = stages.map(({ name, state, attempts, fence, lease_until, last_error }) => [
     name,
@@ -77,8 +77,8 @@ export function jobText({ stages, events, ...job }: JobDetails): string {
   return [
     ...fields,
     '',
-    table(['STAGE', 'STATE', 'ATTEMPTS', 'FENCE', 'LEASE UNTIL', 'LAST ERROR'], stageRows),
+    formatTable(['STAGE', 'STATE', 'ATTEMPTS', 'FENCE', 'LEASE UNTIL', 'LAST ERROR'], stageRows),
     '',
-    table(['EVENT', 'TYPE', 'DATA'], eventRows),
+    formatTable(['EVENT', 'TYPE', 'DATA'], eventRows),
   ].join('\n');
 }

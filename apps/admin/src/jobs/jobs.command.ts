@@ -2,13 +2,13 @@ import { type JobStatus, queryRows } from '@app/database';
 import { retryJob } from '@app/jobs';
 
 import { Command, Option, SubCommand } from 'nest-commander';
-import { type AccountOption, AccountFilterCommand, accountMustExist } from '../account-option.js';
+import { type AccountOption, AccountFilterCommand, assertAccountExists } from '../account-option.js';
 import { CommandGroup, JsonCommand } from '../json-command.js';
 import { parseChoice, parseLimit } from '../option-values.js';
-import { CommandRefused, type JsonOption, print, table } from '../output.js';
-import { Workplace } from '../workplace.js';
+import { CommandError, type JsonOption, printResult, formatTable } from '../output.js';
+import { CommandContext } from '../command-context.js';
 import { CancelJobCommand } from './cancel-job.command.js';
-import { jobDetails, jobText, type JobRow, oneJob, SELECT_JOBS } from './job-rows.js';
+import { loadJobDetails, formatJob, type JobRow, requireJob, SELECT_JOBS } from './job-rows.js';
 
 const STATUSES: readonly JobStatus[] = ['processing', 'completed', 'failed'];
 
@@ -19,14 +19,14 @@ interface ListOptions extends AccountOption {
 
 @SubCommand({ name: 'list', description: 'list jobs, newest first' })
 export class ListJobsCommand extends AccountFilterCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run(_: string[], options: ListOptions): Promise<void> {
     const { account, status, limit = 50 } = options;
-    const { dataSource } = await this.workplace.open();
-    if (account !== undefined) await accountMustExist(dataSource, account);
+    const { dataSource } = await this.context.open();
+    if (account !== undefined) await assertAccountExists(dataSource, account);
     // The ids are in the order of creation, and their index spares sorting every job there ever was.
     const rows = await queryRows<JobRow>(
       dataSource,
@@ -34,8 +34,8 @@ export class ListJobsCommand extends AccountFilterCommand {
        ORDER BY id DESC LIMIT $3`,
       [status ?? null, account ?? null, limit],
     );
-    print(options, rows, () =>
-      table(
+    printResult(options, rows, () =>
+      formatTable(
         ['JOB', 'ACCOUNT', 'STATUS', 'CREATED', 'STEPS', 'FAILED AT'],
         rows.map((row) => [
           row.job_id,
@@ -62,14 +62,14 @@ export class ListJobsCommand extends AccountFilterCommand {
 
 @SubCommand({ name: 'show', arguments: '<job_id>', description: 'show a job, its stages and its events' })
 export class ShowJobCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run([jobId = '']: string[], options: JsonOption): Promise<void> {
-    const { dataSource } = await this.workplace.open();
-    const details = await jobDetails(dataSource, jobId);
-    print(options, details, () => jobText(details));
+    const { dataSource } = await this.context.open();
+    const details = await loadJobDetails(dataSource, jobId);
+    printResult(options, details, () => formatJob(details));
   }
 }
 
@@ -79,21 +79,21 @@ export class ShowJobCommand extends JsonCommand {
   description: 'run the open stages of an unfinished job again',
 })
 export class RetryJobCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run([jobId = '']: string[], options: JsonOption): Promise<void> {
-    const { dataSource } = await this.workplace.open();
-    const { status } = await oneJob(dataSource, jobId);
+    const { dataSource } = await this.context.open();
+    const { status } = await requireJob(dataSource, jobId);
     if (status !== 'processing')
-      throw new CommandRefused(
+      throw new CommandError(
         `Job ${jobId} has ${status}: that is final, and its audio is deleted. Create a new job.`,
       );
     const stages = await retryJob(dataSource, jobId);
     if (stages.length === 0)
-      throw new CommandRefused(`Job ${jobId} waits for its upload: there is nothing to retry.`);
-    print(options, { job_id: jobId, stages }, () => `Started over: ${stages.join(', ')}.`);
+      throw new CommandError(`Job ${jobId} waits for its upload: there is nothing to retry.`);
+    printResult(options, { job_id: jobId, stages }, () => `Started over: ${stages.join(', ')}.`);
   }
 }
 

@@ -3,23 +3,23 @@ import {
   AccountCommand,
   AccountFilterCommand,
   type AccountOption,
-  accountMustExist,
-  chosenAccount,
+  assertAccountExists,
+  resolveAccount,
 } from '../account-option.js';
 import { CommandGroup, JsonCommand } from '../json-command.js';
-import { CommandRefused, type JsonOption, print, table } from '../output.js';
-import { Workplace } from '../workplace.js';
+import { CommandError, type JsonOption, printResult, formatTable } from '../output.js';
+import { CommandContext } from '../command-context.js';
 import { LimitKeyCommand } from './limit-key.command.js';
 
 @SubCommand({ name: 'create', description: 'add a key to an account; prints {"key_id", "api_key"}' })
 export class CreateKeyCommand extends AccountCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run(_: string[], { account: given, name = 'key' }: AccountOption & { name?: string }): Promise<void> {
-    const { dataSource, keys } = await this.workplace.open();
-    const account = await chosenAccount(dataSource, given);
+    const { dataSource, keys } = await this.context.open();
+    const account = await resolveAccount(dataSource, given);
     const { keyId, apiKey } = await keys.create(account, name);
     process.stdout.write(`${JSON.stringify({ key_id: keyId, api_key: apiKey })}\n`);
   }
@@ -32,13 +32,13 @@ export class CreateKeyCommand extends AccountCommand {
 
 @SubCommand({ name: 'list', description: 'list keys, without their secrets' })
 export class ListKeysCommand extends AccountFilterCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run(_: string[], options: AccountOption): Promise<void> {
-    const { dataSource, keys } = await this.workplace.open();
-    if (options.account !== undefined) await accountMustExist(dataSource, options.account);
+    const { dataSource, keys } = await this.context.open();
+    if (options.account !== undefined) await assertAccountExists(dataSource, options.account);
     const rows = (await keys.list(options.account)).map((key) => ({
       key_id: key.id,
       account_id: key.accountId,
@@ -47,8 +47,8 @@ export class ListKeysCommand extends AccountFilterCommand {
       revoked_at: key.revokedAt?.toISOString() ?? null,
       limits: key.rateLimits ?? {},
     }));
-    print(options, rows, () =>
-      table(
+    printResult(options, rows, () =>
+      formatTable(
         ['KEY', 'ACCOUNT', 'NAME', 'CREATED', 'REVOKED'],
         rows.map((row) => [row.key_id, row.account_id, row.name, row.created_at, row.revoked_at ?? '-']),
       ),
@@ -58,14 +58,14 @@ export class ListKeysCommand extends AccountFilterCommand {
 
 @SubCommand({ name: 'revoke', arguments: '<key_id>', description: 'revoke a key at once' })
 export class RevokeKeyCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run([keyId = '']: string[], options: JsonOption): Promise<void> {
-    const { keys } = await this.workplace.open();
-    if (!(await keys.revoke(keyId))) throw new CommandRefused(`There is no valid key ${keyId}.`);
-    print(options, { key_id: keyId, revoked: true }, () => `Key ${keyId} is revoked.`);
+    const { keys } = await this.context.open();
+    if (!(await keys.revoke(keyId))) throw new CommandError(`There is no valid key ${keyId}.`);
+    printResult(options, { key_id: keyId, revoked: true }, () => `Key ${keyId} is revoked.`);
   }
 }
 

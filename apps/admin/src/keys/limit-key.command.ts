@@ -8,8 +8,8 @@ import {
 
 import { Option, SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
-import { CommandRefused, type JsonOption, print } from '../output.js';
-import { Workplace } from '../workplace.js';
+import { CommandError, type JsonOption, printResult } from '../output.js';
+import { CommandContext } from '../command-context.js';
 
 /** In place of a number: the exception ends. */
 const USUAL = 'usual';
@@ -21,28 +21,32 @@ interface LimitOptions extends JsonOption {
 
 @SubCommand({ name: 'limit', arguments: '<key_id>', description: 'set the rate limit of a key for a route' })
 export class LimitKeyCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run([keyId = '']: string[], options: LimitOptions): Promise<void> {
     const { route, perMinute } = options;
-    const { dataSource } = await this.workplace.open();
+    const { dataSource } = await this.context.open();
     const limits = await setRateLimitOverride(
       dataSource,
       keyId,
       route,
       perMinute === USUAL ? null : perMinute,
     );
-    if (limits === null) throw new CommandRefused(`There is no valid key ${keyId}.`);
+    if (limits === null) throw new CommandError(`There is no valid key ${keyId}.`);
     const now = limits[route] ?? ROUTE_LIMITS[route];
-    print(options, { key_id: keyId, limits }, () => `Key ${keyId} may call ${route} ${now} times a minute.`);
+    printResult(
+      options,
+      { key_id: keyId, limits },
+      () => `Key ${keyId} may call ${route} ${now} times a minute.`,
+    );
   }
 
   @Option({ flags: '--route <name>', required: true, description: Object.keys(ROUTE_LIMITS).join(', ') })
   parseRoute(name: string): LimitName {
     if (isLimitName(name)) return name;
-    throw new CommandRefused(`There is no route ${name}; one of ${Object.keys(ROUTE_LIMITS).join(', ')}.`);
+    throw new CommandError(`There is no route ${name}; one of ${Object.keys(ROUTE_LIMITS).join(', ')}.`);
   }
 
   @Option({
@@ -54,6 +58,6 @@ export class LimitKeyCommand extends JsonCommand {
     if (text === USUAL) return USUAL;
     const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
     if (limit >= 1 && limit <= MAX_REQUESTS_PER_MINUTE) return limit;
-    throw new CommandRefused(`--per-minute must be a number from 1 to ${MAX_REQUESTS_PER_MINUTE}, or usual.`);
+    throw new CommandError(`--per-minute must be a number from 1 to ${MAX_REQUESTS_PER_MINUTE}, or usual.`);
   }
 }

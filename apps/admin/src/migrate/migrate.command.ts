@@ -3,36 +3,38 @@ import { migrate, SchemaTooNew } from '@app/runtime';
 
 import { Command, Option } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
-import { CommandRefused, type JsonOption, print, table } from '../output.js';
-import { Workplace } from '../workplace.js';
+import { CommandError, type JsonOption, printResult, formatTable } from '../output.js';
+import { CommandContext } from '../command-context.js';
 
 @Command({ name: 'migrate', description: 'bring the database schema up to date' })
 export class MigrateCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
-  async run(_: string[], options: JsonOption & { drift?: boolean; plan?: boolean }): Promise<void> {
-    const { dataSource, foundation } = await this.workplace.openAsItIs();
-    if (options.drift) return this.drift(options);
-    if (options.plan) return this.plan(options);
+  async run(_: string[], options: JsonOption & { printDrift?: boolean; printPlan?: boolean }): Promise<void> {
+    const { dataSource, foundation } = await this.context.openWithoutMigrating();
+    if (options.printDrift) return this.drift(options);
+    if (options.printPlan) return this.plan(options);
     const applied = await migrate(dataSource, {
       url: foundation.databaseUrl,
       queueInPostgres: foundation.config.queue.redisUrl === undefined,
       logger: foundation.logger,
     });
     const { length: known } = dataSource.migrations;
-    print(options, { applied, known }, () => `Schema up to date (${known} migrations).`);
+    printResult(options, { applied, known }, () => `Schema up to date (${known} migrations).`);
   }
 
   /** Fails when a newer version has migrated the database. */
   private async plan(options: JsonOption): Promise<void> {
-    const { dataSource } = await this.workplace.openAsItIs();
+    const { dataSource } = await this.context.openWithoutMigrating();
     const { pending, unknown } = await readSchemaState(dataSource);
     if (unknown.length > 0) throw new SchemaTooNew(unknown);
     const migrations = pending.map((name) => ({ name, rolling: isRollingMigration(name) }));
     const stopFirst = migrations.some(({ rolling }) => !rolling);
-    print(options, { pending: migrations, stop_first: stopFirst }, () => planText(migrations, stopFirst));
+    printResult(options, { pending: migrations, stop_first: stopFirst }, () =>
+      formatPlan(migrations, stopFirst),
+    );
   }
 
   @Option({
@@ -45,11 +47,11 @@ export class MigrateCommand extends JsonCommand {
 
   /** Fails when the entities say something else than the migrations made. */
   private async drift(options: JsonOption): Promise<void> {
-    const { dataSource } = await this.workplace.openAsItIs();
+    const { dataSource } = await this.context.openWithoutMigrating();
     const statements = await findSchemaDrift(dataSource);
-    print(options, { statements }, () => statements.join(';\n') || 'Migrations and entities agree.');
+    printResult(options, { statements }, () => statements.join(';\n') || 'Migrations and entities agree.');
     if (statements.length > 0)
-      throw new CommandRefused('The entities differ from the schema that the migrations create.');
+      throw new CommandError('The entities differ from the schema that the migrations create.');
   }
 
   @Option({ flags: '--drift', description: 'only compare the entities with the schema; for developers' })
@@ -58,7 +60,7 @@ export class MigrateCommand extends JsonCommand {
   }
 }
 
-function planText(migrations: { name: string; rolling: boolean }[], stopFirst: boolean): string {
+function formatPlan(migrations: { name: string; rolling: boolean }[], stopFirst: boolean): string {
   if (migrations.length === 0) return 'Schema up to date: nothing would run.';
   const rows = migrations.map(({ name, rolling }) => [
     name,
@@ -67,5 +69,5 @@ function planText(migrations: { name: string; rolling: boolean }[], stopFirst: b
   const advice = stopFirst
     ? 'Stop every program of the earlier version before the first of this one starts, or before `migrate`.'
     : 'Programs of the earlier version may keep running, and be restarted one after the other.';
-  return `${table(['MIGRATION', 'PROGRAMS OF THE EARLIER VERSION'], rows)}\n\n${advice}`;
+  return `${formatTable(['MIGRATION', 'PROGRAMS OF THE EARLIER VERSION'], rows)}\n\n${advice}`;
 }

@@ -1,24 +1,24 @@
-import { loadConfig, modelsFolder } from '@app/config';
+import { loadConfig, resolveModelsFolder } from '@app/config';
 import { SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
-import { type JsonOption, print, table } from '../output.js';
-import { type ModelState, modelStates } from './model-states.js';
-import { sizeText } from './size-text.js';
+import { type JsonOption, printResult, formatTable } from '../output.js';
+import { type ModelState, loadModelStates } from './model-states.js';
+import { formatSize } from './format-size.js';
 
 @SubCommand({ name: 'list', description: 'list available and installed models' })
 export class ListModelsCommand extends JsonCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
-    const states = await modelStates(modelsFolder(loadConfig()));
-    print(options, states.map(row), () =>
-      table(
+    const states = await loadModelStates(resolveModelsFolder(loadConfig()));
+    printResult(options, states.map(toModelRow), () =>
+      formatTable(
         ['MODEL', 'FOR', 'LANGUAGES', 'SIZE', 'LICENCE', 'STATE', 'ABOUT'],
         states
-          .map(row)
+          .map(toModelRow)
           .map((model) => [
             model.name,
             model.kind ?? '-',
             shortLanguages(model.languages),
-            model.bytes === null ? '-' : sizeText(model.bytes),
+            model.bytes === null ? '-' : formatSize(model.bytes),
             model.licence ?? '-',
             model.state,
             model.about ?? '-',
@@ -28,7 +28,7 @@ export class ListModelsCommand extends JsonCommand {
   }
 }
 
-function row({ name, listed, installed, broken }: ModelState) {
+function toModelRow({ name, listed, installed, broken }: ModelState) {
   const known = listed ?? installed;
   return {
     name,
@@ -44,9 +44,9 @@ function row({ name, listed, installed, broken }: ModelState) {
   };
 }
 
-const FEW = 5;
+const MAX_LANGUAGES_SHOWN = 5;
 
 function shortLanguages(languages: string[] | 'any' | null): string {
   if (languages === null || languages === 'any') return languages ?? '-';
-  return languages.length > FEW ? `${languages.length} languages` : languages.join(' ');
+  return languages.length > MAX_LANGUAGES_SHOWN ? `${languages.length} languages` : languages.join(' ');
 }

@@ -18,19 +18,19 @@ export interface ModelState {
 }
 
 /** Every model of the catalogue, then what else is in the folder. The sizes of files are looked at, not their bytes. */
-export async function modelStates(folder: string): Promise<ModelState[]> {
+export async function loadModelStates(folder: string): Promise<ModelState[]> {
   const there = new Set(await listModelFolders(folder));
   const listed = CATALOGUE.map(({ name }) => name);
   const others = [...there].filter((name) => !listed.includes(name));
   const states: ModelState[] = [];
   for (const name of [...listed, ...others]) {
-    const state = await stateOf(folder, name);
+    const state = await loadModelState(folder, name);
     if (state.listed || state.installed || state.broken) states.push(state);
   }
   return states;
 }
 
-export async function stateOf(folder: string, name: string): Promise<ModelState> {
+export async function loadModelState(folder: string, name: string): Promise<ModelState> {
   const listed = CATALOGUE.find((model) => model.name === name) ?? null;
   try {
     return { name, listed, installed: await findModel(folder, name), broken: null };

@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Config, loadConfig, modelsFolder } from '@app/config';
+import { type Config, loadConfig, resolveModelsFolder } from '@app/config';
 import { CATALOGUE, listModelFolders } from '@app/speech';
 import { Option, SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
-import { CommandRefused, type JsonOption, print } from '../output.js';
-import { modelStates } from './model-states.js';
-import { withLock } from './pull/pull-lock.js';
-import { leftBehind, removeModel, unfinished } from './remove-model.js';
+import { CommandError, type JsonOption, printResult } from '../output.js';
+import { loadModelStates } from './model-states.js';
+import { withPullLock } from './pull/pull-lock.js';
+import { findRemovalLeftovers, removeModel, pullFolderName } from './remove-model.js';
 
 interface RemoveOptions extends JsonOption {
   force?: boolean;
@@ -21,15 +21,15 @@ interface RemoveOptions extends JsonOption {
 export class RemoveModelCommand extends JsonCommand {
   async run([name = '']: string[], options: RemoveOptions): Promise<void> {
     const config = loadConfig();
-    const folder = modelsFolder(config);
-    const { installed, begun } = await whatIsThere(folder, name);
-    if (!installed && !begun) throw new CommandRefused(`The model ${name} is not installed in ${folder}.`);
+    const folder = resolveModelsFolder(config);
+    const { installed, begun } = await inspectModelFolder(folder, name);
+    if (!installed && !begun) throw new CommandError(`The model ${name} is not installed in ${folder}.`);
     if (installed && !options.force && (await isInUse(folder, name, config)))
-      throw new CommandRefused(
+      throw new CommandError(
         `The service is configured to use ${name}: set SHERPA_MODEL to another model first, or add --force.`,
       );
-    await remove(folder, name);
-    print(options, { name, removed: true }, () => `${name} is removed.`);
+    await removeUnderLock(folder, name);
+    printResult(options, { name, removed: true }, () => `${name} is removed.`);
   }
 
   @Option({ flags: '--force', description: 'even if the service is configured to use it' })
@@ -39,27 +39,32 @@ export class RemoveModelCommand extends JsonCommand {
 }
 
 /** A name is a folder: only one that a model can have is looked for. */
-async function whatIsThere(folder: string, name: string): Promise<{ installed: boolean; begun: boolean }> {
+async function inspectModelFolder(
+  folder: string,
+  name: string,
+): Promise<{ installed: boolean; begun: boolean }> {
   const names = await readdir(folder).catch((): string[] => []);
   return {
     installed: (await listModelFolders(folder)).includes(name),
     begun:
-      leftBehind(names, name).length > 0 ||
-      (CATALOGUE.some((model) => model.name === name) && names.includes(unfinished(name))),
+      findRemovalLeftovers(names, name).length > 0 ||
+      (CATALOGUE.some((model) => model.name === name) && names.includes(pullFolderName(name))),
   };
 }
 
 /** Under the lock of pulls. */
-async function remove(folder: string, name: string): Promise<void> {
+async function removeUnderLock(folder: string, name: string): Promise<void> {
   const { signal } = new AbortController();
   const waiting = () => process.stderr.write(`A pull of ${name} is under way: waiting for it.\n`);
-  await withLock(join(folder, `.${name}.lock`), signal, waiting, () => removeModel(folder, name));
+  await withPullLock(join(folder, `.${name}.lock`), signal, waiting, () => removeModel(folder, name));
 }
 
 /** By its name, or as the only recogniser there is. */
 async function isInUse(folder: string, name: string, { speech }: Config): Promise<boolean> {
   if (speech.engine !== 'sherpa') return false;
   if (speech.sherpaModel !== undefined) return speech.sherpaModel === name;
-  const recognizers = (await modelStates(folder)).filter(({ installed }) => installed?.kind === 'recognizer');
+  const recognizers = (await loadModelStates(folder)).filter(
+    ({ installed }) => installed?.kind === 'recognizer',
+  );
   return recognizers.length === 1 && recognizers[0]?.name === name;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RemoveModelCommand } from './remove-model.command.js';
-import { removeModel, sweepRemoved } from './remove-model.js';
+import { removeModel, deleteRemovalLeftovers } from './remove-model.js';
 
 const CUT = '.own.removed.0d3e6a5c-1f7b-4c67-9d57-2f1de0a94d10';
 
@@ -18,8 +18,8 @@ afterEach(async () => {
 const put = (name: string) => mkdir(join(folder, name, 'files'), { recursive: true });
 const names = async () => (await readdir(folder)).toSorted();
 
-describe('the removal of a model', () => {
-  it('takes it, its unfinished pull and what a removal left that was cut, and nothing of others', async () => {
+describe('removing a model', () => {
+  it('deletes the model, its unfinished pull and leftovers of interrupted removals, and nothing else', async () => {
     const others = ['.own.removed.notes', '.own2.pull', 'own2'];
     await Promise.all(['own', '.own.pull', CUT, ...others].map(put));
     await removeModel(folder, 'own');
@@ -28,16 +28,16 @@ describe('the removal of a model', () => {
     expect(await names()).toEqual(others);
   });
 
-  it('fails when the model cannot be moved away, and leaves it', async () => {
+  it('fails and leaves the model in place when it cannot be renamed', async () => {
     const long = 'a'.repeat(230);
     await put(long);
     await expect(removeModel(folder, long)).rejects.toMatchObject({ code: 'ENAMETOOLONG' });
     expect(await names()).toEqual([long]);
   });
 
-  it('is gone on with where it was cut, by a pull or by another removal', async () => {
+  it('is completed by a pull or another removal after an interruption', async () => {
     await put(CUT);
-    await sweepRemoved(folder, 'own');
+    await deleteRemovalLeftovers(folder, 'own');
     expect(await names()).toEqual([]);
     await put(CUT);
     vi.stubEnv('MODELS_DIR', folder);
@@ -47,7 +47,7 @@ describe('the removal of a model', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('is refused only for the model that is in use: SHERPA_MODEL means nothing to another engine', async () => {
+  it('is rejected only for the model in use; SHERPA_MODEL does not matter to another engine', async () => {
     await put('own');
     vi.stubEnv('MODELS_DIR', folder);
     vi.stubEnv('SHERPA_MODEL', 'own');

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { RESTORE_NOTE_KEY } from '@app/installation';
-import { ObjectMissing, type ObjectStore } from '@app/storage';
+import { ObjectNotFoundError, type ObjectStore } from '@app/storage';
 import { z } from 'zod';
 
 const note = z.object({
@@ -16,7 +16,7 @@ export async function readRestoreNote(store: ObjectStore): Promise<RestoreNote |
   try {
     return note.parse(JSON.parse(String(await buffer(await store.get(RESTORE_NOTE_KEY)))));
   } catch (error) {
-    if (error instanceof ObjectMissing) return null;
+    if (error instanceof ObjectNotFoundError) return null;
     throw error;
   }
 }

@@ -1,21 +1,26 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '@app/config';
-import { fingerprint, presentSecrets, ServiceSecretFile, type ServiceSecrets } from '@app/runtime';
+import {
+  secretFingerprint,
+  loadExistingServiceSecrets,
+  ServiceSecretFile,
+  type ServiceSecrets,
+} from '@app/runtime';
 import type { BackupFolder } from '../backup/backup-folder.js';
-import type { Manifest } from '../backup/manifest.js';
-import { readSecrets, serviceSecretsIn } from '../backup/secrets-file.js';
-import { CommandRefused } from '../output.js';
+import type { BackupManifest } from '../backup/backup-manifest.js';
+import { readBackupSecrets, toServiceSecrets } from '../backup/backup-secrets.js';
+import { CommandError } from '../output.js';
 
 /**
  * The manifest of a backup whose secrets.json was removed later says the same as that of one made without secrets: the
  * operator has them elsewhere, and whether they are the right ones can still be told.
  */
-export function withoutRemovedSecrets(folder: BackupFolder, manifest: Manifest): Manifest {
-  return existsSync(folder.secrets) ? manifest : { ...manifest, secrets: null };
+export function withoutRemovedSecrets(folder: BackupFolder, manifest: BackupManifest): BackupManifest {
+  return existsSync(folder.secretsPath) ? manifest : { ...manifest, secrets: null };
 }
 
 /** What the operator has to set before programs start, for the answer; no values. */
-export interface SecretsReport {
+export interface SecretRestoreResult {
   /** True when the service secret was written to the data folder. */
   written: boolean;
 }
@@ -23,53 +28,53 @@ export interface SecretsReport {
 /**
  * Sees to it that the programs of these settings have the service secret of the backup: it is set, or lies in the data
  * folder, or is written there.
- * @throws CommandRefused when another one is in the way, or none is to be had
+ * @throws CommandError when another one is in the way, or none is to be had
  */
 export async function restoreServiceSecret(
   { service }: Config,
   folder: BackupFolder,
-  manifest: Manifest,
-): Promise<SecretsReport> {
+  manifest: BackupManifest,
+): Promise<SecretRestoreResult> {
   const wanted = manifest.installation.secret_fingerprint;
-  const present = await presentSecrets(service);
+  const present = await loadExistingServiceSecrets(service);
   if (present !== undefined) {
-    if (isAmong(present, wanted)) return { written: false };
-    throw new CommandRefused(
+    if (hasFingerprint(present, wanted)) return { written: false };
+    throw new CommandError(
       service.secret === undefined
         ? 'DATA_DIR holds another service-secret than that of the backup: API keys would not be recognised. Move that file away, or restore with another DATA_DIR.'
-        : `SERVICE_SECRET is not that of the backup: API keys would not be recognised.${where(folder, manifest)}`,
+        : `SERVICE_SECRET is not that of the backup: API keys would not be recognised.${secretsLocationHint(folder, manifest)}`,
     );
   }
   if (manifest.secrets === null)
-    throw new CommandRefused(
+    throw new CommandError(
       'The backup holds no secrets: set SERVICE_SECRET, and SERVICE_SECRET_FALLBACKS and ENCRYPTION_KEYS where they were set, to those of the service that was backed up.',
     );
-  const kept = serviceSecretsIn(await readSecrets(folder));
-  if (!isAmong(kept, wanted))
-    throw new CommandRefused(`The secret in ${folder.secrets} does not belong to the rows of the backup.`);
-  await new ServiceSecretFile(service.dataDir).make(kept);
+  const kept = toServiceSecrets(await readBackupSecrets(folder));
+  if (!hasFingerprint(kept, wanted))
+    throw new CommandError(`The secret in ${folder.secretsPath} does not belong to the rows of the backup.`);
+  await new ServiceSecretFile(service.dataDir).create(kept);
   return { written: true };
 }
 
-/** @throws CommandRefused when something in the rows is encrypted under a key that these settings lack */
-export function assertSealingKeys(
+/** @throws CommandError when something in the rows is encrypted under a key that these settings lack */
+export function assertEncryptionKeys(
   sealer: { hasKey(keyId: string): boolean },
   folder: BackupFolder,
-  manifest: Manifest,
+  manifest: BackupManifest,
 ): void {
   const lacking = manifest.sealing_keys.filter((id) => !sealer.hasKey(id));
   if (lacking.length > 0)
-    throw new CommandRefused(
-      `ENCRYPTION_KEYS lacks ${lacking.length} of the keys that encrypt the webhook signing secrets of the backup.${where(folder, manifest)}`,
+    throw new CommandError(
+      `ENCRYPTION_KEYS lacks ${lacking.length} of the keys that encrypt the webhook signing secrets of the backup.${secretsLocationHint(folder, manifest)}`,
     );
 }
 
-function isAmong(secrets: ServiceSecrets, wanted: string): boolean {
-  return secrets.some((secret) => fingerprint(secret) === wanted);
+function hasFingerprint(secrets: ServiceSecrets, wanted: string): boolean {
+  return secrets.some((secret) => secretFingerprint(secret) === wanted);
 }
 
-function where(folder: BackupFolder, { secrets }: Manifest): string {
+function secretsLocationHint(folder: BackupFolder, { secrets }: BackupManifest): string {
   return secrets === null
     ? ' The backup holds no secrets: take the value from where yours are kept.'
-    : ` Take the value from ${folder.secrets}, for every program.`;
+    : ` Take the value from ${folder.secretsPath}, for every program.`;
 }

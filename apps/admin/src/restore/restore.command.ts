@@ -1,24 +1,24 @@
 import { resolve } from 'node:path';
 import { createDataSource, findUnknownMigrations } from '@app/database';
 import {
-  bootWith,
+  bootWithSettings,
   createSealer,
   packageVersion,
-  type Settings,
-  settingsOf,
-  storeOptions,
+  type BootSettings,
+  loadBootSettings,
+  buildStorageOptions,
 } from '@app/runtime';
 import { createObjectStore } from '@app/storage';
 import { Command } from 'nest-commander';
 import { BackupFolder } from '../backup/backup-folder.js';
-import { BackupDamaged } from '../backup/hashed-file.js';
-import { type Manifest, readManifest } from '../backup/manifest.js';
-import { Progress } from '../backup/progress.js';
+import { BackupDamagedError } from '../backup/file-checksum.js';
+import { type BackupManifest, readBackupManifest } from '../backup/backup-manifest.js';
+import { ProgressLog } from '../backup/progress-log.js';
 import { JsonCommand } from '../json-command.js';
-import { sizeText } from '../models/size-text.js';
-import { CommandRefused, type JsonOption, print } from '../output.js';
+import { formatSize } from '../models/format-size.js';
+import { CommandError, type JsonOption, printResult } from '../output.js';
 import { restoreBackup } from './restore-backup.js';
-import { assertSealingKeys, restoreServiceSecret, withoutRemovedSecrets } from './restore-secrets.js';
+import { assertEncryptionKeys, restoreServiceSecret, withoutRemovedSecrets } from './restore-secrets.js';
 
 @Command({
   name: 'restore',
@@ -28,13 +28,13 @@ import { assertSealingKeys, restoreServiceSecret, withoutRemovedSecrets } from '
 export class RestoreCommand extends JsonCommand {
   async run([path = '']: string[], options: JsonOption): Promise<void> {
     const folder = new BackupFolder(resolve(path));
-    const manifest = withoutRemovedSecrets(folder, await readManifest(folder));
+    const manifest = withoutRemovedSecrets(folder, await readBackupManifest(folder));
     assertNotNewer(manifest);
-    const settings = settingsOf('admin', 'warn');
+    const settings = loadBootSettings('admin', 'warn');
     const secret = await restoreServiceSecret(settings.config, folder, manifest);
     const restored = await restoreInto(settings, folder, manifest).catch((error: unknown) => {
-      throw error instanceof BackupDamaged
-        ? new CommandRefused(`${error.message} Restore another backup.`)
+      throw error instanceof BackupDamagedError
+        ? new CommandError(`${error.message} Restore another backup.`)
         : error;
     });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -51,20 +51,25 @@ export class RestoreCommand extends JsonCommand {
       open_multipart_uploads: restored.openMultipartUploads,
       service_secret_written: secret.written,
     };
-    print(options, answer, () => text(answer, settings, folder));
+    printResult(options, answer, () => formatSummary(answer, settings, folder));
   }
 }
 
-async function restoreInto(settings: Settings, folder: BackupFolder, manifest: Manifest) {
-  const foundation = await bootWith(settings, { migrating: false });
+async function restoreInto(settings: BootSettings, folder: BackupFolder, manifest: BackupManifest) {
+  const foundation = await bootWithSettings(settings, { migrating: false });
   try {
-    assertSealingKeys(createSealer(foundation), folder, manifest);
+    assertEncryptionKeys(createSealer(foundation), folder, manifest);
     const url = foundation.databaseUrl;
     const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'zephyr-restore' });
     await dataSource.initialize();
-    const store = await createObjectStore(storeOptions(foundation));
+    const store = await createObjectStore(buildStorageOptions(foundation));
     try {
-      return await restoreBackup({ databaseUrl: url, dataSource, store }, folder, manifest, new Progress());
+      return await restoreBackup(
+        { databaseUrl: url, dataSource, store },
+        folder,
+        manifest,
+        new ProgressLog(),
+      );
     } finally {
       await store.close();
       await dataSource.destroy();
@@ -74,16 +79,16 @@ async function restoreInto(settings: Settings, folder: BackupFolder, manifest: M
   }
 }
 
-/** @throws CommandRefused at migrations that this version does not have; nothing was written or opened before */
-function assertNotNewer({ migrations, service_version }: Manifest): void {
+/** @throws CommandError at migrations that this version does not have; nothing was written or opened before */
+function assertNotNewer({ migrations, service_version }: BackupManifest): void {
   const unknown = findUnknownMigrations(migrations);
   if (unknown.length > 0)
-    throw new CommandRefused(
+    throw new CommandError(
       `The backup is of version ${service_version}, which is newer than this one, ${packageVersion()} (${unknown.join(', ')} unknown here). Restore it with that version or a later one.`,
     );
 }
 
-interface Answer {
+interface RestoreSummary {
   created_at: string;
   rows: number;
   objects: number;
@@ -95,9 +100,9 @@ interface Answer {
   service_secret_written: boolean;
 }
 
-function text(answer: Answer, { config }: Settings, folder: BackupFolder): string {
+function formatSummary(answer: RestoreSummary, { config }: BootSettings, folder: BackupFolder): string {
   const lines = [
-    `Restored the state of ${answer.created_at}: ${answer.rows} rows, ${answer.objects} objects (${sizeText(answer.object_bytes)}).`,
+    `Restored the state of ${answer.created_at}: ${answer.rows} rows, ${answer.objects} objects (${formatSize(answer.object_bytes)}).`,
     `${answer.stages_due} stages of open jobs go on as soon as a processor runs.`,
     `${answer.webhooks_pending} webhooks are pending. They are held, and so are those of jobs that end: \`webhooks release\` sends them.`,
   ];
@@ -111,7 +116,7 @@ function text(answer: Answer, { config }: Settings, folder: BackupFolder): strin
     );
   if (answer.service_secret_written)
     lines.push(
-      `The service secret is in DATA_DIR. Programs on other machines need it as SERVICE_SECRET: it is in ${folder.secrets}.`,
+      `The service secret is in DATA_DIR. Programs on other machines need it as SERVICE_SECRET: it is in ${folder.secretsPath}.`,
     );
   if (config.service.encryptionKeys.length > 0)
     lines.push('Every program needs the same ENCRYPTION_KEYS as this command.');

@@ -1,9 +1,9 @@
 import { Command, SubCommand } from 'nest-commander';
 import { DecryptionError } from '@app/database';
 import { CommandGroup, JsonCommand } from '../json-command.js';
-import { CommandRefused, type JsonOption, print } from '../output.js';
-import { Workplace } from '../workplace.js';
-import { outdatedRows, sealedTables } from './sealed-tables.js';
+import { CommandError, type JsonOption, printResult } from '../output.js';
+import { CommandContext } from '../command-context.js';
+import { countOutdatedRows, encryptedTables } from './encrypted-tables.js';
 import {
   AddServiceSecretCommand,
   DropServiceSecretCommand,
@@ -16,18 +16,19 @@ import {
   description: 'encrypt existing rows again with the current key and service secret',
 })
 export class RotateKeysCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   /** The database takes the secret for its own last: until then no program starts without the earlier one. */
   async run(_: string[], options: JsonOption): Promise<void> {
-    const tools = await this.workplace.open();
+    const tools = await this.context.open();
     let rotated = 0;
-    for (const table of sealedTables(tools)) rotated += await table.reencryptAll().catch(explain);
-    const left = await outdatedRows(tools);
+    for (const table of encryptedTables(tools))
+      rotated += await table.reencryptAll().catch(explainMissingKey);
+    const left = await countOutdatedRows(tools);
     const service_secret = left === 0 && (await tools.adoptSecret()) ? 'changed' : 'unchanged';
-    print(options, { rotated, left, service_secret }, () =>
+    printResult(options, { rotated, left, service_secret }, () =>
       [
         `${rotated} rows encrypted again, ${left} left under other keys.`,
         ...(service_secret === 'changed' ? ['The database now belongs to the current service secret.'] : []),
@@ -36,9 +37,9 @@ export class RotateKeysCommand extends JsonCommand {
   }
 }
 
-function explain(error: unknown): never {
+function explainMissingKey(error: unknown): never {
   if (!(error instanceof DecryptionError)) throw error;
-  throw new CommandRefused(
+  throw new CommandError(
     `${error.message} Put that key back into ENCRYPTION_KEYS, or that secret into SERVICE_SECRET_FALLBACKS.`,
   );
 }

@@ -1,22 +1,27 @@
-import { newServiceSecret, ServiceSecretFile, type ServiceSecrets, settingsOf } from '@app/runtime';
+import {
+  generateServiceSecret,
+  ServiceSecretFile,
+  type ServiceSecrets,
+  loadBootSettings,
+} from '@app/runtime';
 
 import { SubCommand } from 'nest-commander';
 import { CommandGroup, JsonCommand } from '../json-command.js';
-import { CommandRefused, type JsonOption, print } from '../output.js';
-import { Workplace } from '../workplace.js';
-import { outdatedRows } from './sealed-tables.js';
+import { CommandError, type JsonOption, printResult } from '../output.js';
+import { CommandContext } from '../command-context.js';
+import { countOutdatedRows } from './encrypted-tables.js';
 
 const PROCEDURE = 'docs/operating/secrets.md, “Change the service secret”';
 
 @SubCommand({ name: 'add', description: 'create the next secret; it is accepted but not used yet' })
 export class AddServiceSecretCommand extends JsonCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
-    const { file, secrets } = await secretsOfFile();
+    const { file, secrets } = await loadSecretsFile();
     if (secrets.length > 1)
-      throw new CommandRefused(`${file.path} holds two secrets already: secrets service-secret use.`);
+      throw new CommandError(`${file.path} holds two secrets already: secrets service-secret use.`);
     const [current] = secrets;
-    await file.replace([current, newServiceSecret()]);
-    told(options, file, 2, 'Restart every program, then: secrets service-secret use.');
+    await file.replace([current, generateServiceSecret()]);
+    printNextStep(options, file, 2, 'Restart every program, then: secrets service-secret use.');
   }
 }
 
@@ -26,32 +31,37 @@ export class AddServiceSecretCommand extends JsonCommand {
 })
 export class UseServiceSecretCommand extends JsonCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
-    const { file, secrets } = await secretsOfFile();
+    const { file, secrets } = await loadSecretsFile();
     const [earlier, next] = secrets;
     if (next === undefined)
-      throw new CommandRefused('There is no next secret: run secrets service-secret add first.');
+      throw new CommandError('There is no next secret: run secrets service-secret add first.');
     await file.replace([next, earlier]);
-    told(options, file, 2, 'Restart every program, then: secrets rotate.');
+    printNextStep(options, file, 2, 'Restart every program, then: secrets rotate.');
   }
 }
 
 @SubCommand({ name: 'drop', description: 'accept only the current secret' })
 export class DropServiceSecretCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run(_: string[], options: JsonOption): Promise<void> {
-    const { file, secrets } = await secretsOfFile();
+    const { file, secrets } = await loadSecretsFile();
     const [current] = secrets;
-    if (secrets.length === 1) throw new CommandRefused(`${file.path} holds one secret only.`);
-    const tools = await this.workplace.open();
-    if (!(await tools.usesCurrentSecret()) || (await outdatedRows(tools)) > 0)
-      throw new CommandRefused(
+    if (secrets.length === 1) throw new CommandError(`${file.path} holds one secret only.`);
+    const tools = await this.context.open();
+    if (!(await tools.usesCurrentSecret()) || (await countOutdatedRows(tools)) > 0)
+      throw new CommandError(
         'Data that is encrypted with the earlier secret would be lost: run secrets rotate first.',
       );
     await file.replace([current]);
-    told(options, file, 1, 'Restart every program: URLs signed with the earlier secret are then invalid.');
+    printNextStep(
+      options,
+      file,
+      1,
+      'Restart every program: URLs signed with the earlier secret are then invalid.',
+    );
   }
 }
 
@@ -62,15 +72,20 @@ export class DropServiceSecretCommand extends JsonCommand {
 })
 export class ServiceSecretCommand extends CommandGroup {}
 
-/** @throws CommandRefused where the secret is not kept in the data folder */
-async function secretsOfFile(): Promise<{ file: ServiceSecretFile; secrets: ServiceSecrets }> {
-  const { service } = settingsOf('admin', 'silent').config;
+/** @throws CommandError where the secret is not kept in the data folder */
+async function loadSecretsFile(): Promise<{ file: ServiceSecretFile; secrets: ServiceSecrets }> {
+  const { service } = loadBootSettings('admin', 'silent').config;
   if (service.secret !== undefined)
-    throw new CommandRefused(`SERVICE_SECRET is set: change it where it is set (${PROCEDURE}).`);
+    throw new CommandError(`SERVICE_SECRET is set: change it where it is set (${PROCEDURE}).`);
   const file = new ServiceSecretFile(service.dataDir);
-  return { file, secrets: await file.readOrMake() };
+  return { file, secrets: await file.readOrCreate() };
 }
 
-function told(options: JsonOption, { path }: ServiceSecretFile, accepted: number, next: string): void {
-  print(options, { path, accepted, next }, () => `${path} now contains ${accepted} of them. ${next}`);
+function printNextStep(
+  options: JsonOption,
+  { path }: ServiceSecretFile,
+  accepted: number,
+  next: string,
+): void {
+  printResult(options, { path, accepted, next }, () => `${path} now contains ${accepted} of them. ${next}`);
 }

@@ -1,5 +1,5 @@
 import { Command, CommandRunner } from 'nest-commander';
-import { Service } from './service.js';
+import { ServiceSupervisor } from './service-supervisor.js';
 
 @Command({
   name: 'start',
@@ -7,6 +7,6 @@ import { Service } from './service.js';
 })
 export class StartCommand extends CommandRunner {
   async run(): Promise<void> {
-    process.exitCode = await Service.run();
+    process.exitCode = await ServiceSupervisor.run();
   }
 }

@@ -1,4 +1,4 @@
-import { agreed, readIdentity } from '@app/installation';
+import { assertIdentitiesMatch, readStoreIdentity } from '@app/installation';
 import {
   deleteOrphanObservations,
   findOrphans,
@@ -34,9 +34,9 @@ export async function deleteOrphans(
   return deleted.length;
 }
 
-/** @throws StoreMismatch where the two do not belong together: everything would be an orphan then */
+/** @throws StoreMismatchError where the two do not belong together: everything would be an orphan then */
 export async function listOrphans(dataSource: DataSource, store: ObjectStore): Promise<OrphanRow[]> {
-  agreed(store, await readIdentity(dataSource, store));
+  assertIdentitiesMatch(store, await readStoreIdentity(dataSource, store));
   const known = await listObservedOrphans(dataSource);
   const firstSeen = new Map(
     known.map(({ key, uploadId, firstSeenAt }) => [`${key} ${uploadId}`, firstSeenAt]),

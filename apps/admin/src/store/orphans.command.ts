@@ -1,9 +1,9 @@
 import { Option, SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
-import { CommandRefused, type JsonOption, print, table } from '../output.js';
-import { Workplace } from '../workplace.js';
+import { CommandError, type JsonOption, printResult, formatTable } from '../output.js';
+import { CommandContext } from '../command-context.js';
 import { deleteOrphans, listOrphans, type OrphanRow } from './orphan-rows.js';
-import { withStore } from './with-store.js';
+import { withObjectStore } from './with-object-store.js';
 
 interface OrphansOptions extends JsonOption {
   yes?: boolean;
@@ -16,23 +16,23 @@ interface OrphansOptions extends JsonOption {
   description: 'list stored objects that no row refers to; `delete --yes` deletes them',
 })
 export class OrphansCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run([action]: string[], options: OrphansOptions): Promise<void> {
     if (action !== undefined && action !== 'delete')
-      throw new CommandRefused('Use `store orphans` or `store orphans delete`.');
-    const tools = await this.workplace.openAsItIs();
-    await withStore(tools, async (store) => {
+      throw new CommandError('Use `store orphans` or `store orphans delete`.');
+    const tools = await this.context.openWithoutMigrating();
+    await withObjectStore(tools, async (store) => {
       const rows = await listOrphans(tools.dataSource, store);
-      if (action === undefined) return print(options, rows, () => orphansText(rows));
+      if (action === undefined) return printResult(options, rows, () => orphansText(rows));
       if (!options.yes)
-        throw new CommandRefused(
+        throw new CommandError(
           `${rows.length} objects and open uploads would be deleted. If rows are missing, restore the rows instead. To delete, add --yes.`,
         );
       const deleted = await deleteOrphans(tools.dataSource, store, rows);
-      print(options, { deleted }, () => `Deleted ${deleted} objects and open uploads.`);
+      printResult(options, { deleted }, () => `Deleted ${deleted} objects and open uploads.`);
     });
   }
 
@@ -46,7 +46,7 @@ export class OrphansCommand extends JsonCommand {
 }
 
 function orphansText(rows: OrphanRow[]): string {
-  return table(
+  return formatTable(
     ['FIRST SEEN', 'KEY', 'OPEN UPLOAD'],
     rows.map(({ key, upload_id, first_seen_at }) => [first_seen_at ?? '-', key, upload_id ?? '-']),
   );

@@ -1,39 +1,41 @@
 import { Option, SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
-import { type JsonOption, print } from '../output.js';
-import { Workplace } from '../workplace.js';
+import { type JsonOption, printResult } from '../output.js';
+import { CommandContext } from '../command-context.js';
 import { type ReconcileReport, reconcileStore } from './reconcile-store.js';
-import { withStore } from './with-store.js';
+import { withObjectStore } from './with-object-store.js';
 
 /** Ids that are shown of each list; `--json` has them all. */
-const SHOWN = 10;
+const MAX_IDS_SHOWN = 10;
 
 @SubCommand({
   name: 'reconcile',
   description: 'compare a restored database with its object store; with --yes, allow processors to start',
 })
 export class ReconcileStoreCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run(_: string[], options: JsonOption & { yes?: boolean }): Promise<void> {
-    const tools = await this.workplace.open();
+    const tools = await this.context.open();
     const isDry = options.yes !== true;
-    const { dataSource, effects } = tools;
-    const found = await withStore(tools, (store) => reconcileStore({ dataSource, store, effects }, isDry));
+    const { dataSource, jobHooks: effects } = tools;
+    const found = await withObjectStore(tools, (store) =>
+      reconcileStore({ dataSource, store, effects }, isDry),
+    );
     const answer = {
       dry_run: isDry,
       finished: [...found.finished.keys()],
       completed: found.completed,
       not_paid_for: found.notPaidFor,
-      at_work: found.atWork,
+      at_work: found.inProgress,
       continuing: found.continuing,
-      audio_gone: found.audioGone,
-      transcript_gone: found.transcriptGone,
+      audio_gone: found.audioMissing,
+      transcript_gone: found.transcriptMissing,
       without_row: found.withoutRow,
     };
-    print(options, answer, () => text(found, isDry));
+    printResult(options, answer, () => formatReport(found, isDry));
   }
 
   @Option({
@@ -45,24 +47,27 @@ export class ReconcileStoreCommand extends JsonCommand {
   }
 }
 
-function text(found: ReconcileReport, isDry: boolean): string {
+function formatReport(found: ReconcileReport, isDry: boolean): string {
   const finished = isDry ? [...found.finished.keys()] : found.completed;
   const lines = [
-    line(
+    formatIds(
       finished,
       isDry
         ? 'open jobs would be completed from their transcripts'
         : 'open jobs were completed from their transcripts',
     ),
-    line(
+    formatIds(
       found.notPaidFor,
       'were not completed, because their accounts lack the credits; they continue from their rows',
     ),
-    line(found.atWork, 'open jobs are being processed and stay unchanged'),
-    line(found.continuing, 'open jobs continue'),
-    line(found.audioGone, 'open jobs will fail, because their audio is missing'),
-    line(found.transcriptGone, 'completed jobs have no transcript in the store; their downloads answer 404'),
-    line(
+    formatIds(found.inProgress, 'open jobs are being processed and stay unchanged'),
+    formatIds(found.continuing, 'open jobs continue'),
+    formatIds(found.audioMissing, 'open jobs will fail, because their audio is missing'),
+    formatIds(
+      found.transcriptMissing,
+      'completed jobs have no transcript in the store; their downloads answer 404',
+    ),
+    formatIds(
       found.withoutRow.jobs,
       `jobs have ${found.withoutRow.objects} objects and no row; these are not touched`,
     ),
@@ -73,8 +78,8 @@ function text(found: ReconcileReport, isDry: boolean): string {
   return [...lines, end].join('\n');
 }
 
-function line(ids: readonly string[], what: string): string | null {
+function formatIds(ids: readonly string[], what: string): string | null {
   if (ids.length === 0) return null;
-  const more = ids.length > SHOWN ? ` and ${ids.length - SHOWN} more` : '';
-  return `${ids.length} ${what}: ${ids.slice(0, SHOWN).join(', ')}${more}`;
+  const more = ids.length > MAX_IDS_SHOWN ? ` and ${ids.length - MAX_IDS_SHOWN} more` : '';
+  return `${ids.length} ${what}: ${ids.slice(0, MAX_IDS_SHOWN).join(', ')}${more}`;
 }

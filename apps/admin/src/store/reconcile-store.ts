@@ -1,19 +1,19 @@
 import { inTransaction } from '@app/database';
-import { acceptRestoredDatabase, readIdentity } from '@app/installation';
+import { acceptRestoredDatabase, readStoreIdentity } from '@app/installation';
 import { completeFromTranscript, type JobHooks, InsufficientCreditsError } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
-import { assertState } from './assert-state.js';
-import { type Comparison, compareStore } from './compare-store.js';
+import { assertStoreState } from './assert-store-state.js';
+import { type StoreComparison, compareStore } from './compare-store.js';
 
-export interface ReconcileReport extends Comparison {
+export interface ReconcileReport extends StoreComparison {
   /** Completed from what lies in the store; none in a dry run. */
   completed: string[];
   /** Whose account has not enough credit for that: they go on from their rows. */
   notPaidFor: string[];
 }
 
-export interface Sides {
+export interface ReconcileDependencies {
   dataSource: DataSource;
   store: ObjectStore;
   effects: JobHooks;
@@ -23,14 +23,14 @@ export interface Sides {
  * Compares a restored database with its store. Unless `isDry`, jobs whose transcript is finished are completed from it, and
  * the database is accepted as the truth: processors start again. No object is deleted or changed. It may run beside
  * programs: what is held under a lease is left alone, and each job is decided in one transaction, under its row's lock.
- * @throws CommandRefused when the two are not of one installation
+ * @throws CommandError when the two are not of one installation
  */
 export async function reconcileStore(
-  { dataSource, store, effects }: Sides,
+  { dataSource, store, effects }: ReconcileDependencies,
   isDry: boolean,
 ): Promise<ReconcileReport> {
-  const { state } = await readIdentity(dataSource, store);
-  assertState(state, ['agreed', 'database_older']);
+  const { state } = await readStoreIdentity(dataSource, store);
+  assertStoreState(state, ['agreed', 'database_older']);
   const comparison = await compareStore(dataSource, store);
   const reconciled: ReconcileReport = { ...comparison, completed: [], notPaidFor: [] };
   if (isDry) return reconciled;

@@ -1,19 +1,19 @@
 import { SubCommand } from 'nest-commander';
 import { JsonCommand } from '../json-command.js';
-import { type JsonOption, print } from '../output.js';
-import { Workplace } from '../workplace.js';
-import { reportText, storeReport } from './store-report.js';
-import { withStore } from './with-store.js';
+import { type JsonOption, printResult } from '../output.js';
+import { CommandContext } from '../command-context.js';
+import { formatStoreReport, buildStoreReport } from './store-report.js';
+import { withObjectStore } from './with-object-store.js';
 
 @SubCommand({ name: 'show', description: 'show whether the database and the object store belong together' })
 export class ShowStoreCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run(_: string[], options: JsonOption): Promise<void> {
-    const tools = await this.workplace.openAsItIs();
-    const report = await withStore(tools, (store) => storeReport(tools.dataSource, store));
-    print(options, report, () => reportText(report));
+    const tools = await this.context.openWithoutMigrating();
+    const report = await withObjectStore(tools, (store) => buildStoreReport(tools.dataSource, store));
+    printResult(options, report, () => formatStoreReport(report));
   }
 }

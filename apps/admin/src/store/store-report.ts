@@ -1,5 +1,5 @@
 import { queryRows } from '@app/database';
-import { MISMATCH_MEANINGS, readIdentity, type StoreIdentity } from '@app/installation';
+import { MISMATCH_DESCRIPTIONS, readStoreIdentity, type StoreIdentity } from '@app/installation';
 import { OBJECT_PREFIXES } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
@@ -22,8 +22,8 @@ export interface StoreReport {
 }
 
 /** One line for operators. */
-export const STATE_MEANINGS: Record<StoreReport['state'], string> = {
-  ...MISMATCH_MEANINGS,
+export const STATE_DESCRIPTIONS: Record<StoreReport['state'], string> = {
+  ...MISMATCH_DESCRIPTIONS,
   agreed: 'Database and object store belong together.',
   unclaimed:
     'No program has claimed this object store yet. The first one to start claims it if it is empty or its jobs are known.',
@@ -31,15 +31,15 @@ export const STATE_MEANINGS: Record<StoreReport['state'], string> = {
 };
 
 /** What to do in a state where `store show` says no more than that; one thing only. */
-export const STATE_ADVICE: Partial<typeof STATE_MEANINGS> = {
+export const STATE_ADVICE: Partial<typeof STATE_DESCRIPTIONS> = {
   restore_unfinished:
     'Stop all programs; if no restore is running, run `restore DIR` of that backup again, into an empty database.',
   database_older: 'Compare the two with `store reconcile`.',
 };
 
 /** What both sides say, and how much each of them holds. Changes nothing. */
-export async function storeReport(dataSource: DataSource, store: ObjectStore): Promise<StoreReport> {
-  const { row, marker, state } = await readIdentity(dataSource, store);
+export async function buildStoreReport(dataSource: DataSource, store: ObjectStore): Promise<StoreReport> {
+  const { row, marker, state } = await readStoreIdentity(dataSource, store);
   const [counts] = await queryRows<{ jobs: number; transcripts: number }>(
     dataSource,
     'SELECT count(*) AS jobs, count(result_key) AS transcripts FROM job',
@@ -66,19 +66,23 @@ export async function storeReport(dataSource: DataSource, store: ObjectStore): P
   };
 }
 
-export function reportText({ kind, state, database, marker, objects }: StoreReport): string {
+export function formatStoreReport({ kind, state, database, marker, objects }: StoreReport): string {
   const { jobs, transcripts, ...identity } = database;
   return [
-    [STATE_MEANINGS[state], STATE_ADVICE[state]].filter(Boolean).join(' '),
-    `database  ${sideText(identity)}; ${jobs} jobs, ${transcripts} with a transcript`,
-    `store     ${marker ? sideText(marker) : 'no marker'}; objects: ${Object.entries(objects)
+    [STATE_DESCRIPTIONS[state], STATE_ADVICE[state]].filter(Boolean).join(' '),
+    `database  ${formatIdentity(identity)}; ${jobs} jobs, ${transcripts} with a transcript`,
+    `store     ${marker ? formatIdentity(marker) : 'no marker'}; objects: ${Object.entries(objects)
       .map(([prefix, count]) => `${prefix} ${count}`)
       .join(', ')} (${kind})`,
     'A transcript is one object as json, and two in any other format: the file and its json document.',
   ].join('\n');
 }
 
-function sideText(side: { installation_id: string; store_id: string | null; generation: number }): string {
+function formatIdentity(side: {
+  installation_id: string;
+  store_id: string | null;
+  generation: number;
+}): string {
   return `installation ${side.installation_id}, store ${side.store_id ?? 'none'}, generation ${side.generation}`;
 }
 

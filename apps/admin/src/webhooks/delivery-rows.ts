@@ -1,8 +1,8 @@
 import type { AttemptView, DeliveryView } from '@app/webhooks';
-import { table } from '../output.js';
+import { formatTable } from '../output.js';
 
 /** A delivery as `--json` prints it. */
-export function deliveryRow(delivery: DeliveryView) {
+export function toDeliveryRow(delivery: DeliveryView) {
   return {
     delivery_id: delivery.id,
     account_id: delivery.accountId,
@@ -17,13 +17,13 @@ export function deliveryRow(delivery: DeliveryView) {
   };
 }
 
-export function attemptRow({ number, at, statusCode, error, ms }: AttemptView) {
+export function toAttemptRow({ number, at, statusCode, error, ms }: AttemptView) {
   return { number, at: at.toISOString(), status_code: statusCode, error, ms };
 }
 
 /** The address without its query, which may hold secrets of the receiver. */
-export function deliveriesText(rows: ReturnType<typeof deliveryRow>[]): string {
-  return table(
+export function formatDeliveries(rows: ReturnType<typeof toDeliveryRow>[]): string {
+  return formatTable(
     ['DELIVERY', 'JOB', 'EVENT', 'STATE', 'ATTEMPTS', 'NEXT', 'TO'],
     rows.map((row) => [
       row.delivery_id,
@@ -37,8 +37,8 @@ export function deliveriesText(rows: ReturnType<typeof deliveryRow>[]): string {
   );
 }
 
-export function attemptsText(rows: ReturnType<typeof attemptRow>[]): string {
-  return table(
+export function formatAttempts(rows: ReturnType<typeof toAttemptRow>[]): string {
+  return formatTable(
     ['ATTEMPT', 'ENDED', 'ANSWER', 'MS', 'ERROR'],
     rows.map(({ number, at, status_code, error, ms }) => [
       String(number),

@@ -1,17 +1,17 @@
 import type { DeliveryState } from '@app/database';
-import { Deliveries } from '@app/webhooks';
+import { WebhookDeliveries } from '@app/webhooks';
 
 import { Option, SubCommand } from 'nest-commander';
 import { validate as isUuid } from 'uuid';
-import { type AccountOption, AccountFilterCommand, accountMustExist } from '../account-option.js';
+import { type AccountOption, AccountFilterCommand, assertAccountExists } from '../account-option.js';
 import { JsonCommand } from '../json-command.js';
 import { parseChoice, parseLimit } from '../option-values.js';
-import { CommandRefused, type JsonOption, print } from '../output.js';
-import { Workplace } from '../workplace.js';
-import { attemptRow, attemptsText, deliveriesText, deliveryRow } from './delivery-rows.js';
+import { CommandError, type JsonOption, printResult } from '../output.js';
+import { CommandContext } from '../command-context.js';
+import { toAttemptRow, formatAttempts, formatDeliveries, toDeliveryRow } from './delivery-rows.js';
 
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed'];
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 
 interface ListOptions extends AccountOption {
   state?: DeliveryState;
@@ -21,16 +21,16 @@ interface ListOptions extends AccountOption {
 
 @SubCommand({ name: 'deliveries', description: 'list deliveries, newest first' })
 export class ListDeliveriesCommand extends AccountFilterCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run(_: string[], { json, account, ...page }: ListOptions): Promise<void> {
-    const { dataSource } = await this.workplace.open();
-    if (account !== undefined) await accountMustExist(dataSource, account);
+    const { dataSource } = await this.context.open();
+    if (account !== undefined) await assertAccountExists(dataSource, account);
     const scope = account === undefined ? ('every account' as const) : { accountId: account };
-    const rows = (await new Deliveries(dataSource).listDeliveries(scope, page)).map(deliveryRow);
-    print({ json }, rows, () => deliveriesText(rows));
+    const rows = (await new WebhookDeliveries(dataSource).listDeliveries(scope, page)).map(toDeliveryRow);
+    printResult({ json }, rows, () => formatDeliveries(rows));
   }
 
   @Option({ flags: '--state <state>', description: STATES.join(', ') })
@@ -38,30 +38,30 @@ export class ListDeliveriesCommand extends AccountFilterCommand {
     return parseChoice('--state', STATES, text);
   }
 
-  @Option({ flags: '--limit <n>', description: `number of rows, at most ${LARGEST_PAGE} (default 50)` })
+  @Option({ flags: '--limit <n>', description: `number of rows, at most ${MAX_PAGE_SIZE} (default 50)` })
   parseLimit(text: string): number {
-    return parseLimit(text, LARGEST_PAGE);
+    return parseLimit(text, MAX_PAGE_SIZE);
   }
 
   @Option({ flags: '--before <delivery_id>', description: 'continue after this delivery' })
   parseBefore(id: string): string {
-    if (!isUuid(id)) throw new CommandRefused(`There is no delivery ${id}.`);
+    if (!isUuid(id)) throw new CommandError(`There is no delivery ${id}.`);
     return id;
   }
 }
 
 @SubCommand({ name: 'attempts', arguments: '<delivery_id>', description: 'list the attempts of a delivery' })
 export class ListAttemptsCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run([id = '']: string[], options: JsonOption): Promise<void> {
-    const { dataSource } = await this.workplace.open();
-    const deliveries = new Deliveries(dataSource);
-    if (!isUuid(id) || (await deliveries.stateOf(id)) === null)
-      throw new CommandRefused(`There is no delivery ${id}.`);
-    const rows = (await deliveries.listAttempts('every account', id)).map(attemptRow);
-    print(options, rows, () => attemptsText(rows));
+    const { dataSource } = await this.context.open();
+    const deliveries = new WebhookDeliveries(dataSource);
+    if (!isUuid(id) || (await deliveries.findState(id)) === null)
+      throw new CommandError(`There is no delivery ${id}.`);
+    const rows = (await deliveries.listAttempts('every account', id)).map(toAttemptRow);
+    printResult(options, rows, () => formatAttempts(rows));
   }
 }

@@ -1,12 +1,12 @@
-import { Deliveries } from '@app/webhooks';
+import { WebhookDeliveries } from '@app/webhooks';
 
 import { Option, SubCommand } from 'nest-commander';
 import { validate as isUuid } from 'uuid';
-import { chosenAccount, parseAccountId } from '../account-option.js';
+import { resolveAccount, parseAccountId } from '../account-option.js';
 import { JsonCommand } from '../json-command.js';
-import { parseMoment } from '../option-values.js';
-import { CommandRefused, type JsonOption, print } from '../output.js';
-import { Workplace } from '../workplace.js';
+import { parseTimestamp } from '../option-values.js';
+import { CommandError, type JsonOption, printResult } from '../output.js';
+import { CommandContext } from '../command-context.js';
 
 interface ReplayOptions extends JsonOption {
   account?: string;
@@ -20,29 +20,29 @@ interface ReplayOptions extends JsonOption {
   description: 'send one delivery again, or all failed deliveries of an account',
 })
 export class ReplayCommand extends JsonCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run([id]: string[], options: ReplayOptions): Promise<void> {
-    const { dataSource } = await this.workplace.open();
-    const deliveries = new Deliveries(dataSource);
+    const { dataSource } = await this.context.open();
+    const deliveries = new WebhookDeliveries(dataSource);
     const { failed, since } = options;
     if (id !== undefined && options.account === undefined && failed === undefined && since === undefined)
       return this.one(deliveries, id, options);
     if (id !== undefined || failed !== true)
-      throw new CommandRefused('Give either a delivery, or --failed and an --account.');
-    const account = await chosenAccount(dataSource, options.account);
+      throw new CommandError('Give either a delivery, or --failed and an --account.');
+    const account = await resolveAccount(dataSource, options.account);
     const replayed = await deliveries.replayFailed({ accountId: account }, since ?? null);
-    print(options, { account_id: account, replayed }, () => `${replayed} deliveries are due again.`);
+    printResult(options, { account_id: account, replayed }, () => `${replayed} deliveries are due again.`);
   }
 
-  private async one(deliveries: Deliveries, id: string, options: JsonOption): Promise<void> {
-    const state = isUuid(id) ? await deliveries.stateOf(id) : null;
-    if (state === null) throw new CommandRefused(`There is no delivery ${id}.`);
+  private async one(deliveries: WebhookDeliveries, id: string, options: JsonOption): Promise<void> {
+    const state = isUuid(id) ? await deliveries.findState(id) : null;
+    if (state === null) throw new CommandError(`There is no delivery ${id}.`);
     if (!(await deliveries.replay('every account', id)))
-      throw new CommandRefused(`Delivery ${id} is still pending.`);
-    print(options, { delivery_id: id, replayed: true }, () => `Delivery ${id} is due again.`);
+      throw new CommandError(`Delivery ${id} is still pending.`);
+    printResult(options, { delivery_id: id, replayed: true }, () => `Delivery ${id} is due again.`);
   }
 
   @Option({
@@ -63,6 +63,6 @@ export class ReplayCommand extends JsonCommand {
     description: 'with --failed: only those that failed since then (ISO 8601, UTC)',
   })
   parseSince(text: string): Date {
-    return parseMoment('--since', text);
+    return parseTimestamp('--since', text);
   }
 }

@@ -1,39 +1,39 @@
 import { Option, SubCommand } from 'nest-commander';
-import { AccountCommand, type AccountOption, chosenAccount } from '../account-option.js';
+import { AccountCommand, type AccountOption, resolveAccount } from '../account-option.js';
 import { CommandGroup } from '../json-command.js';
-import { parseSeconds } from '../option-values.js';
-import { print } from '../output.js';
-import { Workplace } from '../workplace.js';
+import { parseDurationSeconds } from '../option-values.js';
+import { printResult } from '../output.js';
+import { CommandContext } from '../command-context.js';
 
 /** Seconds; whoever needs longer has forgotten it. */
-const LONGEST_OVERLAP = 30 * 86_400;
+const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
 @SubCommand({ name: 'reveal', description: 'print the secret that signs the webhooks of an account' })
 export class RevealSecretCommand extends AccountCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run(_: string[], options: AccountOption): Promise<void> {
-    const { dataSource, secrets } = await this.workplace.open();
-    const account = await chosenAccount(dataSource, options.account);
+    const { dataSource, secrets } = await this.context.open();
+    const account = await resolveAccount(dataSource, options.account);
     const signing_secret = await secrets.reveal(account);
-    print(options, { account_id: account, signing_secret }, () => signing_secret);
+    printResult(options, { account_id: account, signing_secret }, () => signing_secret);
   }
 }
 
 @SubCommand({ name: 'rotate', description: 'create a new secret; every later webhook is signed with it' })
 export class RotateSecretCommand extends AccountCommand {
-  constructor(private readonly workplace: Workplace) {
+  constructor(private readonly context: CommandContext) {
     super();
   }
 
   async run(_: string[], options: AccountOption & { overlap?: number }): Promise<void> {
-    const { dataSource, secrets } = await this.workplace.open();
-    const account = await chosenAccount(dataSource, options.account);
+    const { dataSource, secrets } = await this.context.open();
+    const account = await resolveAccount(dataSource, options.account);
     const { secret: signing_secret, previousUntil } = await secrets.rotate(account, options.overlap);
     const previous_until = previousUntil?.toISOString() ?? null;
-    print(options, { account_id: account, signing_secret, previous_until }, () => signing_secret);
+    printResult(options, { account_id: account, signing_secret, previous_until }, () => signing_secret);
   }
 
   @Option({
@@ -41,7 +41,7 @@ export class RotateSecretCommand extends AccountCommand {
     description: 'also sign with the old secret for this long, such as 24h (default: not at all)',
   })
   parseOverlap(text: string): number {
-    return parseSeconds('--overlap', text, LONGEST_OVERLAP);
+    return parseDurationSeconds('--overlap', text, MAX_OVERLAP_SECONDS);
   }
 }
 
@@ -50,4 +50,4 @@ export class RotateSecretCommand extends AccountCommand {
   description: 'webhook signing secrets',
   subCommands: [RevealSecretCommand, RotateSecretCommand],
 })
-export class SecretCommand extends CommandGroup {}
+export class WebhookSecretCommand extends CommandGroup {}

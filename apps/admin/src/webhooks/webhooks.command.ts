@@ -3,7 +3,7 @@ import { CommandGroup } from '../json-command.js';
 import { HoldWebhooksCommand, ReleaseWebhooksCommand } from './hold.command.js';
 import { ListAttemptsCommand, ListDeliveriesCommand } from './list-deliveries.command.js';
 import { ReplayCommand } from './replay.command.js';
-import { RevealSecretCommand, RotateSecretCommand, SecretCommand } from './secret.command.js';
+import { RevealSecretCommand, RotateSecretCommand, WebhookSecretCommand } from './secret.command.js';
 
 const SUB_COMMANDS = [
   ListDeliveriesCommand,
@@ -11,7 +11,7 @@ const SUB_COMMANDS = [
   ReplayCommand,
   HoldWebhooksCommand,
   ReleaseWebhooksCommand,
-  SecretCommand,
+  WebhookSecretCommand,
 ];
 
 @Command({

@@ -1,4 +1,4 @@
-import type { Foundation } from '@app/runtime';
+import type { BootContext } from '@app/runtime';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { ConcurrencyLimiter, type ExceededLimit } from './concurrency-limiter.js';
 
@@ -17,7 +17,7 @@ export class AdmissionControl {
 const LIMITED_RESOURCES = ['bodies', 'streams', 'json'] as const;
 
 /** Creates the configured limiters and their metrics. */
-export function createAdmissionControl({ config }: Foundation, registry: Registry): AdmissionControl {
+export function createAdmissionControl({ config }: BootContext, registry: Registry): AdmissionControl {
   const { api, streams } = config;
   const registers = [registry];
   const rejections = new Counter({
@@ -35,14 +35,14 @@ export function createAdmissionControl({ config }: Foundation, registry: Registr
     new ConcurrencyLimiter({
       resource: 'uploads',
       ownerKind: 'account',
-      maxTotal: api.bodyPoolSize,
+      maxTotal: api.maxConcurrentUploads,
       maxPerOwner: api.bodyPoolPerAccount,
       onRejected: countRejections('bodies'),
     }),
     new ConcurrencyLimiter({
       resource: 'event streams',
       ownerKind: 'key',
-      maxTotal: streams.poolSize + streams.poolWaiting,
+      maxTotal: streams.poolSize + streams.queueSize,
       maxPerOwner: streams.poolPerKey,
       onRejected: countRejections('streams'),
     }),

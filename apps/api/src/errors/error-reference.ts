@@ -1,4 +1,4 @@
-import { CATALOGUE_ENTRIES, type ErrorCode, type Retry, ServiceError } from '@app/errors';
+import { ERROR_CATALOGUE_ENTRIES, type ErrorCode, type RetryAdvice, ServiceError } from '@app/errors';
 import { toOpenAiErrorResponse } from '../openai/openai-error.js';
 
 /** The documentation of an error code. Texts are single-line Markdown. */
@@ -15,7 +15,7 @@ export interface ErrorReferenceRow {
   isOpenAiOnly: boolean;
 }
 
-const RETRY_ADVICE: Record<Retry, string> = {
+const RETRY_ADVICE: Record<RetryAdvice, string> = {
   no: 'no',
   'retry-after': 'after `Retry-After`',
   backoff: 'with backoff',
@@ -23,7 +23,7 @@ const RETRY_ADVICE: Record<Retry, string> = {
 
 /** The catalogue in order of status. */
 export function buildErrorReferenceRows(): ErrorReferenceRow[] {
-  return CATALOGUE_ENTRIES.map(([code, { status, when, remedy, retry, only }]) => ({
+  return ERROR_CATALOGUE_ENTRIES.map(([code, { status, when, remedy, retry, onlyRoutes: only }]) => ({
     code,
     status,
     when,

@@ -1,5 +1,5 @@
 import type { ServiceError } from '@app/errors';
-import { DependencyOutages } from '@app/runtime';
+import { DependencyOutageLog } from '@app/runtime';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { closeAfterLinger, isClientDisconnected } from '../request-body/lingering-close.js';
@@ -9,7 +9,7 @@ import { toServiceError } from './to-service-error.js';
 /** Renders every error of a route, except those of `/objects`. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(@Inject(DependencyOutages) private readonly outages: Pick<DependencyOutages, 'refused'>) {}
+  constructor(@Inject(DependencyOutageLog) private readonly outages: Pick<DependencyOutageLog, 'refused'>) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();

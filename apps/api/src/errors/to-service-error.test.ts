@@ -1,6 +1,6 @@
 import { ServiceError } from '@app/errors';
 import { QueueUnavailableError } from '@app/jobs';
-import { ObjectMissing, StoreUnavailable } from '@app/storage';
+import { ObjectNotFoundError, StoreUnavailableError } from '@app/storage';
 import { BadRequestException, NotFoundException } from '@nestjs/common';
 import { errorCodes } from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ describe('toServiceError', () => {
     expect(toServiceError(refusal)).toBe(refusal);
   });
 
-  it.each([away, new StoreUnavailable('away'), new QueueUnavailableError('away')])(
+  it.each([away, new StoreUnavailableError('away'), new QueueUnavailableError('away')])(
     'maps an unavailable dependency to 503 with Retry-After (%#)',
     (error) => {
       expect(toServiceError(error)).toMatchObject({ status: 503, retryAfter: 2, detail: undefined });
@@ -22,7 +22,9 @@ describe('toServiceError', () => {
   );
 
   it('maps a missing object to 404 without disclosing its key', () => {
-    const { status, code, message, detail } = toServiceError(new ObjectMissing('transcripts/of/somebody'));
+    const { status, code, message, detail } = toServiceError(
+      new ObjectNotFoundError('transcripts/of/somebody'),
+    );
     expect([status, code]).toEqual([404, 'object_not_found']);
     expect(`${message} ${detail}`).not.toContain('somebody');
   });

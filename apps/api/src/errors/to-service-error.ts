@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from '@app/database';
-import { invalidField, ServiceError } from '@app/errors';
+import { invalidFieldError, ServiceError } from '@app/errors';
 import { QueueUnavailableError } from '@app/jobs';
-import { ObjectMissing, StoreUnavailable } from '@app/storage';
+import { ObjectNotFoundError, StoreUnavailableError } from '@app/storage';
 import { HttpException } from '@nestjs/common';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -12,19 +12,19 @@ export function toServiceError(error: unknown): ServiceError {
   if (isDependencyUnavailable(error))
     return new ServiceError('service_unavailable', { cause: error, retryAfter: RETRY_AFTER_SECONDS });
   // During a deletion a row briefly outlives its object.
-  if (error instanceof ObjectMissing)
+  if (error instanceof ObjectNotFoundError)
     return new ServiceError('object_not_found', { detail: 'It is no longer there.', cause: error });
   const status = getHttpStatus(error);
   if (status === 404) return new ServiceError('not_found');
   if (status !== undefined && status >= 400 && status < 500)
-    return invalidField('request', 'is not of the right form');
+    return invalidFieldError('request', 'is not of the right form');
   return new ServiceError('internal_error', { cause: error });
 }
 
 function isDependencyUnavailable(error: unknown): boolean {
   return (
     isDatabaseUnavailable(error) ||
-    error instanceof StoreUnavailable ||
+    error instanceof StoreUnavailableError ||
     error instanceof QueueUnavailableError
   );
 }

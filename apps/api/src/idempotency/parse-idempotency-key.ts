@@ -1,4 +1,4 @@
-import { invalidField } from '@app/errors';
+import { invalidFieldError } from '@app/errors';
 import type { IncomingMessage } from 'node:http';
 
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
@@ -15,9 +15,9 @@ export function parseIdempotencyKey({
   const given = headersDistinct[IDEMPOTENCY_KEY_HEADER.toLowerCase()];
   if (given === undefined) return null;
   const [key = ''] = given;
-  if (given.length > 1) throw invalidField(IDEMPOTENCY_KEY_HEADER, 'must be sent once');
+  if (given.length > 1) throw invalidFieldError(IDEMPOTENCY_KEY_HEADER, 'must be sent once');
   if (key.length > MAX_IDEMPOTENCY_KEY_LENGTH || !PRINTABLE.test(key))
-    throw invalidField(
+    throw invalidFieldError(
       IDEMPOTENCY_KEY_HEADER,
       `must be 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters`,
     );

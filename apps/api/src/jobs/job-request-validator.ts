@@ -1,6 +1,6 @@
-import { invalidField } from '@app/errors';
+import { invalidFieldError } from '@app/errors';
 import type { NewJob } from '@app/jobs';
-import { AddressRefused, OutboundGuard } from '@app/webhooks';
+import { SsrfBlockedError, OutboundGuard } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import type { JobOptionsDto } from './job-options.dto.js';
 import { normalizeMetadata } from './job-metadata.js';
@@ -25,7 +25,7 @@ export class JobRequestValidator {
     try {
       await this.guard.assertPublic(url, field);
     } catch (error) {
-      throw error instanceof AddressRefused ? invalidField(field, error.message) : error;
+      throw error instanceof SsrfBlockedError ? invalidFieldError(field, error.message) : error;
     }
   }
 }

@@ -1,13 +1,13 @@
-import { invalidField } from '@app/errors';
+import { invalidFieldError } from '@app/errors';
 import { DEFAULT_OPTIONS, type JobOptions } from '@app/jobs';
-import { availableFormats } from '@app/transcript';
+import { AVAILABLE_FORMATS } from '@app/transcript';
 import type { JobOptionsDto } from './job-options.dto.js';
 
 /** Applies the defaults and resolves the alias `diarize`. */
 export function toJobOptions(dto: JobOptionsDto): JobOptions {
   const options = { ...DEFAULT_OPTIONS, ...omitUndefined(pickOptions(dto)) } as JobOptions;
-  if (!availableFormats.includes(options.output_type))
-    throw invalidField('output_type', `${options.output_type} cannot be made by this service yet`);
+  if (!AVAILABLE_FORMATS.includes(options.output_type))
+    throw invalidFieldError('output_type', `${options.output_type} cannot be made by this service yet`);
   return options;
 }
 
@@ -19,7 +19,7 @@ function pickOptions(dto: JobOptionsDto): Partial<Record<keyof JobOptions, unkno
 
 function resolveSpeakerLabels({ speaker_labels, diarize }: JobOptionsDto): boolean | undefined {
   if (speaker_labels !== undefined && diarize !== undefined && speaker_labels !== diarize)
-    throw invalidField('diarize', 'contradicts speaker_labels, whose alias it is');
+    throw invalidFieldError('diarize', 'contradicts speaker_labels, whose alias it is');
   return speaker_labels ?? diarize;
 }
 

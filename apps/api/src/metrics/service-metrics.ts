@@ -7,7 +7,7 @@ import {
   type JobQueue,
   QUEUE_NAMES,
 } from '@app/jobs';
-import { type GaugeValues, METRICS, queriedGauge } from '@app/runtime';
+import { type GaugeValues, METRICS_REGISTRY, registerQueriedGauge } from '@app/runtime';
 import { Inject, Injectable } from '@nestjs/common';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
@@ -20,7 +20,7 @@ export class ServiceMetrics {
   readonly requests: Histogram<'method' | 'route' | 'status'>;
 
   constructor(
-    @Inject(METRICS) registry: Registry,
+    @Inject(METRICS_REGISTRY) registry: Registry,
     dataSource: DataSource,
     @Inject(JOB_QUEUE) queue: JobQueue,
     streams: StreamPool,
@@ -32,7 +32,7 @@ export class ServiceMetrics {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
       registers: [registry],
     });
-    queriedGauge(
+    registerQueriedGauge(
       registry,
       {
         name: 'zephyr_jobs_open',
@@ -41,17 +41,17 @@ export class ServiceMetrics {
       },
       () => countOpenJobs(dataSource),
     );
-    queriedGauge(
+    registerQueriedGauge(
       registry,
       { name: 'zephyr_outbox_due', help: 'Queue messages that are due and not yet sent.' },
       () => countDueMessages(dataSource),
     );
-    queriedGauge(
+    registerQueriedGauge(
       registry,
       { name: 'zephyr_queue_waiting', help: 'Queue messages that wait for a processor.', label: 'queue' },
       () => countWaitingMessages(queue),
     );
-    queriedGauge(
+    registerQueriedGauge(
       registry,
       {
         name: 'zephyr_oldest_waiting_stage_age_seconds',
@@ -60,7 +60,7 @@ export class ServiceMetrics {
       },
       () => findOldestWaitingStages(dataSource),
     );
-    queriedGauge(
+    registerQueriedGauge(
       registry,
       {
         name: 'zephyr_webhooks_pending',
@@ -68,7 +68,7 @@ export class ServiceMetrics {
       },
       async () => (await summarizePendingWebhooks(dataSource)).pending,
     );
-    queriedGauge(
+    registerQueriedGauge(
       registry,
       {
         name: 'zephyr_webhook_oldest_due_age_seconds',

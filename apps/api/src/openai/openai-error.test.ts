@@ -1,4 +1,4 @@
-import { CATALOGUE, type ErrorCode, invalidField, ServiceError } from '@app/errors';
+import { ERROR_CATALOGUE, type ErrorCode, invalidFieldError, ServiceError } from '@app/errors';
 import { describe, expect, it } from 'vitest';
 import { isOpenAiPath, toOpenAiErrorResponse } from './openai-error.js';
 
@@ -17,7 +17,7 @@ describe('isOpenAiPath', () => {
 
 describe('toOpenAiErrorResponse', () => {
   it('names the invalid field in param', () => {
-    expect(toOpenAiErrorResponse(invalidField('stream', 'must be false'))).toMatchObject({
+    expect(toOpenAiErrorResponse(invalidFieldError('stream', 'must be false'))).toMatchObject({
       status: 400,
       body: {
         error: {
@@ -41,7 +41,7 @@ describe('toOpenAiErrorResponse', () => {
   ] as const)('maps %s to %i %s %s', (code, status, type, told) => {
     const { status: answered, body } = toOpenAiErrorResponse(new ServiceError(code));
     expect([answered, body.error.type, body.error.code]).toEqual([status, type, told]);
-    expect(body.error).toMatchObject({ message: CATALOGUE[code].title, param: null });
+    expect(body.error).toMatchObject({ message: ERROR_CATALOGUE[code].title, param: null });
   });
 
   it('forbids retries only for insufficient_credits', () => {

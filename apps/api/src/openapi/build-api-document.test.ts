@@ -1,4 +1,4 @@
-import { CATALOGUE } from '@app/errors';
+import { ERROR_CATALOGUE } from '@app/errors';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DOCUMENTED_EVENTS } from '../streaming/events.openapi.js';
@@ -147,7 +147,10 @@ describe('the errors in the OpenAPI document', () => {
       for (const [status, answer] of Object.entries(responses)) {
         const { examples = {} } = resolve<Response>(answer).content?.['application/problem+json'] ?? {};
         for (const [code, { value }] of Object.entries(examples)) {
-          expect(CATALOGUE, name).toHaveProperty(code, expect.objectContaining({ status: Number(status) }));
+          expect(ERROR_CATALOGUE, name).toHaveProperty(
+            code,
+            expect.objectContaining({ status: Number(status) }),
+          );
           expect(value).toMatchObject({ code, status: Number(status) });
         }
       }

@@ -1,4 +1,4 @@
-import { CATALOGUE, type ErrorCode, invalidField, ServiceError } from '@app/errors';
+import { ERROR_CATALOGUE, type ErrorCode, invalidFieldError, ServiceError } from '@app/errors';
 import { type ErrorResponse, toErrorResponse } from '../errors/error-response.js';
 import { RESPONSE_FORMATS } from '../openai/form/parse-transcription-params.js';
 import { isOpenAiPath } from '../openai/openai-error.js';
@@ -72,7 +72,7 @@ function buildResponse(
   // A key that is not valid has no count; whatever else is refused was counted before.
   if (isLimited && status !== 401) names.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
   return {
-    description: told.map(({ code }) => CATALOGUE[code].title).join(' Or: '),
+    description: told.map(({ code }) => ERROR_CATALOGUE[code].title).join(' Or: '),
     headers: { ...toHeaderRefs(...names), ...dialect.headers(status), ...headers },
     content: { [getContentType(told)]: buildContent(status, told, dialect) },
   };
@@ -87,7 +87,7 @@ function buildContent(status: number, told: DocumentedError[], dialect: ErrorFor
   const bodies = told.map(({ response }) => response.body);
   const examples = told.map(({ code, response: { body } }) => [
     dialect.getCode(body),
-    { summary: CATALOGUE[code].title, value: body },
+    { summary: ERROR_CATALOGUE[code].title, value: body },
   ]);
   return {
     schema: { allOf: [schemaRef(dialect.schema), dialect.narrowSchema(status, bodies)] },
@@ -103,6 +103,6 @@ function buildExampleResponse(code: ErrorCode, path: string): ErrorResponse {
 function buildExampleError(code: ErrorCode, path: string): ServiceError {
   if (code !== 'validation_failed') return new ServiceError(code);
   if (isOpenAiPath(path))
-    return invalidField('response_format', `must be one of: ${RESPONSE_FORMATS.join(', ')}`);
-  return invalidField('output_type', 'must be one of: json, txt, srt, vtt, docx, pdf');
+    return invalidFieldError('response_format', `must be one of: ${RESPONSE_FORMATS.join(', ')}`);
+  return invalidFieldError('output_type', 'must be one of: json, txt, srt, vtt, docx, pdf');
 }

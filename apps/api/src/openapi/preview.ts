@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { loadConfig } from '@app/config';
-import { createLogger, type Foundation } from '@app/runtime';
+import { createLogger, type BootContext } from '@app/runtime';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from '../app.module.js';
@@ -9,7 +9,7 @@ import type { ApiDocument } from './document-types.js';
 
 /** The application as it is wired, with none of its parts made: no database, no queue, no store. */
 export async function createPreviewApp(adapter = new FastifyAdapter()): Promise<NestFastifyApplication> {
-  const foundation: Foundation = {
+  const foundation: BootContext = {
     program: 'api',
     config: loadConfig({}),
     logger: createLogger({ level: 'silent', pretty: false, program: 'api' }),

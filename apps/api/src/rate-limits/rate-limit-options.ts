@@ -1,10 +1,10 @@
 import type { RateLimitsOptions } from '@app/auth';
-import { type Foundation, plainLog } from '@app/runtime';
+import { type BootContext, toSimpleLogger } from '@app/runtime';
 import { Counter, type Registry } from 'prom-client';
 
 /** Limits are counted where the queues live; what was refused, and what went uncounted, is measured. */
 export function createRateLimitOptions(
-  { config, logger }: Foundation,
+  { config, logger }: BootContext,
   registry: Registry,
 ): RateLimitsOptions {
   const rejected = new Counter({
@@ -19,7 +19,7 @@ export function createRateLimitOptions(
     registers: [registry],
   });
   const { redisUrl, redisPrefix } = config.queue;
-  const { warn } = plainLog(logger);
+  const { warn } = toSimpleLogger(logger);
   return {
     store:
       redisUrl === undefined ? { kind: 'postgres' } : { kind: 'redis', url: redisUrl, prefix: redisPrefix },

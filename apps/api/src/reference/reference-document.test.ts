@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CATALOGUE_ENTRIES } from '@app/errors';
+import { ERROR_CATALOGUE_ENTRIES } from '@app/errors';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiDocument } from '../openapi/document-types.js';
 import { previewDocument } from '../openapi/preview.js';
@@ -48,7 +48,7 @@ describe('the document of the reference page', () => {
 
   it('explains every error code', () => {
     const list = shown.info.description.split('### Error codes\n')[1] ?? '';
-    for (const [code, { when, remedy }] of CATALOGUE_ENTRIES)
+    for (const [code, { when, remedy }] of ERROR_CATALOGUE_ENTRIES)
       for (const part of [`\`${code}\``, when, remedy]) expect(list).toContain(part);
   });
 

@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
-import { invalidField, type ServiceError } from '@app/errors';
+import { invalidFieldError, type ServiceError } from '@app/errors';
 
 const UTF8 = new TextDecoder();
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -26,7 +26,7 @@ export async function readJsonBody(
 ): Promise<unknown> {
   if (!(body instanceof IncomingMessage)) return body;
   const { 'content-type': type = '', 'content-length': length, 'x-api-key': key } = body.headers;
-  if (!JSON_TYPE.test(type)) throw invalidField('Content-Type', 'must be application/json');
+  if (!JSON_TYPE.test(type)) throw invalidFieldError('Content-Type', 'must be application/json');
   if (Number(length ?? 0) > limits.maxBytes) throw bodyTooLargeError();
   // The guards have accepted the key. Node limits the body to its Content-Length.
   const size = length === undefined ? limits.maxBytes : Number(length);
@@ -35,7 +35,7 @@ export async function readJsonBody(
     // TextDecoder removes a byte order mark.
     return JSON.parse(UTF8.decode(bytes)) as unknown;
   } catch {
-    throw invalidField('body', 'is not valid JSON');
+    throw invalidFieldError('body', 'is not valid JSON');
   }
 }
 
@@ -67,9 +67,9 @@ function readBytes(body: IncomingMessage, { maxBytes, timeoutMs }: JsonBodyLimit
 }
 
 function bodyTooLargeError(): ServiceError {
-  return invalidField('body', 'is too large for a JSON request');
+  return invalidFieldError('body', 'is too large for a JSON request');
 }
 
 function bodyTimeoutError(withinMs: number): ServiceError {
-  return invalidField('body', `did not arrive within ${withinMs / 1000} s`);
+  return invalidFieldError('body', `did not arrive within ${withinMs / 1000} s`);
 }

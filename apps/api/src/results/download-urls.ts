@@ -1,7 +1,7 @@
 import type { JobView } from '@app/jobs';
-import { ResultAddress } from '@app/runtime';
+import { TranscriptUrlSigner } from '@app/runtime';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { exporterFor } from '@app/transcript';
+import { findExporter } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 import { API_OPTIONS, type ApiOptions } from '../api-options.js';
 import { hasNamedSpeakers } from './transcript.service.js';
@@ -15,7 +15,7 @@ import { buildTranscriptFilename } from './transcript-filename.js';
 export class DownloadUrls {
   constructor(
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    private readonly urlSigner: ResultAddress,
+    private readonly urlSigner: TranscriptUrlSigner,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
   ) {}
 
@@ -30,7 +30,7 @@ export class DownloadUrls {
   ): Promise<string | null> {
     if (job.resultKey === null) return null;
     if (hasNamedSpeakers(job)) return this.forPendingJob(job.id);
-    const { extension } = exporterFor(job.options.output_type);
+    const { extension } = findExporter(job.options.output_type);
     return this.store.presignGet({
       key: job.resultKey,
       expiresIn: this.options.downloadSeconds,

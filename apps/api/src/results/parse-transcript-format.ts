@@ -1,5 +1,5 @@
 import { ServiceError } from '@app/errors';
-import { availableFormats, type OutputType } from '@app/transcript';
+import { AVAILABLE_FORMATS, type OutputType } from '@app/transcript';
 import { findUnknownParameters } from '../validation/find-unknown-parameters.js';
 
 /**
@@ -11,9 +11,9 @@ export function parseTranscriptFormat(
   defaultFormat: OutputType,
 ): OutputType {
   const errors = findUnknownParameters(query, ['format']);
-  const format = availableFormats.find((each) => each === (query['format'] ?? defaultFormat));
+  const format = AVAILABLE_FORMATS.find((each) => each === (query['format'] ?? defaultFormat));
   if (format === undefined)
-    errors.push({ field: 'format', message: `must be one of: ${availableFormats.join(', ')}` });
+    errors.push({ field: 'format', message: `must be one of: ${AVAILABLE_FORMATS.join(', ')}` });
   else if (errors.length === 0) return format;
   const detail = errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
   throw new ServiceError('invalid_parameter', { detail, errors });

@@ -1,7 +1,7 @@
 import { Public } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { findJobResult, type JobResult } from '@app/jobs';
-import { ResultAddress } from '@app/runtime';
+import { TranscriptUrlSigner } from '@app/runtime';
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -15,7 +15,7 @@ import { type TranscriptJob, TranscriptService } from './transcript.service.js';
 export class ResultsController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly urlSigner: ResultAddress,
+    private readonly urlSigner: TranscriptUrlSigner,
     private readonly transcripts: TranscriptService,
   ) {}
 

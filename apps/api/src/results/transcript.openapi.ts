@@ -1,5 +1,5 @@
 import { DEFAULT_OPTIONS, OUTPUT_TYPES } from '@app/jobs';
-import { exporterFor, type TranscriptDocument } from '@app/transcript';
+import { findExporter, type TranscriptDocument } from '@app/transcript';
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery } from '@nestjs/swagger';
 import { ApiJobParam } from '../jobs/jobs.openapi.js';
@@ -42,7 +42,7 @@ const FILE_CONTENT = { schema: { type: 'string', format: 'binary' } };
 
 const CONTENT_BY_TYPE = Object.fromEntries(
   OUTPUT_TYPES.map((format) => {
-    const [type = ''] = exporterFor(format).contentType.split(';');
+    const [type = ''] = findExporter(format).contentType.split(';');
     return [type, format === 'json' ? JSON_CONTENT : FILE_CONTENT];
   }),
 );

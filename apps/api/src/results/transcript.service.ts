@@ -1,7 +1,7 @@
 import { ServiceError } from '@app/errors';
 import { buildDocumentKeyBeside, type JobView } from '@app/jobs';
 import { attachmentHeader, OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { exporterFor, type OutputType } from '@app/transcript';
+import { findExporter, type OutputType } from '@app/transcript';
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { TranscriptRenderer } from './rendering/transcript-renderer.js';
@@ -20,7 +20,7 @@ export class TranscriptService {
 
   /** @throws ServiceError `transcript_deleted`, and what `Renderings.file` throws */
   async send(reply: FastifyReply, job: TranscriptJob, format: OutputType): Promise<StreamableFile> {
-    const { contentType, extension } = exporterFor(format);
+    const { contentType, extension } = findExporter(format);
     const stored = findStoredKey(job, format);
     const body =
       stored === null

@@ -1,13 +1,13 @@
-import { DependencyOutages } from '@app/runtime';
+import { DependencyOutageLog } from '@app/runtime';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject, Logger, Optional } from '@nestjs/common';
 import { PROBLEM_CONTENT_TYPE, ServiceError, toProblem } from '@app/errors';
 import {
-  AddressRefused,
-  KeyRefused,
-  ObjectMissing,
-  PartsRejected,
-  RangeUnsatisfiable,
-  StoreUnavailable,
+  InvalidSignedUrlError,
+  InvalidObjectKeyError,
+  ObjectNotFoundError,
+  InvalidPartsError,
+  RangeNotSatisfiableError,
+  StoreUnavailableError,
 } from '@app/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BodyTooLargeError } from '../request-body/limit-body.js';
@@ -17,15 +17,16 @@ const RETRY_AFTER_SECONDS = 5;
 
 function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (error instanceof AddressRefused)
+  if (error instanceof InvalidSignedUrlError)
     return new ServiceError(error.reason === 'expired' ? 'url_expired' : 'signature_mismatch');
-  if (error instanceof KeyRefused) return new ServiceError('signature_mismatch', { cause: error });
-  if (error instanceof ObjectMissing) return new ServiceError('object_not_found', { cause: error });
-  if (error instanceof PartsRejected) return new ServiceError('upload_closed', { cause: error });
-  if (error instanceof RangeUnsatisfiable) return new ServiceError('range_not_satisfiable', { cause: error });
+  if (error instanceof InvalidObjectKeyError) return new ServiceError('signature_mismatch', { cause: error });
+  if (error instanceof ObjectNotFoundError) return new ServiceError('object_not_found', { cause: error });
+  if (error instanceof InvalidPartsError) return new ServiceError('upload_closed', { cause: error });
+  if (error instanceof RangeNotSatisfiableError)
+    return new ServiceError('range_not_satisfiable', { cause: error });
   if (error instanceof BodyTooLargeError)
     return new ServiceError('file_too_large', { detail: error.message });
-  if (error instanceof StoreUnavailable) {
+  if (error instanceof StoreUnavailableError) {
     return new ServiceError('service_unavailable', {
       detail: 'The object store is not available.',
       cause: error,
@@ -42,8 +43,8 @@ export class ObjectErrorFilter implements ExceptionFilter {
 
   constructor(
     @Optional()
-    @Inject(DependencyOutages)
-    private readonly outages: Pick<DependencyOutages, 'refused'> | undefined,
+    @Inject(DependencyOutageLog)
+    private readonly outages: Pick<DependencyOutageLog, 'refused'> | undefined,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -52,10 +53,11 @@ export class ObjectErrorFilter implements ExceptionFilter {
     if (isClientDisconnected(request.raw)) return void reply.hijack();
     const serviceError = toServiceError(error);
     // Without a cause nothing is wrong: there is no place left.
-    if (error instanceof StoreUnavailable) this.outages?.refused(error);
+    if (error instanceof StoreUnavailableError) this.outages?.refused(error);
     else if (serviceError.status >= 500 && serviceError.cause !== undefined)
       this.logger.error({ err: serviceError.cause, code: serviceError.code }, serviceError.message);
-    if (error instanceof RangeUnsatisfiable) reply.header('content-range', `bytes */${error.size ?? '*'}`);
+    if (error instanceof RangeNotSatisfiableError)
+      reply.header('content-range', `bytes */${error.size ?? '*'}`);
     if (serviceError.retryAfter !== undefined) reply.header('retry-after', String(serviceError.retryAfter));
     closeAfterLinger(request.raw);
     reply

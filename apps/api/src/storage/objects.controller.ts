@@ -7,11 +7,11 @@ import {
   attachmentHeader,
   type ByteRange,
   FileObjectStore,
-  type Grant,
+  type SignedUrlGrant,
   OBJECT_STORE,
   OBJECTS_PATH,
   type ObjectInfo,
-  ObjectMissing,
+  ObjectNotFoundError,
   type ObjectStore,
 } from '@app/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -53,7 +53,7 @@ export class ObjectsController {
     allowOrigin(request, reply, this.options.corsOrigins);
     const grant = this.verify('GET', request);
     const info = await this.fileStore().head(grant.key);
-    if (info === null) throw new ObjectMissing(grant.key);
+    if (info === null) throw new ObjectNotFoundError(grant.key);
     setObjectHeaders(reply, info, grant).header('content-length', info.size).code(200).send();
   }
 
@@ -66,7 +66,7 @@ export class ObjectsController {
       grant.key,
       (info) => (range = parseByteRange(request.headers, info)),
     );
-    if (found === null) throw new ObjectMissing(grant.key);
+    if (found === null) throw new ObjectNotFoundError(grant.key);
     const { info, bytes } = found;
     setObjectHeaders(reply, info, grant);
     if (range === undefined) {
@@ -90,13 +90,13 @@ export class ObjectsController {
   }
 
   /** Judges the request line as it was sent, before any decoding. */
-  private verify(method: 'GET' | 'PUT', request: FastifyRequest): Grant {
+  private verify(method: 'GET' | 'PUT', request: FastifyRequest): SignedUrlGrant {
     const [path = '', ...query] = (request.raw.url ?? '').split('?');
     const key = path.startsWith(OBJECTS_PATH) ? path.slice(OBJECTS_PATH.length) : '';
     return this.fileStore().signer.verify(method, key, new URLSearchParams(query.join('?')));
   }
 
-  private async storeBody(grant: Grant, request: FastifyRequest): Promise<string> {
+  private async storeBody(grant: SignedUrlGrant, request: FastifyRequest): Promise<string> {
     const { key, contentType, maxBytes = 0, uploadId, partNumber } = grant;
     if (Number(request.raw.headers['content-length'] ?? 0) > maxBytes) throw new BodyTooLargeError(maxBytes);
     const source = request.body instanceof Readable ? request.body : Readable.from([]);
@@ -117,7 +117,7 @@ export class ObjectsController {
 }
 
 /** Whatever was uploaded, a browser neither guesses its type nor runs it. */
-function setObjectHeaders(reply: FastifyReply, info: ObjectInfo, grant: Grant): FastifyReply {
+function setObjectHeaders(reply: FastifyReply, info: ObjectInfo, grant: SignedUrlGrant): FastifyReply {
   if (grant.filename !== undefined) reply.header('content-disposition', attachmentHeader(grant.filename));
   return reply
     .header('content-type', info.contentType)

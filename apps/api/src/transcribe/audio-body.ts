@@ -1,4 +1,4 @@
-import { invalidField, ServiceError } from '@app/errors';
+import { invalidFieldError, ServiceError } from '@app/errors';
 import { Readable } from 'node:stream';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type BodyLimits, BodyTooLargeError, limitBody } from '../request-body/limit-body.js';
@@ -32,7 +32,7 @@ const COMMON_MISTAKES: Record<string, string> = {
 export function parseAudioType({ 'content-type': declared = DEFAULT_TYPE }: IncomingHttpHeaders): string {
   const type = (declared.split(';')[0] ?? '').trim().toLowerCase();
   if (type === DEFAULT_TYPE || MEDIA_TYPE.test(type)) return type;
-  throw invalidField(
+  throw invalidFieldError(
     'Content-Type',
     COMMON_MISTAKES[type] ?? `must be audio/…, video/… or ${DEFAULT_TYPE}, such as ${AUDIO_TYPES.join(', ')}`,
   );
@@ -43,7 +43,7 @@ export function assertIdentityEncoding({
   'content-encoding': encoding = 'identity',
 }: IncomingHttpHeaders): void {
   if (encoding.trim().toLowerCase() !== 'identity')
-    throw invalidField('Content-Encoding', 'must be identity, or left out');
+    throw invalidFieldError('Content-Encoding', 'must be identity, or left out');
 }
 
 /** Validates the declared length before the body is read. @throws ServiceError */
@@ -76,5 +76,5 @@ function audioTooLargeError(maxBytes: number): ServiceError {
 }
 
 function emptyBodyError(): ServiceError {
-  return invalidField('body', 'is empty: it must be the bytes of the audio');
+  return invalidFieldError('body', 'is empty: it must be the bytes of the audio');
 }

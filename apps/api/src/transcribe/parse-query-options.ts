@@ -1,4 +1,4 @@
-import { invalidField } from '@app/errors';
+import { invalidFieldError } from '@app/errors';
 import { isMetadataParameter, parseMetadataParameters } from '../jobs/job-metadata.js';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { validateDto } from '../validation/validate-dto.js';
@@ -40,7 +40,7 @@ function parseFlag(value: unknown): unknown {
 function parseTerms(value: unknown): string[] | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'string')
-    throw invalidField('custom_vocabulary', 'must be given once, its terms separated by commas');
+    throw invalidFieldError('custom_vocabulary', 'must be given once, its terms separated by commas');
   return value
     .split(',')
     .map((term) => term.trim())

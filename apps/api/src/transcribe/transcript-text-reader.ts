@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { buildDocumentKeyBeside, type JobView } from '@app/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { exporterFor, type OutputType, type TranscriptDocument } from '@app/transcript';
+import { findExporter, type OutputType, type TranscriptDocument } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 
 const TEXT_FORMATS: readonly OutputType[] = ['json', 'txt', 'srt', 'vtt'];
@@ -26,6 +26,6 @@ export class TranscriptTextReader {
 }
 
 async function renderPlainText(document: string): Promise<string> {
-  const rendered = await exporterFor('txt').render(JSON.parse(document) as TranscriptDocument);
+  const rendered = await findExporter('txt').render(JSON.parse(document) as TranscriptDocument);
   return rendered.toString('utf8');
 }

@@ -15,10 +15,10 @@ import { addLogFields } from '@app/runtime';
 import {
   OBJECT_STORE,
   type ObjectInfo,
-  ObjectMissing,
+  ObjectNotFoundError,
   type ObjectStore,
-  PartsRejected,
-  StoreUnavailable,
+  InvalidPartsError,
+  StoreUnavailableError,
 } from '@app/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -52,10 +52,10 @@ export class MultipartCompletionService {
       throw new ServiceError('upload_type_mismatch', { detail: 'This job is not a multipart upload.' });
     if (!isUploadPending(job)) return { status: job.status };
     const stored = await this.assemble(job, parts).catch(async (error: unknown) => {
-      if (!(error instanceof PartsRejected || error instanceof ObjectMissing)) throw error;
+      if (!(error instanceof InvalidPartsError || error instanceof ObjectNotFoundError)) throw error;
       // Another call may have completed, aborted or cancelled the upload first.
       if (!isUploadPending(await this.reloadJob(caller, job))) return null;
-      throw error instanceof PartsRejected ? toInvalidPartsError(error, parts) : error;
+      throw error instanceof InvalidPartsError ? toInvalidPartsError(error, parts) : error;
     });
     if (stored === null) return { status: (await this.reloadJob(caller, job)).status };
     await this.assertUsableSize(job, stored);
@@ -82,11 +82,11 @@ export class MultipartCompletionService {
     { audioKey, uploadId, partSize }: JobView,
     parts: ReportedPart[],
   ): Promise<ObjectInfo> {
-    if (uploadId === null) throw new PartsRejected(0, 'upload', 'The upload is not open yet.');
+    if (uploadId === null) throw new InvalidPartsError(0, 'upload', 'The upload is not open yet.');
     try {
       return await this.store.completeMultipart(audioKey, uploadId, parts, partSize);
     } catch (error) {
-      if (!(error instanceof PartsRejected)) throw error;
+      if (!(error instanceof InvalidPartsError)) throw error;
       return this.store.completeMultipart(audioKey, uploadId, parts, partSize);
     }
   }
@@ -123,7 +123,7 @@ export class MultipartCompletionService {
       if (uploadId !== null) await this.store.abortMultipart(audioKey, uploadId);
       await this.store.delete(audioKey);
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error;
+      if (!(error instanceof StoreUnavailableError)) throw error;
       this.logger.warn(`aborted upload not yet deleted from the object store (${error.message})`);
     }
   }

@@ -1,5 +1,5 @@
 import { ServiceError } from '@app/errors';
-import { PartsRejected } from '@app/storage';
+import { InvalidPartsError } from '@app/storage';
 import { describe, expect, it } from 'vitest';
 import { toInvalidPartsError, parseParts } from './multipart-parts.js';
 
@@ -56,7 +56,7 @@ describe('toInvalidPartsError', () => {
 
   it('names the part by its index in the list of the caller', () => {
     const error = toInvalidPartsError(
-      new PartsRejected(1, 'etag', 'Part 2 was stored with another ETag.'),
+      new InvalidPartsError(1, 'etag', 'Part 2 was stored with another ETag.'),
       parts,
     );
     expect(error).toMatchObject({ status: 400, code: 'invalid_parts' });
@@ -67,7 +67,7 @@ describe('toInvalidPartsError', () => {
   });
 
   it('names the list when no single part is invalid', () => {
-    expect(toInvalidPartsError(new PartsRejected(0, 'upload', 'Ended.'), parts).errors?.[0]?.field).toBe(
+    expect(toInvalidPartsError(new InvalidPartsError(0, 'upload', 'Ended.'), parts).errors?.[0]?.field).toBe(
       'parts',
     );
   });

@@ -1,5 +1,5 @@
 import { type FieldError, ServiceError } from '@app/errors';
-import type { PartsRejected, UploadedPart } from '@app/storage';
+import type { InvalidPartsError, UploadedPart } from '@app/storage';
 import { isPlainText } from '../validation/is-plain-text.js';
 import { validateItems } from '../validation/validate-items.js';
 import { MAX_PARTS } from './multipart-plan.js';
@@ -43,7 +43,7 @@ function isEtag(value: unknown): boolean {
 }
 
 /** Maps an error of the store to the caller's list. */
-export function toInvalidPartsError(error: PartsRejected, parts: readonly ReportedPart[]): ServiceError {
+export function toInvalidPartsError(error: InvalidPartsError, parts: readonly ReportedPart[]): ServiceError {
   const index = parts[error.index]?.index ?? error.index;
   const field = error.field === 'upload' ? 'parts' : `parts.${index}.${error.field}`;
   return new ServiceError('invalid_parts', {

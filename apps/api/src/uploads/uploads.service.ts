@@ -1,7 +1,7 @@
 import type { Caller } from '@app/auth';
 import { CreditCheck } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { invalidField, ServiceError } from '@app/errors';
+import { invalidFieldError, ServiceError } from '@app/errors';
 import {
   buildAudioKey,
   createJobInTransaction,
@@ -120,7 +120,10 @@ export class UploadsService {
     const hasSize = size !== undefined && size !== null;
     const hasUrl = url !== undefined && url !== null;
     if (hasSize === hasUrl)
-      throw invalidField(hasSize ? 'audio_url' : 'file_size', 'give exactly one of file_size and audio_url');
+      throw invalidFieldError(
+        hasSize ? 'audio_url' : 'file_size',
+        'give exactly one of file_size and audio_url',
+      );
     if (hasUrl) return url;
     if (hasSize && size > this.options.uploadBytes)
       throw new ServiceError('file_too_large', {

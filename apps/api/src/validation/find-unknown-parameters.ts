@@ -1,4 +1,4 @@
-import { type FieldError, nearestName } from '@app/errors';
+import { type FieldError, findNearestName } from '@app/errors';
 
 const MAX_REPORTED_PARAMETERS = 20;
 const MAX_SHOWN_NAME_LENGTH = 64;
@@ -15,7 +15,7 @@ export function findUnknownParameters(
 ): FieldError[] {
   const unknown = Object.keys(query).filter((name) => !known.includes(name) && !isKnown(name));
   return unknown.slice(0, MAX_REPORTED_PARAMETERS).map((name) => {
-    const nearest = nearestName(name, known);
+    const nearest = findNearestName(name, known);
     const advice = nearest === undefined ? `known are: ${known.join(', ')}` : `did you mean ${nearest}?`;
     const field = name.slice(0, MAX_SHOWN_NAME_LENGTH).toWellFormed();
     return { field, message: `is no parameter of this route; ${advice}` };

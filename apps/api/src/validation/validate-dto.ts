@@ -1,5 +1,5 @@
 import { IncomingMessage } from 'node:http';
-import { type FieldError, invalidField, ServiceError } from '@app/errors';
+import { type FieldError, invalidFieldError, ServiceError } from '@app/errors';
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { type ValidationError, validateSync } from 'class-validator';
 import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
@@ -42,14 +42,15 @@ function findUnknownFields(dto: DtoClass, value: unknown): string[] {
  */
 export function validateDto<T extends object>(dto: new () => T, value: unknown = {}): T {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidField('body', 'must be a JSON object');
+    throw invalidFieldError('body', 'must be a JSON object');
   const { fields, lists } = getDtoShape(dto);
   const instance = new dto() as Record<string, unknown>;
   for (const field of fields) {
     if (!Object.hasOwn(value, field)) continue;
     const given = (value as Record<string, unknown>)[field];
     const rule = lists.get(field);
-    if (rule && Array.isArray(given) && given.length > rule.maxItems) throw invalidField(field, rule.message);
+    if (rule && Array.isArray(given) && given.length > rule.maxItems)
+      throw invalidFieldError(field, rule.message);
     instance[field] = given;
   }
   const errors = validateSync(instance, { forbidUnknownValues: true, stopAtFirstError: true });

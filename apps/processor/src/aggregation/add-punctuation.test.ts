@@ -1,5 +1,5 @@
 import { AuxiliaryModelError, type Punctuator } from '@app/speech';
-import type { FileWord } from '@app/transcript';
+import type { TimelineWord } from '@app/transcript';
 import { describe, expect, it, vi } from 'vitest';
 import { addPunctuation } from './add-punctuation.js';
 
@@ -49,6 +49,6 @@ describe('addPunctuation', () => {
   });
 });
 
-function word(text: string, language: string | null): FileWord {
+function word(text: string, language: string | null): TimelineWord {
   return { text, start: 1, end: 2, confidence: null, language, mark: undefined, chunk: 0, speaker: null };
 }

@@ -1,6 +1,6 @@
 import type { JobOptions } from '@app/jobs';
 import { AuxiliaryModelError, type EngineCapabilities, type Punctuator } from '@app/speech';
-import type { FileWord, TranscriptWarning } from '@app/transcript';
+import type { TimelineWord, TranscriptWarning } from '@app/transcript';
 import { Logger } from '@nestjs/common';
 
 /** A hundred thousand words take about a minute; a longer call has failed. */
@@ -16,7 +16,7 @@ const logger = new Logger('Punctuation');
  * @throws the reason of `signal` when it is aborted, because a model that ends with its process has not failed
  */
 export async function addPunctuation(
-  words: readonly FileWord[],
+  words: readonly TimelineWord[],
   punctuator: Punctuator | null,
   { nltk }: Pick<JobOptions, 'nltk'>,
   engine: Pick<EngineCapabilities, 'punctuation'>,

@@ -20,8 +20,8 @@ import type { AuxiliaryModels, SpeechEngine } from '@app/speech';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import {
   assembleTimeline,
-  exporterFor,
-  jsonPieces,
+  findExporter,
+  renderJsonChunks,
   Timeline,
   type TranscriptDocument,
 } from '@app/transcript';
@@ -122,11 +122,11 @@ export class AggregationStage {
     signal: AbortSignal,
   ): Promise<string> {
     const { jobId, fence } = stage;
-    const json = exporterFor('json');
+    const json = findExporter('json');
     const kept = buildDocumentKey(jobId, fence);
-    await this.store.put(kept, Readable.from(jsonPieces(document), { signal }), json.contentType);
+    await this.store.put(kept, Readable.from(renderJsonChunks(document), { signal }), json.contentType);
     if (stage.job.options.output_type === 'json') return kept;
-    const exporter = exporterFor(stage.job.options.output_type);
+    const exporter = findExporter(stage.job.options.output_type);
     const key = buildRenderingKey(jobId, fence, exporter.extension);
     await this.store.put(key, await exporter.render(document), exporter.contentType);
     return key;

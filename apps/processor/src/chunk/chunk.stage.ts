@@ -18,7 +18,7 @@ import {
   type AuxiliaryModels,
   type SpeechEngine,
 } from '@app/speech';
-import { OBJECT_STORE, ObjectMissing, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE, ObjectNotFoundError, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { AUXILIARY_MODELS, SPEECH_ENGINE } from '../processor-options.js';
 import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
@@ -57,7 +57,7 @@ export class ChunkStage {
     try {
       await this.store.fetchToFile(key, path, { signal });
     } catch (error) {
-      if (!(error instanceof ObjectMissing)) throw error;
+      if (!(error instanceof ObjectNotFoundError)) throw error;
       if (job.audioUrl === null && (await this.store.head(job.audioKey)) === null)
         throw new UnrecoverableStageError(AUDIO_MISSING_REASON, undefined, error);
       throw new StageInputMissingError(error);

@@ -1,4 +1,4 @@
-import { reasonOf } from '@app/runtime';
+import { describeError } from '@app/runtime';
 
 /** Runs the same work for several items. A failing item does not stop the others. */
 export class ErrorCollector {
@@ -20,7 +20,7 @@ export class ErrorCollector {
     } catch (error) {
       this.stop.throwIfAborted();
       this.errorCount += 1;
-      this.firstError ??= new Error(`${what}: ${reasonOf(error)}`, { cause: error });
+      this.firstError ??= new Error(`${what}: ${describeError(error)}`, { cause: error });
       return undefined;
     }
   }

@@ -8,9 +8,9 @@ import {
   getStageQueue,
   Sweeper,
 } from '@app/jobs';
-import { StoreAgreement } from '@app/installation';
+import { StoreIdentityVerifier } from '@app/installation';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { forgetPreviousSecrets } from '@app/webhooks';
+import { purgeExpiredPreviousSecrets } from '@app/webhooks';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
@@ -45,7 +45,8 @@ export class MaintenanceService {
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
     @Inject(ScratchDirectory) place: Pick<ScratchDirectory, 'cleanUp'>,
     @Inject(StageMetrics) private readonly metrics: Pick<StageMetrics, 'recordLeaseLost'>,
-    @Inject(StoreAgreement) private readonly agreement: Pick<StoreAgreement, 'verify' | 'advance'>,
+    @Inject(StoreIdentityVerifier)
+    private readonly agreement: Pick<StoreIdentityVerifier, 'verify' | 'advance'>,
     @Inject(OrphanMetrics) orphanMetrics: Pick<OrphanMetrics, 'setObserved' | 'setHeld' | 'addDeleted'>,
   ) {
     const { orphanSweepSeconds, transcriptDays } = options;
@@ -153,7 +154,7 @@ export class MaintenanceService {
 }
 
 async function purgePreviousSecrets(dataSource: DataSource): Promise<boolean> {
-  await forgetPreviousSecrets(dataSource);
+  await purgeExpiredPreviousSecrets(dataSource);
   return false;
 }
 

@@ -92,7 +92,7 @@ export class StoreScan {
   private async deleteUnreferencedData(): Promise<void> {
     const { orphanRetentionDays: minAgeDays, orphanDelaySeconds } = this.options;
     if (performance.now() < orphanDelaySeconds * 1000) return;
-    const swept = await this.store.sweepUnreferenced({ minAgeDays, allowed: maxDeletions });
+    const swept = await this.store.sweepUnreferenced({ minAgeDays, maxRemovals: maxDeletions });
     if (swept.removed > 0) this.logger.warn(swept, 'deleted data of the file store that no object refers to');
     else if (swept.found > 0)
       this.logger.warn(

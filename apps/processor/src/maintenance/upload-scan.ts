@@ -1,5 +1,5 @@
 import { abandonAudioIntake, parseJobId, OBJECT_PREFIXES, type ObjectPrefix, type Orphan } from '@app/jobs';
-import { type ObjectStore, type OpenUpload, PART_BYTES } from '@app/storage';
+import { type ObjectStore, type OpenMultipartUpload, S3_PART_BYTES } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { ErrorCollector } from './error-collector.js';
 import { findUploadOwner } from './job-objects.repository.js';
@@ -45,7 +45,7 @@ export class UploadScan {
     this.tracker = new AbandonmentTracker({ minObservations: MIN_OBSERVATIONS, minAgeMs: ageMs });
     this.requestBodyTracker = new AbandonmentTracker({
       minObservations: MIN_OBSERVATIONS,
-      minAgeMs: ageMs + (PART_BYTES / bytesPerSecond) * 1_000,
+      minAgeMs: ageMs + (S3_PART_BYTES / bytesPerSecond) * 1_000,
     });
   }
 
@@ -95,7 +95,10 @@ export class UploadScan {
     return aborted + (await this.orphans.completeScan(pass, found.length, attempts));
   }
 
-  private isAbandoned({ uploadId, mark }: OpenUpload, owner: 'job' | 'intake'): boolean {
+  private isAbandoned(
+    { uploadId, partsVersion: mark }: OpenMultipartUpload,
+    owner: 'job' | 'intake',
+  ): boolean {
     return (owner === 'intake' ? this.requestBodyTracker : this.tracker).isAbandoned(uploadId, mark);
   }
 

@@ -7,8 +7,14 @@ import {
   RetryableStageError,
   retryWhileDatabaseUnavailable,
 } from '@app/jobs';
-import { OBJECT_STORE, ObjectChanged, type ObjectInfo, ObjectMissing, type ObjectStore } from '@app/storage';
-import { FetchFailed, OutboundClient } from '@app/webhooks';
+import {
+  OBJECT_STORE,
+  ObjectChangedError,
+  type ObjectInfo,
+  ObjectNotFoundError,
+  type ObjectStore,
+} from '@app/storage';
+import { AudioFetchError, OutboundClient } from '@app/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
@@ -53,8 +59,8 @@ export class AudioSource {
       await this.store.fetchToFile(stored.key, path, { ifEtag: stored.etag ?? undefined, signal });
       return true;
     } catch (error) {
-      if (error instanceof ObjectMissing) return false;
-      if (error instanceof ObjectChanged)
+      if (error instanceof ObjectNotFoundError) return false;
+      if (error instanceof ObjectChangedError)
         throw new UnrecoverableStageError('The uploaded audio was changed after the upload was completed.');
       throw error;
     }
@@ -71,7 +77,7 @@ export class AudioSource {
       await retryWhileDatabaseUnavailable(() => recordFetchedAudio(this.dataSource, stage, stored), signal);
       return stored;
     } catch (error) {
-      if (!(error instanceof FetchFailed)) throw error;
+      if (!(error instanceof AudioFetchError)) throw error;
       throw error.retryable
         ? new RetryableStageError(error.message, error)
         : new UnrecoverableStageError(error.message, undefined, error);

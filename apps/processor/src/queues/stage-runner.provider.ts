@@ -1,5 +1,5 @@
 import { JOB_HOOKS, type JobHooks, Relay, StageRunner } from '@app/jobs';
-import type { PlainLog } from '@app/runtime';
+import type { SimpleLogger } from '@app/runtime';
 import type { Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { StageMetrics } from './stage-metrics.js';
@@ -9,7 +9,7 @@ export const STAGE_RUNNER = Symbol('STAGE_RUNNER');
 
 const RETRY_DELAY_SECONDS = 2;
 
-export function stageRunnerProvider(logger: PlainLog): Provider {
+export function stageRunnerProvider(logger: SimpleLogger): Provider {
   return {
     provide: STAGE_RUNNER,
     inject: [DataSource, JOB_HOOKS, Relay, PROCESSOR_OPTIONS, StageMetrics],

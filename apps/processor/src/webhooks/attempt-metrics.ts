@@ -17,7 +17,7 @@ export function createAttemptMetrics(registry: Registry): NonNullable<Dispatcher
     buckets: [0.01, 0.05, 0.25, 1, 5, 10],
     registers: [registry],
   });
-  return ({ ms }, { state }) => {
+  return ({ durationMs: ms }, { state }) => {
     attempts.inc({ result: state });
     seconds.observe({ result: state }, ms / 1000);
   };

@@ -1,11 +1,11 @@
 import { PollingLoop } from '@app/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
-import { exporterFor } from '@app/transcript';
+import { findExporter } from '@app/transcript';
 import {
   Dispatcher,
-  type DownloadAddress,
+  type CreateDownloadUrl,
   OutboundClient,
-  SealedBodies,
+  SealedWebhookBodies,
   SigningSecrets,
 } from '@app/webhooks';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
@@ -24,7 +24,7 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
     dataSource: DataSource,
     client: OutboundClient,
     secrets: SigningSecrets,
-    bodies: SealedBodies,
+    bodies: SealedWebhookBodies,
     @Inject(OBJECT_STORE) store: ObjectStore,
     @Inject(WEBHOOK_DISPATCH_OPTIONS) options: WebhookDispatchOptions,
   ) {
@@ -36,12 +36,12 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
       client,
       secrets,
       bodies,
-      downloadAddress: downloadAddressFrom(store, downloadSeconds),
+      createDownloadUrl: downloadAddressFrom(store, downloadSeconds),
       logger,
       concurrency,
       backoffSeconds,
       onAttempt,
-      onRoom: nudge,
+      onSlotFree: nudge,
     });
     this.loop = new PollingLoop({
       name: 'webhook dispatch',
@@ -70,16 +70,16 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
 
   private async tick(): Promise<boolean> {
     await this.listener.listen();
-    await this.dispatcher.fillLanes();
+    await this.dispatcher.fillSlots();
     return false;
   }
 }
 
-function downloadAddressFrom(store: ObjectStore, expiresIn: number): DownloadAddress {
+function downloadAddressFrom(store: ObjectStore, expiresIn: number): CreateDownloadUrl {
   return ({ id, resultKey, outputType }) =>
     store.presignGet({
       key: resultKey,
       expiresIn,
-      filename: `transcript-${id}.${exporterFor(outputType).extension}`,
+      filename: `transcript-${id}.${findExporter(outputType).extension}`,
     });
 }

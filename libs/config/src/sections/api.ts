@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { address, bytes, decimal, integer, list, variable } from '../variable.js';
+import { url, byteSize, decimal, integer, commaSeparatedList, variable } from '../variable.js';
 
 export const api = {
   port: variable('PORT', integer(1, 65535).default(3000), 'TCP port of the API.'),
   host: variable('HOST', z.string().min(1).default('127.0.0.1'), 'Network address that the API listens on.'),
   publicUrl: variable(
     'PUBLIC_URL',
-    address('http:', 'https:').optional(),
+    url('http:', 'https:').optional(),
     'Base URL under which callers reach the API. Signed URLs of the file store and the `download_url` of a created job start with it. Default: `http://HOST:PORT`.',
   ),
   jsonBodyBytes: variable(
     'JSON_BODY_BYTES',
-    bytes().default(2 * 2 ** 20),
+    byteSize().default(2 * 2 ** 20),
     'Largest JSON request body, in bytes.',
   ),
   jsonBodySeconds: variable(
@@ -21,15 +21,15 @@ export const api = {
   ),
   jsonPoolBytes: variable(
     'JSON_POOL_BYTES',
-    bytes().default(64 * 2 ** 20),
+    byteSize().default(64 * 2 ** 20),
     'Bytes of JSON bodies that one API process reads at the same time. A body of unknown length counts as `JSON_BODY_BYTES`. Above the limit: 503.',
   ),
   jsonPoolBytesPerKey: variable(
     'JSON_POOL_BYTES_PER_KEY',
-    bytes().default(16 * 2 ** 20),
+    byteSize().default(16 * 2 ** 20),
     'Share of `JSON_POOL_BYTES` that one API key can use. Above it: 429.',
   ),
-  bodyPoolSize: variable(
+  maxConcurrentUploads: variable(
     'BODY_POOL_SIZE',
     integer(1).default(128),
     'Audio bodies that one API process receives at the same time: uploads to the file store and `POST /transcribe` requests. Above the limit: 503. With a bucket, each can use 24 MiB of memory.',
@@ -49,7 +49,7 @@ export const api = {
     integer(0).default(1024),
     'Lowest rate at which a client must send audio, in bytes per second, averaged over `BODY_IDLE_SECONDS`; a slower upload is aborted. 0: no minimum.',
   ),
-  unreadSeconds: variable(
+  slowReaderTimeoutSeconds: variable(
     'UNREAD_SECONDS',
     integer(1, 3600).default(60),
     'Seconds after which a client that reads nothing of its response is disconnected (event streams included). Because of how this is checked, it can take up to two and a half times as long.',
@@ -66,7 +66,7 @@ export const api = {
   ),
   corsOrigins: variable(
     'CORS_ORIGINS',
-    list()
+    commaSeparatedList()
       .refine(
         (origins) => origins.every((origin) => origin === '*' || isOrigin(origin)),
         'must be *, or origins as browsers send them, such as https://app.example.com, comma-separated',
@@ -102,7 +102,7 @@ export const streams = {
     integer(1).default(2000),
     'Event streams that one API process serves at the same time. Further streams get `waiting` events.',
   ),
-  poolWaiting: variable(
+  queueSize: variable(
     'STREAM_POOL_WAITING',
     integer(0).default(2000),
     'Event streams that can wait on an open connection until one of `STREAM_POOL_SIZE` is free. A further stream gets one `waiting` event and is closed; the client should connect again.',

@@ -1,19 +1,19 @@
-import { bytes, integer, variable } from '../variable.js';
+import { byteSize, integer, variable } from '../variable.js';
 
 export const limits = {
   uploadBytes: variable(
     'MAX_UPLOAD_BYTES',
-    bytes().default(5 * 2 ** 30),
+    byteSize().default(5 * 2 ** 30),
     'Largest file of a single upload, in bytes.',
   ),
   multipartBytes: variable(
     'MAX_MULTIPART_BYTES',
-    bytes().default(10 * 2 ** 30),
+    byteSize().default(10 * 2 ** 30),
     'Largest file of a multipart upload, in bytes.',
   ),
   streamBytes: variable(
     'MAX_STREAM_BYTES',
-    bytes().default(200e6),
+    byteSize().default(200e6),
     'Largest audio body of `POST /transcribe` and `POST /v1/audio/transcriptions`, in bytes.',
   ),
   uploadSeconds: variable(
@@ -66,7 +66,7 @@ export const pipeline = {
   ),
   smallFileBytes: variable(
     'SMALL_FILE_BYTES',
-    bytes().default(2 ** 20),
+    byteSize().default(2 ** 20),
     'Size in bytes up to which the events of a job have no `preprocess` step.',
   ),
   leaseSeconds: variable(

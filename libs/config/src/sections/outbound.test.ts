@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../load.js';
+import { loadConfig } from '../load-config.js';
 
-describe('the outbound settings', () => {
-  it('admit no private target unless told', () => {
+describe('outbound settings', () => {
+  it('allow no private target by default', () => {
     expect(loadConfig({}).outbound.allow).toEqual([]);
   });
 
-  it('take addresses, CIDRs and host names', () => {
+  it('accept IP addresses, CIDRs and host names', () => {
     const entries = ['127.0.0.1', '10.0.0.0/8', 'fd00::/8', '::1', 'recordings', 'files.corp.example'];
     expect(loadConfig({ OUTBOUND_ALLOW: entries.join(', ') }).outbound.allow).toEqual(entries);
   });
 
   it.each(['10.0.0.0/33', '10.0.0/8', 'http://files', '127.1', '*', 'a b', 'fd00::/129', '10.0.0.0/8/8'])(
-    'refuse %s as a target',
+    'reject %s as a target',
     (entry) => {
       expect(() => loadConfig({ OUTBOUND_ALLOW: entry })).toThrow(/OUTBOUND_ALLOW/);
     },
   );
 
-  it('keep webhooks at four attempts', () => {
+  it('allow exactly four webhook attempts', () => {
     expect(loadConfig({}).outbound.webhookBackoffSeconds).toEqual([5, 30, 120]);
     expect(loadConfig({ WEBHOOK_BACKOFF_SECONDS: '0,1,2' }).outbound.webhookBackoffSeconds).toEqual([
       0, 1, 2,

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
-import { integer, list, variable } from '../variable.js';
+import { integer, commaSeparatedList, variable } from '../variable.js';
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62}))*$/i;
 
 export const outbound = {
   allow: variable(
     'OUTBOUND_ALLOW',
-    list()
+    commaSeparatedList()
       .refine(
-        (entries) => entries.every(isTarget),
+        (entries) => entries.every(isAllowListEntry),
         'must be a comma-separated list of addresses, CIDRs and host names',
       )
       .default([]),
@@ -21,9 +21,9 @@ export const outbound = {
   ),
   webhookBackoffSeconds: variable(
     'WEBHOOK_BACKOFF_SECONDS',
-    list()
+    commaSeparatedList()
       .refine(
-        (delays) => delays.length === 3 && delays.every(isDelay),
+        (delays) => delays.length === 3 && delays.every(isDelaySeconds),
         'must be three whole numbers, comma-separated',
       )
       .transform((delays) => delays.map(Number))
@@ -37,18 +37,18 @@ export const outbound = {
   ),
 };
 
-function isTarget(entry: string): boolean {
+function isAllowListEntry(entry: string): boolean {
   const [base = '', prefix, ...rest] = entry.split('/');
-  if (prefix === undefined) return isIP(base) !== 0 || isName(base);
+  if (prefix === undefined) return isIP(base) !== 0 || isHostName(base);
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(base)] ?? -1;
   return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
 }
 
 /** What ends in a number is an address that was mistyped, never a name. */
-function isName(text: string): boolean {
+function isHostName(text: string): boolean {
   return HOST_NAME.test(text) && !/(^|\.)\d+$/.test(text);
 }
 
-function isDelay(text: string): boolean {
+function isDelaySeconds(text: string): boolean {
   return /^\d{1,5}$/.test(text);
 }

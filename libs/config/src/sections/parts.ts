@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { address, flag, integer, secret, variable } from '../variable.js';
+import { url, booleanFlag, integer, secret, variable } from '../variable.js';
 
 export const database = {
   url: secret(
     'DATABASE_URL',
-    address('postgres:', 'postgresql:').optional(),
+    url('postgres:', 'postgresql:').optional(),
     'Address of Postgres, version 14 or later. Unset: an embedded Postgres in `DATA_DIR`.',
   ),
   startupWaitSeconds: variable(
@@ -22,7 +22,7 @@ export const database = {
 export const queue = {
   redisUrl: secret(
     'REDIS_URL',
-    address('redis:', 'rediss:').optional(),
+    url('redis:', 'rediss:').optional(),
     'Address of Redis, version 6.2 or later, for the queues. Unset: the queues are in Postgres.',
   ),
   redisPrefix: variable('REDIS_PREFIX', z.string().min(1).default('zephyr'), 'Prefix of every Redis key.'),
@@ -36,12 +36,12 @@ export const storage = {
   ),
   s3Endpoint: variable(
     'S3_ENDPOINT',
-    address('http:', 'https:').optional(),
+    url('http:', 'https:').optional(),
     'Address of an S3-compatible server. Unset: AWS.',
   ),
   s3PublicEndpoint: variable(
     'S3_PUBLIC_ENDPOINT',
-    address('http:', 'https:').optional(),
+    url('http:', 'https:').optional(),
     'Address of the same server for callers; signed URLs use it. Default: `S3_ENDPOINT`.',
   ),
   s3Region: variable('S3_REGION', z.string().min(1).default('us-east-1'), 'Region of the bucket.'),
@@ -57,7 +57,7 @@ export const storage = {
   ),
   s3ForcePathStyle: variable(
     'S3_FORCE_PATH_STYLE',
-    flag().default(true),
+    booleanFlag().default(true),
     'Put the bucket into the path of the URL instead of the host name. Most self-hosted servers need this.',
   ),
 };

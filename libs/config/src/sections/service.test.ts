@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { configWarnings, loadConfig } from '../load.js';
+import { configWarnings, loadConfig } from '../load-config.js';
 
 const [one, other] = ['a key of thirty-two characters or more', 'another of thirty-two characters or more'];
 
 describe('ENCRYPTION_KEYS', () => {
-  it('is a list, in its order', () => {
+  it('is parsed as an ordered list', () => {
     const { service } = loadConfig({ ENCRYPTION_KEYS: `${one}, ${other}` });
     expect(service.encryptionKeys).toEqual([one, other]);
     expect(loadConfig({}).service.encryptionKeys).toEqual([]);
@@ -13,14 +13,14 @@ describe('ENCRYPTION_KEYS', () => {
   it.each([
     ['a short key', `${one},short`],
     ['a key twice', `${one},${one}`],
-  ])('refuses %s and does not repeat it', (_, keys) => {
+  ])('rejects %s without printing it', (_, keys) => {
     for (const name of ['ENCRYPTION_KEYS', 'SIGNING_SECRET_KEYS', 'SERVICE_SECRET_FALLBACKS']) {
       expect(() => loadConfig({ [name]: keys })).toThrow(new RegExp(`${name} must`));
       expect(() => loadConfig({ [name]: keys })).not.toThrow(/thirty|short,|,short/);
     }
   });
 
-  it('takes a secret with a comma in it', () => {
+  it('accepts a key with an escaped comma', () => {
     const secrets = `${one.replace(' ', '\\,')},${other}`;
     expect(loadConfig({ SERVICE_SECRET_FALLBACKS: secrets }).service.secretFallbacks).toEqual([
       one.replace(' ', ','),
@@ -28,7 +28,7 @@ describe('ENCRYPTION_KEYS', () => {
     ]);
   });
 
-  it('is still read under the name of earlier versions, with a warning', () => {
+  it('is still read under its former name, with a warning', () => {
     expect(loadConfig({ SIGNING_SECRET_KEYS: one }).service.encryptionKeys).toEqual([one]);
     expect(configWarnings({ SIGNING_SECRET_KEYS: one })).toEqual([
       'SIGNING_SECRET_KEYS is called ENCRYPTION_KEYS now: rename it',

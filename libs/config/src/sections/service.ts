@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { flag, formerly, integer, list, secret, variable } from '../variable.js';
+import { booleanFlag, withFormerName, integer, commaSeparatedList, secret, variable } from '../variable.js';
 
 /** Secret texts, comma-separated. */
 const keyList = () =>
-  list()
+  commaSeparatedList()
     .refine((keys) => keys.every((key) => key.length >= 32), 'must hold keys of at least 32 characters each')
     .refine((keys) => new Set(keys).size === keys.length, 'must not hold the same key twice');
 
@@ -28,7 +28,7 @@ export const service = {
     keyList().default([]),
     'Further service secrets that are accepted but never used to sign or encrypt, comma-separated (write a comma inside a secret as `\\,`). While the secret is being changed, this holds first the next one, then the earlier one.',
   ),
-  encryptionKeys: formerly(
+  encryptionKeys: withFormerName(
     'SIGNING_SECRET_KEYS',
     secret(
       'ENCRYPTION_KEYS',
@@ -38,7 +38,7 @@ export const service = {
   ),
   developmentAccount: variable(
     'DEVELOPMENT_ACCOUNT',
-    flag().optional(),
+    booleanFlag().optional(),
     'Whether the first start on an empty database creates a development account with `DEVELOPMENT_CREDITS` and writes its API key to `DATA_DIR/dev-api-key`. Default: `true` if neither `DATABASE_URL` nor `PUBLIC_URL` is set. `accounts create` creates accounts at any time.',
   ),
   logLevel: variable(
@@ -48,7 +48,7 @@ export const service = {
   ),
   logPretty: variable(
     'LOG_PRETTY',
-    flag().default(false),
+    booleanFlag().default(false),
     'Write log lines for people instead of one JSON object per line.',
   ),
   shutdownSeconds: variable(

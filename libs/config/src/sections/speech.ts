@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, integer, secret, variable } from '../variable.js';
+import { url, integer, secret, variable } from '../variable.js';
 
 export const speech = {
   engine: variable(
@@ -14,7 +14,7 @@ export const speech = {
   ),
   modelsMirror: variable(
     'MODELS_MIRROR',
-    address('http:', 'https:').optional(),
+    url('http:', 'https:').optional(),
     'Server from which `models pull` downloads, under the same paths, instead of the servers in the catalogue.',
   ),
   sherpaModel: variable(
@@ -29,7 +29,7 @@ export const speech = {
   ),
   openaiBaseUrl: variable(
     'OPENAI_BASE_URL',
-    address('http:', 'https:').optional(),
+    url('http:', 'https:').optional(),
     'Base URL of a server with OpenAI’s `/audio/transcriptions`, including `/v1`. Required by the engine `openai`.',
   ),
   openaiApiKey: secret(

@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable } from '@app/database';
-import { StoreUnavailable } from '@app/storage';
+import { StoreUnavailableError } from '@app/storage';
 import type { QueueName } from '../queue/queues.js';
 import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 import { getStageQueue } from '../stages/stage-names.js';
@@ -33,7 +33,7 @@ export function classifyFailure(error: unknown): AttemptFailureKind {
   if (error instanceof UnrecoverableStageError) return 'unrecoverable';
   if (
     isDatabaseUnavailable(error) ||
-    error instanceof StoreUnavailable ||
+    error instanceof StoreUnavailableError ||
     error instanceof DependencyUnavailableError
   )
     return 'dependency';

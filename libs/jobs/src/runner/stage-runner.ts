@@ -1,5 +1,5 @@
 import { inTransaction, isDatabaseUnavailable } from '@app/database';
-import { StoreUnavailable } from '@app/storage';
+import { StoreUnavailableError } from '@app/storage';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { JobHooks } from '../lifecycle/job-hooks.js';
 import { finishJob } from '../lifecycle/finish-job.js';
@@ -123,7 +123,7 @@ export class StageRunner {
     this.failures.report(stage, error);
     if (error instanceof UnrecoverableStageError)
       return this.failJob(stage, failedOutcome(error.failedStage ?? stage.name, error.reason), shutdown);
-    if (isDatabaseUnavailable(error) || error instanceof StoreUnavailable)
+    if (isDatabaseUnavailable(error) || error instanceof StoreUnavailableError)
       return this.release(
         stage,
         error,

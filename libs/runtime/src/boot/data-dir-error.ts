@@ -1,21 +1,21 @@
 import { mkdir } from 'node:fs/promises';
 
-const ELSEWHERE = 'set it to a folder that this program can write';
+const CHOOSE_OTHER_FOLDER = 'set it to a folder that this program can write';
 const OTHER_USER: [string, string] = [
   'cannot be read and written by the user of this program',
   'run it as the user of the service, or set DATA_DIR to a folder of this user',
 ];
 const CAUSES: Record<string, [string, string]> = {
-  ENOTDIR: ['is not a folder', ELSEWHERE],
+  ENOTDIR: ['is not a folder', CHOOSE_OTHER_FOLDER],
   EACCES: OTHER_USER,
   EPERM: OTHER_USER,
-  EROFS: ['is on a disk that is mounted read-only', ELSEWHERE],
+  EROFS: ['is on a disk that is mounted read-only', CHOOSE_OTHER_FOLDER],
   ENOSPC: ['is on a full disk', 'free some space there, or set it to a folder on another disk'],
 };
 
 /** `DATA_DIR` cannot be used. The message has both parts. */
-export class DataDirUnusable extends Error {
-  override readonly name = 'DataDirUnusable';
+export class DataDirError extends Error {
+  override readonly name = 'DataDirError';
   constructor(
     readonly problem: string,
     readonly remedy: string,
@@ -26,16 +26,16 @@ export class DataDirUnusable extends Error {
 }
 
 /** What the system refused in `DATA_DIR`, in terms of that setting; any other error as it is. */
-export function dataDirError(dataDir: string, error: unknown): unknown {
+export function toDataDirError(dataDir: string, error: unknown): unknown {
   const [problem, remedy] = CAUSES[(error as NodeJS.ErrnoException).code ?? ''] ?? [];
   if (problem === undefined || remedy === undefined) return error;
-  return new DataDirUnusable(`DATA_DIR ${dataDir} ${problem}`, remedy, error);
+  return new DataDirError(`DATA_DIR ${dataDir} ${problem}`, remedy, error);
 }
 
-/** @throws DataDirUnusable also where the path is a file, for which `mkdir` says EEXIST */
-export async function makeDataDir(path: string): Promise<void> {
+/** @throws DataDirError also where the path is a file, for which `mkdir` says EEXIST */
+export async function createDataDir(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     const isFile = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw dataDirError(path, isFile ? Object.assign(error as Error, { code: 'ENOTDIR' }) : error);
+    throw toDataDirError(path, isFile ? Object.assign(error as Error, { code: 'ENOTDIR' }) : error);
   });
 }

@@ -7,18 +7,18 @@ import {
   Encryptor,
 } from '@app/database';
 import type { DataSource } from 'typeorm';
-import { WrongServiceSecret } from './check-secret.js';
-import { deriveKey } from './secrets.js';
+import { ServiceSecretMismatchError } from './service-secret-check.js';
+import { deriveKey } from './service-secrets.js';
 import type { ServiceSecrets } from './service-secret-file.js';
 
 /** The table has one row. */
-const ROW = ['1'];
+const ROW_ID = ['1'];
 
 /**
  * The key that API keys are hashed with, encrypted under a key of the service secret: a rotation of the secret encrypts
  * it anew, and every API key stays valid, used or not.
  */
-export function sealedHashingKey(dataSource: DataSource, secrets: ServiceSecrets): EncryptedRows {
+export function hashingKeyRows(dataSource: DataSource, secrets: ServiceSecrets): EncryptedRows {
   const [current, ...others] = secrets;
   const keyOf = (secret: string) => deriveKey(secret, 'hashing-key');
   return new EncryptedRows(
@@ -31,25 +31,25 @@ export function sealedHashingKey(dataSource: DataSource, secrets: ServiceSecrets
 /**
  * Reads the key, and writes it first where the database has none yet.
  * @param owner the secret that this database was set up with: up to now API keys were hashed with a key of it
- * @throws WrongServiceSecret when it is encrypted under none of the secrets
+ * @throws ServiceSecretMismatchError when it is encrypted under none of the secrets
  */
-export async function hashingKeyOf(
+export async function loadOrCreateHashingKey(
   dataSource: DataSource,
   secrets: ServiceSecrets,
   owner: string,
 ): Promise<Buffer> {
-  const rows = sealedHashingKey(dataSource, secrets);
-  const { keyId, sealed } = rows.encrypt(ROW, hashingKeyFrom(owner));
+  const rows = hashingKeyRows(dataSource, secrets);
+  const { keyId, sealed } = rows.encrypt(ROW_ID, deriveHashingKey(owner));
   await queryRows(
     dataSource,
     'INSERT INTO hashing_key (key_id, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id',
     [keyId, sealed],
   );
-  return (await readHashingKey(dataSource, secrets)) ?? hashingKeyFrom(owner);
+  return (await loadHashingKey(dataSource, secrets)) ?? deriveHashingKey(owner);
 }
 
-/** Null where the database has none. @throws WrongServiceSecret */
-export async function readHashingKey(
+/** Null where the database has none. @throws ServiceSecretMismatchError */
+export async function loadHashingKey(
   dataSource: DataSource,
   secrets: ServiceSecrets,
 ): Promise<Buffer | null> {
@@ -59,13 +59,13 @@ export async function readHashingKey(
   );
   if (!row) return null;
   try {
-    return sealedHashingKey(dataSource, secrets).decrypt(ROW, row);
+    return hashingKeyRows(dataSource, secrets).decrypt(ROW_ID, row);
   } catch (error) {
-    throw error instanceof DecryptionError ? new WrongServiceSecret() : error;
+    throw error instanceof DecryptionError ? new ServiceSecretMismatchError() : error;
   }
 }
 
 /** What versions before the table hashed with. */
-export function hashingKeyFrom(secret: string): Buffer {
+export function deriveHashingKey(secret: string): Buffer {
   return deriveKey(secret, 'api-key-hash');
 }

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { access, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory } from '@app/storage';
-import { dataDirError, makeDataDir } from './data-dir-error.js';
+import { toDataDirError, createDataDir } from './data-dir-error.js';
 
 /** The first one is current: what is made is signed and encrypted under it. What any of them made is accepted. */
 export type ServiceSecrets = readonly [string, ...string[]];
 
-const SHORTEST = 32;
+const MIN_SECRET_LENGTH = 32;
 
-export function newServiceSecret(): string {
+export function generateServiceSecret(): string {
   return randomBytes(32).toString('hex');
 }
 
@@ -22,13 +22,13 @@ export class ServiceSecretFile {
   }
 
   /** Makes the file with one secret where there is none. @throws Error when it holds none */
-  async readOrMake(): Promise<ServiceSecrets> {
+  async readOrCreate(): Promise<ServiceSecrets> {
     try {
-      await this.make([newServiceSecret()]);
+      await this.create([generateServiceSecret()]);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    return this.readWhole();
+    return this.readComplete();
   }
 
   async exists(): Promise<boolean> {
@@ -36,18 +36,18 @@ export class ServiceSecretFile {
       await access(this.path);
       return true;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw dataDirError(this.dataDir, error);
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw toDataDirError(this.dataDir, error);
       return false;
     }
   }
 
   /** @throws when there is a file already */
-  async make(secrets: ServiceSecrets): Promise<void> {
-    await makeDataDir(this.dataDir);
+  async create(secrets: ServiceSecrets): Promise<void> {
+    await createDataDir(this.dataDir);
     try {
-      await this.create(this.path, secrets);
+      await this.writeNewFile(this.path, secrets);
     } catch (error) {
-      throw dataDirError(this.dataDir, error);
+      throw toDataDirError(this.dataDir, error);
     }
   }
 
@@ -55,16 +55,16 @@ export class ServiceSecretFile {
   async replace(secrets: ServiceSecrets): Promise<void> {
     const made = `${this.path}.${process.pid}`;
     try {
-      await this.create(made, secrets);
+      await this.writeNewFile(made, secrets);
       await rename(made, this.path);
     } catch (error) {
       await rm(made, { force: true }).catch(() => undefined);
-      throw dataDirError(this.dataDir, error);
+      throw toDataDirError(this.dataDir, error);
     }
     await syncDirectory(this.dataDir);
   }
 
-  private async create(path: string, secrets: readonly string[]): Promise<void> {
+  private async writeNewFile(path: string, secrets: readonly string[]): Promise<void> {
     const file = await open(path, 'wx', 0o600);
     try {
       await file.writeFile(secrets.join('\n'));
@@ -75,21 +75,21 @@ export class ServiceSecretFile {
   }
 
   /** Another process may have made the file this instant and not have filled it yet. */
-  private async readWhole(): Promise<ServiceSecrets> {
+  private async readComplete(): Promise<ServiceSecrets> {
     for (let attempt = 0; attempt < 50; attempt += 1) {
       const text = await readFile(this.path, 'utf8').catch((error: unknown) => {
-        throw dataDirError(this.dataDir, error);
+        throw toDataDirError(this.dataDir, error);
       });
       const [current, ...others] = text
         .split('\n')
         .map((line) => line.trim())
         .filter((line) => line !== '');
-      if (current !== undefined && [current, ...others].every((line) => line.length >= SHORTEST))
+      if (current !== undefined && [current, ...others].every((line) => line.length >= MIN_SECRET_LENGTH))
         return [current, ...others];
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     throw new Error(
-      `${this.path} holds no service secret of at least ${SHORTEST} characters a line. Restore it from the backup; ` +
+      `${this.path} holds no service secret of at least ${MIN_SECRET_LENGTH} characters a line. Restore it from the backup; ` +
         'only on a new installation, delete it to have one made.',
     );
   }

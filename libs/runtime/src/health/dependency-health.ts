@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { DependencyProbe, type DependencyState, type ProbeTimings } from './dependency-probe.js';
 
 /** Milliseconds; longer than a probe is waited for, so that a connection that fell silent is given up. */
-const DATABASE_ANSWER_MS = 4_000;
+const DATABASE_TIMEOUT_MS = 4_000;
 
 interface Dependency {
   probe: DependencyProbe;
@@ -17,7 +17,7 @@ interface Dependency {
   message: string;
 }
 
-const SILENT = 'does not answer';
+const NO_ANSWER_MESSAGE = 'does not answer';
 
 /**
  * Whether the program is ready, and what it depends on. Requests can be answered as long as Postgres can be reached:
@@ -27,7 +27,7 @@ const SILENT = 'does not answer';
 @Injectable()
 export class DependencyHealth {
   private readonly dependencies = new Map<string, Dependency>();
-  private readonly notes = new Map<string, string>();
+  private readonly degradedMessages = new Map<string, string>();
   private draining = false;
 
   constructor(
@@ -36,23 +36,27 @@ export class DependencyHealth {
     @Inject(JOB_QUEUE) queue: JobQueue,
     @Inject(OBJECT_STORE) store: ObjectStore,
   ) {
-    const select = { text: 'SELECT 1', query_timeout: DATABASE_ANSWER_MS };
+    const select = { text: 'SELECT 1', query_timeout: DATABASE_TIMEOUT_MS };
     this.require('database', () => getPgPool(dataSource).query(select));
     this.dependencies.set('queue', {
       probe: new DependencyProbe(() => queue.ping()),
       required: false,
-      message: SILENT,
+      message: NO_ANSWER_MESSAGE,
     });
     this.dependencies.set('storage', {
       probe: new DependencyProbe(() => store.ping()),
       required: false,
-      message: SILENT,
+      message: NO_ANSWER_MESSAGE,
     });
   }
 
   /** One thing more without which the program is not ready; down when the check rejects. */
   require(name: string, check: () => Promise<unknown>): void {
-    this.dependencies.set(name, { probe: new DependencyProbe(check), required: true, message: SILENT });
+    this.dependencies.set(name, {
+      probe: new DependencyProbe(check),
+      required: true,
+      message: NO_ANSWER_MESSAGE,
+    });
   }
 
   /** One thing more without which the program is degraded, with this message when the check rejects. */
@@ -62,8 +66,8 @@ export class DependencyHealth {
 
   /** Something that readiness names as degraded until it is null: the program is ready all the same. */
   note(name: string, message: string | null): void {
-    if (message === null) this.notes.delete(name);
-    else this.notes.set(name, message);
+    if (message === null) this.degradedMessages.delete(name);
+    else this.degradedMessages.set(name, message);
   }
 
   /** From now on the program is not ready, as it is about to end. */
@@ -78,13 +82,13 @@ export class DependencyHealth {
   }
 
   /** One health indicator a dependency: what is required is `down` when it does not answer, anything else `degraded`. */
-  checks(): HealthIndicatorFunction[] {
+  healthIndicators(): HealthIndicatorFunction[] {
     const checks = [...this.dependencies].map(([name, { probe, required, message }]) => async () => {
       const indicator = this.indicators.check(name);
       if ((await probe.state()) === 'up') return indicator.up();
       return required ? indicator.down(message) : indicator.degraded(message);
     });
-    const notes = [...this.notes].map(
+    const notes = [...this.degradedMessages].map(
       ([name, message]) =>
         async () =>
           this.indicators.check(name).degraded(message),

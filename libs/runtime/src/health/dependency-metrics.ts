@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Gauge, type Registry } from 'prom-client';
 import { DependencyHealth } from './dependency-health.js';
-import { METRICS } from './metrics.controller.js';
+import { METRICS_REGISTRY } from './metrics.controller.js';
 
 /** What readiness says, for alerts. */
 @Injectable()
 export class DependencyMetrics {
-  constructor(@Inject(METRICS) registry: Registry, health: DependencyHealth) {
+  constructor(@Inject(METRICS_REGISTRY) registry: Registry, health: DependencyHealth) {
     const up: Gauge<'dependency'> = new Gauge({
       name: 'zephyr_dependency_up',
       help: '1 if this process can use the dependency, otherwise 0.',

@@ -14,7 +14,7 @@ function probe() {
 }
 
 describe('DependencyProbe', () => {
-  it('checks once for everybody who asks while the check runs, and for a second after', async () => {
+  it('runs one check for all concurrent callers and caches the result for a second', async () => {
     const { checks, probe: dependency } = probe();
     const asked = Array.from({ length: 200 }, () => dependency.state());
     await vi.advanceTimersByTimeAsync(10);
@@ -30,7 +30,7 @@ describe('DependencyProbe', () => {
     expect(await later).toBe('down');
   });
 
-  it('keeps the state before a slow check, and says down when that takes too long', async () => {
+  it('keeps the previous state during a slow check and reports down after the timeout', async () => {
     const { checks, probe: dependency } = probe();
     const first = dependency.state();
     await vi.advanceTimersByTimeAsync(1);
@@ -47,7 +47,7 @@ describe('DependencyProbe', () => {
     expect(checks).toHaveLength(2);
   });
 
-  it('says down of what has never answered', async () => {
+  it('reports down until the first check succeeds', async () => {
     const { probe: dependency } = probe();
     const state = dependency.state();
     await vi.advanceTimersByTimeAsync(1_000);

@@ -29,14 +29,14 @@ export class DependencyProbe {
   async state(): Promise<DependencyState> {
     const { freshMs, patienceMs, boundMs } = this.timings;
     if (this.last !== undefined && performance.now() - this.last.at < freshMs) return this.last.state;
-    const checking = (this.checking ??= this.begin());
+    const checking = (this.checking ??= this.startCheck());
     await settlesWithin(checking.ended, patienceMs);
     const unanswered = this.checking === checking;
     if (unanswered && performance.now() - checking.since >= boundMs) return 'down';
     return this.last?.state ?? 'down';
   }
 
-  private begin(): { since: number; ended: Promise<void> } {
+  private startCheck(): { since: number; ended: Promise<void> } {
     const settle = (state: DependencyState) => {
       this.last = { state, at: performance.now() };
       this.checking = undefined;

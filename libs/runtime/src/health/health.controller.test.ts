@@ -54,13 +54,13 @@ const ready = async () => {
 };
 
 describe('/health/ready', () => {
-  it('is ok when every dependency is up', async () => {
+  it('returns 200 and ok when every dependency is up', async () => {
     await program();
     const details = { database: UP, queue: UP, storage: UP };
     expect(await ready()).toEqual({ code: 200, body: { status: 'ok', info: details, error: {}, details } });
   });
 
-  it.each(['queue', 'storage'])('is degraded, and 200, when the %s is down', async (name) => {
+  it.each(['queue', 'storage'])('returns 200 and degraded when the %s is down', async (name) => {
     await program({ [name]: away });
     const { code, body } = await ready();
     expect(code).toBe(200);
@@ -72,7 +72,7 @@ describe('/health/ready', () => {
     expect(JSON.stringify(body)).not.toContain('secret host');
   });
 
-  it('is degraded, and 200, with its own message when something expected fails', async () => {
+  it('returns 200 and degraded, with its own message, when an optional check fails', async () => {
     await program();
     app.get(DependencyHealth).expect('installation', away, 'is of another store');
     expect(await ready()).toMatchObject({
@@ -84,7 +84,7 @@ describe('/health/ready', () => {
     });
   });
 
-  it('is an error, and 503, when Postgres is down, however the program renders errors', async () => {
+  it('returns 503 when Postgres is down, whatever error filter the program uses', async () => {
     await program({ database: away, queue: away });
     expect(await ready()).toEqual({
       code: 503,
@@ -97,7 +97,7 @@ describe('/health/ready', () => {
     });
   });
 
-  it('is an error when something down is required by the program itself', async () => {
+  it('returns 503 when a dependency that the program requires is down', async () => {
     await program();
     app.get(DependencyHealth).require('consumers', away);
     expect(await ready()).toMatchObject({
@@ -106,7 +106,7 @@ describe('/health/ready', () => {
     });
   });
 
-  it('is degraded while the program notes something, and ready all the same', async () => {
+  it('returns 200 and degraded while the program has set a degraded message', async () => {
     await program();
     app.get(DependencyHealth).note('schema', 'is older than this program');
     const schema = { status: 'degraded', message: 'is older than this program' };
@@ -115,7 +115,7 @@ describe('/health/ready', () => {
     expect((await ready()).body).toMatchObject({ status: 'ok' });
   });
 
-  it('is an error from the very moment in which the program drains', async () => {
+  it('returns 503 from the moment draining starts', async () => {
     await program();
     expect((await ready()).code).toBe(200);
     app.get(DependencyHealth).drain();
@@ -125,7 +125,7 @@ describe('/health/ready', () => {
     });
   });
 
-  it('checks each dependency once for 200 requests', async () => {
+  it('runs one check per dependency for 200 requests', async () => {
     const checks = { database: vi.fn(well), queue: vi.fn(well), storage: vi.fn(well) };
     await program(checks);
     const answers = await Promise.all(Array.from({ length: 100 }, ready));

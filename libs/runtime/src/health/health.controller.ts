@@ -25,7 +25,7 @@ export class HealthController {
     @Res({ passthrough: true }) reply: { status(code: number): unknown },
   ): Promise<HealthCheckResult> {
     try {
-      return await this.health.check(this.dependencies.checks());
+      return await this.health.check(this.dependencies.healthIndicators());
     } catch (error) {
       // The findings are the answer, not an error that a program's own filter may render.
       if (!(error instanceof ServiceUnavailableException)) throw error;

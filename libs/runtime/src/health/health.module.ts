@@ -3,10 +3,10 @@ import { TerminusModule } from '@nestjs/terminus';
 import type { Registry } from 'prom-client';
 import { DependencyHealth } from './dependency-health.js';
 import { DependencyMetrics } from './dependency-metrics.js';
-import { DependencyOutages } from '../log/dependency-outages.js';
+import { DependencyOutageLog } from '../log/dependency-outage-log.js';
 import { HealthController } from './health.controller.js';
-import { METRICS, MetricsController } from './metrics.controller.js';
-import { SchemaWatch } from './schema-watch.js';
+import { METRICS_REGISTRY, MetricsController } from './metrics.controller.js';
+import { SchemaVersionWatcher } from './schema-version-watcher.js';
 
 /** `/health/live`, `/health/ready` and `/metrics`, the same in every program that listens. */
 @Module({})
@@ -20,11 +20,11 @@ export class HealthModule {
       providers: [
         DependencyHealth,
         DependencyMetrics,
-        DependencyOutages,
-        SchemaWatch,
-        { provide: METRICS, useValue: metrics },
+        DependencyOutageLog,
+        SchemaVersionWatcher,
+        { provide: METRICS_REGISTRY, useValue: metrics },
       ],
-      exports: [DependencyHealth, DependencyOutages],
+      exports: [DependencyHealth, DependencyOutageLog],
     };
   }
 }

@@ -3,14 +3,14 @@ import { Public } from '@app/auth';
 import type { Registry } from 'prom-client';
 import { SharedResult } from './shared-result.js';
 
-export const METRICS = Symbol('METRICS');
+export const METRICS_REGISTRY = Symbol('METRICS');
 
 @Public()
 @Controller('metrics')
 export class MetricsController {
   private readonly text: SharedResult<string>;
 
-  constructor(@Inject(METRICS) registry: Registry) {
+  constructor(@Inject(METRICS_REGISTRY) registry: Registry) {
     this.text = new SharedResult(() => registry.metrics(), 0);
   }
 

@@ -5,11 +5,11 @@ export class SharedResult<T> {
 
   constructor(
     private readonly produce: () => Promise<T>,
-    private readonly freshMs: number,
+    private readonly cacheMs: number,
   ) {}
 
   get(): Promise<T> {
-    if (this.last !== undefined && performance.now() - this.last.at < this.freshMs)
+    if (this.last !== undefined && performance.now() - this.last.at < this.cacheMs)
       return Promise.resolve(this.last.value);
     this.pending ??= this.refresh();
     return this.pending;

@@ -21,6 +21,6 @@ export function addLogFields(fields: LogFields): void {
 }
 
 /** A copy; empty outside of `withLogFields`. */
-export function logFields(): LogFields {
+export function currentLogFields(): LogFields {
   return { ...current.getStore() };
 }

@@ -1,9 +1,9 @@
 import type { LoggerService } from '@nestjs/common';
 import { destination, type Logger, pino } from 'pino';
-import { errorForLog } from './error-for-log.js';
-import { logFields } from './log-fields.js';
+import { serializeError } from './serialize-error.js';
+import { currentLogFields } from './log-fields.js';
 
-export interface LogOptions {
+export interface LoggerOptions {
   level: string;
   pretty: boolean;
   /** `api`, `processor` or `admin`. */
@@ -16,13 +16,13 @@ const STDERR = 2;
  * One structured line an event: on standard output, or on standard error for operator commands, whose output is
  * their answer. Key material never gets here: header values are redacted, errors said without the data they carry.
  */
-export function createLogger({ level, pretty, program }: LogOptions): Logger {
+export function createLogger({ level, pretty, program }: LoggerOptions): Logger {
   const fd = program === 'admin' ? STDERR : 1;
   const options = {
     level,
     base: { program, pid: process.pid },
-    mixin: logFields,
-    serializers: { error: errorForLog, err: errorForLog },
+    mixin: currentLogFields,
+    serializers: { error: serializeError, err: serializeError },
     redact: [
       'req.headers["x-api-key"]',
       'req.headers.authorization',
@@ -36,28 +36,28 @@ export function createLogger({ level, pretty, program }: LogOptions): Logger {
 }
 
 /** Lets Nest's own messages leave through the same logger. */
-export class NestLog implements LoggerService {
+export class NestLoggerAdapter implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, ...rest: unknown[]): void {
-    this.logger.debug(...line(message, rest));
+    this.logger.debug(...toLogArguments(message, rest));
   }
   error(message: unknown, ...rest: unknown[]): void {
-    this.logger.error(...line(message, rest));
+    this.logger.error(...toLogArguments(message, rest));
   }
   warn(message: unknown, ...rest: unknown[]): void {
-    this.logger.warn(...line(message, rest));
+    this.logger.warn(...toLogArguments(message, rest));
   }
   debug(message: unknown, ...rest: unknown[]): void {
-    this.logger.trace(...line(message, rest));
+    this.logger.trace(...toLogArguments(message, rest));
   }
   fatal(message: unknown, ...rest: unknown[]): void {
-    this.logger.fatal(...line(message, rest));
+    this.logger.fatal(...toLogArguments(message, rest));
   }
 }
 
 /** Nest puts the context last. What comes first is a text, an error, or fields that a text follows. */
-function line(message: unknown, rest: unknown[]): [object, string] {
+function toLogArguments(message: unknown, rest: unknown[]): [object, string] {
   const context = rest.at(-1);
   if (message instanceof Error) return [{ context, error: message }, message.message];
   if (typeof message === 'object' && message !== null)
@@ -66,19 +66,19 @@ function line(message: unknown, rest: unknown[]): [object, string] {
 }
 
 /** The `warn(message, details)` and `info(message)` shape that the libraries take. */
-export function plainLog(logger: Logger): PlainLog {
+export function toSimpleLogger(logger: Logger): SimpleLogger {
   return {
-    info: (message, ...details) => logger.info(merge(details), message),
-    warn: (message, ...details) => logger.warn(merge(details), message),
+    info: (message, ...details) => logger.info(toDetails(details), message),
+    warn: (message, ...details) => logger.warn(toDetails(details), message),
   };
 }
 
-export interface PlainLog {
+export interface SimpleLogger {
   info(message: string, ...details: unknown[]): void;
   warn(message: string, ...details: unknown[]): void;
 }
 
-function merge([first]: unknown[]): object {
+function toDetails([first]: unknown[]): object {
   if (first instanceof Error) return { error: first };
   return typeof first === 'object' && first !== null ? first : {};
 }

@@ -36,8 +36,8 @@ export function addressesContract(store: () => ObjectStore): void {
   const putAddress = (key: string, expiresIn = 600) =>
     store().presignPut({ key, contentType: 'audio/mpeg', expiresIn, maxBytes: 8_000_000 });
 
-  describe('signed PUT', () => {
-    it('stores the body under its type and answers the ETag', async () => {
+  describe('a signed PUT URL', () => {
+    it('stores the body with its content type and returns the ETag', async () => {
       const key = `${freshPrefix()}a`;
       const bytes = randomBytes(3_000_000);
       const answer = await send(await putAddress(key), bytes);
@@ -49,7 +49,7 @@ export function addressesContract(store: () => ObjectStore): void {
       expect(digest(await readAll(await store().get(key)))).toBe(digest(bytes));
     });
 
-    it('may be used again; the last body counts', async () => {
+    it('can be used again; the last body wins', async () => {
       const key = `${freshPrefix()}a`;
       const address = await putAddress(key);
       await send(address, 'first');
@@ -57,7 +57,7 @@ export function addressesContract(store: () => ObjectStore): void {
       expect((await readAll(await store().get(key))).toString()).toBe('second');
     });
 
-    it('refuses everything that it does not cover', async () => {
+    it('rejects every request that the signature does not cover', async () => {
       const key = `${freshPrefix()}a`;
       const address = await putAddress(key);
       const get = await store().presignGet({ key, expiresIn: 600 });
@@ -80,7 +80,7 @@ export function addressesContract(store: () => ObjectStore): void {
       expect(await statusOf(send(address, 'x'))).toBe(200);
     });
 
-    it('refuses after its time', async () => {
+    it('is rejected after it has expired', async () => {
       const key = `${freshPrefix()}a`;
       const address = await putAddress(key, 1);
       await vi.waitFor(async () => expect(await statusOf(send(address, 'x'))).toBe(403), {
@@ -89,7 +89,7 @@ export function addressesContract(store: () => ObjectStore): void {
       });
     });
 
-    it('stores nothing of a sender that hangs up', async () => {
+    it('stores nothing when the sender disconnects', async () => {
       const key = `${freshPrefix()}a`;
       await hangUpHalfWay(await putAddress(key));
       // The other connection is answered after the first one's end was seen.
@@ -98,8 +98,8 @@ export function addressesContract(store: () => ObjectStore): void {
     });
   });
 
-  describe('signed GET', () => {
-    it('gives the bytes, their type, and the file name', async () => {
+  describe('a signed GET URL', () => {
+    it('returns the bytes, the content type and the file name', async () => {
       const key = `${freshPrefix()}a`;
       const { etag } = await store().put(key, Buffer.from('0123456789'), 'text/vtt');
       const answer = await fetch(
@@ -115,7 +115,7 @@ export function addressesContract(store: () => ObjectStore): void {
       expect(await answer.text()).toBe('0123456789');
     });
 
-    it('gives a range, and says when there is none', async () => {
+    it('returns a range and rejects an unsatisfiable one', async () => {
       const key = `${freshPrefix()}a`;
       await store().put(key, Buffer.from('0123456789'), 'text/plain');
       const address = await store().presignGet({ key, expiresIn: 600 });
@@ -133,7 +133,7 @@ export function addressesContract(store: () => ObjectStore): void {
       expect((await ranged('bytes=10-'))[0]).toBe(416);
     });
 
-    it('can be made before the object, answers 404 until then, and refuses what it does not cover', async () => {
+    it('can be signed before the object exists, answers 404 until then, and rejects what it does not cover', async () => {
       const key = `${freshPrefix()}a`;
       const address = await store().presignGet({ key, expiresIn: 600, filename: 'a.txt' });
       expect(await statusOf(fetch(address))).toBe(404);

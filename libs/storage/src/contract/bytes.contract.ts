@@ -14,7 +14,7 @@ async function* breaksAfter(bytes: number): AsyncGenerator<Buffer> {
 
 export function bytesContract(store: () => ObjectStore): void {
   describe('bytes', () => {
-    it.each([0, 1, 9 * MIB + 7])('keeps %i bytes of a stream', async (length) => {
+    it.each([0, 1, 9 * MIB + 7])('put stores %i bytes of a stream', async (length) => {
       const key = `${freshPrefix()}a`;
       const bytes = randomBytes(length);
       const info = await store().put(
@@ -29,7 +29,7 @@ export function bytesContract(store: () => ObjectStore): void {
       expect(Math.abs(Date.now() - (found?.modifiedAt.getTime() ?? 0))).toBeLessThan(60_000);
     });
 
-    it('replaces an object, and its etag with it', async () => {
+    it('put replaces an object and its etag', async () => {
       const key = `${freshPrefix()}a`;
       const first = await store().put(key, Buffer.from('one'), 'text/plain');
       const second = await store().put(key, Buffer.from('two'), 'text/html');
@@ -39,7 +39,7 @@ export function bytesContract(store: () => ObjectStore): void {
     });
 
     it.each([64 * 1024, 12 * MIB])(
-      'leaves what was there when a body breaks after %i bytes',
+      'put keeps the previous object when the body fails after %i bytes',
       async (length) => {
         const prefix = freshPrefix();
         await store().put(`${prefix}old`, Buffer.from('kept'), 'text/plain');
@@ -52,7 +52,7 @@ export function bytesContract(store: () => ObjectStore): void {
       },
     );
 
-    it('never mixes two bodies put at once', async () => {
+    it('concurrent puts never mix their bodies', async () => {
       const key = `${freshPrefix()}a`;
       const bodies = [1, 2, 3, 4, 5, 6].map((fill) => Buffer.alloc(MIB, fill));
       const infos = await Promise.all(
@@ -63,7 +63,7 @@ export function bytesContract(store: () => ObjectStore): void {
       expect(infos.map(({ etag }) => etag)).toContain((await store().head(key))?.etag);
     });
 
-    it('makes an object only where there is none, and says whether it did', async () => {
+    it('putIfAbsent creates an object only when there is none and reports whether it did', async () => {
       const key = `${freshPrefix()}a`;
       expect(await store().putIfAbsent(key, Buffer.from('first'), 'text/plain')).toBe(true);
       expect(await store().putIfAbsent(key, Buffer.from('second'), 'text/plain')).toBe(false);
@@ -73,7 +73,7 @@ export function bytesContract(store: () => ObjectStore): void {
       expect(await store().putIfAbsent(key, Buffer.from('third'), 'text/plain')).toBe(true);
     });
 
-    it('lets one of many callers make an object that none of them finds', async () => {
+    it('putIfAbsent lets exactly one of many concurrent callers create the object', async () => {
       const prefix = freshPrefix();
       for (let round = 0; round < 5; round += 1) {
         const key = `${prefix}${round}`;
@@ -84,7 +84,7 @@ export function bytesContract(store: () => ObjectStore): void {
       }
     });
 
-    it('reads ranges', async () => {
+    it('get returns ranges', async () => {
       const key = `${freshPrefix()}a`;
       await store().put(key, Buffer.from('0123456789'), 'text/plain');
       const read = async (start: number, end?: number) =>
@@ -93,14 +93,16 @@ export function bytesContract(store: () => ObjectStore): void {
       expect(await read(3, 5)).toBe('345');
       expect(await read(7)).toBe('789');
       expect(await read(8, 500)).toBe('89');
-      expect(await refusalOf(store().get(key, { start: 10 }))).toBe('RangeUnsatisfiable');
+      expect(await refusalOf(store().get(key, { start: 10 }))).toBe('RangeNotSatisfiableError');
     });
 
-    it('says that an object is missing', async () => {
+    it('get and fetchToFile reject a missing object', async () => {
       const key = `${freshPrefix()}a`;
       expect(await store().head(key)).toBeNull();
-      expect(await refusalOf(store().get(key))).toBe('ObjectMissing');
-      expect(await refusalOf(store().fetchToFile(key, join(tmpdir(), 'never-made')))).toBe('ObjectMissing');
+      expect(await refusalOf(store().get(key))).toBe('ObjectNotFoundError');
+      expect(await refusalOf(store().fetchToFile(key, join(tmpdir(), 'never-made')))).toBe(
+        'ObjectNotFoundError',
+      );
       await store().delete(key);
     });
   });
@@ -112,7 +114,7 @@ export function bytesContract(store: () => ObjectStore): void {
     });
     afterEach(() => rm(folder, { recursive: true, force: true }));
 
-    it('brings the object, again and over an older file', async () => {
+    it('writes the object to a file and replaces an older file', async () => {
       const key = `${freshPrefix()}a`;
       const path = join(folder, 'audio');
       await writeFile(path, 'older');
@@ -123,18 +125,18 @@ export function bytesContract(store: () => ObjectStore): void {
       expect(await readdir(folder)).toEqual(['audio']);
     });
 
-    it('refuses bytes that were swapped, and keeps the file that was there', async () => {
+    it('rejects changed bytes and keeps the existing file', async () => {
       const key = `${freshPrefix()}a`;
       const path = join(folder, 'audio');
       const { etag } = await store().put(key, Buffer.from('true'), 'text/plain');
       await store().put(key, Buffer.from('swapped'), 'text/plain');
       await writeFile(path, 'older');
-      expect(await refusalOf(store().fetchToFile(key, path, { ifEtag: etag }))).toBe('ObjectChanged');
+      expect(await refusalOf(store().fetchToFile(key, path, { ifEtag: etag }))).toBe('ObjectChangedError');
       expect(await readFile(path, 'utf8')).toBe('older');
       expect(await readdir(folder)).toEqual(['audio']);
     });
 
-    it('ends when its signal is aborted, and keeps the file that was there', async () => {
+    it('stops when its signal is aborted and keeps the existing file', async () => {
       const key = `${freshPrefix()}a`;
       const path = join(folder, 'audio');
       await store().put(key, Buffer.alloc(9 * MIB), 'text/plain');
@@ -147,7 +149,7 @@ export function bytesContract(store: () => ObjectStore): void {
       expect(await readdir(folder)).toEqual(['audio']);
     });
 
-    it('leaves a fetched file alone when the object is replaced or deleted', async () => {
+    it('leaves a fetched file unchanged when the object is replaced or deleted', async () => {
       const key = `${freshPrefix()}a`;
       const path = join(folder, 'audio');
       await store().put(key, Buffer.from('first'), 'text/plain');
@@ -157,7 +159,7 @@ export function bytesContract(store: () => ObjectStore): void {
       expect(await readFile(path, 'utf8')).toBe('first');
     });
 
-    it('fails with the reason of the file system when there is no such folder', async () => {
+    it('fails with the file system error when the folder does not exist', async () => {
       const key = `${freshPrefix()}a`;
       await store().put(key, Buffer.from('x'), 'text/plain');
       await expect(store().fetchToFile(key, join(folder, 'none', 'audio'))).rejects.toMatchObject({

@@ -26,8 +26,8 @@ export function keysContract(store: () => ObjectStore): void {
     for (const name of names) await store().put(prefix + name, Buffer.from(name), 'text/plain');
   }
 
-  describe('keys', () => {
-    it('lists by prefix in key order, objects and folders of one name included', async () => {
+  describe('object keys', () => {
+    it('list returns keys in order, also when an object and a folder share a name', async () => {
       const prefix = freshPrefix();
       const names = ['a', 'a-b', 'a.b', 'a/b', 'a/b/c', 'a0', 'aB', 'ab', 'b/=', 'b/_'];
       await fill(prefix, [...names].reverse());
@@ -38,13 +38,13 @@ export function keysContract(store: () => ObjectStore): void {
       expect(await keysUnder(`${prefix}none/`)).toEqual([]);
     });
 
-    it('tells size and etag in a listing', async () => {
+    it('list returns size and etag', async () => {
       const prefix = freshPrefix();
       const { etag } = await store().put(`${prefix}a`, Buffer.from('four'), 'text/plain');
       for await (const listed of store().list(prefix)) expect(listed).toMatchObject({ size: 4, etag });
     });
 
-    it('lists more than one page', async () => {
+    it('list returns more than one page', async () => {
       const prefix = freshPrefix();
       const names = Array.from({ length: 1_010 }, (_, index) => String(index).padStart(5, '0'));
       for (let from = 0; from < names.length; from += 10) {
@@ -57,7 +57,7 @@ export function keysContract(store: () => ObjectStore): void {
       expect(await keysUnder(prefix)).toEqual([]);
     });
 
-    it('ends a listing whose signal is aborted', async () => {
+    it('list stops when its signal is aborted', async () => {
       const prefix = freshPrefix();
       await fill(prefix, ['a', 'b', 'c']);
       const stop = new AbortController();
@@ -72,7 +72,7 @@ export function keysContract(store: () => ObjectStore): void {
       expect(listed).toEqual([`${prefix}a`]);
     });
 
-    it('deletes one, and all under a prefix, and nothing beside it', async () => {
+    it('delete removes one object and deletePrefix only what is below the prefix', async () => {
       const prefix = freshPrefix();
       await fill(prefix, ['a', 'a/b', 'a/c/d', 'ab', 'b']);
       await store().delete(`${prefix}b`);
@@ -81,7 +81,7 @@ export function keysContract(store: () => ObjectStore): void {
       await store().deletePrefix(`${prefix}a/`);
     });
 
-    it.each(REFUSED)('refuses the key %j everywhere', async (key) => {
+    it.each(REFUSED)('every method rejects the key %j', async (key) => {
       const uses: ((key: string) => Promise<unknown>)[] = [
         async (bad) => store().head(bad),
         async (bad) => store().get(bad),
@@ -97,7 +97,7 @@ export function keysContract(store: () => ObjectStore): void {
         async (bad) => store().completeMultipart(bad, 'u', []),
         async (bad) => store().abortMultipart(bad, 'u'),
       ];
-      for (const use of uses) expect(await refusalOf(use(key))).toBe('KeyRefused');
+      for (const use of uses) expect(await refusalOf(use(key))).toBe('InvalidObjectKeyError');
     });
   });
 }

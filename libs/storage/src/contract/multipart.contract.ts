@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ObjectStore, UploadedPart } from '../object-store.js';
-import { PartsRejected } from '../store-errors.js';
+import { InvalidPartsError } from '../store-errors.js';
 import { altered, digest, freshPrefix, MIB, readAll, refusalOf } from './material.contract.js';
 
 /** The smallest part that S3 takes anywhere but at the end. */
@@ -38,7 +38,8 @@ export function multipartContract(store: () => ObjectStore): void {
         () => 'completed',
         (reason: unknown) => reason,
       );
-    if (!(error instanceof PartsRejected)) throw new Error('The parts were not rejected.', { cause: error });
+    if (!(error instanceof InvalidPartsError))
+      throw new Error('The parts were not rejected.', { cause: error });
     return error;
   }
 
@@ -53,8 +54,8 @@ export function multipartContract(store: () => ObjectStore): void {
     return keys;
   }
 
-  describe('multipart', () => {
-    it('makes one object of its parts, sent in any order and one of them twice', async () => {
+  describe('multipart uploads', () => {
+    it('combine parts that were sent in any order, one of them twice, into one object', async () => {
       const prefix = freshPrefix();
       const key = `${prefix}a`;
       const bodies = [randomBytes(PART), randomBytes(PART), randomBytes(77)] as const;
@@ -89,7 +90,7 @@ export function multipartContract(store: () => ObjectStore): void {
       expect(await store().head(key)).toMatchObject({ etag: overwriting.etag, size: 5 });
     });
 
-    it('names the part that does not fit, and can be completed afterwards', async () => {
+    it('name the part that does not match and can be completed afterwards', async () => {
       const key = `${freshPrefix()}a`;
       const uploadId = await store().createMultipart(key, 'audio/flac');
       const first = await putPart(key, uploadId, 1, Buffer.alloc(PART, 1));
@@ -112,7 +113,7 @@ export function multipartContract(store: () => ObjectStore): void {
       expect((await store().completeMultipart(key, uploadId, [first, second])).size).toBe(PART + 9);
     });
 
-    it('names a part of another size than planned, unless it is the last, and takes it when it was sent again', async () => {
+    it('reject a part of another size than planned unless it is the last, and accept it when it is sent again', async () => {
       const key = `${freshPrefix()}a`;
       const uploadId = await store().createMultipart(key, 'audio/flac');
       const put = (number: number, size: number) =>
@@ -132,7 +133,7 @@ export function multipartContract(store: () => ObjectStore): void {
       expect(await store().completeMultipart(key, uploadId, parts, PART)).toMatchObject(whole);
     });
 
-    it('takes nothing after it was aborted or completed', async () => {
+    it('accept nothing after they were aborted or completed', async () => {
       const key = `${freshPrefix()}a`;
       const aborted = await store().createMultipart(key, 'audio/flac');
       const part = await putPart(key, aborted, 1, Buffer.from('x'));
@@ -156,7 +157,7 @@ export function multipartContract(store: () => ObjectStore): void {
       expect((await readAll(await store().get(key))).toString()).toBe('whole');
     });
 
-    it('refuses a part address for another part, upload or object', async () => {
+    it('reject a part URL for another part, upload or object', async () => {
       const key = `${freshPrefix()}a`;
       const uploadId = await store().createMultipart(key, 'audio/flac');
       const other = await store().createMultipart(key, 'audio/flac');
@@ -170,11 +171,11 @@ export function multipartContract(store: () => ObjectStore): void {
       await store().abortMultipart(key, other);
     });
 
-    it('lists the uploads that are open, with a mark that every part changes', async () => {
+    it('are listed while they are open, with a mark that changes with every part', async () => {
       const prefix = freshPrefix();
       const open = async () => {
         const found = new Map<string, string>();
-        for await (const { key, uploadId, mark } of store().listUploads(prefix))
+        for await (const { key, uploadId, partsVersion: mark } of store().listUploads(prefix))
           found.set(`${key} ${uploadId}`, mark);
         return found;
       };
@@ -194,7 +195,7 @@ export function multipartContract(store: () => ObjectStore): void {
       expect(elsewhere).not.toBe(uploadId);
     });
 
-    it('ends a listing of uploads whose signal is aborted', async () => {
+    it('stop listing when the signal is aborted', async () => {
       const key = `${freshPrefix()}a`;
       const opened = [await store().createMultipart(key, 'a/b'), await store().createMultipart(key, 'a/b')];
       const stop = new AbortController();
@@ -210,7 +211,7 @@ export function multipartContract(store: () => ObjectStore): void {
       for (const uploadId of opened) await store().abortMultipart(key, uploadId);
     });
 
-    it('takes the one list that is whole of several that are completed at once', async () => {
+    it('accept only the complete list of several concurrent completions', async () => {
       const key = `${freshPrefix()}a`;
       const uploadId = await store().createMultipart(key, 'audio/flac');
       const parts = [await putPart(key, uploadId, 1, randomBytes(PART))];

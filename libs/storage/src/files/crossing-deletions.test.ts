@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeDirectory } from './durable.js';
-import { Layout } from './layout.js';
+import { createDirectoryDurably } from './durable-writes.js';
+import { FileStoreLayout } from './file-store-layout.js';
 import { ObjectFiles } from './object-files.js';
 
 const MOVES = 15;
@@ -12,25 +12,26 @@ const MOVES = 15;
 const TIDIED_PER_MOVE = 4;
 
 let folder: string;
-let layout: Layout;
+let layout: FileStoreLayout;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-store-'));
-  layout = new Layout(folder);
-  for (const place of [layout.objects, layout.tmp]) await makeDirectory(place);
+  layout = new FileStoreLayout(folder);
+  for (const place of [layout.objectsDirectory, layout.temporaryDirectory])
+    await createDirectoryDurably(place);
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-describe('an object that comes while the last one of its folder goes', () => {
-  it('gets a folder again, whenever the empty one is tidied away', async () => {
+describe('writing an object while the last other object of its directory is deleted', () => {
+  it('creates the directory again whenever the empty one is removed', async () => {
     const files = new ObjectFiles(layout);
-    const { allow, stop } = tidying([layout.directory('a/b/c'), layout.directory('a/b')]);
+    const { allow, stop } = tidying([layout.directoryPath('a/b/c'), layout.directoryPath('a/b')]);
     const lost: unknown[] = [];
     for (let move = 0; move < MOVES; move += 1) {
-      const [from, to] = [layout.temporary(), layout.data('a/b/c', `${move}`)];
+      const [from, to] = [layout.newTemporaryPath(), layout.dataPath('a/b/c', `${move}`)];
       await writeFile(from, '');
       allow();
-      await files.moveBeside('a/b/c', from, to).then(
+      await files.moveBesideRecord('a/b/c', from, to).then(
         () => unlink(to),
         (error: unknown) => lost.push(error),
       );

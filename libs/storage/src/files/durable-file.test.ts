@@ -25,24 +25,24 @@ async function handles(): Promise<FileHandle> {
 }
 
 describe('DurableFile', () => {
-  it('holds the bytes in the order in which they came, whatever their sizes', async () => {
+  it('contains the bytes in the order of the writes, whatever their sizes', async () => {
     const file = await DurableFile.create(path);
     const parts = Array.from({ length: 600 }, (_, at) => Buffer.alloc((at * 7_919) % 9_000, at));
-    for (const part of parts) await file.add(part);
-    await file.finish();
+    for (const part of parts) await file.write(part);
+    await file.syncAndClose();
     expect((await readFile(path)).equals(Buffer.concat(parts))).toBe(true);
   });
 
-  it('lets nothing lie that comes slowly', async () => {
+  it('writes slow input without buffering it', async () => {
     const file = await DurableFile.create(path);
-    await file.add(Buffer.from('a'));
+    await file.write(Buffer.from('a'));
     await expect.poll(() => readFile(path, 'utf8')).toBe('a');
-    await file.add(Buffer.from('b'));
+    await file.write(Buffer.from('b'));
     await expect.poll(() => readFile(path, 'utf8')).toBe('ab');
-    await file.finish();
+    await file.syncAndClose();
   });
 
-  it('keeps an eighth of a mebibyte waiting for the disk, and then its sender', async () => {
+  it('buffers at most 128 KiB before write waits for the disk', async () => {
     let write: () => void = () => undefined;
     const disk = new Promise<void>((resolve) => (write = resolve));
     vi.spyOn(await handles(), 'writev').mockImplementationOnce(async (chunks) => {
@@ -52,42 +52,43 @@ describe('DurableFile', () => {
     const file = await DurableFile.create(path);
     let taken = 0;
     const sending = (async () => {
-      for (; taken < 8; taken += 1) await file.add(Buffer.alloc(MEBIBYTE / 16));
+      for (; taken < 8; taken += 1) await file.write(Buffer.alloc(MEBIBYTE / 16));
     })();
     await expect.poll(() => taken).toBe(2);
     await new Promise(setImmediate);
     expect(taken).toBe(2);
     write();
     await sending;
-    await file.finish();
+    await file.syncAndClose();
   });
 
-  it('goes on with what the disk did not take at once', async () => {
+  it('writes the rest when the disk accepts only a part', async () => {
     vi.spyOn(await handles(), 'writev').mockImplementationOnce(async function (this: FileHandle, [chunk]) {
       await this.write(chunk ?? new Uint8Array(), 0, 2);
       return { bytesWritten: 2, buffers: [] };
     });
     const file = await DurableFile.create(path);
-    await file.add(Buffer.from('whole'));
-    await file.finish();
+    await file.write(Buffer.from('whole'));
+    await file.syncAndClose();
     expect(await readFile(path, 'utf8')).toBe('whole');
   });
 
-  it('tells of a write that failed, though others came after it', async () => {
+  it('reports a failed write although later writes followed', async () => {
     vi.spyOn(await handles(), 'writev').mockRejectedValueOnce(new Error('no space'));
     const file = await DurableFile.create(path);
-    await file.add(Buffer.from('a'));
-    await expect(file.finish()).rejects.toThrow('no space');
-    await expect(file.add(Buffer.from('b'))).rejects.toThrow('no space');
-    await file.abandon();
+    await file.write(Buffer.from('a'));
+    await expect(file.syncAndClose()).rejects.toThrow('no space');
+    await expect(file.write(Buffer.from('b'))).rejects.toThrow('no space');
+    await file.abort();
   });
 
-  it('brings a large file to the disk while it comes, and tells of a failure of that', async () => {
+  it('syncs a large file in the background and reports a failed sync', async () => {
     const sync = vi.spyOn(await handles(), 'datasync').mockRejectedValueOnce(new Error('broken'));
     const file = await DurableFile.create(path);
-    for (let count = 0; count < 40; count += 1) await file.add(Buffer.alloc(MEBIBYTE)).catch(() => undefined);
+    for (let count = 0; count < 40; count += 1)
+      await file.write(Buffer.alloc(MEBIBYTE)).catch(() => undefined);
     expect(sync).toHaveBeenCalledOnce();
-    await expect(file.finish()).rejects.toThrow('broken');
-    await file.abandon();
+    await expect(file.syncAndClose()).rejects.toThrow('broken');
+    await file.abort();
   });
 });

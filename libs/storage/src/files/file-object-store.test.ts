@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, unlink, writeFile 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StoreUnavailable } from '../store-errors.js';
-import { oneChunk } from './durable.js';
+import { StoreUnavailableError } from '../store-errors.js';
+import { singleChunkStream } from './durable-writes.js';
 import { FileObjectStore } from './file-object-store.js';
 
 const DAY = 24 * 3_600_000;
@@ -30,7 +30,7 @@ async function filesIn(directory: string): Promise<string[]> {
 async function sweepAfter(days: number, allowed = 20) {
   vi.useFakeTimers({ now: Date.now() + days * DAY, toFake: ['Date'] });
   try {
-    return await store.sweepUnreferenced({ minAgeDays: 7, allowed: () => allowed });
+    return await store.sweepUnreferenced({ minAgeDays: 7, maxRemovals: () => allowed });
   } finally {
     vi.useRealTimers();
   }
@@ -48,7 +48,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('FileObjectStore whose folder is missing, as on a disk that is not mounted', () => {
+describe('FileObjectStore whose directory is missing, for example because its disk is not mounted', () => {
   const key = 'a/b';
   const listed = async (entries: AsyncIterable<unknown>) => {
     for await (const _ of entries);
@@ -62,20 +62,20 @@ describe('FileObjectStore whose folder is missing, as on a disk that is not moun
     ['fetching an object to a file', () => store.fetchToFile(key, join(folder, 'copy'))],
     ['listing objects', () => listed(store.list('a/'))],
     ['listing uploads', () => listed(store.listUploads('a/'))],
-    ['storing a part', (uploadId) => store.putPart(key, uploadId, 1, oneChunk(Buffer.from('x')))],
+    ['storing a part', (uploadId) => store.putPart(key, uploadId, 1, singleChunkStream(Buffer.from('x')))],
     ['completing an upload', (uploadId) => store.completeMultipart(key, uploadId, [])],
-  ])('%s fails as unavailable, not as absent', async (_, work) => {
+  ])('%s fails as unavailable, not as not found', async (_, work) => {
     await store.put(key, Buffer.from('x'), 'text/plain');
     const uploadId = await store.createMultipart(key, 'text/plain');
     await rename(join(folder, 'store'), join(folder, 'unmounted'));
-    await expect(work(uploadId)).rejects.toThrow(StoreUnavailable);
+    await expect(work(uploadId)).rejects.toThrow(StoreUnavailableError);
     await rename(join(folder, 'unmounted'), join(folder, 'store'));
     expect(String(await contentOf(key))).toBe('x');
   });
 });
 
 describe('FileObjectStore on disk', () => {
-  it('keeps everything to its owner', async () => {
+  it('restricts all files to their owner', async () => {
     await store.put('a/b', Buffer.from('x'), 'text/plain');
     const entries = await readdir(join(folder, 'store'), { recursive: true });
     for (const entry of ['.', ...entries]) {
@@ -84,7 +84,7 @@ describe('FileObjectStore on disk', () => {
     }
   });
 
-  it('leaves one record and one data file however often an object is replaced, none when it is deleted', async () => {
+  it('keeps one record and one data file per object, and none after its deletion', async () => {
     await Promise.all(
       Array.from({ length: 10 }, (_, n) => store.put('a/b', Buffer.from(`${n}`), 'text/plain')),
     );
@@ -94,7 +94,7 @@ describe('FileObjectStore on disk', () => {
     expect(await filesIn('tmp')).toEqual([]);
   });
 
-  it('serves the old object until the new record is in place', async () => {
+  it('serves the previous object until the new record is in place', async () => {
     await store.put('a', Buffer.from('old'), 'text/plain');
     const { etag } = await store.put('b', Buffer.from('new'), 'text/plain');
     // As a crash leaves it: data of a newer version beside the record that names the older one.
@@ -106,10 +106,10 @@ describe('FileObjectStore on disk', () => {
     await reopened.close();
   });
 
-  it('sweeps data that no record refers to when it is days old, and nothing that is in use', async () => {
+  it('sweeps unreferenced data after days, and nothing that is in use', async () => {
     await store.put('a', Buffer.from('kept'), 'text/plain');
     const uploadId = await store.createMultipart('m', 'text/plain');
-    await store.putPart('m', uploadId, 1, oneChunk(Buffer.from('part')));
+    await store.putPart('m', uploadId, 1, singleChunkStream(Buffer.from('part')));
     await writeFile(join(folder, 'store', 'objects', `a@${'1'.repeat(32)}`), 'unreferenced');
     await mkdir(join(folder, 'store', 'objects', `gone@${'2'.repeat(32)}`, '1'), { recursive: true });
     expect(await sweepAfter(6.9)).toEqual({ examined: 3, found: 0, removed: 0 });
@@ -119,7 +119,7 @@ describe('FileObjectStore on disk', () => {
     expect(await filesIn('uploads')).toHaveLength(2);
   });
 
-  it('keeps a restored store whose records are still to come, however old it is when it is swept', async () => {
+  it('keeps restored data whose records are still missing, whatever its age', async () => {
     for (const key of ['a', 'b/c', 'd']) await store.put(key, Buffer.from(key), 'text/plain');
     const aside = join(folder, 'records');
     await mkdir(aside);
@@ -133,7 +133,7 @@ describe('FileObjectStore on disk', () => {
     for (const key of ['a', 'b/c', 'd']) expect(String(await contentOf(key))).toBe(key);
   });
 
-  it('ends a removal that was cut off when it is repeated, also of all under a prefix', async () => {
+  it('completes an interrupted deletion when it is repeated, also by prefix', async () => {
     for (const key of ['audio/a', 'work/a/1', 'work/b/1'])
       await store.put(key, Buffer.from(key), 'text/plain');
     for (const name of ['audio/a', 'work/a/1'])
@@ -145,7 +145,7 @@ describe('FileObjectStore on disk', () => {
     expect(String(await contentOf('work/b/1'))).toBe('work/b/1');
   });
 
-  it('opens without a sweep: what lies there may be of another installation', async () => {
+  it('does not sweep when it is opened, as the files may belong to another installation', async () => {
     await writeFile(join(folder, 'store', 'objects', `a@${'1'.repeat(32)}`), 'unreferenced');
     await writeFile(join(folder, 'store', 'tmp', '3'.repeat(32)), 'half');
     vi.useFakeTimers({ now: Date.now() + 400 * DAY, toFake: ['Date'] });
@@ -154,7 +154,7 @@ describe('FileObjectStore on disk', () => {
     expect([...(await filesIn('objects')), ...(await filesIn('tmp'))]).toHaveLength(2);
   });
 
-  it('lists and sweeps around an object whose record cannot be read, tells of it, and keeps its data', async () => {
+  it('lists and sweeps past an unreadable object record, reports it and keeps its data', async () => {
     for (const key of ['a', 'b/c', 'd']) await store.put(key, Buffer.from('x'), 'text/plain');
     const objects = join(folder, 'store', 'objects');
     await writeFile(join(objects, 'b', 'c@meta'), '{"version":');
@@ -167,7 +167,7 @@ describe('FileObjectStore on disk', () => {
     expect(await filesIn('objects/b')).toHaveLength(2);
   });
 
-  it('lists around open uploads whose records cannot be read, and tells of them', async () => {
+  it('lists past unreadable upload records and reports them', async () => {
     const ids: string[] = [];
     for (const key of ['a', 'b', 'c']) ids.push(await store.createMultipart(key, 'text/plain'));
     const [cut = '', whole = '', other = ''] = ids;
@@ -182,7 +182,7 @@ describe('FileObjectStore on disk', () => {
     );
   });
 
-  it('ends a sweep of a large tree when it closes', async () => {
+  it('stops sweeping a large tree when it is closed', async () => {
     const names = Array.from({ length: 300 }, (_, n) => `a@${String(n).padStart(32, '0')}`);
     for (const name of names) await writeFile(join(folder, 'store', 'objects', name), 'unreferenced');
     const sweeping = sweepAfter(8);
@@ -191,7 +191,7 @@ describe('FileObjectStore on disk', () => {
     expect(await filesIn('objects')).toHaveLength(names.length);
   });
 
-  it('stays whole when two processes write and read one object', async () => {
+  it('stays consistent when two processes write and read one object', async () => {
     const other = await open();
     const bodies = Array.from({ length: 12 }, (_, n) => Buffer.alloc(50_000, n));
     await store.put('a', Buffer.alloc(50_000), 'text/plain');
@@ -208,9 +208,9 @@ describe('FileObjectStore on disk', () => {
     await other.close();
   });
 
-  it('completes an upload whose first completion was cut off after its parts were moved', async () => {
+  it('completes an upload whose first completion was interrupted after the parts were moved', async () => {
     const uploadId = await store.createMultipart('m', 'audio/wav');
-    const etag = await store.putPart('m', uploadId, 1, oneChunk(Buffer.from('part')));
+    const etag = await store.putPart('m', uploadId, 1, singleChunkStream(Buffer.from('part')));
     await rename(
       join(folder, 'store', 'uploads', uploadId),
       join(folder, 'store', 'objects', `m@${uploadId}`),
@@ -219,31 +219,31 @@ describe('FileObjectStore on disk', () => {
     expect(info).toMatchObject({ size: 4, contentType: 'audio/wav' });
   });
 
-  it('takes parts of an upload for the object that it is of, and no other', async () => {
+  it('accepts parts only for the object of the upload', async () => {
     const uploadId = await store.createMultipart('m', 'audio/wav');
-    const stray = store.putPart('n', uploadId, 1, oneChunk(Buffer.from('part')));
-    await expect(stray).rejects.toMatchObject({ name: 'PartsRejected', field: 'upload' });
+    const stray = store.putPart('n', uploadId, 1, singleChunkStream(Buffer.from('part')));
+    await expect(stray).rejects.toMatchObject({ name: 'InvalidPartsError', field: 'upload' });
     expect(await readdir(join(folder, 'store', 'uploads', uploadId))).toEqual(['upload.json']);
   });
 
-  it('keeps one file a part however often it is sent, and takes its last content', async () => {
+  it('keeps one file per part however often it is sent, with the last content', async () => {
     const uploadId = await store.createMultipart('m', 'audio/wav');
-    const first = await store.putPart('m', uploadId, 1, oneChunk(Buffer.from('one')));
-    const etag = await store.putPart('m', uploadId, 1, oneChunk(Buffer.from('two')));
-    expect(await store.putPart('m', uploadId, 1, oneChunk(Buffer.from('two')))).toBe(etag);
+    const first = await store.putPart('m', uploadId, 1, singleChunkStream(Buffer.from('one')));
+    const etag = await store.putPart('m', uploadId, 1, singleChunkStream(Buffer.from('two')));
+    expect(await store.putPart('m', uploadId, 1, singleChunkStream(Buffer.from('two')))).toBe(etag);
     expect(await readdir(join(folder, 'store', 'uploads', uploadId, '1'))).toEqual([etag]);
     const old = store.completeMultipart('m', uploadId, [{ partNumber: 1, etag: first }]);
-    await expect(old).rejects.toMatchObject({ name: 'PartsRejected', field: 'etag' });
+    await expect(old).rejects.toMatchObject({ name: 'InvalidPartsError', field: 'etag' });
   });
 
-  it('keeps keys apart that differ in case only, even where file names do not', async () => {
+  it('separates keys that differ only in case, also on a case-insensitive file system', async () => {
     await store.put('A', Buffer.from('capital'), 'text/plain');
     await store.put('a', Buffer.from('small'), 'text/plain');
     const names = await readdir(join(folder, 'store', 'objects'));
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(4);
   });
 
-  it('links a fetched file rather than copying it', async () => {
+  it('hard-links a fetched file instead of copying it', async () => {
     await store.put('a', Buffer.from('x'), 'text/plain');
     await store.fetchToFile('a', join(folder, 'fetched'));
     expect((await stat(join(folder, 'fetched'))).nlink).toBe(2);

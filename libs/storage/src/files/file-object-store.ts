@@ -1,51 +1,51 @@
 import { access, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
-import { checkDeletablePrefix, checkKey, checkPrefix } from '../keys.js';
+import { assertDeletablePrefix, assertObjectKey, assertKeyPrefix } from '../object-key-validation.js';
 import type {
   ByteRange,
-  FetchOptions,
+  FetchToFileOptions,
   ObjectInfo,
   ObjectStore,
-  OpenUpload,
+  OpenMultipartUpload,
   PresignGet,
   PresignPart,
   PresignPut,
-  UnreferencedSweep,
+  UnreferencedSweepResult,
   UnreferencedSweepOptions,
   UploadedPart,
 } from '../object-store.js';
-import { checkPartNumber } from '../parts.js';
-import { ObjectChanged, ObjectMissing, StoreUnavailable } from '../store-errors.js';
-import { makeDirectory, oneChunk, writeDurably } from './durable.js';
-import { bringTo } from './fetch-to-file.js';
+import { assertPartNumber } from '../multipart-parts.js';
+import { ObjectChangedError, ObjectNotFoundError, StoreUnavailableError } from '../store-errors.js';
+import { createDirectoryDurably, singleChunkStream, writeFileDurably } from './durable-writes.js';
+import { copyObjectToFile } from './copy-object-to-file.js';
 import type { FileStoreOptions } from './file-store-options.js';
-import { isFull, onDisk } from './fs-errors.js';
-import { Layout, newId } from './layout.js';
+import { isDiskFull, mapDiskErrors } from './fs-errors.js';
+import { FileStoreLayout, newStorageId } from './file-store-layout.js';
 import { listKeys, listObjects } from './listing.js';
 import { ObjectFiles, type StagedData } from './object-files.js';
-import { toInfo } from './object-record.js';
-import { AddressSigner } from './signing.js';
-import { sweepTemporary, sweepUnreferenced } from './sweep.js';
-import { Uploads } from './uploads.js';
+import { toObjectInfo } from './object-record.js';
+import { UrlSigner } from './url-signer.js';
+import { sweepTemporaryFiles, sweepUnreferencedData } from './sweep.js';
+import { MultipartUploads } from './multipart-uploads.js';
 
 const MAX_PUT_BYTES = 5 * 1024 ** 3;
 
 /** Objects as files under one directory, reached from outside by signed addresses. Made with `open`. */
 export class FileObjectStore implements ObjectStore {
   readonly kind = 'files';
-  readonly signer: AddressSigner;
-  private readonly layout: Layout;
+  readonly signer: UrlSigner;
+  private readonly layout: FileStoreLayout;
   private readonly objects: ObjectFiles;
-  private readonly uploads: Uploads;
+  private readonly uploads: MultipartUploads;
   private readonly onUnreadable: NonNullable<FileStoreOptions['onUnreadable']>;
   private readonly closing = new AbortController();
 
   private constructor(private readonly options: FileStoreOptions) {
-    this.signer = new AddressSigner(options);
-    this.layout = new Layout(options.root);
+    this.signer = new UrlSigner(options);
+    this.layout = new FileStoreLayout(options.root);
     this.objects = new ObjectFiles(this.layout);
-    this.uploads = new Uploads(this.layout, this.objects);
+    this.uploads = new MultipartUploads(this.layout, this.objects);
     this.onUnreadable = options.onUnreadable ?? (() => undefined);
   }
 
@@ -53,61 +53,63 @@ export class FileObjectStore implements ObjectStore {
   static async open(options: FileStoreOptions): Promise<FileObjectStore> {
     const store = new FileObjectStore(options);
     await store.provision().catch((error: unknown) => {
-      if (!(error instanceof StoreUnavailable)) throw error;
+      if (!(error instanceof StoreUnavailableError)) throw error;
     });
     return store;
   }
 
   provision(): Promise<void> {
-    const { objects, uploads, tmp } = this.layout;
-    return onDisk(async () => {
-      for (const path of [objects, uploads, tmp]) await makeDirectory(path);
+    const { objectsDirectory: objects, uploadsDirectory: uploads, temporaryDirectory: tmp } = this.layout;
+    return mapDiskErrors(async () => {
+      for (const path of [objects, uploads, tmp]) await createDirectoryDurably(path);
     });
   }
 
   /** What is being written is renewed by every chunk, so that only what is quiet looks old. */
   sweep(quietSeconds: number): Promise<number> {
-    return onDisk(() => sweepTemporary(this.layout, Date.now() - quietSeconds * 1000, this.closing.signal));
+    return mapDiskErrors(() =>
+      sweepTemporaryFiles(this.layout, Date.now() - quietSeconds * 1000, this.closing.signal),
+    );
   }
 
-  sweepUnreferenced(options: UnreferencedSweepOptions): Promise<UnreferencedSweep> {
-    return onDisk(() => sweepUnreferenced(this.layout, options, this.closing.signal));
+  sweepUnreferenced(options: UnreferencedSweepOptions): Promise<UnreferencedSweepResult> {
+    return mapDiskErrors(() => sweepUnreferencedData(this.layout, options, this.closing.signal));
   }
 
   async presignPut({ key, contentType, expiresIn, maxBytes }: PresignPut): Promise<string> {
-    checkKey(key);
-    return this.signer.address(
-      { method: 'PUT', key, contentType, maxBytes: this.limit(maxBytes) },
+    assertObjectKey(key);
+    return this.signer.sign(
+      { method: 'PUT', key, contentType, maxBytes: this.limitBytes(maxBytes) },
       expiresIn,
     );
   }
 
   async presignGet({ key, expiresIn, filename }: PresignGet): Promise<string> {
-    checkKey(key);
-    return this.signer.address({ method: 'GET', key, filename }, expiresIn);
+    assertObjectKey(key);
+    return this.signer.sign({ method: 'GET', key, filename }, expiresIn);
   }
 
   async presignPart({ key, uploadId, partNumber, expiresIn, maxBytes }: PresignPart): Promise<string> {
-    checkKey(key);
-    checkPartNumber(partNumber);
-    const grant = { method: 'PUT' as const, key, uploadId, partNumber, maxBytes: this.limit(maxBytes) };
-    return this.signer.address(grant, expiresIn);
+    assertObjectKey(key);
+    assertPartNumber(partNumber);
+    const grant = { method: 'PUT' as const, key, uploadId, partNumber, maxBytes: this.limitBytes(maxBytes) };
+    return this.signer.sign(grant, expiresIn);
   }
 
-  private limit(maxBytes = Infinity): number {
+  private limitBytes(maxBytes = Infinity): number {
     return Math.min(maxBytes, this.options.maxPutBytes ?? MAX_PUT_BYTES);
   }
 
   head(key: string): Promise<ObjectInfo | null> {
-    checkKey(key);
-    return onDisk(async () => {
+    assertObjectKey(key);
+    return mapDiskErrors(async () => {
       const record = await this.objects.read(key);
-      return record && toInfo(record);
+      return record && toObjectInfo(record);
     });
   }
 
   async put(key: string, body: Readable | Buffer, contentType: string): Promise<ObjectInfo> {
-    if (Buffer.isBuffer(body)) return this.putStream(key, oneChunk(body), contentType);
+    if (Buffer.isBuffer(body)) return this.putStream(key, singleChunkStream(body), contentType);
     try {
       return await this.putStream(key, body, contentType);
     } finally {
@@ -117,25 +119,25 @@ export class FileObjectStore implements ObjectStore {
 
   /** As `put`, from any stream of bytes; an error of the stream comes out as it is. */
   async putStream(key: string, body: AsyncIterable<Uint8Array>, contentType: string): Promise<ObjectInfo> {
-    checkKey(key);
-    return onDisk(async () => {
-      const staged = await this.stage(body, contentType);
-      return toInfo(await this.discardOnFailure(staged.path, () => this.objects.commit(key, staged)));
+    assertObjectKey(key);
+    return mapDiskErrors(async () => {
+      const staged = await this.stageData(body, contentType);
+      return toObjectInfo(await this.discardOnFailure(staged.path, () => this.objects.commit(key, staged)));
     });
   }
 
   putIfAbsent(key: string, body: Buffer, contentType: string): Promise<boolean> {
-    checkKey(key);
-    return onDisk(async () => {
-      const staged = await this.stage(oneChunk(body), contentType);
+    assertObjectKey(key);
+    return mapDiskErrors(async () => {
+      const staged = await this.stageData(singleChunkStream(body), contentType);
       return this.discardOnFailure(staged.path, () => this.objects.commitIfAbsent(key, staged));
     });
   }
 
-  private async stage(body: AsyncIterable<Uint8Array>, contentType: string): Promise<StagedData> {
-    await this.objects.assertPresent();
-    const { path, size, sha256 } = await writeDurably(this.layout.temporary(), body);
-    return { path, id: newId(), pieces: [{ name: null, size }], etag: sha256, contentType };
+  private async stageData(body: AsyncIterable<Uint8Array>, contentType: string): Promise<StagedData> {
+    await this.objects.assertStoreDirectoryExists();
+    const { path, size, sha256 } = await writeFileDurably(this.layout.newTemporaryPath(), body);
+    return { path, id: newStorageId(), pieces: [{ name: null, size }], etag: sha256, contentType };
   }
 
   private async discardOnFailure<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -149,7 +151,7 @@ export class FileObjectStore implements ObjectStore {
 
   async get(key: string, range?: ByteRange): Promise<Readable> {
     const opened = await this.openObject(key, () => range);
-    if (opened === null) throw new ObjectMissing(key);
+    if (opened === null) throw new ObjectNotFoundError(key);
     return opened.bytes;
   }
 
@@ -161,43 +163,44 @@ export class FileObjectStore implements ObjectStore {
     key: string,
     choose: (info: ObjectInfo) => ByteRange | undefined,
   ): Promise<{ info: ObjectInfo; bytes: Readable } | null> {
-    checkKey(key);
-    return onDisk(async () => {
-      const opened = await this.objects.open(key, (record) => choose(toInfo(record)));
-      return opened && { info: toInfo(opened.record), bytes: opened.bytes };
+    assertObjectKey(key);
+    return mapDiskErrors(async () => {
+      const opened = await this.objects.open(key, (record) => choose(toObjectInfo(record)));
+      return opened && { info: toObjectInfo(opened.record), bytes: opened.bytes };
     });
   }
 
-  async fetchToFile(key: string, path: string, { ifEtag, signal }: FetchOptions = {}): Promise<void> {
-    checkKey(key);
+  async fetchToFile(key: string, path: string, { ifEtag, signal }: FetchToFileOptions = {}): Promise<void> {
+    assertObjectKey(key);
     // Told apart from a missing object here.
     await access(dirname(path));
     const bringing = () =>
-      this.objects.withRecord(key, async (record) => {
-        if (ifEtag !== undefined && record.etag !== ifEtag) throw new ObjectChanged(key);
-        await bringTo(path, this.layout.directory(key), record, signal);
+      this.objects.withCurrentRecord(key, async (record) => {
+        if (ifEtag !== undefined && record.etag !== ifEtag) throw new ObjectChangedError(key);
+        await copyObjectToFile(path, this.layout.directoryPath(key), record, signal);
       });
     // The store only reads here: what is full is the disk of the file.
-    const found = await onDisk(bringing, isFull);
-    if (found === null) throw new ObjectMissing(key);
+    const found = await mapDiskErrors(bringing, isDiskFull);
+    if (found === null) throw new ObjectNotFoundError(key);
   }
 
   async delete(key: string): Promise<void> {
-    checkKey(key);
-    await onDisk(() => this.objects.remove(key));
+    assertObjectKey(key);
+    await mapDiskErrors(() => this.objects.removeWithAllData(key));
   }
 
   async deletePrefix(prefix: string): Promise<void> {
-    checkDeletablePrefix(prefix);
-    await onDisk(async () => {
-      for await (const key of listKeys(this.layout.objects, prefix)) await this.objects.removeReferenced(key);
-      await this.objects.removeUnreferenced(prefix);
+    assertDeletablePrefix(prefix);
+    await mapDiskErrors(async () => {
+      for await (const key of listKeys(this.layout.objectsDirectory, prefix))
+        await this.objects.removeWithCurrentData(key);
+      await this.objects.removeUnreferencedData(prefix);
     });
   }
 
   async *list(prefix: string, signal?: AbortSignal): AsyncGenerator<ObjectInfo> {
-    checkPrefix(prefix);
-    await this.objects.assertPresent();
+    assertKeyPrefix(prefix);
+    await this.objects.assertStoreDirectoryExists();
     for await (const info of listObjects(this.layout, prefix, this.onUnreadable)) {
       signal?.throwIfAborted();
       yield info;
@@ -205,22 +208,22 @@ export class FileObjectStore implements ObjectStore {
   }
 
   async createMultipart(key: string, contentType: string): Promise<string> {
-    checkKey(key);
-    return onDisk(() => this.uploads.create(key, contentType));
+    assertObjectKey(key);
+    return mapDiskErrors(() => this.uploads.create(key, contentType));
   }
 
-  /** @returns the etag of the part. @throws PartsRejected with field `upload` when the upload is not open. */
+  /** @returns the etag of the part. @throws InvalidPartsError with field `upload` when the upload is not open. */
   async putPart(
     key: string,
     uploadId: string,
     partNumber: number,
     body: AsyncIterable<Uint8Array>,
   ): Promise<string> {
-    checkKey(key);
-    return onDisk(async () => {
-      await this.objects.assertPresent();
+    assertObjectKey(key);
+    return mapDiskErrors(async () => {
+      await this.objects.assertStoreDirectoryExists();
       await this.uploads.assertOpen(key, uploadId);
-      const written = await writeDurably(this.layout.temporary(), body);
+      const written = await writeFileDurably(this.layout.newTemporaryPath(), body);
       await this.discardOnFailure(written.path, () => this.uploads.addPart(uploadId, partNumber, written));
       return written.sha256;
     });
@@ -232,21 +235,21 @@ export class FileObjectStore implements ObjectStore {
     parts: UploadedPart[],
     partSize: number | null = null,
   ): Promise<ObjectInfo> {
-    checkKey(key);
-    return onDisk(async () => {
-      await this.objects.assertPresent();
-      return toInfo(await this.uploads.complete(key, uploadId, parts, partSize));
+    assertObjectKey(key);
+    return mapDiskErrors(async () => {
+      await this.objects.assertStoreDirectoryExists();
+      return toObjectInfo(await this.uploads.complete(key, uploadId, parts, partSize));
     });
   }
 
   async abortMultipart(key: string, uploadId: string): Promise<void> {
-    checkKey(key);
-    await onDisk(() => this.uploads.abort(key, uploadId));
+    assertObjectKey(key);
+    await mapDiskErrors(() => this.uploads.abort(key, uploadId));
   }
 
-  async *listUploads(prefix: string, signal?: AbortSignal): AsyncGenerator<OpenUpload> {
-    checkPrefix(prefix);
-    await this.objects.assertPresent();
+  async *listUploads(prefix: string, signal?: AbortSignal): AsyncGenerator<OpenMultipartUpload> {
+    assertKeyPrefix(prefix);
+    await this.objects.assertStoreDirectoryExists();
     for await (const upload of this.uploads.list(this.onUnreadable)) {
       signal?.throwIfAborted();
       if (upload.key.startsWith(prefix)) yield upload;
@@ -255,8 +258,11 @@ export class FileObjectStore implements ObjectStore {
 
   /** Writes a few bytes: a disk that is full or read-only answers every question but this one. */
   async ping(): Promise<void> {
-    await onDisk(async () => {
-      const { path } = await writeDurably(this.layout.temporary(), oneChunk(Buffer.alloc(4096, 1)));
+    await mapDiskErrors(async () => {
+      const { path } = await writeFileDurably(
+        this.layout.newTemporaryPath(),
+        singleChunkStream(Buffer.alloc(4096, 1)),
+      );
       await rm(path, { force: true });
     });
   }

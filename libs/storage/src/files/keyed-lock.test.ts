@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KeyedLock } from './keyed-lock.js';
 
 describe('KeyedLock', () => {
-  it('runs one after the other per name, past failures, and side by side across names', async () => {
+  it('serializes work per name, also after failures, and runs different names concurrently', async () => {
     const lock = new KeyedLock();
     const seen: string[] = [];
     const { promise: gate, open } = gateway();

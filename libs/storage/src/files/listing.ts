@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObjectInfo } from '../object-store.js';
-import type { StoreUnavailable } from '../store-errors.js';
-import { unlessMissing, unlessUnreadable } from './fs-errors.js';
-import { type Layout, readName } from './layout.js';
-import { readRecord, toInfo } from './object-record.js';
+import type { StoreUnavailableError } from '../store-errors.js';
+import { nullIfMissing, undefinedIfUnreadable } from './fs-errors.js';
+import { type FileStoreLayout, parseEntryName } from './file-store-layout.js';
+import { readObjectRecord, toObjectInfo } from './object-record.js';
 
 interface Entry {
   /** Key of an object, or the common beginning of keys, ending in `/`. */
@@ -13,14 +13,14 @@ interface Entry {
   path: string;
 }
 
-function byText(left: Entry, right: Entry): number {
+function compareEntries(left: Entry, right: Entry): number {
   return left.text < right.text ? -1 : 1;
 }
 
-async function entriesOf(directory: string, parent: string): Promise<Entry[]> {
+async function readEntries(directory: string, parent: string): Promise<Entry[]> {
   const entries: Entry[] = [];
-  for (const name of (await unlessMissing(readdir(directory))) ?? []) {
-    const read = readName(name);
+  for (const name of (await nullIfMissing(readdir(directory))) ?? []) {
+    const read = parseEntryName(name);
     if (read.kind === 'data') continue;
     const isObject = read.kind === 'record';
     entries.push({
@@ -30,12 +30,12 @@ async function entriesOf(directory: string, parent: string): Promise<Entry[]> {
     });
   }
   // A directory sorts with its slash, so that walking in this order is the order of the whole keys.
-  return entries.sort(byText);
+  return entries.sort(compareEntries);
 }
 
 /** Every key under a prefix, in order, one directory in memory at a time. */
 export async function* listKeys(directory: string, prefix: string, parent = ''): AsyncGenerator<string> {
-  for (const { text, isObject, path } of await entriesOf(directory, parent)) {
+  for (const { text, isObject, path } of await readEntries(directory, parent)) {
     if (isObject) {
       if (text.startsWith(prefix)) yield text;
     } else if (text.startsWith(prefix) || prefix.startsWith(text)) {
@@ -49,14 +49,14 @@ export async function* listKeys(directory: string, prefix: string, parent = ''):
  * @param onUnreadable told of each of those
  */
 export async function* listObjects(
-  layout: Layout,
+  layout: FileStoreLayout,
   prefix: string,
-  onUnreadable: (key: string, error: StoreUnavailable) => void,
+  onUnreadable: (key: string, error: StoreUnavailableError) => void,
 ): AsyncGenerator<ObjectInfo> {
-  for await (const key of listKeys(layout.objects, prefix)) {
-    const record = await unlessUnreadable(readRecord(layout.record(key)), (error) =>
+  for await (const key of listKeys(layout.objectsDirectory, prefix)) {
+    const record = await undefinedIfUnreadable(readObjectRecord(layout.recordPath(key)), (error) =>
       onUnreadable(key, error),
     );
-    if (record) yield toInfo(record);
+    if (record) yield toObjectInfo(record);
   }
 }

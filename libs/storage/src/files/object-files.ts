@@ -2,16 +2,22 @@ import { readdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../object-store.js';
-import { createFile, makeDirectory, moveInto, replaceFile, syncDirectory } from './durable.js';
-import { errorCode, isMissing, unlessMissing } from './fs-errors.js';
-import { StoreUnavailable } from '../store-errors.js';
+import {
+  createFileIfAbsent,
+  createDirectoryDurably,
+  renameDurably,
+  replaceFileAtomically,
+  syncDirectory,
+} from './durable-writes.js';
+import { errorCode, isFileMissing, nullIfMissing } from './fs-errors.js';
+import { StoreUnavailableError } from '../store-errors.js';
 import { KeyedLock } from './keyed-lock.js';
-import { type Layout, readName } from './layout.js';
-import { type ObjectRecord, readRecord } from './object-record.js';
-import { openPieces } from './pieces.js';
+import { type FileStoreLayout, parseEntryName } from './file-store-layout.js';
+import { type ObjectRecord, readObjectRecord } from './object-record.js';
+import { openObjectBytes } from './read-pieces.js';
 
 /** A directory may be tidied away, or an object replaced, between two steps; another process can do it again. */
-const ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 
 /** Data that is complete and on disk, not yet an object. */
 export interface StagedData {
@@ -29,23 +35,23 @@ export class ObjectFiles {
   /** Keeps one process tidy; between processes the order of the steps is enough, and the sweep takes what is left. */
   private readonly locks = new KeyedLock();
 
-  constructor(private readonly layout: Layout) {}
+  constructor(private readonly layout: FileStoreLayout) {}
 
-  /** @throws StoreUnavailable rather than null when the whole folder of the store is missing */
+  /** @throws StoreUnavailableError rather than null when the whole folder of the store is missing */
   async read(key: string): Promise<ObjectRecord | null> {
-    const record = await readRecord(this.layout.record(key));
-    if (record === null) await this.assertPresent();
+    const record = await readObjectRecord(this.layout.recordPath(key));
+    if (record === null) await this.assertStoreDirectoryExists();
     return record;
   }
 
   /**
    * The folder is made when a store is opened. One that is missing later was deleted or is not mounted, which says
    * nothing about the objects in it.
-   * @throws StoreUnavailable
+   * @throws StoreUnavailableError
    */
-  async assertPresent(): Promise<void> {
-    if ((await unlessMissing(stat(this.layout.objects))) === null)
-      throw new StoreUnavailable(
+  async assertStoreDirectoryExists(): Promise<void> {
+    if ((await nullIfMissing(stat(this.layout.objectsDirectory))) === null)
+      throw new StoreUnavailableError(
         'The folder of the object store is missing: deleted, or its disk is not mounted.',
       );
   }
@@ -54,17 +60,21 @@ export class ObjectFiles {
   commit(key: string, staged: StagedData): Promise<ObjectRecord> {
     return this.locks.run(key, async () => {
       const previous = await this.read(key);
-      const target = this.layout.data(key, staged.id);
-      await this.moveBeside(key, staged.path, target);
-      const record = describe(key, staged, basename(target));
+      const target = this.layout.dataPath(key, staged.id);
+      await this.moveBesideRecord(key, staged.path, target);
+      const record = toObjectRecord(key, staged, basename(target));
       try {
-        await replaceFile(this.layout.record(key), JSON.stringify(record), this.layout.temporary());
+        await replaceFileAtomically(
+          this.layout.recordPath(key),
+          JSON.stringify(record),
+          this.layout.newTemporaryPath(),
+        );
       } catch (error) {
         if (staged.path !== target) await rm(target, { force: true });
         throw error;
       }
       if (previous !== null && previous.data !== record.data) await this.removeData(key, previous);
-      await this.withdrawWithoutData(key, record);
+      await this.removeRecordWithoutData(key, record);
       return record;
     });
   }
@@ -75,99 +85,103 @@ export class ObjectFiles {
    */
   commitIfAbsent(key: string, staged: StagedData): Promise<boolean> {
     return this.locks.run(key, async () => {
-      const target = this.layout.data(key, staged.id);
-      await this.moveBeside(key, staged.path, target);
-      const record = JSON.stringify(describe(key, staged, basename(target)));
-      const isNew = await createFile(this.layout.record(key), record, this.layout.temporary()).catch(
-        async (error: unknown) => {
-          await rm(target, { force: true });
-          throw error;
-        },
-      );
+      const target = this.layout.dataPath(key, staged.id);
+      await this.moveBesideRecord(key, staged.path, target);
+      const record = JSON.stringify(toObjectRecord(key, staged, basename(target)));
+      const isNew = await createFileIfAbsent(
+        this.layout.recordPath(key),
+        record,
+        this.layout.newTemporaryPath(),
+      ).catch(async (error: unknown) => {
+        await rm(target, { force: true });
+        throw error;
+      });
       if (!isNew) await rm(target, { force: true });
       return isNew;
     });
   }
 
   /** Moves data beside the record of its object, which may not exist yet. Fails when the data was deleted meanwhile. */
-  async moveBeside(key: string, from: string, to: string): Promise<void> {
+  async moveBesideRecord(key: string, from: string, to: string): Promise<void> {
     if (from === to) return void (await stat(to));
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await makeDirectory(this.layout.directory(key));
-        return await moveInto(from, to);
+        await createDirectoryDurably(this.layout.directoryPath(key));
+        return await renameDurably(from, to);
       } catch (error) {
-        if (!isMissing(error) || attempt === ATTEMPTS) throw error;
+        if (!isFileMissing(error) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   }
 
   /**
-   * @param choose says which bytes of the version are wanted; undefined means all.
+   * @param selectRange says which bytes of the version are wanted; undefined means all.
    * @returns record and bytes of one version, or null when there is no such object.
    */
   async open(
     key: string,
-    choose: (record: ObjectRecord) => ByteRange | undefined,
+    selectRange: (record: ObjectRecord) => ByteRange | undefined,
   ): Promise<{ record: ObjectRecord; bytes: Readable } | null> {
-    const directory = this.layout.directory(key);
-    const found = await this.withRecord(key, (record) => openPieces(directory, record, choose(record)));
+    const directory = this.layout.directoryPath(key);
+    const found = await this.withCurrentRecord(key, (record) =>
+      openObjectBytes(directory, record, selectRange(record)),
+    );
     return found && { record: found.record, bytes: found.result };
   }
 
   /** Runs work on the data of the current version, again when that was replaced meanwhile. */
-  async withRecord<T>(
+  async withCurrentRecord<T>(
     key: string,
     work: (record: ObjectRecord) => Promise<T>,
   ): Promise<{ record: ObjectRecord; result: T } | null> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const record = await this.read(key);
       if (record === null) return null;
-      const result = await unlessMissing(work(record).then((value) => ({ value })));
+      const result = await nullIfMissing(work(record).then((value) => ({ value })));
       if (result !== null) return { record, result: result.value };
     }
     return null;
   }
 
   /** A removal in another process may have taken the data before the record came: it counts as the later one. */
-  private async withdrawWithoutData(key: string, { data }: ObjectRecord): Promise<void> {
-    if ((await unlessMissing(stat(join(this.layout.directory(key), data)))) !== null) return;
+  private async removeRecordWithoutData(key: string, { data }: ObjectRecord): Promise<void> {
+    if ((await nullIfMissing(stat(join(this.layout.directoryPath(key), data)))) !== null) return;
     if ((await this.read(key))?.data === data) await this.removeRecord(key);
   }
 
   /** Object and all data of its key, also what an earlier removal left that was cut off. */
-  remove(key: string): Promise<void> {
+  removeWithAllData(key: string): Promise<void> {
     return this.locks.run(key, async () => {
       await this.removeRecord(key);
-      const directory = this.layout.directory(key);
-      const stem = basename(this.layout.record(key)).slice(0, -'@meta'.length);
-      for (const name of (await unlessMissing(readdir(directory))) ?? []) {
-        const read = readName(name);
-        if (read.kind === 'data' && read.stem === stem) await removeAll(join(directory, name));
+      const directory = this.layout.directoryPath(key);
+      const stem = basename(this.layout.recordPath(key)).slice(0, -'@meta'.length);
+      for (const name of (await nullIfMissing(readdir(directory))) ?? []) {
+        const read = parseEntryName(name);
+        if (read.kind === 'data' && read.stem === stem) await removeTree(join(directory, name));
       }
       await this.removeEmptyDirectories(directory);
     });
   }
 
   /** Object and the data that it refers to. */
-  removeReferenced(key: string): Promise<void> {
+  removeWithCurrentData(key: string): Promise<void> {
     return this.locks.run(key, async () => {
       const record = await this.removeRecord(key);
       if (record === null) return;
       await this.removeData(key, record);
-      await this.removeEmptyDirectories(this.layout.directory(key));
+      await this.removeEmptyDirectories(this.layout.directoryPath(key));
     });
   }
 
   /** Data below a prefix that no record refers to, once the objects below it were removed. */
-  async removeUnreferenced(prefix: string): Promise<void> {
+  async removeUnreferencedData(prefix: string): Promise<void> {
     if (!prefix.endsWith('/')) return;
-    const directory = this.layout.directory(`${prefix}x`);
-    for (const { name, parentPath } of await unlessNoDirectory(directory)) {
-      const read = readName(name);
+    const directory = this.layout.directoryPath(`${prefix}x`);
+    for (const { name, parentPath } of await listRecursively(directory)) {
+      const read = parseEntryName(name);
       if (read.kind !== 'data') continue;
-      const isReferenced = (await readRecord(join(parentPath, `${read.stem}@meta`))) !== null;
-      if (!isReferenced) await removeAll(join(parentPath, name));
+      const isReferenced = (await readObjectRecord(join(parentPath, `${read.stem}@meta`))) !== null;
+      if (!isReferenced) await removeTree(join(parentPath, name));
       await this.removeEmptyDirectories(parentPath);
     }
   }
@@ -176,28 +190,28 @@ export class ObjectFiles {
   private async removeRecord(key: string): Promise<ObjectRecord | null> {
     const record = await this.read(key);
     if (record === null) return null;
-    await unlessMissing(unlink(this.layout.record(key)));
-    await unlessMissing(syncDirectory(this.layout.directory(key)));
+    await nullIfMissing(unlink(this.layout.recordPath(key)));
+    await nullIfMissing(syncDirectory(this.layout.directoryPath(key)));
     return record;
   }
 
   private async removeData(key: string, record: ObjectRecord): Promise<void> {
-    await removeAll(this.layout.data(key, record.data.slice(record.data.lastIndexOf('@') + 1)));
+    await removeTree(this.layout.dataPath(key, record.data.slice(record.data.lastIndexOf('@') + 1)));
   }
 
   private async removeEmptyDirectories(path: string): Promise<void> {
-    for (let directory = path; directory !== this.layout.objects; directory = dirname(directory)) {
+    for (let directory = path; directory !== this.layout.objectsDirectory; directory = dirname(directory)) {
       try {
         await rmdir(directory);
       } catch (error) {
         if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return;
-        if (!isMissing(error)) throw error;
+        if (!isFileMissing(error)) throw error;
       }
     }
   }
 }
 
-function describe(key: string, staged: StagedData, data: string): ObjectRecord {
+function toObjectRecord(key: string, staged: StagedData, data: string): ObjectRecord {
   return {
     version: 1,
     key,
@@ -210,10 +224,10 @@ function describe(key: string, staged: StagedData, data: string): ObjectRecord {
   };
 }
 
-async function removeAll(path: string): Promise<void> {
+async function removeTree(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
 }
 
-async function unlessNoDirectory(directory: string) {
-  return (await unlessMissing(readdir(directory, { recursive: true, withFileTypes: true }))) ?? [];
+async function listRecursively(directory: string) {
+  return (await nullIfMissing(readdir(directory, { recursive: true, withFileTypes: true }))) ?? [];
 }

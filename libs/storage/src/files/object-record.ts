@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { ObjectInfo } from '../object-store.js';
-import { StoreUnavailable } from '../store-errors.js';
-import { unlessMissing } from './fs-errors.js';
+import { StoreUnavailableError } from '../store-errors.js';
+import { nullIfMissing } from './fs-errors.js';
 
 /** A run of bytes of an object, in a file beside its record. */
-export interface Piece {
+export interface DataPiece {
   /** Relative to the record's directory. */
   file: string;
   /** Bytes. */
@@ -27,34 +27,34 @@ export interface ObjectRecord {
   /** Name of the file or directory, beside the record, that holds all of the data. */
   data: string;
   /** In order. */
-  pieces: Piece[];
+  pieces: DataPiece[];
 }
 
-function isRecord(value: unknown): value is ObjectRecord {
+function isObjectRecord(value: unknown): value is ObjectRecord {
   if (typeof value !== 'object' || value === null) return false;
   const record = value as Partial<Record<keyof ObjectRecord, unknown>>;
   return record.version === 1 && typeof record.etag === 'string' && Array.isArray(record.pieces);
 }
 
 /** The JSON of a file of the store. @param message tells people when it is none */
-export function parsed(text: string, message: string): unknown {
+export function parseStoredJson(text: string, message: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new StoreUnavailable(message, { cause });
+    throw new StoreUnavailableError(message, { cause });
   }
 }
 
 /** @returns null when there is no such object. */
-export async function readRecord(path: string): Promise<ObjectRecord | null> {
-  const text = await unlessMissing(readFile(path, 'utf8'));
+export async function readObjectRecord(path: string): Promise<ObjectRecord | null> {
+  const text = await nullIfMissing(readFile(path, 'utf8'));
   if (text === null) return null;
-  const record = parsed(text, 'An object record cannot be read.');
-  if (!isRecord(record)) throw new StoreUnavailable('An object record is of an unknown form.');
+  const record = parseStoredJson(text, 'An object record cannot be read.');
+  if (!isObjectRecord(record)) throw new StoreUnavailableError('An object record is of an unknown form.');
   return record;
 }
 
-export function toInfo(record: ObjectRecord): ObjectInfo {
+export function toObjectInfo(record: ObjectRecord): ObjectInfo {
   const { key, size, etag, contentType, modifiedAt } = record;
   return { key, size, etag, contentType, modifiedAt: new Date(modifiedAt) };
 }

@@ -1,32 +1,36 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { UnreferencedSweep, UnreferencedSweepOptions } from '../object-store.js';
-import { unlessMissing, unlessUnreadable } from './fs-errors.js';
-import { type Layout, readName } from './layout.js';
-import { readRecord } from './object-record.js';
+import type { UnreferencedSweepResult, UnreferencedSweepOptions } from '../object-store.js';
+import { nullIfMissing, undefinedIfUnreadable } from './fs-errors.js';
+import { type FileStoreLayout, parseEntryName } from './file-store-layout.js';
+import { readObjectRecord } from './object-record.js';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Change time, not modification time: moving into place or copying from a backup renews it. */
-async function isOlder(path: string, cutoff: number): Promise<boolean> {
-  const found = await unlessMissing(stat(path));
+async function isOlderThan(path: string, cutoff: number): Promise<boolean> {
+  const found = await nullIfMissing(stat(path));
   return found !== null && found.ctimeMs < cutoff;
 }
 
 /** Names no more once `stop` is aborted: a large tree must not hold up a process that ends. */
-async function* namesIn(directory: string, stop: AbortSignal): AsyncGenerator<string> {
-  for (const name of (await unlessMissing(readdir(directory))) ?? []) {
+async function* readNames(directory: string, stop: AbortSignal): AsyncGenerator<string> {
+  for (const name of (await nullIfMissing(readdir(directory))) ?? []) {
     if (stop.aborted) return;
     yield name;
   }
 }
 
 /** Removes what half-done writes left before `cutoff` (ms since 1970). @returns how many files or directories. */
-export async function sweepTemporary(layout: Layout, cutoff: number, stop: AbortSignal): Promise<number> {
+export async function sweepTemporaryFiles(
+  layout: FileStoreLayout,
+  cutoff: number,
+  stop: AbortSignal,
+): Promise<number> {
   let removed = 0;
-  for await (const name of namesIn(layout.tmp, stop)) {
-    const path = join(layout.tmp, name);
-    if (!(await isOlder(path, cutoff))) continue;
+  for await (const name of readNames(layout.temporaryDirectory, stop)) {
+    const path = join(layout.temporaryDirectory, name);
+    if (!(await isOlderThan(path, cutoff))) continue;
     await rm(path, { recursive: true, force: true });
     removed += 1;
   }
@@ -38,25 +42,25 @@ export async function sweepTemporary(layout: Layout, cutoff: number, stop: Abort
  * two steps. It may as well be the half of a restored backup whose records are still to come, so it waits for days, and
  * more of it than `allowed` stays.
  */
-export async function sweepUnreferenced(
-  layout: Layout,
-  { minAgeDays, allowed }: UnreferencedSweepOptions,
+export async function sweepUnreferencedData(
+  layout: FileStoreLayout,
+  { minAgeDays, maxRemovals: allowed }: UnreferencedSweepOptions,
   stop: AbortSignal,
-): Promise<UnreferencedSweep> {
-  const walk = new UnreferencedWalk(Date.now() - minAgeDays * DAY, stop);
-  await walk.into(layout.objects);
+): Promise<UnreferencedSweepResult> {
+  const walk = new UnreferencedDataFinder(Date.now() - minAgeDays * DAY_MS, stop);
+  await walk.walk(layout.objectsDirectory);
   const { examined, found } = walk;
   if (stop.aborted || found.length > allowed(examined)) return { examined, found: found.length, removed: 0 };
   for (const { path, record } of found) {
     // Its record may have come meanwhile.
-    const current = await unlessUnreadable(readRecord(record));
+    const current = await undefinedIfUnreadable(readObjectRecord(record));
     if (current === null || (current && !path.endsWith(`/${current.data}`)))
       await rm(path, { recursive: true, force: true });
   }
   return { examined, found: found.length, removed: found.length };
 }
 
-class UnreferencedWalk {
+class UnreferencedDataFinder {
   examined = 0;
   readonly found: { path: string; record: string }[] = [];
 
@@ -65,11 +69,11 @@ class UnreferencedWalk {
     private readonly stop: AbortSignal,
   ) {}
 
-  async into(directory: string): Promise<void> {
-    for await (const name of namesIn(directory, this.stop)) {
-      const read = readName(name);
+  async walk(directory: string): Promise<void> {
+    for await (const name of readNames(directory, this.stop)) {
+      const read = parseEntryName(name);
       const path = join(directory, name);
-      if (read.kind === 'directory') await this.into(path);
+      if (read.kind === 'directory') await this.walk(path);
       if (read.kind === 'data') await this.examine(path, name, join(directory, `${read.stem}@meta`));
     }
   }
@@ -77,8 +81,8 @@ class UnreferencedWalk {
   /** What lies beside a record that cannot be read may be what it refers to, and stays. */
   private async examine(path: string, name: string, record: string): Promise<void> {
     this.examined += 1;
-    const current = await unlessUnreadable(readRecord(record));
+    const current = await undefinedIfUnreadable(readObjectRecord(record));
     if (current === undefined || current?.data === name) return;
-    if (await isOlder(path, this.cutoff)) this.found.push({ path, record });
+    if (await isOlderThan(path, this.cutoff)) this.found.push({ path, record });
   }
 }

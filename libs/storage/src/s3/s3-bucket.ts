@@ -5,29 +5,29 @@ import {
   PutBucketLifecycleConfigurationCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { StoreUnavailable } from '../store-errors.js';
-import { refusal, statusOf } from './s3-errors.js';
+import { StoreUnavailableError } from '../store-errors.js';
+import { s3ErrorName, s3HttpStatus } from './s3-errors.js';
 import type { S3StoreOptions } from './s3-store-options.js';
 
-const ALREADY_THERE = new Set(['BucketAlreadyOwnedByYou', 'BucketAlreadyExists']);
+const ALREADY_EXISTS_ERRORS = new Set(['BucketAlreadyOwnedByYou', 'BucketAlreadyExists']);
 
-async function exists(client: S3Client, bucket: string): Promise<boolean> {
+async function bucketExists(client: S3Client, bucket: string): Promise<boolean> {
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }));
     return true;
   } catch (error) {
-    if (statusOf(error) === 404) return false;
+    if (s3HttpStatus(error) === 404) return false;
     throw error;
   }
 }
 
-async function create(
+async function createBucket(
   client: S3Client,
   { bucket, region }: S3StoreOptions,
-  ownRegions: boolean,
+  isAmazon: boolean,
 ): Promise<void> {
   // Amazon alone wants its region named, and refuses the name of its first one.
-  const constraint = ownRegions && region !== 'us-east-1' ? { LocationConstraint: region } : undefined;
+  const constraint = isAmazon && region !== 'us-east-1' ? { LocationConstraint: region } : undefined;
   const command = new CreateBucketCommand({
     Bucket: bucket,
     CreateBucketConfiguration: constraint as { LocationConstraint: 'eu-west-1' } | undefined,
@@ -35,12 +35,15 @@ async function create(
   try {
     await client.send(command);
   } catch (error) {
-    if (!ALREADY_THERE.has(refusal(error) ?? '')) throw error;
+    if (!ALREADY_EXISTS_ERRORS.has(s3ErrorName(error) ?? '')) throw error;
   }
 }
 
 /** Pages may send and read; parts that nobody completed go after a week. */
-async function prepare(client: S3Client, { bucket, corsOrigins = [] }: S3StoreOptions): Promise<void> {
+async function configureBucket(
+  client: S3Client,
+  { bucket, corsOrigins = [] }: S3StoreOptions,
+): Promise<void> {
   if (corsOrigins.length > 0) {
     const rule = {
       AllowedOrigins: corsOrigins,
@@ -65,15 +68,16 @@ async function prepare(client: S3Client, { bucket, corsOrigins = [] }: S3StoreOp
   );
 }
 
-/** @throws StoreUnavailable when there is none. */
-export async function findBucket(client: S3Client, bucket: string): Promise<void> {
-  if (!(await exists(client, bucket))) throw new StoreUnavailable(`The bucket ${bucket} does not exist.`);
+/** @throws StoreUnavailableError when there is none. */
+export async function assertBucketExists(client: S3Client, bucket: string): Promise<void> {
+  if (!(await bucketExists(client, bucket)))
+    throw new StoreUnavailableError(`The bucket ${bucket} does not exist.`);
 }
 
 /** Resolves when the bucket is there, making it where that is wanted. */
 export async function ensureBucket(client: S3Client, options: S3StoreOptions): Promise<void> {
-  if (await exists(client, options.bucket)) return;
-  if (options.createBucket === false) return findBucket(client, options.bucket);
-  await create(client, options, options.endpoint === undefined);
-  await prepare(client, options);
+  if (await bucketExists(client, options.bucket)) return;
+  if (options.createBucket === false) return assertBucketExists(client, options.bucket);
+  await createBucket(client, options, options.endpoint === undefined);
+  await configureBucket(client, options);
 }

@@ -1,14 +1,14 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { S3Client } from '@aws-sdk/client-s3';
-import { giveUpDeadConnections } from './dead-connections.js';
+import { closeIdleConnectionsOnTimeout } from './close-idle-connections.js';
 import type { S3StoreOptions } from './s3-store-options.js';
 
-const CONNECTIONS = { keepAlive: true, maxSockets: 64 };
+const AGENT_OPTIONS = { keepAlive: true, maxSockets: 64 };
 
 /** @param endpoint undefined means the address that the SDK derives from the region. */
 export function createS3Client(options: S3StoreOptions, endpoint: string | undefined): S3Client {
-  const [httpAgent, httpsAgent] = [new HttpAgent(CONNECTIONS), new HttpsAgent(CONNECTIONS)];
+  const [httpAgent, httpsAgent] = [new HttpAgent(AGENT_OPTIONS), new HttpsAgent(AGENT_OPTIONS)];
   const client = new S3Client({
     region: options.region,
     endpoint,
@@ -25,6 +25,6 @@ export function createS3Client(options: S3StoreOptions, endpoint: string | undef
       httpsAgent,
     },
   });
-  giveUpDeadConnections(client, [httpAgent, httpsAgent]);
+  closeIdleConnectionsOnTimeout(client, [httpAgent, httpsAgent]);
   return client;
 }

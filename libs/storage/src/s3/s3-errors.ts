@@ -1,7 +1,7 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import { StoreUnavailable } from '../store-errors.js';
+import { StoreUnavailableError } from '../store-errors.js';
 
-const NETWORK = new Set([
+const NETWORK_ERROR_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOTFOUND',
@@ -13,7 +13,7 @@ const NETWORK = new Set([
 ]);
 
 /** Answers that no caller of ours is to blame for: the store, its settings or its credentials are not right. */
-const NOT_SERVING = new Set([
+const UNAVAILABLE_ERROR_NAMES = new Set([
   'AccessDenied',
   'InvalidAccessKeyId',
   'SignatureDoesNotMatch',
@@ -27,39 +27,39 @@ const NOT_SERVING = new Set([
 ]);
 
 /** Name of the store's refusal, such as `NoSuchKey`. */
-export function refusal(error: unknown): string | undefined {
+export function s3ErrorName(error: unknown): string | undefined {
   return error instanceof S3ServiceException ? error.name : undefined;
 }
 
-export function statusOf(error: unknown): number | undefined {
+export function s3HttpStatus(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 }
 
 /** HEAD has no body, so all that a missing object says is 404. */
-export function isMissingObject(error: unknown): boolean {
-  return refusal(error) === 'NoSuchKey' || refusal(error) === 'NotFound';
+export function isObjectNotFound(error: unknown): boolean {
+  return s3ErrorName(error) === 'NoSuchKey' || s3ErrorName(error) === 'NotFound';
 }
 
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const status = statusOf(error);
+  const status = s3HttpStatus(error);
   if (status !== undefined && (status >= 500 || status === 401 || status === 403 || status === 429))
     return true;
   const code = 'code' in error ? String(error.code) : '';
-  return NOT_SERVING.has(error.name) || NETWORK.has(code);
+  return UNAVAILABLE_ERROR_NAMES.has(error.name) || NETWORK_ERROR_CODES.has(code);
 }
 
 /**
- * Runs requests; a store that does not serve comes out as `StoreUnavailable`, everything else as it was.
+ * Runs requests; a store that does not serve comes out as `StoreUnavailableError`, everything else as it was.
  * @throws the reason of `signal` where that ended them
  */
-export async function onS3<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+export async function mapS3Errors<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await work();
   } catch (error) {
     signal?.throwIfAborted();
     if (!isUnavailable(error)) throw error;
     const name = error instanceof Error ? error.name : 'Error';
-    throw new StoreUnavailable(`The object store does not serve (${name}).`, { cause: error });
+    throw new StoreUnavailableError(`The object store does not serve (${name}).`, { cause: error });
   }
 }

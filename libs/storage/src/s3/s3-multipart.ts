@@ -7,20 +7,20 @@ import {
   ListPartsCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { OpenUpload, UploadedPart } from '../object-store.js';
+import type { OpenMultipartUpload, UploadedPart } from '../object-store.js';
 import {
-  bareEtag,
-  checkParts,
-  checkSizes,
-  combinedEtag,
-  leftOut,
-  neverUploaded,
-  otherEtag,
-  partsTooSmall,
-  uploadEnded,
-} from '../parts.js';
-import { PartsRejected } from '../store-errors.js';
-import { isMissingObject, refusal } from './s3-errors.js';
+  unquoteEtag,
+  validateParts,
+  validatePartSizes,
+  multipartEtag,
+  partNotListedError,
+  partNotUploadedError,
+  etagMismatchError,
+  partTooSmallError,
+  uploadNotOpenError,
+} from '../multipart-parts.js';
+import { InvalidPartsError } from '../store-errors.js';
+import { isObjectNotFound, s3ErrorName } from './s3-errors.js';
 
 interface StoredPart {
   etag: string;
@@ -49,11 +49,11 @@ export class S3Multipart {
     given: UploadedPart[],
     partSize: number | null,
   ): Promise<void> {
-    const parts = checkParts(given);
+    const parts = validateParts(given);
     let sizes: number[] = [];
     try {
-      sizes = await this.compare(key, uploadId, parts);
-      checkSizes(parts, sizes, partSize);
+      sizes = await this.verifyParts(key, uploadId, parts);
+      validatePartSizes(parts, sizes, partSize);
       await this.client.send(
         new CompleteMultipartUploadCommand({
           Bucket: this.bucket,
@@ -65,29 +65,29 @@ export class S3Multipart {
         }),
       );
     } catch (error) {
-      if (refusal(error) === 'EntityTooSmall') throw partsTooSmall(parts, sizes);
-      await this.judge(error, key, parts);
+      if (s3ErrorName(error) === 'EntityTooSmall') throw partTooSmallError(parts, sizes);
+      await this.resolveCompletionError(error, key, parts);
     }
   }
 
   /** The store itself does not say which part is wrong. @returns bytes of each part. */
-  private async compare(key: string, uploadId: string, parts: UploadedPart[]): Promise<number[]> {
-    const stored = await this.storedParts(key, uploadId);
+  private async verifyParts(key: string, uploadId: string, parts: UploadedPart[]): Promise<number[]> {
+    const stored = await this.listStoredParts(key, uploadId);
     const sizes: number[] = [];
     for (const [index, { partNumber, etag }] of parts.entries()) {
       const found = stored.get(partNumber);
-      if (found === undefined) throw neverUploaded(index, partNumber);
-      if (found.etag !== etag) throw otherEtag(index, partNumber);
+      if (found === undefined) throw partNotUploadedError(index, partNumber);
+      if (found.etag !== etag) throw etagMismatchError(index, partNumber);
       sizes.push(found.size);
       stored.delete(partNumber);
     }
     const [unlisted] = stored.keys();
-    if (unlisted !== undefined) throw leftOut(parts.length, unlisted);
+    if (unlisted !== undefined) throw partNotListedError(parts.length, unlisted);
     return sizes;
   }
 
   /** Not the SDK's paginator: it asks on as long as there is a marker, and some stores send one with the last page. */
-  private async storedParts(
+  private async listStoredParts(
     key: string,
     uploadId: string,
     abortSignal?: AbortSignal,
@@ -100,7 +100,7 @@ export class S3Multipart {
         { abortSignal },
       );
       for (const { PartNumber, ETag, Size } of page.Parts ?? [])
-        stored.set(PartNumber ?? 0, { etag: bareEtag(ETag ?? ''), size: Size ?? 0 });
+        stored.set(PartNumber ?? 0, { etag: unquoteEtag(ETag ?? ''), size: Size ?? 0 });
       more = page.IsTruncated === true && page.NextPartNumberMarker !== marker;
       marker = page.NextPartNumberMarker;
     }
@@ -108,32 +108,32 @@ export class S3Multipart {
   }
 
   /** An upload that is gone may be one that was completed: then the object has the etag of these parts. */
-  private async judge(error: unknown, key: string, parts: UploadedPart[]): Promise<void> {
-    switch (refusal(error)) {
+  private async resolveCompletionError(error: unknown, key: string, parts: UploadedPart[]): Promise<void> {
+    switch (s3ErrorName(error)) {
       case 'NoSuchUpload':
       case 'NoSuchKey':
-        if ((await this.etagOf(key)) === combinedEtag('md5', parts)) return;
-        throw uploadEnded();
+        if ((await this.headEtag(key)) === multipartEtag('md5', parts)) return;
+        throw uploadNotOpenError();
       case 'InvalidPart':
       case 'InvalidPartOrder':
-        throw new PartsRejected(0, 'upload', 'The parts do not make up the upload.');
+        throw new InvalidPartsError(0, 'upload', 'The parts do not make up the upload.');
       default:
         throw error;
     }
   }
 
-  private async etagOf(key: string): Promise<string | null> {
+  private async headEtag(key: string): Promise<string | null> {
     try {
       const answer = await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
-      return bareEtag(answer.ETag ?? '');
+      return unquoteEtag(answer.ETag ?? '');
     } catch (error) {
-      if (isMissingObject(error)) return null;
+      if (isObjectNotFound(error)) return null;
       throw error;
     }
   }
 
   /** Not the SDK's paginator either, for the same reason. */
-  async *list(prefix: string, abortSignal?: AbortSignal): AsyncGenerator<OpenUpload> {
+  async *list(prefix: string, abortSignal?: AbortSignal): AsyncGenerator<OpenMultipartUpload> {
     let from: { KeyMarker?: string; UploadIdMarker?: string } = {};
     for (let more = true; more;) {
       const page = await this.client.send(
@@ -142,7 +142,7 @@ export class S3Multipart {
       );
       for (const { Key: key, UploadId: uploadId } of page.Uploads ?? [])
         if (key !== undefined && uploadId !== undefined)
-          yield { key, uploadId, mark: await this.mark(key, uploadId, abortSignal) };
+          yield { key, uploadId, partsVersion: await this.mark(key, uploadId, abortSignal) };
       const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
       more =
         page.IsTruncated === true && (KeyMarker !== from.KeyMarker || UploadIdMarker !== from.UploadIdMarker);
@@ -152,10 +152,10 @@ export class S3Multipart {
 
   private async mark(key: string, uploadId: string, abortSignal?: AbortSignal): Promise<string> {
     try {
-      const stored = await this.storedParts(key, uploadId, abortSignal);
+      const stored = await this.listStoredParts(key, uploadId, abortSignal);
       return [...stored].map(([number, { etag }]) => `${number}:${etag}`).join();
     } catch (error) {
-      if (refusal(error) === 'NoSuchUpload' || refusal(error) === 'NoSuchKey') return 'gone';
+      if (s3ErrorName(error) === 'NoSuchUpload' || s3ErrorName(error) === 'NoSuchKey') return 'gone';
       throw error;
     }
   }
@@ -166,7 +166,7 @@ export class S3Multipart {
         new AbortMultipartUploadCommand({ Bucket: this.bucket, Key: key, UploadId: uploadId }),
       );
     } catch (error) {
-      if (refusal(error) !== 'NoSuchUpload' && refusal(error) !== 'NoSuchKey') throw error;
+      if (s3ErrorName(error) !== 'NoSuchUpload' && s3ErrorName(error) !== 'NoSuchKey') throw error;
     }
   }
 }

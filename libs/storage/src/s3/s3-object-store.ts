@@ -10,26 +10,31 @@ import {
   paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { checkDeletablePrefix, checkKey, checkPrefix } from '../keys.js';
-import { neighbour } from '../neighbour.js';
+import { assertDeletablePrefix, assertObjectKey, assertKeyPrefix } from '../object-key-validation.js';
+import { temporarySiblingPath } from '../temporary-sibling-path.js';
 import type {
   ByteRange,
-  FetchOptions,
+  FetchToFileOptions,
   ListedObject,
   ObjectInfo,
   ObjectStore,
-  OpenUpload,
+  OpenMultipartUpload,
   PresignGet,
   PresignPart,
   PresignPut,
-  UnreferencedSweep,
+  UnreferencedSweepResult,
   UploadedPart,
 } from '../object-store.js';
-import { bareEtag } from '../parts.js';
-import { ObjectChanged, ObjectMissing, RangeUnsatisfiable, StoreUnavailable } from '../store-errors.js';
-import { ensureBucket, findBucket } from './s3-bucket.js';
+import { unquoteEtag } from '../multipart-parts.js';
+import {
+  ObjectChangedError,
+  ObjectNotFoundError,
+  RangeNotSatisfiableError,
+  StoreUnavailableError,
+} from '../store-errors.js';
+import { ensureBucket, assertBucketExists } from './s3-bucket.js';
 import { createS3Client } from './s3-client.js';
-import { isMissingObject, onS3, statusOf } from './s3-errors.js';
+import { isObjectNotFound, mapS3Errors, s3HttpStatus } from './s3-errors.js';
 import { S3Multipart } from './s3-multipart.js';
 import { S3Presigner } from './s3-presigner.js';
 import { putIfAbsent } from './s3-put-if-absent.js';
@@ -54,50 +59,50 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async presignPut(request: PresignPut): Promise<string> {
-    checkKey(request.key);
-    return onS3(() => this.presigner.put(request));
+    assertObjectKey(request.key);
+    return mapS3Errors(() => this.presigner.put(request));
   }
 
   async presignGet(request: PresignGet): Promise<string> {
-    checkKey(request.key);
-    return onS3(() => this.presigner.get(request));
+    assertObjectKey(request.key);
+    return mapS3Errors(() => this.presigner.get(request));
   }
 
   async presignPart(request: PresignPart): Promise<string> {
-    checkKey(request.key);
-    return onS3(() => this.presigner.part(request));
+    assertObjectKey(request.key);
+    return mapS3Errors(() => this.presigner.part(request));
   }
 
   async head(key: string): Promise<ObjectInfo | null> {
-    checkKey(key);
-    return onS3(async () => {
+    assertObjectKey(key);
+    return mapS3Errors(async () => {
       try {
         const answer = await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
         return {
           key,
           size: answer.ContentLength ?? 0,
-          etag: bareEtag(answer.ETag ?? ''),
+          etag: unquoteEtag(answer.ETag ?? ''),
           contentType: answer.ContentType ?? 'application/octet-stream',
           modifiedAt: answer.LastModified ?? new Date(0),
         };
       } catch (error) {
-        if (isMissingObject(error)) return null;
+        if (isObjectNotFound(error)) return null;
         throw error;
       }
     });
   }
 
   async put(key: string, body: Readable | Buffer, contentType: string): Promise<ObjectInfo> {
-    checkKey(key);
+    assertObjectKey(key);
     const sent = await uploadBody(this.client, { bucket: this.bucket, key, contentType }, body);
     // Not every store tells the etag of an object that was sent in parts.
-    if (sent.etag === '') return this.headAfterWriting(key);
+    if (sent.etag === '') return this.headExisting(key);
     return { key, ...sent, contentType, modifiedAt: new Date() };
   }
 
   async putIfAbsent(key: string, body: Buffer, contentType: string): Promise<boolean> {
-    checkKey(key);
-    return onS3(() => putIfAbsent(this.client, { Bucket: this.bucket, Key: key }, body, contentType));
+    assertObjectKey(key);
+    return mapS3Errors(() => putIfAbsent(this.client, { Bucket: this.bucket, Key: key }, body, contentType));
   }
 
   get(key: string, range?: ByteRange): Promise<Readable> {
@@ -107,35 +112,35 @@ export class S3ObjectStore implements ObjectStore {
   private async open(
     key: string,
     range?: ByteRange,
-    { ifEtag, signal }: FetchOptions = {},
+    { ifEtag, signal }: FetchToFileOptions = {},
   ): Promise<Readable> {
-    checkKey(key);
+    assertObjectKey(key);
     const command = new GetObjectCommand({
       Bucket: this.bucket,
       Key: key,
       Range: range && `bytes=${range.start}-${range.end ?? ''}`,
       IfMatch: ifEtag && `"${ifEtag}"`,
     });
-    return onS3(async () => {
+    return mapS3Errors(async () => {
       try {
         const { Body } = await this.client.send(command, { abortSignal: signal });
         return Body instanceof Readable ? Body : Readable.from([]);
       } catch (error) {
-        if (isMissingObject(error)) throw new ObjectMissing(key);
-        if (statusOf(error) === 412) throw new ObjectChanged(key);
-        if (statusOf(error) === 416) throw new RangeUnsatisfiable(key, null);
+        if (isObjectNotFound(error)) throw new ObjectNotFoundError(key);
+        if (s3HttpStatus(error) === 412) throw new ObjectChangedError(key);
+        if (s3HttpStatus(error) === 416) throw new RangeNotSatisfiableError(key, null);
         throw error;
       }
     }, signal);
   }
 
-  async fetchToFile(key: string, path: string, options: FetchOptions = {}): Promise<void> {
+  async fetchToFile(key: string, path: string, options: FetchToFileOptions = {}): Promise<void> {
     const { signal } = options;
     const body = await this.open(key, undefined, options);
-    const near = neighbour(path);
+    const near = temporarySiblingPath(path);
     try {
       const file = createWriteStream(near, { flags: 'wx', mode: 0o600 });
-      await onS3(() => pipeline(body, file, { signal }), signal);
+      await mapS3Errors(() => pipeline(body, file, { signal }), signal);
       await rename(near, path);
     } finally {
       await rm(near, { force: true });
@@ -143,42 +148,42 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async delete(key: string): Promise<void> {
-    checkKey(key);
-    await onS3(() => this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key })));
+    assertObjectKey(key);
+    await mapS3Errors(() => this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key })));
   }
 
   async deletePrefix(prefix: string): Promise<void> {
-    checkDeletablePrefix(prefix);
-    await onS3(async () => {
-      for await (const keys of this.pagesOfKeys(prefix)) {
+    assertDeletablePrefix(prefix);
+    await mapS3Errors(async () => {
+      for await (const keys of this.listKeyPages(prefix)) {
         const command = new DeleteObjectsCommand({
           Bucket: this.bucket,
           Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
         });
         const [failed] = (await this.client.send(command)).Errors ?? [];
         if (failed)
-          throw new StoreUnavailable(`The object store did not delete ${failed.Key} (${failed.Code}).`);
+          throw new StoreUnavailableError(`The object store did not delete ${failed.Key} (${failed.Code}).`);
       }
     });
   }
 
-  private async *pagesOfKeys(prefix: string): AsyncGenerator<string[]> {
-    for await (const page of this.pages(prefix)) {
+  private async *listKeyPages(prefix: string): AsyncGenerator<string[]> {
+    for await (const page of this.listPages(prefix)) {
       const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
       if (keys.length > 0) yield keys;
     }
   }
 
-  private pages(prefix: string, signal?: AbortSignal) {
+  private listPages(prefix: string, signal?: AbortSignal) {
     const wanted = { Bucket: this.bucket, Prefix: prefix };
     return paginateListObjectsV2({ client: this.client }, wanted, { abortSignal: signal });
   }
 
   async *list(prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject> {
-    checkPrefix(prefix);
-    const pages = this.pages(prefix, signal);
+    assertKeyPrefix(prefix);
+    const pages = this.listPages(prefix, signal);
     for (;;) {
-      const { value: page, done } = await onS3(() => pages.next(), signal);
+      const { value: page, done } = await mapS3Errors(() => pages.next(), signal);
       if (done || page === undefined) return;
       for (const { Key, Size, ETag, LastModified } of page.Contents ?? []) {
         signal?.throwIfAborted();
@@ -186,7 +191,7 @@ export class S3ObjectStore implements ObjectStore {
         yield {
           key: Key,
           size: Size ?? 0,
-          etag: bareEtag(ETag ?? ''),
+          etag: unquoteEtag(ETag ?? ''),
           modifiedAt: LastModified ?? new Date(0),
         };
       }
@@ -194,8 +199,8 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async createMultipart(key: string, contentType: string): Promise<string> {
-    checkKey(key);
-    return onS3(() => this.multipart.create(key, contentType));
+    assertObjectKey(key);
+    return mapS3Errors(() => this.multipart.create(key, contentType));
   }
 
   async completeMultipart(
@@ -204,27 +209,27 @@ export class S3ObjectStore implements ObjectStore {
     parts: UploadedPart[],
     partSize: number | null = null,
   ): Promise<ObjectInfo> {
-    checkKey(key);
-    await onS3(() => this.multipart.complete(key, uploadId, parts, partSize));
-    return this.headAfterWriting(key);
+    assertObjectKey(key);
+    await mapS3Errors(() => this.multipart.complete(key, uploadId, parts, partSize));
+    return this.headExisting(key);
   }
 
-  private async headAfterWriting(key: string): Promise<ObjectInfo> {
+  private async headExisting(key: string): Promise<ObjectInfo> {
     const info = await this.head(key);
-    if (info === null) throw new ObjectMissing(key);
+    if (info === null) throw new ObjectNotFoundError(key);
     return info;
   }
 
   async abortMultipart(key: string, uploadId: string): Promise<void> {
-    checkKey(key);
-    await onS3(() => this.multipart.abort(key, uploadId));
+    assertObjectKey(key);
+    await mapS3Errors(() => this.multipart.abort(key, uploadId));
   }
 
-  async *listUploads(prefix: string, signal?: AbortSignal): AsyncGenerator<OpenUpload> {
-    checkPrefix(prefix);
+  async *listUploads(prefix: string, signal?: AbortSignal): AsyncGenerator<OpenMultipartUpload> {
+    assertKeyPrefix(prefix);
     const uploads = this.multipart.list(prefix, signal);
     for (;;) {
-      const { value, done } = await onS3(() => uploads.next(), signal);
+      const { value, done } = await mapS3Errors(() => uploads.next(), signal);
       if (done) return;
       yield value;
     }
@@ -235,16 +240,16 @@ export class S3ObjectStore implements ObjectStore {
     return Promise.resolve(0);
   }
 
-  sweepUnreferenced(): Promise<UnreferencedSweep> {
+  sweepUnreferenced(): Promise<UnreferencedSweepResult> {
     return Promise.resolve({ examined: 0, found: 0, removed: 0 });
   }
 
   async provision(): Promise<void> {
-    await onS3(() => ensureBucket(this.client, this.options));
+    await mapS3Errors(() => ensureBucket(this.client, this.options));
   }
 
   async ping(): Promise<void> {
-    await onS3(() => findBucket(this.client, this.bucket));
+    await mapS3Errors(() => assertBucketExists(this.client, this.bucket));
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,7 @@ import { GetObjectCommand, PutObjectCommand, type S3Client, UploadPartCommand } 
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { attachmentHeader } from '../content-disposition.js';
 import type { PresignGet, PresignPart, PresignPut } from '../object-store.js';
-import { checkPartNumber } from '../parts.js';
+import { assertPartNumber } from '../multipart-parts.js';
 
 /** Addresses that carry their own permission, at the endpoint that clients see. */
 export class S3Presigner {
@@ -27,7 +27,7 @@ export class S3Presigner {
   }
 
   async part({ key, uploadId, partNumber, expiresIn }: PresignPart): Promise<string> {
-    checkPartNumber(partNumber);
+    assertPartNumber(partNumber);
     const part = { Bucket: this.bucket, Key: key, UploadId: uploadId, PartNumber: partNumber };
     return getSignedUrl(this.client, new UploadPartCommand(part), { expiresIn });
   }

@@ -1,13 +1,13 @@
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { StoreUnavailable } from '../store-errors.js';
-import { isMissingObject, statusOf } from './s3-errors.js';
+import { StoreUnavailableError } from '../store-errors.js';
+import { isObjectNotFound, s3HttpStatus } from './s3-errors.js';
 
 /** Answers of a store in which another writer came first, or is just writing. */
-const TAKEN = new Set([409, 412]);
+const CONFLICT_STATUSES = new Set([409, 412]);
 const NOT_IMPLEMENTED = 501;
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
-interface Target {
+interface ObjectLocation {
   Bucket: string;
   Key: string;
 }
@@ -19,35 +19,41 @@ interface Target {
  */
 export async function putIfAbsent(
   client: S3Client,
-  target: Target,
+  target: ObjectLocation,
   body: Buffer,
   contentType: string,
 ): Promise<boolean> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    if ((await stored(client, target)) === null) await put(client, target, body, contentType);
-    const found = await stored(client, target);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    if ((await readStoredObject(client, target)) === null)
+      await putConditionally(client, target, body, contentType);
+    const found = await readStoredObject(client, target);
     if (found !== null) return found.equals(body);
   }
-  throw new StoreUnavailable(`The object store did not keep ${target.Key}.`);
+  throw new StoreUnavailableError(`The object store did not keep ${target.Key}.`);
 }
 
-async function put(client: S3Client, target: Target, Body: Buffer, ContentType: string): Promise<void> {
+async function putConditionally(
+  client: S3Client,
+  target: ObjectLocation,
+  Body: Buffer,
+  ContentType: string,
+): Promise<void> {
   const request = { ...target, Body, ContentType };
   try {
     await client.send(new PutObjectCommand({ ...request, IfNoneMatch: '*' }));
   } catch (error) {
-    const status = statusOf(error) ?? 0;
+    const status = s3HttpStatus(error) ?? 0;
     if (status === NOT_IMPLEMENTED) await client.send(new PutObjectCommand(request));
-    else if (!TAKEN.has(status)) throw error;
+    else if (!CONFLICT_STATUSES.has(status)) throw error;
   }
 }
 
-async function stored(client: S3Client, target: Target): Promise<Buffer | null> {
+async function readStoredObject(client: S3Client, target: ObjectLocation): Promise<Buffer | null> {
   try {
     const { Body } = await client.send(new GetObjectCommand(target));
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   } catch (error) {
-    if (isMissingObject(error)) return null;
+    if (isObjectNotFound(error)) return null;
     throw error;
   }
 }

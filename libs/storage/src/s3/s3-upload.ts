@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { bareEtag } from '../parts.js';
-import { onS3 } from './s3-errors.js';
+import { unquoteEtag } from '../multipart-parts.js';
+import { mapS3Errors } from './s3-errors.js';
 
 /** Of what is written in parts. 10,000 are 80 GiB, far above any limit of ours; two in flight are 16 MiB of memory. */
-export const PART_BYTES = 8 * 1024 * 1024;
-const PARTS_IN_FLIGHT = 2;
+export const S3_PART_BYTES = 8 * 1024 * 1024;
+const MAX_PARTS_IN_FLIGHT = 2;
 
-interface Target {
+interface UploadTarget {
   bucket: string;
   key: string;
   contentType: string;
@@ -17,25 +17,25 @@ interface Target {
 /** Sends a body of known or unknown length, in parts when it is long; a body that fails leaves nothing. */
 export async function uploadBody(
   client: S3Client,
-  { bucket, key, contentType }: Target,
+  { bucket, key, contentType }: UploadTarget,
   body: Readable | Buffer,
 ): Promise<{ size: number; etag: string }> {
   const target = { Bucket: bucket, Key: key, ContentType: contentType };
   if (Buffer.isBuffer(body)) {
-    const answer = await onS3(() => client.send(new PutObjectCommand({ ...target, Body: body })));
-    return { size: body.byteLength, etag: bareEtag(answer.ETag ?? '') };
+    const answer = await mapS3Errors(() => client.send(new PutObjectCommand({ ...target, Body: body })));
+    return { size: body.byteLength, etag: unquoteEtag(answer.ETag ?? '') };
   }
-  const source = new WatchedBody(body);
+  const source = new MeteredBody(body);
   try {
     const upload = new Upload({
       client,
       params: { ...target, Body: Readable.from(source.chunks(), { objectMode: false }) },
-      partSize: PART_BYTES,
-      queueSize: PARTS_IN_FLIGHT,
+      partSize: S3_PART_BYTES,
+      queueSize: MAX_PARTS_IN_FLIGHT,
       leavePartsOnError: false,
     });
-    const answer = await onS3(() => upload.done());
-    return { size: source.size, etag: bareEtag(answer.ETag ?? '') };
+    const answer = await mapS3Errors(() => upload.done());
+    return { size: source.size, etag: unquoteEtag(answer.ETag ?? '') };
   } catch (error) {
     throw source.failure ?? error;
   } finally {
@@ -44,7 +44,7 @@ export async function uploadBody(
 }
 
 /** Counts a body, and remembers its own failure: a sender that hung up is not a store that does not serve. */
-class WatchedBody {
+class MeteredBody {
   size = 0;
   failure: unknown;
 

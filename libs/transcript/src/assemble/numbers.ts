@@ -1,5 +1,5 @@
 /** Seconds to three decimals. Order is kept: rounding is monotone. */
-export function toMillis(seconds: number): number {
+export function roundToMillis(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }
 
@@ -23,5 +23,5 @@ export function meanConfidence(
     count += 1;
   }
   if (count === 0) return null;
-  return toMillis(seconds > 0 ? weighted / seconds : sum / count);
+  return roundToMillis(seconds > 0 ? weighted / seconds : sum / count);
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { chunkOf, speak } from '../testing/samples.js';
+import { buildChunk, wordsFromLine } from '../testing/samples.js';
 import { mergeChunks } from './timeline.js';
 
 const merged = (...given: Parameters<typeof mergeChunks>) => mergeChunks(...given).words;
 
 describe('mergeChunks', () => {
-  it('moves words to the clock of the file and sorts chunks that come in disorder', () => {
+  it('converts word times to the clock of the file and sorts unordered chunks', () => {
     const words = merged(
       [
-        chunkOf(speak('three four', 0.5), { index: 1, start: 10, end: 20 }),
-        chunkOf(speak('one two', 1), { index: 0, start: 0, end: 10 }),
+        buildChunk(wordsFromLine('three four', 0.5), { index: 1, start: 10, end: 20 }),
+        buildChunk(wordsFromLine('one two', 1), { index: 0, start: 0, end: 10 }),
       ],
       20,
     );
@@ -21,32 +21,38 @@ describe('mergeChunks', () => {
     ]);
   });
 
-  it('takes a chunk that was delivered twice once, as it came first', () => {
-    const words = merged([chunkOf(speak('only once')), chunkOf(speak('not again'))], 600);
+  it('keeps the first of two chunks with the same index', () => {
+    const words = merged(
+      [buildChunk(wordsFromLine('only once')), buildChunk(wordsFromLine('not again'))],
+      600,
+    );
     expect(words.map(({ text }) => text)).toEqual(['only', 'once']);
   });
 
   it('keeps words inside their chunk and the file', () => {
     const word = { text: 'late', start: 9.8, end: 10.4, confidence: null, language: null };
-    expect(merged([chunkOf([word], { start: 0, end: 10 })], 600)[0]).toMatchObject({
+    expect(merged([buildChunk([word], { start: 0, end: 10 })], 600)[0]).toMatchObject({
       start: 9.8,
       end: 10,
     });
-    expect(merged([chunkOf([word], { start: 0, end: 10 })], 5)[0]).toMatchObject({ start: 5, end: 5 });
+    expect(merged([buildChunk([word], { start: 0, end: 10 })], 5)[0]).toMatchObject({ start: 5, end: 5 });
   });
 
-  it('lets a word end where the next begins', () => {
+  it('ends a word where the next one starts', () => {
     const long = { text: 'a', start: 0, end: 5, confidence: null, language: null };
     const next = { text: 'b', start: 1, end: 2, confidence: null, language: null };
-    expect(merged([chunkOf([long, next])], 600).map(({ start, end }) => [start, end])).toEqual([
+    expect(merged([buildChunk([long, next])], 600).map(({ start, end }) => [start, end])).toEqual([
       [0, 1],
       [1, 2],
     ]);
   });
 
-  it('skips what is no word and bounds confidence', () => {
+  it('skips empty words and clamps confidence', () => {
     const word = { text: 'x', start: 0, end: 1, confidence: 1.2, language: null };
-    const words = merged([chunkOf([{ ...word, text: ' \u0000 ' }, word, { ...word, confidence: NaN }])], 600);
+    const words = merged(
+      [buildChunk([{ ...word, text: ' \u0000 ' }, word, { ...word, confidence: NaN }])],
+      600,
+    );
     expect(words.map(({ confidence }) => confidence)).toEqual([1, null]);
   });
 });

@@ -1,17 +1,17 @@
-import type { Mark } from '../sentences/marks.js';
-import { cleanText } from '../text/clean.js';
-import type { ChunkWord, TranscribedChunk } from './input.js';
+import type { PunctuationMark } from '../sentences/punctuation-marks.js';
+import { cleanText } from '../text/clean-text.js';
+import type { ChunkWord, TranscribedChunk } from './assembly-input.js';
 import { clamp } from './numbers.js';
 
 /** A word on the file's clock, in seconds. */
-export interface FileWord {
+export interface TimelineWord {
   text: string;
   start: number;
   end: number;
   confidence: number | null;
   language: string | null;
   /** What a punctuation model sets after the word, null for nothing; undefined where none has looked at it. */
-  mark: Mark | null | undefined;
+  mark: PunctuationMark | null | undefined;
   /** Index of the chunk it was heard in. */
   chunk: number;
   /** As numbered for the transcript; null until it is, and where nobody's voice is near. */
@@ -30,7 +30,7 @@ interface Span {
  * Chunks can be let go when they are added: of a long file there is no room for its words twice.
  */
 export class Timeline {
-  readonly words: FileWord[] = [];
+  readonly words: TimelineWord[] = [];
   /** By the index of the chunk, where voice activity was found, on the file's clock; without chunks nobody looked at. */
   readonly speech = new Map<number, Span[]>();
 
@@ -41,7 +41,7 @@ export class Timeline {
   add(chunk: TranscribedChunk): void {
     for (const word of chunk.words) {
       const text = cleanText(word.text);
-      if (text !== '') this.push(place(text, word, chunk, this.duration));
+      if (text !== '') this.push(toTimelineWord(text, word, chunk, this.duration));
     }
     const { index, start: offset, speech } = chunk;
     if (speech)
@@ -51,7 +51,7 @@ export class Timeline {
       );
   }
 
-  private push(word: FileWord): void {
+  private push(word: TimelineWord): void {
     const previous = this.words.at(-1);
     word.start = Math.max(word.start, previous?.start ?? 0);
     word.end = Math.max(word.end, word.start);
@@ -63,18 +63,23 @@ export class Timeline {
 /** The timeline of chunks in any order; of two with the same index the first counts. */
 export function mergeChunks(chunks: readonly TranscribedChunk[], duration: number): Timeline {
   const timeline = new Timeline(duration);
-  for (const chunk of inOrder(chunks)) timeline.add(chunk);
+  for (const chunk of sortChunks(chunks)) timeline.add(chunk);
   return timeline;
 }
 
-function inOrder(chunks: readonly TranscribedChunk[]): TranscribedChunk[] {
+function sortChunks(chunks: readonly TranscribedChunk[]): TranscribedChunk[] {
   const byIndex = new Map<number, TranscribedChunk>();
   for (const chunk of chunks) if (!byIndex.has(chunk.index)) byIndex.set(chunk.index, chunk);
   return [...byIndex.values()].sort((a, b) => a.index - b.index);
 }
 
 /** An engine's times may run past its chunk by a frame or be missing: they stay inside chunk and file. */
-function place(text: string, word: ChunkWord, chunk: TranscribedChunk, duration: number): FileWord {
+function toTimelineWord(
+  text: string,
+  word: ChunkWord,
+  chunk: TranscribedChunk,
+  duration: number,
+): TimelineWord {
   const low = clamp(chunk.start, 0, duration);
   const high = clamp(chunk.end, low, duration);
   const start = clamp(chunk.start + (Number.isFinite(word.start) ? word.start : 0), low, high);

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TranscriptDocument } from '../document.js';
-import { joinWords } from '../text/join.js';
-import { cleanText } from '../text/clean.js';
-import { anyDocument, anyName } from '../testing/arbitraries.js';
-import { documentOf, named } from '../testing/samples.js';
-import { judgeCaptions, type ShownCue } from '../testing/caption-judge.js';
-import { columns } from './cues/piece.js';
-import { exporterFor } from './registry.js';
+import type { TranscriptDocument } from '../transcript-document.js';
+import { joinWords } from '../text/join-words.js';
+import { cleanText } from '../text/clean-text.js';
+import { arbitraryDocument, arbitrarySpeakerName } from '../testing/arbitraries.js';
+import { buildDocument, nameSpeakers } from '../testing/samples.js';
+import { parseCaptions, type RenderedCue } from '../testing/parse-captions.js';
+import { displayWidth } from './cues/cue-token.js';
+import { findExporter } from './exporter-registry.js';
 
 /** What an independent parser makes of our file. */
-async function judge(document: TranscriptDocument, type: 'srt' | 'vtt'): Promise<ShownCue[]> {
-  const file = await exporterFor(type).render(document);
-  const { cues, errors } = await judgeCaptions(file.toString('utf8'), type);
+async function judge(document: TranscriptDocument, type: 'srt' | 'vtt'): Promise<RenderedCue[]> {
+  const file = await findExporter(type).render(document);
+  const { cues, errors } = await parseCaptions(file.toString('utf8'), type);
   expect(errors).toEqual([]);
   expect(cues.map(({ id }) => id)).toEqual(cues.map((_, index) => String(index + 1)));
   return cues;
@@ -22,12 +22,12 @@ const compact = (text: string) => withoutMarks(text).replace(/\s/gu, '');
 /** What is invisible: of direction, and what keeps a player from reading text as a position. */
 const withoutMarks = (text: string) => text.replace(/[\u200e\u200f\u2060]/gu, '');
 
-describe.each(['srt', 'vtt'] as const)('%s', (type) => {
-  it('shows the same words, whatever they are', async () => {
+describe.each(['srt', 'vtt'] as const)('%s exporter', (type) => {
+  it('shows every word of any text', async () => {
     await fc.assert(
-      fc.asyncProperty(anyDocument, async (document) => {
+      fc.asyncProperty(arbitraryDocument, async (document) => {
         const cues = await judge(document, type);
-        const seen = compact(cues.map(({ shown }) => shown).join('')).replaceAll(/SPEAKER_\d:/g, '');
+        const seen = compact(cues.map(({ text: shown }) => shown).join('')).replaceAll(/SPEAKER_\d:/g, '');
         const spoken = document.segments.map(({ text, words }) =>
           words ? joinWords(words.map(({ word }) => cleanText(word))) : cleanText(text),
         );
@@ -36,9 +36,9 @@ describe.each(['srt', 'vtt'] as const)('%s', (type) => {
     );
   });
 
-  it('never overlaps, holds two lines of 42 columns and stays in time', async () => {
+  it('writes cues that do not overlap, have at most two lines of 42 columns and stay within the duration', async () => {
     await fc.assert(
-      fc.asyncProperty(anyDocument, async (document) => {
+      fc.asyncProperty(arbitraryDocument, async (document) => {
         const cues = await judge(document, type);
         for (const [index, cue] of cues.entries()) {
           const next = cues[index + 1];
@@ -48,37 +48,37 @@ describe.each(['srt', 'vtt'] as const)('%s', (type) => {
           expect(seconds).toBeLessThanOrEqual(7.0001);
           if (next) expect(next.startTime).toBeGreaterThanOrEqual(cue.endTime);
           expect(seconds).toBeGreaterThanOrEqual(Math.min(1, free) - 0.0011);
-          const lines = withoutMarks(cue.shown).split('\n');
+          const lines = withoutMarks(cue.text).split('\n');
           expect(lines.length).toBeLessThanOrEqual(2);
           for (const line of lines) {
             expect(line.trim()).not.toBe('');
-            if (line.includes(' ')) expect(columns(line)).toBeLessThanOrEqual(42);
+            if (line.includes(' ')) expect(displayWidth(line)).toBeLessThanOrEqual(42);
           }
         }
       }),
     );
   });
 
-  it('is valid when nothing was said', async () => {
-    expect(await judge(documentOf([]), type)).toEqual([]);
+  it('writes a valid file for an empty transcript', async () => {
+    expect(await judge(buildDocument([]), type)).toEqual([]);
   });
 });
 
-describe('speakers', () => {
-  const document = documentOf([
+describe('speakers in subtitles', () => {
+  const document = buildDocument([
     { start: 0, end: 2, text: 'Good morning.', speaker: 'SPEAKER_1' },
     { start: 4, end: 6, text: 'How are you?', speaker: 'SPEAKER_1' },
     { start: 6, end: 8, text: 'Well.', speaker: 'SPEAKER_2' },
   ]);
 
-  it('are voices in vtt', async () => {
+  it('are voice spans in vtt', async () => {
     const cues = await judge(document, 'vtt');
     expect(cues.map(({ voice }) => voice)).toEqual(['SPEAKER_1', 'SPEAKER_1', 'SPEAKER_2']);
   });
 
-  it('are written where they change in srt', async () => {
+  it('are written at each change of speaker in srt', async () => {
     const cues = await judge(document, 'srt');
-    expect(cues.map(({ shown }) => shown)).toEqual([
+    expect(cues.map(({ text: shown }) => shown)).toEqual([
       'SPEAKER_1: Good morning.',
       'How are you?',
       'SPEAKER_2: Well.',
@@ -86,8 +86,8 @@ describe('speakers', () => {
   });
 });
 
-describe('names of speakers', () => {
-  const spoken = documentOf([
+describe('speaker names in subtitles', () => {
+  const spoken = buildDocument([
     { start: 0, end: 2, text: 'Good morning.', speaker: 'SPEAKER_1' },
     { start: 2, end: 4, text: 'Well, hello.', speaker: 'SPEAKER_2' },
     { start: 4, end: 6, text: 'Bye.', speaker: 'SPEAKER_1' },
@@ -103,10 +103,10 @@ describe('names of speakers', () => {
     '{\\an8}',
     '李'.repeat(80),
     'x'.repeat(80),
-  ])('are voices in vtt: %s', async (name) => {
-    const cues = await judge(named(spoken, name), 'vtt');
+  ])('are voice spans in vtt: %s', async (name) => {
+    const cues = await judge(nameSpeakers(spoken, name), 'vtt');
     expect(cues.map(({ voice }) => voice)).toEqual([name, 'SPEAKER_2', name]);
-    expect(cues.map(({ shown }) => shown)).toEqual(['Good morning.', 'Well, hello.', 'Bye.']);
+    expect(cues.map(({ text: shown }) => shown)).toEqual(['Good morning.', 'Well, hello.', 'Bye.']);
   });
 
   it.each([
@@ -119,63 +119,60 @@ describe('names of speakers', () => {
     ['x'.repeat(80), `${'x'.repeat(40)}…:`],
     ['李'.repeat(80), `${'李'.repeat(20)}…:`],
     ['👩‍👩‍👧'.repeat(16), `${'👩‍👩‍👧'.repeat(6)}…:`],
-  ])('are written where the voice changes in srt, on a line at most: %s', async (name, label) => {
-    const cues = await judge(named(spoken, name), 'srt');
-    const parted = columns(`${label} Good morning.`) > 42 ? '\n' : ' ';
-    expect(withoutMarks(cues[0]?.shown ?? '')).toBe(`${label}${parted}Good morning.`);
+  ])('are written at each change of speaker in srt, on at most one line: %s', async (name, label) => {
+    const cues = await judge(nameSpeakers(spoken, name), 'srt');
+    const parted = displayWidth(`${label} Good morning.`) > 42 ? '\n' : ' ';
+    expect(withoutMarks(cues[0]?.text ?? '')).toBe(`${label}${parted}Good morning.`);
     expect(cues[0]?.endTime).toBeGreaterThan(1);
-    expect(cues[1]?.shown).toBe('SPEAKER_2: Well, hello.');
+    expect(cues[1]?.text).toBe('SPEAKER_2: Well, hello.');
   });
 
-  it('that are the same are one voice', async () => {
-    const cues = await judge(named(spoken, 'Ada', 'Ada'), 'srt');
-    expect(cues.map(({ shown }) => shown).join(' ')).toBe('Ada: Good morning. Well, hello. Bye.');
+  it('that are equal count as one speaker', async () => {
+    const cues = await judge(nameSpeakers(spoken, 'Ada', 'Ada'), 'srt');
+    expect(cues.map(({ text: shown }) => shown).join(' ')).toBe('Ada: Good morning. Well, hello. Bye.');
   });
 
-  it('leave files valid and the words of vtt alone, whatever they are', async () => {
+  it('keep files valid and the text of vtt unchanged, whatever they are', async () => {
     await fc.assert(
-      fc.asyncProperty(anyDocument, anyName, async (document, name) => {
+      fc.asyncProperty(arbitraryDocument, arbitrarySpeakerName, async (document, name) => {
         const other = `${name.slice(0, 40)}2`;
         const before = await judge(document, 'vtt');
-        const after = await judge(named(document, name, other), 'vtt');
-        expect(after.map(({ shown }) => shown)).toEqual(before.map(({ shown }) => shown));
-        for (const { shown } of await judge(named(document, name, other), 'srt'))
+        const after = await judge(nameSpeakers(document, name, other), 'vtt');
+        expect(after.map(({ text: shown }) => shown)).toEqual(before.map(({ text: shown }) => shown));
+        for (const { text: shown } of await judge(nameSpeakers(document, name, other), 'srt'))
           expect(shown.split('\n').length).toBeLessThanOrEqual(2);
       }),
     );
   });
 });
 
-describe('the direction of lines', () => {
+describe('the direction of subtitle lines', () => {
   const linesOf = async (
     type: 'srt' | 'vtt',
     text: string,
     language: string | null,
     name: string | null = null,
   ) => {
-    const spoken = documentOf([{ start: 0, end: 3, text, language, speaker: name && 'SPEAKER_1' }]);
-    const cues = await judge(name === null ? spoken : named(spoken, name), type);
-    return cues.flatMap(({ shown }) => shown.split('\n'));
+    const spoken = buildDocument([{ start: 0, end: 3, text, language, speaker: name && 'SPEAKER_1' }]);
+    const cues = await judge(name === null ? spoken : nameSpeakers(spoken, name), type);
+    return cues.flatMap(({ text: shown }) => shown.split('\n'));
   };
 
-  it.each(['srt', 'vtt'] as const)(
-    'is marked on both sides where it is from right to left: %s',
-    async (type) => {
-      expect(await linesOf(type, 'WebVTT הוא הפורמט שבו אנחנו משתמשים, לכתוביות.', 'he')).toEqual([
-        '\u200fWebVTT הוא הפורמט שבו\u200f',
-        '\u200fאנחנו משתמשים, לכתוביות.\u200f',
-      ]);
-      expect(await linesOf(type, 'The word שלום.', 'en')).toEqual(['The word שלום.']);
-    },
-  );
+  it.each(['srt', 'vtt'] as const)('is marked on both sides when it is right to left: %s', async (type) => {
+    expect(await linesOf(type, 'WebVTT הוא הפורמט שבו אנחנו משתמשים, לכתוביות.', 'he')).toEqual([
+      '\u200fWebVTT הוא הפורמט שבו\u200f',
+      '\u200fאנחנו משתמשים, לכתוביות.\u200f',
+    ]);
+    expect(await linesOf(type, 'The word שלום.', 'en')).toEqual(['The word שלום.']);
+  });
 
-  it('is that of the words, not of the name before them', async () => {
+  it('follows the spoken words, not the speaker name before them', async () => {
     expect(await linesOf('srt', 'Yes.', 'en', 'רות כהן')).toEqual(['\u200eרות כהן: Yes.']);
     expect(await linesOf('srt', 'כן.', 'he', 'Ada')).toEqual(['\u200fAda: כן.\u200f']);
   });
 });
 
-describe('columns', () => {
+describe('displayWidth', () => {
   it.each([
     ['abc', 3],
     ['你好', 4],
@@ -186,19 +183,19 @@ describe('columns', () => {
     ['नमस्ते', 4],
     ['e\u0301', 1],
     ['a\u200db', 2],
-  ])('of %s are %i', (text, expected) => {
-    expect(columns(text)).toBe(expected);
+  ])('of %s is %i', (text, expected) => {
+    expect(displayWidth(text)).toBe(expected);
   });
 });
 
-describe('what a player could take for markup', () => {
+describe('text that a player could parse as markup', () => {
   const text = 'a --> b <i>c</i> AT&T &lt; {\\an8}d';
   const written = async (type: 'srt' | 'vtt') => {
-    const file = await exporterFor(type).render(documentOf([{ start: 0, end: 3, text }]));
+    const file = await findExporter(type).render(buildDocument([{ start: 0, end: 3, text }]));
     return file.toString('utf8').split('\n').at(-2);
   };
 
-  it('is escaped in srt, where a lone ampersand stays as it is', async () => {
+  it('is escaped in srt, except for a lone ampersand', async () => {
     expect(await written('srt')).toBe('a --&gt; b &lt;i&gt;c&lt;/i&gt; AT&T &amp;lt; {\u2060\\an8}d');
   });
 

@@ -1,5 +1,5 @@
-import type { TranscriptDocument } from '../document.js';
-import type { OutputType } from './format.js';
+import type { TranscriptDocument } from '../transcript-document.js';
+import type { OutputType } from './output-types.js';
 
 /** Writes a transcript in one format. Pure: the same document gives the same text. */
 export interface Exporter {
@@ -13,8 +13,8 @@ export interface Exporter {
 }
 
 /** A format of the contract that this build cannot write. Known before any work is done. */
-export class FormatUnavailable extends Error {
-  override readonly name = 'FormatUnavailable';
+export class FormatUnavailableError extends Error {
+  override readonly name = 'FormatUnavailableError';
   constructor(readonly format: OutputType) {
     super(`The output format ${format} is not available.`);
   }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { TranscriptSegment } from '../document.js';
-import { documentOf } from '../testing/samples.js';
-import { toParagraphs } from './paragraphs.js';
+import type { TranscriptSegment } from '../transcript-document.js';
+import { buildDocument } from '../testing/samples.js';
+import { buildParagraphs } from './paragraphs.js';
 
 const SPOKEN = { start: 0, end: 1, text: 'One.', speaker: 'SPEAKER_1' };
 const NEXT = { start: 2.5, end: 4, text: 'Two.', speaker: 'SPEAKER_1' };
 const textsOf = (...segments: Partial<TranscriptSegment>[]) =>
-  toParagraphs(documentOf(segments)).map(({ text }) => text);
+  buildParagraphs(buildDocument(segments)).map(({ text }) => text);
 
-describe('toParagraphs', () => {
-  it('joins sentences of one voice, as their script joins them', () => {
+describe('buildParagraphs', () => {
+  it('joins the sentences of one speaker according to their script', () => {
     expect(textsOf(SPOKEN, NEXT)).toEqual(['One. Two.']);
     expect(textsOf({ ...SPOKEN, text: '你好。' }, { ...NEXT, text: '再见。' })).toEqual(['你好。再见。']);
   });
@@ -21,25 +21,25 @@ describe('toParagraphs', () => {
     ['a pause of two seconds', { start: 3 }],
     ['a minute', { end: 60.1 }],
     ['600 characters', { text: `${'x'.repeat(596)}.` }],
-  ])('begins another at %s', (_, change) => {
+  ])('starts a new paragraph at %s', (_, change) => {
     expect(textsOf(SPOKEN, { ...NEXT, ...change })).toHaveLength(2);
   });
 
-  it('goes on to exactly these bounds', () => {
+  it('fills a paragraph up to exactly the limits', () => {
     expect(textsOf(SPOKEN, { ...NEXT, start: 2.99, end: 60, text: 'x'.repeat(596) })).toHaveLength(1);
   });
 
-  it('leaves what no mark closes by itself', () => {
+  it('keeps an utterance without a final mark separate', () => {
     expect(textsOf({ ...SPOKEN, text: 'one' }, NEXT)).toEqual(['one', 'Two.']);
   });
 
-  it('passes over segments that say nothing', () => {
+  it('skips empty segments', () => {
     expect(textsOf(SPOKEN, { ...NEXT, text: ' \u0000 ' })).toEqual(['One.']);
   });
 
-  it('tells where a voice begins, and the time of its first word', () => {
+  it('reports where a speaker starts and the time of the first word', () => {
     const segments = [SPOKEN, { ...NEXT, start: 65 }, { start: 7265, text: 'No.', speaker: null }];
-    expect(toParagraphs(documentOf(segments))).toMatchObject([
+    expect(buildParagraphs(buildDocument(segments))).toMatchObject([
       { time: '00:00:00', newSpeaker: true, speaker: 'SPEAKER_1' },
       { time: '00:01:05', newSpeaker: false, speaker: 'SPEAKER_1' },
       { time: '02:01:05', newSpeaker: true, speaker: null },

@@ -1,10 +1,10 @@
-import type { TranscriptDocument, TranscriptSegment } from '../document.js';
-import { shownSegments } from '../speakers/names.js';
-import { cleanText } from '../text/clean.js';
-import { joinWords } from '../text/join.js';
-import { endsWithMark } from '../text/sentence-end.js';
-import { clockSeconds } from './clock.js';
-import { readsRightToLeft } from './direction.js';
+import type { TranscriptDocument, TranscriptSegment } from '../transcript-document.js';
+import { withNamedSpeakers } from '../speakers/speaker-names.js';
+import { cleanText } from '../text/clean-text.js';
+import { joinWords } from '../text/join-words.js';
+import { endsWithSentenceMark } from '../text/ends-with-sentence-mark.js';
+import { formatClockSeconds } from './format-clock.js';
+import { isRightToLeft } from './text-direction.js';
 
 /** What one voice says in one go, ready to be set on a page. All texts are clean. */
 export interface Paragraph {
@@ -22,12 +22,12 @@ export interface Paragraph {
 }
 
 /** Seconds of silence that end a paragraph. */
-const PAUSE = 2;
+const PARAGRAPH_PAUSE_SECONDS = 2;
 /** A paragraph grows up to these, so that there is a time to look for at least once a minute. */
-const MOST_SECONDS = 60;
-const MOST_CHARACTERS = 600;
+const MAX_PARAGRAPH_SECONDS = 60;
+const MAX_PARAGRAPH_CHARACTERS = 600;
 
-interface Draft {
+interface ParagraphDraft {
   first: TranscriptSegment;
   last: TranscriptSegment;
   texts: string[];
@@ -38,59 +38,59 @@ interface Draft {
  * The transcript as people read it: whole sentences of one voice in one language follow each other in a paragraph.
  * What is not closed by a mark is an utterance between two pauses and stays by itself.
  */
-export function toParagraphs(document: TranscriptDocument): Paragraph[] {
-  const drafts: Draft[] = [];
-  for (const segment of shownSegments(document)) {
+export function buildParagraphs(document: TranscriptDocument): Paragraph[] {
+  const drafts: ParagraphDraft[] = [];
+  for (const segment of withNamedSpeakers(document)) {
     const text = cleanText(segment.text);
     if (text === '') continue;
     const open = drafts.at(-1);
-    if (open && continues(open, segment, text)) append(open, segment, text);
+    if (open && continuesParagraph(open, segment, text)) appendSegment(open, segment, text);
     else drafts.push({ first: segment, last: segment, texts: [text], characters: text.length });
   }
   return drafts.map((draft, index) => toParagraph(draft, drafts[index - 1]));
 }
 
-function continues(
-  { first, last, texts, characters }: Draft,
+function continuesParagraph(
+  { first, last, texts, characters }: ParagraphDraft,
   next: TranscriptSegment,
   text: string,
 ): boolean {
   return (
     next.speaker === first.speaker &&
     next.language === first.language &&
-    next.start - last.end < PAUSE &&
-    next.end - first.start <= MOST_SECONDS &&
-    characters + text.length <= MOST_CHARACTERS &&
-    endsWithMark(texts.at(-1) ?? '')
+    next.start - last.end < PARAGRAPH_PAUSE_SECONDS &&
+    next.end - first.start <= MAX_PARAGRAPH_SECONDS &&
+    characters + text.length <= MAX_PARAGRAPH_CHARACTERS &&
+    endsWithSentenceMark(texts.at(-1) ?? '')
   );
 }
 
-function append(draft: Draft, segment: TranscriptSegment, text: string): void {
+function appendSegment(draft: ParagraphDraft, segment: TranscriptSegment, text: string): void {
   draft.texts.push(text);
   draft.characters += text.length;
   draft.last = segment;
 }
 
-function toParagraph({ first, texts }: Draft, before: Draft | undefined): Paragraph {
+function toParagraph({ first, texts }: ParagraphDraft, before: ParagraphDraft | undefined): Paragraph {
   const text = joinWords(texts);
   return {
-    time: clockSeconds(first.start),
+    time: formatClockSeconds(first.start),
     start: first.start,
     speaker: first.speaker === null ? null : cleanText(first.speaker),
     newSpeaker: first.speaker !== before?.first.speaker,
     text,
-    rightToLeft: readsRightToLeft(text, first.language),
-    language: languageTag(first.language),
+    rightToLeft: isRightToLeft(text, first.language),
+    language: primaryLanguage(first.language),
   };
 }
 
 /** One line about the whole file: when, how long, in which languages. */
-export function toSummary({ created_at, duration, languages }: TranscriptDocument): string {
+export function buildSummary({ created_at, duration, languages }: TranscriptDocument): string {
   const day = /^\d{4}-\d\d-\d\d/.exec(created_at)?.[0];
-  return cleanText([day, clockSeconds(duration), languages.join(', ')].filter(Boolean).join(' · '));
+  return cleanText([day, formatClockSeconds(duration), languages.join(', ')].filter(Boolean).join(' · '));
 }
 
 /** The language alone of a tag such as `pt-BR`, in two or three letters; null where there is none. */
-export function languageTag(language: string | null): string | null {
+export function primaryLanguage(language: string | null): string | null {
   return /^[a-z]{2,3}(?![a-z])/i.exec(language ?? '')?.[0].toLowerCase() ?? null;
 }

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyDocument, anyName } from '../testing/arbitraries.js';
-import { documentOf, named } from '../testing/samples.js';
-import { cleanText } from '../text/clean.js';
-import { exporterFor } from './registry.js';
+import { arbitraryDocument, arbitrarySpeakerName } from '../testing/arbitraries.js';
+import { buildDocument, nameSpeakers } from '../testing/samples.js';
+import { cleanText } from '../text/clean-text.js';
+import { findExporter } from './exporter-registry.js';
 
 const render = async (...[format, document]: Parameters<typeof write>) =>
   (await write(format, document)).toString('utf8');
-const write = (format: 'json' | 'txt', document: ReturnType<typeof documentOf>) =>
-  exporterFor(format).render(document);
+const write = (format: 'json' | 'txt', document: ReturnType<typeof buildDocument>) =>
+  findExporter(format).render(document);
 
 /** Words without what stands between them. */
 const compact = (texts: string[]) => texts.join('').replace(/\s/gu, '');
 
 describe('json', () => {
-  it('is the document', async () => {
+  it('writes the document', async () => {
     await fc.assert(
-      fc.asyncProperty(anyDocument, async (document) => {
+      fc.asyncProperty(arbitraryDocument, async (document) => {
         const text = await render('json', document);
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(document)));
         expect(text.indexOf('\n')).toBe(text.length - 1);
@@ -26,8 +26,8 @@ describe('json', () => {
 });
 
 describe('txt', () => {
-  it('is a paragraph for what a voice says in one go, with its time and speaker', async () => {
-    const document = documentOf([
+  it('writes one paragraph per utterance of a speaker, with time and speaker', async () => {
+    const document = buildDocument([
       { start: 0.4, end: 2, text: 'Good morning.', speaker: 'SPEAKER_1' },
       { start: 2.3, end: 4, text: 'How are you?', speaker: 'SPEAKER_1' },
       { start: 3725.9, text: 'We are done.', speaker: null },
@@ -37,14 +37,14 @@ describe('txt', () => {
     );
   });
 
-  it('shows the names of speakers that have one', async () => {
-    const document = documentOf([
+  it('writes speaker names where they are set', async () => {
+    const document = buildDocument([
       { text: 'Good morning.', speaker: 'SPEAKER_1' },
       { text: 'Well.', speaker: 'SPEAKER_2' },
     ]);
     await fc.assert(
-      fc.asyncProperty(anyName, async (name) => {
-        const text = (await render('txt', named(document, name))).replace('] \u200e', '] ');
+      fc.asyncProperty(arbitrarySpeakerName, async (name) => {
+        const text = (await render('txt', nameSpeakers(document, name))).replace('] \u200e', '] ');
         expect(text).toBe(`[00:00:00] ${name}: Good morning.\n\n[00:00:00] SPEAKER_2: Well.\n`);
       }),
     );
@@ -55,17 +55,20 @@ describe('txt', () => {
     ['שלום.', '[00:00:00] עדה: שלום.\n', 'עדה'],
     ['Hello.', '[00:00:00] \u200eעדה: Hello.\n', 'עדה'],
     ['Hello.', '[00:00:00] Hello.\n', null],
-  ])('marks the direction of "%s" where its first letter does not tell', async (text, line, speaker) => {
-    expect(await render('txt', documentOf([{ text, speaker }]))).toBe(line);
+  ])(
+    'adds a direction mark to "%s" when its first letter has another direction',
+    async (text, line, speaker) => {
+      expect(await render('txt', buildDocument([{ text, speaker }]))).toBe(line);
+    },
+  );
+
+  it('writes an empty file for an empty transcript', async () => {
+    expect(await render('txt', buildDocument([]))).toBe('');
   });
 
-  it('is empty when nothing was said', async () => {
-    expect(await render('txt', documentOf([]))).toBe('');
-  });
-
-  it('holds every word in lines that begin with a time, whatever the text is', async () => {
+  it('writes every word of any text in lines that start with a time', async () => {
     await fc.assert(
-      fc.asyncProperty(anyDocument, async (document) => {
+      fc.asyncProperty(arbitraryDocument, async (document) => {
         const text = await render('txt', document);
         const lines = text === '' ? [] : text.slice(0, -1).split('\n\n');
         const said = lines.map((line) => {

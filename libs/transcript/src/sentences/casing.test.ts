@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { capitalise, settleCase } from './casing.js';
+import { capitalise, createCaseNormalizer } from './casing.js';
 
-describe('settleCase', () => {
-  it('brings a text in capitals down, figures or a stray word aside', () => {
+describe('createCaseNormalizer', () => {
+  it('lowers a text in capitals, ignoring numbers and single other words', () => {
     const words = 'FOUR SCORE AND SEVEN YEARS AGO 1863 OUR FATHERS CAME TO THE'.split(' ');
-    expect(words.map(settleCase(words)).join(' ')).toBe(
+    expect(words.map(createCaseNormalizer(words)).join(' ')).toBe(
       'four score and seven years ago 1863 our fathers came to the',
     );
   });
 
-  it('leaves other texts alone, and short ones', () => {
+  it('keeps other texts and short ones', () => {
     for (const words of [
       ['NASA', 'sent', 'a', 'probe', 'to', 'MARS'],
       ['OK'],
       ['你好', '世界', '一', '二', '三'],
     ]) {
-      expect(words.map(settleCase(words))).toEqual(words);
+      expect(words.map(createCaseNormalizer(words))).toEqual(words);
     }
   });
 });
@@ -35,7 +35,7 @@ describe('capitalise', () => {
     expect(capitalise(word)).toBe(raised);
   });
 
-  it.each(['ᾀδω', 'ﬁre', 'ŉ'])('leaves a letter alone whose capital is two letters: %s', (word) => {
+  it.each(['ᾀδω', 'ﬁre', 'ŉ'])('keeps a letter whose capital is two letters: %s', (word) => {
     expect(capitalise(word)).toBe(word);
   });
 });

@@ -1,11 +1,11 @@
-const ALL_CAPITALS = 0.9;
-const ENOUGH_WORDS = 5;
+const MIN_CAPITALS_SHARE = 0.9;
+const MIN_WORDS = 5;
 
 /**
  * Some engines write everything in capitals. Such a text is brought down to lower case, any other is left alone.
  * @returns a function for one word
  */
-export function settleCase(words: readonly string[]): (word: string) => string {
+export function createCaseNormalizer(words: readonly string[]): (word: string) => string {
   let cased = 0;
   let capitals = 0;
   for (const word of words) {
@@ -13,15 +13,15 @@ export function settleCase(words: readonly string[]): (word: string) => string {
     cased += 1;
     if (word === word.toUpperCase()) capitals += 1;
   }
-  const shouts = cased >= ENOUGH_WORDS && capitals / cased >= ALL_CAPITALS;
+  const shouts = cased >= MIN_WORDS && capitals / cased >= MIN_CAPITALS_SHARE;
   return shouts ? (word) => word.toLowerCase() : (word) => word;
 }
 
 /** Georgian has capitals, but only for texts that are all in capitals. */
-const RAISED = /^(?!\p{Script=Georgian})\p{Ll}$/u;
+const CAPITALISABLE = /^(?!\p{Script=Georgian})\p{Ll}$/u;
 
 /** A letter whose capital is two letters stays: a transcript must not gain letters. */
-function raised(letter: string): string {
+function toCapital(letter: string): string {
   const capital = letter.toUpperCase();
   return [...capital].length === 1 ? capital : letter;
 }
@@ -29,5 +29,5 @@ function raised(letter: string): string {
 /** The word with a capital first letter; one with capitals of its own ("iPhone") stays, and one behind a figure ("2nd"). */
 export function capitalise(word: string): string {
   if (word !== word.toLowerCase()) return word;
-  return word.replace(/[\p{L}\p{N}]/u, (first) => (RAISED.test(first) ? raised(first) : first));
+  return word.replace(/[\p{L}\p{N}]/u, (first) => (CAPITALISABLE.test(first) ? toCapital(first) : first));
 }

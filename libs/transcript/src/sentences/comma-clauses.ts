@@ -1,105 +1,107 @@
 import {
-  CALLED_FOR,
-  LIKELY,
-  NEVER,
-  phraseAt,
-  phrases,
-  type Place,
-  POSSIBLE,
+  COMMA_CERTAIN,
+  COMMA_LIKELY,
+  NO_COMMA,
+  matchPhrase,
+  parsePhrases,
+  type CommaPosition,
+  COMMA_POSSIBLE,
   wordsAround,
-} from './comma-place.js';
-import { hasVerbs, opensClause, SUBORDINATORS, TAKES_A_CLAUSE } from './english-clauses.js';
-import { asksFrom } from './english-questions.js';
-import { AUXILIARIES, DETERMINERS, PREPOSITIONS, PRONOUNS, set, SUBJECTS } from './english-words.js';
+} from './comma-position.js';
+import { hasVerbs, startsClause, SUBORDINATORS, CLAUSE_TAKING_WORDS } from './english-clauses.js';
+import { startsQuestion } from './english-questions.js';
+import { AUXILIARIES, DETERMINERS, PREPOSITIONS, PRONOUNS, wordSet, SUBJECTS } from './english-words.js';
 
-const NOT_ALL_BUT = set(
+const NOT_ALL_BUT = wordSet(
   'nothing anything everything all none anyone nobody everyone everybody nowhere cannot help last',
 );
-const ASKS_WHICH = set(
+const ASKS_WHICH = wordSet(
   'know knows knew ask decide see tell choose say matter remember is are was wonder figure about or and me us him you',
 );
 /** "I think so", "even so": no clause follows. */
-const BEFORE_SO = set('think say said hope guess suppose do did even or if not why be is are was');
+const BEFORE_SO = wordSet('think say said hope guess suppose do did even or if not why be is are was');
 /** What a clause may open with besides its subject: "and now we", "but when". */
-const ADVERBS = set('now maybe then also');
-const SUBORDINATE = set('if when so because how');
+const ADVERBS = wordSet('now maybe then also');
+const SUBORDINATE = wordSet('if when so because how');
 /** A clause that opens with one of these may come before the main one. */
-const FIRST = set('when whenever if while although though because since before after until unless once');
-const FIRST_PHRASES = phrases(
+const FIRST = wordSet('when whenever if while although though because since before after until unless once');
+const FIRST_PHRASES = parsePhrases(
   'by the time, every time, last time, the first time, the moment, now that, even if, even though',
 );
 /** What may stand before a clause that comes first. */
-const JOINS = set('and but so because that or well yeah');
+const JOINS = wordSet('and but so because that or well yeah');
 /** May be the object of the first clause, or the subject of the main one. */
-const OBJECTS = set('it you this those these there her');
-const LEANS = new Set([
-  ...[...PREPOSITIONS, ...AUXILIARIES, ...PRONOUNS, ...DETERMINERS, ...SUBORDINATORS, ...TAKES_A_CLAUSE],
+const OBJECTS = wordSet('it you this those these there her');
+const NON_FINAL_IN_CLAUSE = new Set([
+  ...[...PREPOSITIONS, ...AUXILIARIES, ...PRONOUNS, ...DETERMINERS, ...SUBORDINATORS, ...CLAUSE_TAKING_WORDS],
   ...['who', 'which', 'why', 'than', 'not', 'and', 'or', 'but', 'that', 'then', 'maybe', 'either'],
 ]);
 
 /** Before a clause that goes on from another: "but it", "and then we", "which". */
-export function silenceBeforeClause(place: Place): number {
+export function pauseBeforeClause(place: CommaPosition): number {
   const { words, from, index } = place;
   const { before, word, after } = wordsAround(place);
-  if (index - from < 2 || words.length - index < 3) return NEVER;
+  if (index - from < 2 || words.length - index < 3) return NO_COMMA;
   const subject = ADVERBS.has(after) ? (words[index + 2] ?? '') : after;
   const pronoun = SUBJECTS.has(subject) || SUBORDINATE.has(after);
-  const clause = pronoun || opensClause(words, index + 1);
+  const clause = pronoun || startsClause(words, index + 1);
   switch (word) {
     case 'but':
-      return NOT_ALL_BUT.has(before) || PREPOSITIONS.has(before) ? NEVER : CALLED_FOR;
+      return NOT_ALL_BUT.has(before) || PREPOSITIONS.has(before) ? NO_COMMA : COMMA_CERTAIN;
     case 'and':
-      return silenceBeforeAnd(place, clause);
+      return pauseBeforeAnd(place, clause);
     case 'so':
-      if (BEFORE_SO.has(before) || after === 'that' || !clause) return NEVER;
-      return CALLED_FOR;
+      if (BEFORE_SO.has(before) || after === 'that' || !clause) return NO_COMMA;
+      return COMMA_CERTAIN;
     case 'or':
-      return clause ? LIKELY : NEVER;
+      return clause ? COMMA_LIKELY : NO_COMMA;
     case 'because':
-      return pronoun && index - from > 4 ? LIKELY : POSSIBLE;
+      return pronoun && index - from > 4 ? COMMA_LIKELY : COMMA_POSSIBLE;
     case 'which':
-      return PREPOSITIONS.has(before) || ASKS_WHICH.has(before) ? NEVER : CALLED_FOR;
+      return PREPOSITIONS.has(before) || ASKS_WHICH.has(before) ? NO_COMMA : COMMA_CERTAIN;
     case 'although':
     case 'whereas':
-      return CALLED_FOR;
+      return COMMA_CERTAIN;
     default:
-      return NEVER;
+      return NO_COMMA;
   }
 }
 
-function silenceBeforeAnd(place: Place, clause: boolean): number {
+function pauseBeforeAnd(place: CommaPosition, clause: boolean): number {
   const { words, from, index } = place;
   const { before, after } = wordsAround(place);
   const since = index - from;
-  const inFirstClause = firstClause(words, from) !== null;
-  if (after === 'then' && since > 4) return inFirstClause ? POSSIBLE : clause ? CALLED_FOR : LIKELY;
-  if (!clause || since < 4 || PREPOSITIONS.has(before) || !hasVerbs(words, from, index)) return NEVER;
-  if (before === 'you' && after === 'i') return NEVER;
-  return inFirstClause ? POSSIBLE : CALLED_FOR;
+  const inFirstClause = subordinateClauseStart(words, from) !== null;
+  if (after === 'then' && since > 4)
+    return inFirstClause ? COMMA_POSSIBLE : clause ? COMMA_CERTAIN : COMMA_LIKELY;
+  if (!clause || since < 4 || PREPOSITIONS.has(before) || !hasVerbs(words, from, index)) return NO_COMMA;
+  if (before === 'you' && after === 'i') return NO_COMMA;
+  return inFirstClause ? COMMA_POSSIBLE : COMMA_CERTAIN;
 }
 
 /** Before the main clause, where another came first: "when I was a child, we". */
-export function silenceAfterFirstClause({ words, from, index }: Place): number {
+export function pauseAfterSubordinateClause({ words, from, index }: CommaPosition): number {
   const before = words[index - 1] ?? '';
-  const start = firstClause(words, from);
-  if (start === null || index - start < 2 || words.length - index < 2) return NEVER;
-  if ((LEANS.has(before) && !OBJECTS.has(before)) || !hasVerbs(words, start, index)) return NEVER;
-  if (opensMainClause(words, index)) return CALLED_FOR;
-  return DETERMINERS.has(words[index] ?? '') ? LIKELY : NEVER;
+  const start = subordinateClauseStart(words, from);
+  if (start === null || index - start < 2 || words.length - index < 2) return NO_COMMA;
+  if ((NON_FINAL_IN_CLAUSE.has(before) && !OBJECTS.has(before)) || !hasVerbs(words, start, index))
+    return NO_COMMA;
+  if (startsMainClause(words, index)) return COMMA_CERTAIN;
+  return DETERMINERS.has(words[index] ?? '') ? COMMA_LIKELY : NO_COMMA;
 }
 
 /** Index of the first word inside a clause that comes before the main one: "and if _". */
-export function firstClause(words: readonly string[], from: number): number | null {
+export function subordinateClauseStart(words: readonly string[], from: number): number | null {
   const start = JOINS.has(words[from] ?? '') ? from + 1 : from;
-  const length = phraseAt(words, start, FIRST_PHRASES) || (FIRST.has(words[start] ?? '') ? 1 : 0);
+  const length = matchPhrase(words, start, FIRST_PHRASES) || (FIRST.has(words[start] ?? '') ? 1 : 0);
   // "When did you": a question.
   return length === 0 || AUXILIARIES.has(words[start + length] ?? '') ? null : start + length;
 }
 
-function opensMainClause(words: readonly string[], index: number): boolean {
+function startsMainClause(words: readonly string[], index: number): boolean {
   const [word = '', after = '', third = '', fourth = ''] = words.slice(index, index + 4);
-  if (word === 'then' || word === 'please' || asksFrom(words, index)) return true;
+  if (word === 'then' || word === 'please' || startsQuestion(words, index)) return true;
   if (word === 'that' || word === "that's") return false;
   if (OBJECTS.has(word)) return AUXILIARIES.has(after);
-  return SUBJECTS.has(word) || (opensClause(words, index) && !PRONOUNS.has(third) && !PRONOUNS.has(fourth));
+  return SUBJECTS.has(word) || (startsClause(words, index) && !PRONOUNS.has(third) && !PRONOUNS.has(fourth));
 }

@@ -1,25 +1,27 @@
-import { AUXILIARIES, DETERMINERS, PLAIN_VERBS, PREPOSITIONS, PRONOUNS, set } from './english-words.js';
+import { AUXILIARIES, DETERMINERS, PLAIN_VERBS, PREPOSITIONS, PRONOUNS, wordSet } from './english-words.js';
 
 /** A sentence that opens with one of these waits for its main clause. */
-export const SUBORDINATORS = set(
+export const SUBORDINATORS = wordSet(
   'when whenever if as while although though because since before after until unless once where wherever what how whether',
 );
 /** A pronoun after these begins what they tell: "I think he is", "the day we met". */
-export const TAKES_A_CLAUSE = set(
+export const CLAUSE_TAKING_WORDS = wordSet(
   'that think thinks thought know knows knew say says said hope hoped guess suppose believe believes believed mean means see feel sure afraid remember tell told wish bet find found show shows like way time day thing place',
 );
 /** Somebody in general: these open a sentence where a verb follows. */
-const ANYBODY = set('nobody somebody everybody someone everyone nothing something everything most people');
+const INDEFINITE_SUBJECTS = wordSet(
+  'nobody somebody everybody someone everyone nothing something everything most people',
+);
 /** How far the verb may be from the first word of who does it: "the old lady next door is". */
-const REACH_OF_VERB = 3;
+const MAX_VERB_DISTANCE = 3;
 const VERB_ENDING = /'(s|re|m|ve|ll|d)$|..(?<!hundr|ne|e)ed$/;
 
 /** "the door will", "my brother and I were", "nobody wants": who does something, and that they do. */
-export function opensClause(words: readonly string[], index: number): boolean {
+export function startsClause(words: readonly string[], index: number): boolean {
   const word = words[index] ?? '';
-  if (ANYBODY.has(word)) return isVerb(words[index + 1] ?? '', '');
+  if (INDEFINITE_SUBJECTS.has(word)) return isVerb(words[index + 1] ?? '', '');
   if (!DETERMINERS.has(word) || isVerb(words[index - 1] ?? '', words[index - 2] ?? '')) return false;
-  const next = words.slice(index + 2, index + 2 + REACH_OF_VERB);
+  const next = words.slice(index + 2, index + 2 + MAX_VERB_DISTANCE);
   const verb = next.findIndex((one) => AUXILIARIES.has(one) || PREPOSITIONS.has(one));
   return verb >= 0 && AUXILIARIES.has(next[verb] ?? '');
 }

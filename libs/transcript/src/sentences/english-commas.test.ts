@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commasAfter } from './english-commas.js';
+import { findCommas } from './english-commas.js';
 
 /** `_` marks a silence of 0.05 s before the word that follows, `__` one of 0.3 s. */
 function mark(line: string): string {
@@ -8,11 +8,11 @@ function mark(line: string): string {
   const pauses = [...line.matchAll(/(__? )?[a-z'.]+/g)].map(
     ([, gap = '']) => [0, 0, 0.05, 0.3][gap.length] ?? 0,
   );
-  const commas = commasAfter(spoken, pauses);
+  const commas = findCommas(spoken, pauses);
   return spoken.map((word, index) => (commas.has(index) ? `${word},` : word)).join(' ');
 }
 
-describe('a comma after what opens a sentence', () => {
+describe('a comma after a sentence opening', () => {
   it.each([
     'yes, it is here',
     'well, what do you want',
@@ -22,7 +22,7 @@ describe('a comma after what opens a sentence', () => {
     'but to be honest, i forgot',
     'however, she stayed',
     'hi, we are here',
-  ])('stands without a silence: %s', (written) => {
+  ])('needs no pause: %s', (written) => {
     expect(mark(written.replaceAll(',', ''))).toBe(written);
   });
 
@@ -31,13 +31,13 @@ describe('a comma after what opens a sentence', () => {
     ['so __ we left it there', 'so, we left it there'],
     ['in the winter __ we stay at home', 'in the winter, we stay at home'],
     ['four years ago __ our house was new', 'four years ago, our house was new'],
-  ])('takes one where it may be part of the sentence: %s', (heard, written) => {
+  ])('needs a pause where the opening may be part of the sentence: %s', (heard, written) => {
     expect(mark(heard)).toBe(written);
     expect(mark(heard.replaceAll(/_+ /g, ''))).toBe(written.replaceAll(',', ''));
   });
 
   it.each(['no idea what it is', 'well done', 'hello there', 'so we left it there'])(
-    'is not there: %s',
+    'is not set: %s',
     (line) => {
       expect(mark(line)).toBe(line);
     },
@@ -55,7 +55,7 @@ describe('a comma between clauses', () => {
     'if you like it, you can keep it',
     'by the time she came, everybody was gone',
     'and if the train is late, call me',
-  ])('%s', (written) => {
+  ])('is set: %s', (written) => {
     const expected = written.endsWith('call me') ? 'and if the train is late call me' : written;
     expect(mark(written.replaceAll(',', ''))).toBe(expected);
   });
@@ -69,18 +69,18 @@ describe('a comma between clauses', () => {
     'the house in which they lived was big',
     'when did you see him there',
     'i know when you came home',
-  ])('is not there: %s', (line) => {
+  ])('is not set: %s', (line) => {
     expect(mark(line)).toBe(line);
   });
 
-  it('takes a breath where a clause came first', () => {
+  it('needs a short pause after a leading clause', () => {
     expect(mark('when i was a child _ my grandfather used to look at the clouds')).toBe(
       'when i was a child, my grandfather used to look at the clouds',
     );
   });
 });
 
-describe('a comma before what is added', () => {
+describe('a comma before an addition', () => {
   it.each([
     "it is the last one, isn't it",
     "you didn't know that, did you",
@@ -91,26 +91,26 @@ describe('a comma before what is added', () => {
     'most of them, for example, i like',
     'good evening, everyone',
     'no, no, we are fine',
-  ])('%s', (written) => {
+  ])('is set: %s', (written) => {
     expect(mark(written.replaceAll(',', ''))).toBe(written);
   });
 
   it.each(['that is what i think', 'as far as i know', 'you have to turn right', 'we want to say thank you'])(
-    'is not there: %s',
+    'is not set: %s',
     (line) => {
       expect(mark(line)).toBe(line);
     },
   );
 });
 
-describe('a silence', () => {
-  it('makes a comma where one may be', () => {
+describe('a pause', () => {
+  it('sets a comma where one is possible', () => {
     expect(mark('they met at the old mill __ where nobody lives')).toBe(
       'they met at the old mill, where nobody lives',
     );
   });
 
-  it('makes none where somebody looks for a word', () => {
+  it('sets no comma where the speaker searches for a word', () => {
     for (const line of [
       'we saw the __ old mill',
       'she makes the best __ soup of all',
@@ -120,7 +120,7 @@ describe('a silence', () => {
   });
 });
 
-it('no comma stands behind the last word, or behind one that leans on the next', () => {
+it('findCommas sets no comma after the last word or after a non-final word', () => {
   const word = fc.constantFrom(
     ...'i you we it the a and but so which when if well no yes right think know said of course for example was did not house'.split(
       ' ',
@@ -133,7 +133,7 @@ it('no comma stands behind the last word, or behind one that leans on the next',
   fc.assert(
     fc.property(spoken, (pairs) => {
       const words = pairs.map(([text]) => text);
-      const commas = commasAfter(
+      const commas = findCommas(
         words,
         pairs.map(([, pause]) => pause),
       );

@@ -6,7 +6,7 @@ const written = (line: string, language = 'en'): string => {
   return punctuate({ words, pauses: words.map(() => 0), language }).join(' ');
 };
 
-describe('names', () => {
+describe('proper names', () => {
   it.each([
     ["he met london's mayor in paris", "He met London's mayor in Paris."],
     ['two americans learn english', 'Two Americans learn English.'],
@@ -15,7 +15,7 @@ describe('names', () => {
     ['ask dr. miller or mr. hill', 'Ask Dr. miller or Mr. hill.'],
     ['at ten a. m. on monday', 'At ten a. m. on Monday.'],
     ['she spells it b. c. d.', 'She spells it B. C. D.'],
-  ])('are written with capitals: %s', (heard, expected) => {
+  ])('are capitalised: %s', (heard, expected) => {
     expect(written(heard)).toBe(expected);
   });
 
@@ -23,11 +23,11 @@ describe('names', () => {
     ['a new table of polish oak', 'A new table of polish oak.'],
     ['the states of mind', 'The states of mind.'],
     ['a pan of plans', 'A pan of plans.'],
-  ])('are no common words: %s', (heard, expected) => {
+  ])('are not confused with common words: %s', (heard, expected) => {
     expect(written(heard)).toBe(expected);
   });
 
-  it('are left as they are in other languages', () => {
+  it('are left unchanged in other languages', () => {
     expect(written('il parle english à london', 'fr')).toBe('Il parle english à london.');
   });
 });

@@ -1,37 +1,37 @@
-import { set } from './english-words.js';
+import { wordSet } from './english-words.js';
 
 /** Names that are never common words ("polish", "turkey", "nice" are), whatever stands beside them. */
 const NAMES = new Set([
-  ...set(
+  ...wordSet(
     'afghanistan africa america argentina asia australia austria belgium brazil britain bulgaria california cambodia canada colombia croatia cuba denmark egypt england estonia ethiopia europe finland florida france germany greece hungary iceland india indonesia iran iraq ireland israel italy jamaica japan kenya korea latvia libya lithuania malaysia mexico morocco netherlands nigeria norway pakistan peru philippines poland portugal romania russia scotland serbia singapore slovakia slovenia spain sudan sweden switzerland syria taiwan tanzania texas thailand tunisia uganda ukraine venezuela vietnam yugoslavia zimbabwe',
   ),
-  ...set(
+  ...wordSet(
     'african american arab arabic argentinian asian australian austrian belgian brazilian british bulgarian canadian chinese christian croatian cuban czech danish dutch egyptian english estonian european finnish french german greek hebrew hungarian indian indonesian iranian iraqi irish israeli italian japanese jewish korean latin latvian lithuanian mexican moroccan muslim nigerian norwegian pakistani persian portuguese romanian russian scottish serbian slovak slovenian spanish swedish swiss syrian thai tunisian turkish ukrainian vietnamese welsh',
   ),
-  ...set(
+  ...wordSet(
     'amsterdam athens atlanta baghdad bangkok barcelona beijing berlin boston brussels budapest cairo chicago copenhagen dallas delhi denver detroit dublin edinburgh frankfurt geneva glasgow hamburg helsinki houston istanbul jerusalem johannesburg kiev lisbon london madrid manchester melbourne miami milan montreal moscow mumbai munich nairobi oslo paris philadelphia prague rome seattle seoul shanghai stockholm sydney tokyo toronto vancouver vienna warsaw washington zurich',
   ),
-  ...set(
+  ...wordSet(
     'alexander andrew anna barbara charles christopher daniel david edward elizabeth emma george helen james jennifer joseph julia karen laura linda margaret maria mary matthew michael nancy nicholas patricia paul rebecca richard robert sarah stephen susan thomas william',
   ),
-  ...set('christmas halloween jesus mr mr. mrs mrs. ms. dr. prof.'),
+  ...wordSet('christmas halloween jesus mr mr. mrs mrs. ms. dr. prof.'),
 ]);
 /** Names of two words, neither of which is one alone. */
-const PAIRS = set(
+const TWO_WORD_NAMES = wordSet(
   'new_york new_zealand new_jersey new_orleans new_delhi los_angeles las_vegas san_francisco san_diego united_states united_kingdom united_nations great_britain saudi_arabia hong_kong sri_lanka costa_rica puerto_rico buenos_aires',
 );
 /** A letter that is said by its name, as the embedded engine writes it. */
-const LETTER = /^\p{Ll}\.('?s)?$/u;
+const SPELLED_LETTER = /^\p{Ll}\.('?s)?$/u;
 
 /** Whether English writes a word of lower case with a capital wherever it stands: "london", "mr.", the letters of "u. s.". */
-export function isName(word: string, before: string, after: string): boolean {
-  if (LETTER.test(word)) return !isHalfOfDay(word, after) && !isHalfOfDay(before, word);
-  if (PAIRS.has(`${before}_${word}`) || PAIRS.has(`${word}_${after}`)) return true;
+export function isProperName(word: string, before: string, after: string): boolean {
+  if (SPELLED_LETTER.test(word)) return !isAmOrPm(word, after) && !isAmOrPm(before, word);
+  if (TWO_WORD_NAMES.has(`${before}_${word}`) || TWO_WORD_NAMES.has(`${word}_${after}`)) return true;
   const name = word.replace(/'s$/, '');
   return NAMES.has(name) || (name.endsWith('ans') && NAMES.has(name.slice(0, -1)));
 }
 
 /** "a. m.", "p. m.": of spelled letters, the ones that stay small. */
-function isHalfOfDay(first: string, second: string): boolean {
+function isAmOrPm(first: string, second: string): boolean {
   return (first === 'a.' || first === 'p.') && second === 'm.';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksFrom, isQuestion } from './english-questions.js';
+import { startsQuestion, isQuestion } from './english-questions.js';
 
 const asks = (line: string) => isQuestion(line.split(' '));
 
@@ -32,7 +32,7 @@ describe('isQuestion', () => {
     'well what would you do',
     'anyway could you help us',
     'we meet at the bridge right',
-  ])('asks: %s', (line) => {
+  ])('recognises a question: %s', (line) => {
     expect(asks(line)).toBe(true);
   });
 
@@ -58,12 +58,12 @@ describe('isQuestion', () => {
     'take the first street and turn right',
     'i do not know how to do it',
     'well what we need is time',
-  ])('tells: %s', (line) => {
+  ])('recognises a statement: %s', (line) => {
     expect(asks(line)).toBe(false);
   });
 });
 
-describe('asksFrom', () => {
+describe('startsQuestion', () => {
   it.each([
     'what do you want',
     'and how does the computer get the numbers',
@@ -72,8 +72,8 @@ describe('asksFrom', () => {
     'is there a light',
     'did you ask',
     'who are they',
-  ])('a question begins: %s', (line) => {
-    expect(asksFrom(line.split(' '), 0)).toBe(true);
+  ])('is true at the start of a question: %s', (line) => {
+    expect(startsQuestion(line.split(' '), 0)).toBe(true);
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('asksFrom', () => {
     'what we need',
     'is the best one',
     'and then we went',
-  ])('none is sure to begin: %s', (line) => {
-    expect(asksFrom(line.split(' '), 0)).toBe(false);
+  ])('is false where a question is not certain: %s', (line) => {
+    expect(startsQuestion(line.split(' '), 0)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { behindOpenings } from './comma-openings.js';
+import { skipOpenings } from './comma-openings.js';
 import { AUXILIARIES, DETERMINERS, PRONOUNS, SUBJECTS } from './english-words.js';
 
 /** What may stand before a question. */
@@ -34,7 +34,7 @@ const ASKS_ONLY_PRONOUNS = new Set(['do', 'have', 'has', 'can', 'could', 'would'
 const NEVER_ASKS = new Set(['had', 'may', 'might', 'must', 'be', 'been', 'being', "hadn't"]);
 const MEASURES = new Set(['many', 'much', 'long', 'often', 'far', 'old', 'big', 'fast', 'soon']);
 /** How far an asking word may be from its verb: "how many of the red apples do you ...". */
-const REACH = 5;
+const MAX_VERB_DISTANCE = 5;
 
 /** "all right", "you are right", "turn right", "get it right": no tag. */
 const GOES_WITH_RIGHT = new Set(
@@ -43,9 +43,9 @@ const GOES_WITH_RIGHT = new Set(
   ),
 );
 /** "to do it", "you have it": no tags. */
-const DOES = new Set(['do', 'did', 'have', 'had', 'be']);
+const TAG_EXCEPTIONS = new Set(['do', 'did', 'have', 'had', 'be']);
 /** What a tag without "not" turns round. */
-const DENIES = /n't |\b(not|never|nobody|nothing|no one) /;
+const NEGATION = /n't |\b(not|never|nobody|nothing|no one) /;
 /** "he is not sure how should I", "neither do I": no tags. */
 const JOINS_A_CLAUSE = new Set(
   'how what who why where when if whether which than as and but or so because neither nor only'.split(' '),
@@ -53,33 +53,33 @@ const JOINS_A_CLAUSE = new Set(
 
 /** Whether an unpunctuated English sentence, in lower case, asks. Silent where the order of words leaves doubt. */
 export function isQuestion(words: readonly string[]): boolean {
-  const body = words.slice(behindOpenings(words));
-  return body.length > 1 && (asksWithWord(body) || isInverted(body, 0) || tagLength(body) > 0);
+  const body = words.slice(skipOpenings(words));
+  return body.length > 1 && (hasQuestionWord(body) || isInverted(body, 0) || questionTagLength(body) > 0);
 }
 
 /** How many words at the very end ask, after a statement: "isn't it", "did you", "right"; 0 where none do. */
-export function tagLength(words: readonly string[]): 0 | 1 | 2 {
+export function questionTagLength(words: readonly string[]): 0 | 1 | 2 {
   const [before = '', verb = '', subject = ''] = words.slice(-3);
   if (subject === 'right')
     return words.length > 4 && !GOES_WITH_RIGHT.has(verb) && !AUXILIARIES.has(verb) ? 1 : 0;
   if (words.length < 4 || !AUXILIARIES.has(verb) || !PRONOUNS.has(subject)) return 0;
   if (verb.endsWith("n't")) return 2;
-  if (subject === 'it' && DOES.has(verb)) return 0;
-  return DENIES.test(words.slice(0, -2).join(' ')) && !JOINS_A_CLAUSE.has(before) ? 2 : 0;
+  if (subject === 'it' && TAG_EXCEPTIONS.has(verb)) return 0;
+  return NEGATION.test(words.slice(0, -2).join(' ')) && !JOINS_A_CLAUSE.has(before) ? 2 : 0;
 }
 
 /** Whether a question begins at a word, as far as its first words tell: "what do you", "and how much is", "is that". */
-export function asksFrom(words: readonly string[], at: number): boolean {
+export function startsQuestion(words: readonly string[], at: number): boolean {
   const [first = '', second = '', third = ''] = words.slice(at, at + 3);
-  if (JOINS.has(first)) return asksFrom(words, at + 1);
+  if (JOINS.has(first)) return startsQuestion(words, at + 1);
   if (first === 'does' && second === 'that') return true;
   if (!ASKING.has(first)) return isInverted(words, at) && (PRONOUNS.has(second) || second === 'there');
   // "the man who is my uncle", "the day when the sun": these ask only where the order shows it.
   if (first === 'which' || ((first === 'who' || first === 'when') && !PRONOUNS.has(third))) return false;
-  return asksWithWord(words.slice(at, at + REACH + 1));
+  return hasQuestionWord(words.slice(at, at + MAX_VERB_DISTANCE + 1));
 }
 
-function asksWithWord(words: readonly string[]): boolean {
+function hasQuestionWord(words: readonly string[]): boolean {
   const [first = '', second = '', third = ''] = words;
   if (ASKING_PAIRS.has(`${first} ${second}`)) return true;
   if (ASKING_CONTRACTIONS.test(first)) return first !== "when's";
@@ -88,7 +88,7 @@ function asksWithWord(words: readonly string[]): boolean {
     // "which is why we left", "when is not the point": only an inverted order asks.
     return first === 'which' || first === 'when' ? isSubject(third) : true;
   }
-  for (let index = 1; index < Math.min(REACH, words.length); index += 1) {
+  for (let index = 1; index < Math.min(MAX_VERB_DISTANCE, words.length); index += 1) {
     if (SUBJECTS.has(words[index] ?? '')) return false;
     if (isInverted(words, index)) return true;
     // "how many people are coming": what is counted is the subject itself.

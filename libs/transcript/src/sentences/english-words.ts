@@ -1,25 +1,25 @@
-export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-export const SUBJECTS = set(
+export const SUBJECTS = wordSet(
   "i you he she it we they there this that these those i'm you're he's she's it's we're they're i've we've they've i'll you'll he'll she'll we'll they'll i'd you'd he'd she'd we'd they'd there's that's",
 );
-export const PRONOUNS = set('i you he she it we they');
-export const DETERMINERS = set(
+export const PRONOUNS = wordSet('i you he she it we they');
+export const DETERMINERS = wordSet(
   'the a an my your his her its our their this that these those some any every each no',
 );
-export const PREPOSITIONS = set(
+export const PREPOSITIONS = wordSet(
   'of in on at by for from with into onto about over under between among through during before after against without within to toward towards upon across near around',
 );
-export const AUXILIARIES = set(
+export const AUXILIARIES = wordSet(
   "is are was were am be been being do does did have has had can could will would shall should may might must isn't aren't wasn't weren't don't doesn't didn't haven't hasn't hadn't can't couldn't won't wouldn't shouldn't",
 );
 /** Verbs that are no nouns and show it by no ending: what tells that a sentence has one. */
-export const PLAIN_VERBS = set(
+export const PLAIN_VERBS = wordSet(
   'let went came said got made took saw knew thought told gave found felt left kept began became brought bought want like think know say see hope guess suppose cannot grew put ran set spent met heard read wrote sent thank',
 );
 
 /** A sentence does not end on these: what follows a pause after them still belongs to it. */
-export const LEANS_FORWARD = set(
+export const NON_FINAL_WORDS = wordSet(
   "a an the my your our their of and or but because if than very every into onto whose although while whereas unless i'm we're they're you're i've you've we've they've gonna wanna um uh er erm",
 );
 
@@ -46,12 +46,12 @@ const DOUBTFUL_MONTHS: ReadonlyMap<string, string> = new Map([
   ['march', 'March'],
   ['may', 'May'],
 ]);
-const BEFORE_A_MONTH = set('in of last next since until by early late mid during');
+const BEFORE_A_MONTH = wordSet('in of last next since until by early late mid during');
 const DAY_OF_MONTH =
   /^(\d{1,2}(st|nd|rd|th)?|first|second|third|(four|fif|six|seven|eigh|nin|ten|eleven|twelf|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twentie|thirtie)th|twenty|thirty)$/;
 
 /** How English writes this word inside a sentence; null where it has no say. */
-export function englishSpelling(
+export function findEnglishSpelling(
   word: string,
   before: string | undefined,
   after: string | undefined,
@@ -65,6 +65,6 @@ export function englishSpelling(
 }
 
 /** A word as the lists of this folder have it: in lower case, with the plain apostrophe. */
-export function bareWord(word: string): string {
+export function normalizeWord(word: string): string {
   return word.toLowerCase().replaceAll('’', "'");
 }

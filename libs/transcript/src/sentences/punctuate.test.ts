@@ -17,7 +17,7 @@ function mark(line: string, language: string | null = 'en'): string {
   return punctuate({ words, pauses, language }).join(' ');
 }
 
-describe('given marks', () => {
+describe('punctuate with given marks', () => {
   const given = (line: string, language: string | null): string => {
     const words = line.split(' ').map((word) => word.replace(/[,、.?]$/, ''));
     const marks = line.split(' ').map((word) => (/[,、.?]$/.exec(word)?.[0] ?? null) as ',' | null);
@@ -35,17 +35,17 @@ describe('given marks', () => {
     ['th', 'ใช่, ครับ.', 'ใช่ ครับ'],
     ['de', 'ja、 und nein?', 'Ja, und nein?'],
     [null, 'so, it goes', 'So, it goes.'],
-  ])('are written as %s does: %s', (language, heard, written) => {
+  ])('writes them as %s does: %s', (language, heard, written) => {
     expect(given(heard, language)).toBe(written);
   });
 
-  it('are not set behind a mark that is there', () => {
+  it('adds none after an existing mark', () => {
     const sentence = { words: ['u.s.', 'soil'], marks: [',' as const, '.' as const], pauses: [0, 0] };
     expect(punctuate({ ...sentence, language: 'de' })).toEqual(['U.s.', 'soil.']);
   });
 });
 
-describe('English', () => {
+describe('punctuate in English', () => {
   it.each([
     ["i think i'm right and i've said so", "I think I'm right, and I've said so."],
     ['we meet on monday in january', 'We meet on Monday in January.'],
@@ -53,7 +53,7 @@ describe('English', () => {
     ['this may be the last of march', 'This may be the last of March.'],
     ['what do you want', 'What do you want?'],
     ['i use an iPhone at NASA', 'I use an iPhone at NASA.'],
-  ])('capitals and ends: %s', (heard, written) => {
+  ])('sets capitals and final marks: %s', (heard, written) => {
     expect(mark(heard)).toBe(written);
   });
 
@@ -73,11 +73,11 @@ describe('English', () => {
       'four score and seven years ago __ our fathers came',
       'Four score and seven years ago, our fathers came.',
     ],
-  ])('commas: %s', (heard, written) => {
+  ])('sets commas: %s', (heard, written) => {
     expect(mark(heard)).toBe(written);
   });
 
-  it('shows that a sentence was broken off', () => {
+  it('marks a sentence that was broken off', () => {
     expect(mark('then i went to see the')).toBe('Then I went to see the…');
   });
 
@@ -86,18 +86,18 @@ describe('English', () => {
   });
 });
 
-describe('other languages', () => {
+describe('punctuate in other languages', () => {
   it.each([
     ['das ist gut', 'de', 'Das ist gut.'],
     ['今日は 雨', 'ja', '今日は 雨。'],
     ['यह अच्छा है', 'hi', 'यह अच्छा है।'],
     ['état des lieux', 'fr-FR', 'État des lieux.'],
     ['i do not know', null, 'I do not know.'],
-  ])('get the capital and the full stop of their script: %s', (heard, language, written) => {
+  ])('sets the capital and the full stop of the script: %s', (heard, language, written) => {
     expect(mark(heard, language)).toBe(written);
   });
 
-  it('are never given English rules', () => {
+  it('never applies English rules', () => {
     expect(mark('we wanted to go but it was late', 'nl')).toBe('We wanted to go but it was late.');
   });
 });

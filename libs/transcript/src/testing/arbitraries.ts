@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { AssemblyInput, ChunkWord } from '../assemble/input.js';
-import type { TranscriptDocument, TranscriptSegment } from '../document.js';
-import { cleanText } from '../text/clean.js';
-import { documentOf, inputOf } from './samples.js';
+import type { AssemblyInput, ChunkWord } from '../assemble/assembly-input.js';
+import type { TranscriptDocument, TranscriptSegment } from '../transcript-document.js';
+import { cleanText } from '../text/clean-text.js';
+import { buildDocument, buildAssemblyInput } from './samples.js';
 
 /** What has broken subtitle, XML and text writers before. */
-const NASTY = [
+const EDGE_CASE_TEXTS = [
   '-->',
   '<b>',
   '</v>',
@@ -36,15 +36,15 @@ const NASTY = [
   'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen',
 ];
 
-export const anyWord: fc.Arbitrary<string> = fc.oneof(
+export const arbitraryWord: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.stringMatching(/^[a-z']{1,12}[.,?]?$/) },
-  { weight: 1, arbitrary: fc.constantFrom(...NASTY) },
+  { weight: 1, arbitrary: fc.constantFrom(...EDGE_CASE_TEXTS) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }) },
 );
 
 /** Names of a voice, as they are kept: clean, of 1 to 80 characters. */
-export const anyName: fc.Arbitrary<string> = fc
-  .array(anyWord, { minLength: 1, maxLength: 6 })
+export const arbitrarySpeakerName: fc.Arbitrary<string> = fc
+  .array(arbitraryWord, { minLength: 1, maxLength: 6 })
   .map((words) => [...cleanText(words.join(' '))].slice(0, 80).join('').trim())
   .filter((name) => name !== '');
 
@@ -57,13 +57,15 @@ interface Raw {
 }
 
 const anySegment: fc.Arbitrary<Raw> = fc.record({
-  words: fc.array(fc.record({ text: anyWord, gap: seconds(2), length: seconds(1.5) }), { maxLength: 40 }),
+  words: fc.array(fc.record({ text: arbitraryWord, gap: seconds(2), length: seconds(1.5) }), {
+    maxLength: 40,
+  }),
   speaker: fc.constantFrom(null, 'SPEAKER_1', 'SPEAKER_2'),
   withWords: fc.boolean(),
 });
 
 /** Documents as an exporter may meet them: any text, ordered times, with and without words. */
-export const anyDocument: fc.Arbitrary<TranscriptDocument> = fc
+export const arbitraryDocument: fc.Arbitrary<TranscriptDocument> = fc
   .array(anySegment, { maxLength: 8 })
   .map((raws) => {
     let at = 0;
@@ -77,14 +79,14 @@ export const anyDocument: fc.Arbitrary<TranscriptDocument> = fc
       const times = { start: words[0]?.start ?? at, end: at };
       return { ...times, text, speaker: raw.speaker, words: raw.withWords ? words : null };
     });
-    return documentOf(segments, at);
+    return buildDocument(segments, at);
   });
 
 /** Also the times that no engine should give. */
 const anyTime = fc.oneof(seconds(40), fc.constantFrom(Number.NaN, -3, Infinity, 1e9));
 
 const chunkWord: fc.Arbitrary<ChunkWord> = fc.record({
-  text: anyWord,
+  text: arbitraryWord,
   start: anyTime,
   end: anyTime,
   confidence: fc.oneof(fc.constant(null), fc.double({ min: 0, max: 1, noNaN: true })),
@@ -92,7 +94,7 @@ const chunkWord: fc.Arbitrary<ChunkWord> = fc.record({
 });
 
 /** Chunks of 30 s, in any order, with words in any disorder. */
-export const anyInput: fc.Arbitrary<AssemblyInput> = fc
+export const arbitraryAssemblyInput: fc.Arbitrary<AssemblyInput> = fc
   .record({
     heard: fc.array(fc.array(chunkWord, { maxLength: 30 }), { maxLength: 5 }),
     order: fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
@@ -111,5 +113,5 @@ export const anyInput: fc.Arbitrary<AssemblyInput> = fc
       chunk: { index, start: index * 30, end: (index + 1) * 30, language: 'en', words },
     }));
     const shuffled = chunks.sort((a, b) => a.key - b.key).map(({ chunk }) => chunk);
-    return inputOf(shuffled, { ...rest, duration: Math.max(0, heard.length * 30 - spare) });
+    return buildAssemblyInput(shuffled, { ...rest, duration: Math.max(0, heard.length * 30 - spare) });
   });

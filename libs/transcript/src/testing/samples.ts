@@ -1,5 +1,5 @@
-import type { AssemblyInput, ChunkWord, TranscribedChunk } from '../assemble/input.js';
-import type { TranscriptDocument, TranscriptSegment } from '../document.js';
+import type { AssemblyInput, ChunkWord, TranscribedChunk } from '../assemble/assembly-input.js';
+import type { TranscriptDocument, TranscriptSegment } from '../transcript-document.js';
 
 const WORD_SECONDS = 0.3;
 const GAP_SECONDS = 0.05;
@@ -8,7 +8,7 @@ const GAP_SECONDS = 0.05;
  * Words one after another from a line of text: each 0.3 s long, 0.05 s apart. `(0.8)` between words is that much silence.
  * @param start seconds on the chunk's clock
  */
-export function speak(line: string, start = 0): ChunkWord[] {
+export function wordsFromLine(line: string, start = 0): ChunkWord[] {
   const words: ChunkWord[] = [];
   let at = start;
   for (const token of line.split(' ').filter((part) => part !== '')) {
@@ -23,17 +23,20 @@ export function speak(line: string, start = 0): ChunkWord[] {
   return words;
 }
 
-export function chunkOf(words: readonly ChunkWord[], more: Partial<TranscribedChunk> = {}): TranscribedChunk {
+export function buildChunk(
+  words: readonly ChunkWord[],
+  more: Partial<TranscribedChunk> = {},
+): TranscribedChunk {
   return { index: 0, start: 0, end: 600, language: 'en', words, ...more };
 }
 
-export interface InputParts extends Omit<Partial<AssemblyInput>, 'options'> {
+export interface AssemblyInputOverrides extends Omit<Partial<AssemblyInput>, 'options'> {
   options?: Partial<AssemblyInput['options']>;
 }
 
-export function inputOf(
+export function buildAssemblyInput(
   chunks: readonly TranscribedChunk[],
-  { options, ...more }: InputParts = {},
+  { options, ...more }: AssemblyInputOverrides = {},
 ): AssemblyInput {
   return {
     jobId: '0192f0c1-0000-7000-8000-000000000001',
@@ -51,14 +54,14 @@ export function inputOf(
 }
 
 /** The document with the voices of its segments listed, the first under the first of the names, and so on. */
-export function named(document: TranscriptDocument, ...names: string[]): TranscriptDocument {
+export function nameSpeakers(document: TranscriptDocument, ...names: string[]): TranscriptDocument {
   const ids = new Set(document.segments.flatMap(({ speaker }) => (speaker === null ? [] : [speaker])));
   const speakers = [...ids].toSorted().map((id, at) => ({ id, name: names[at] ?? null, duration: 1 }));
   return { ...document, speakers };
 }
 
 /** A document with these segments; only what an exporter reads has to be told. */
-export function documentOf(
+export function buildDocument(
   segments: readonly Partial<TranscriptSegment>[],
   duration = 600,
 ): TranscriptDocument {

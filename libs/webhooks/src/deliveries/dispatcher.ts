@@ -2,18 +2,18 @@ import type { DataSource } from 'typeorm';
 import type { OutboundClient } from '../outbound/outbound-client.js';
 import type { SigningSecrets } from '../signing/signing-secrets.js';
 import { claimDelivery, type ClaimedDelivery } from './claim-delivery.js';
-import { composeBody, type DownloadAddress } from './notification-body.js';
+import { composeWebhookBody, type CreateDownloadUrl } from './webhook-body.js';
 import { recordAttempt } from './record-attempt.js';
-import type { SealedBodies } from './sealed-bodies.js';
-import { type Outcome, sendNotification } from './send-notification.js';
-import { judge, type Verdict } from './verdict.js';
+import type { SealedWebhookBodies } from './sealed-webhook-bodies.js';
+import { type AttemptResult, sendWebhook } from './send-webhook.js';
+import { decideRetry, type RetryDecision } from './retry-decision.js';
 
 export interface DispatcherOptions {
   dataSource: DataSource;
   client: OutboundClient;
   secrets: SigningSecrets;
-  bodies: SealedBodies;
-  downloadAddress: DownloadAddress;
+  bodies: SealedWebhookBodies;
+  createDownloadUrl: CreateDownloadUrl;
   logger: { warn(message: string, context?: object): void };
   /** Sends at once; one organisation gets at most half. Default 32. */
   concurrency?: number;
@@ -24,9 +24,9 @@ export interface DispatcherOptions {
   /** After it a delivery whose dispatcher fell silent is taken by another. Default 30. */
   leaseSeconds?: number;
   /** Told of every attempt that was recorded. */
-  onAttempt?: (outcome: Outcome, verdict: Verdict) => void;
+  onAttempt?: (outcome: AttemptResult, verdict: RetryDecision) => void;
   /** Told when a send has ended and there is room for another. */
-  onRoom?: () => void;
+  onSlotFree?: () => void;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface DispatcherOptions {
  * and an organisation whose receivers all hang fills half of the lanes at most.
  */
 export class Dispatcher {
-  private readonly lanes = new Map<string, { accountId: string; ended: Promise<void> }>();
+  private readonly inFlight = new Map<string, { accountId: string; ended: Promise<void> }>();
   private readonly concurrency: number;
   private readonly backoffSeconds: readonly number[];
   private readonly timeoutMs: number;
@@ -53,19 +53,19 @@ export class Dispatcher {
    * delay, is sent again in the same call.
    * @returns how many were started
    */
-  async fillLanes(): Promise<number> {
-    let started = 0;
-    while (!this.stopped && this.lanes.size < this.concurrency) {
+  async fillSlots(): Promise<number> {
+    let startedCount = 0;
+    while (!this.stopped && this.inFlight.size < this.concurrency) {
       const delivery = await claimDelivery(
         this.options.dataSource,
         this.leaseSeconds,
-        this.accountsAtTheirShare(),
+        this.accountsAtLimit(),
       );
       if (!delivery) break;
-      this.start(delivery);
-      started += 1;
+      this.startSend(delivery);
+      startedCount += 1;
     }
-    return started;
+    return startedCount;
   }
 
   /** From now on nothing more is claimed, however much is due; `drain` waits for the sends under way. */
@@ -75,73 +75,74 @@ export class Dispatcher {
 
   /** Resolves when the sends under way, and those started meanwhile, have ended and are written down. */
   async drain(): Promise<void> {
-    while (this.lanes.size > 0) await Promise.all([...this.lanes.values()].map(({ ended }) => ended));
+    while (this.inFlight.size > 0) await Promise.all([...this.inFlight.values()].map(({ ended }) => ended));
   }
 
   /** Sends what is due right now and waits for the outcomes. @returns how many were sent */
   async dispatchOnce(): Promise<number> {
-    const started = await this.fillLanes();
+    const started = await this.fillSlots();
     await this.drain();
     return started;
   }
 
-  private start(delivery: ClaimedDelivery): void {
+  private startSend(delivery: ClaimedDelivery): void {
     const lane = `${delivery.id}/${delivery.fence}`;
     const ended = this.deliver(delivery)
       .catch((error: unknown) =>
         this.options.logger.warn(
           'webhook not sent, or its result not recorded; it is sent again after its lease',
           {
-            ...logFieldsOf(delivery),
+            ...deliveryLogFields(delivery),
             error,
           },
         ),
       )
       .finally(() => {
-        this.lanes.delete(lane);
-        this.options.onRoom?.();
+        this.inFlight.delete(lane);
+        this.options.onSlotFree?.();
       });
-    this.lanes.set(lane, { accountId: delivery.accountId, ended });
+    this.inFlight.set(lane, { accountId: delivery.accountId, ended });
   }
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
     const { dataSource, client, secrets, bodies } = this.options;
-    const body = bodies.open(delivery) ?? (await this.firstBody(delivery));
+    const body = bodies.open(delivery) ?? (await this.composeFirstBody(delivery));
     if (body === undefined) return;
-    const signedWith = await secrets.current(delivery.accountId);
+    const signedWith = await secrets.getCurrent(delivery.accountId);
     const { timeoutMs } = this;
-    const outcome = await sendNotification(client, delivery, Buffer.from(body), { ...signedWith, timeoutMs });
-    const verdict = judge(outcome, delivery.tries + 1, this.backoffSeconds);
+    const outcome = await sendWebhook(client, delivery, Buffer.from(body), { ...signedWith, timeoutMs });
+    const verdict = decideRetry(outcome, delivery.attemptCount + 1, this.backoffSeconds);
     if (!(await recordAttempt(dataSource, delivery, outcome, verdict))) return;
     this.options.onAttempt?.(outcome, verdict);
-    if (verdict.state === 'failed') this.reportFailed(delivery, outcome);
+    if (verdict.state === 'failed') this.logFailure(delivery, outcome);
   }
 
-  private reportFailed(delivery: ClaimedDelivery, { statusCode, error }: Outcome): void {
+  private logFailure(delivery: ClaimedDelivery, { statusCode, error }: AttemptResult): void {
     this.options.logger.warn('webhook failed for good', {
-      ...logFieldsOf(delivery),
-      attempts: delivery.tries + 1,
+      ...deliveryLogFields(delivery),
+      attempts: delivery.attemptCount + 1,
       ...(statusCode === null ? { reason: error } : { status: statusCode }),
       receiver: new URL(delivery.url).host,
     });
   }
 
-  private async firstBody(delivery: ClaimedDelivery): Promise<string | undefined> {
-    const { bodies, downloadAddress } = this.options;
-    const body = await composeBody(delivery, downloadAddress);
-    return (await bodies.keep(delivery, body)) ? body : undefined;
+  private async composeFirstBody(delivery: ClaimedDelivery): Promise<string | undefined> {
+    const { bodies, createDownloadUrl: downloadAddress } = this.options;
+    const body = await composeWebhookBody(delivery, downloadAddress);
+    return (await bodies.save(delivery, body)) ? body : undefined;
   }
 
-  private accountsAtTheirShare(): string[] {
+  private accountsAtLimit(): string[] {
     const share = Math.ceil(this.concurrency / 2);
     const counts = new Map<string, number>();
-    for (const { accountId } of this.lanes.values()) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
+    for (const { accountId } of this.inFlight.values())
+      counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
     return [...counts].filter(([, count]) => count >= share).map(([accountId]) => accountId);
   }
 }
 
 /** Never the address of the receiver: its query may hold a secret. */
-function logFieldsOf({ id, jobId, accountId, requestId }: ClaimedDelivery): object {
+function deliveryLogFields({ id, jobId, accountId, requestId }: ClaimedDelivery): object {
   return {
     delivery_id: id,
     job_id: jobId,

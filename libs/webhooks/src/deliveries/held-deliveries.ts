@@ -3,7 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { DUE_CHANNEL } from './due-channel.js';
 
 /** Condition of SQL: deliveries may be sent. */
-export const NOT_HELD = 'NOT EXISTS (SELECT FROM installation WHERE webhooks_held_at IS NOT NULL)';
+export const DELIVERIES_NOT_HELD = 'NOT EXISTS (SELECT FROM installation WHERE webhooks_held_at IS NOT NULL)';
 
 /** From now on no process sends any; those under way come to their end. Deliveries are owed as ever. */
 export async function holdDeliveries(db: DataSource | EntityManager): Promise<void> {
@@ -31,7 +31,7 @@ export async function deliveriesHeldSince(db: DataSource): Promise<Date | null> 
   return row?.since ?? null;
 }
 
-export async function pendingDeliveries(db: DataSource): Promise<number> {
+export async function countPendingDeliveries(db: DataSource): Promise<number> {
   const [row] = await queryRows<{ count: number }>(
     db,
     `SELECT count(*)::int AS count FROM webhook_delivery WHERE state = 'pending'`,

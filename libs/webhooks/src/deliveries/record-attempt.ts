@@ -1,8 +1,8 @@
 import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import type { ClaimedDelivery } from './claim-delivery.js';
-import type { Outcome } from './send-notification.js';
-import type { Verdict } from './verdict.js';
+import type { AttemptResult } from './send-webhook.js';
+import type { RetryDecision } from './retry-decision.js';
 
 /**
  * Writes the attempt and what it means for the delivery, in one statement.
@@ -12,8 +12,8 @@ import type { Verdict } from './verdict.js';
 export async function recordAttempt(
   dataSource: DataSource,
   { id, fence }: ClaimedDelivery,
-  { statusCode, error, ms }: Outcome,
-  { state, delaySeconds }: Verdict,
+  { statusCode, error, durationMs: ms }: AttemptResult,
+  { state, delaySeconds }: RetryDecision,
 ): Promise<boolean> {
   const recorded = await queryRows(
     dataSource,

@@ -8,8 +8,8 @@ export class Deadline {
     private readonly parent?: AbortSignal,
   ) {
     this.timer = this.abortAfter(ms);
-    if (parent?.aborted) this.follow();
-    else parent?.addEventListener('abort', this.follow, { once: true });
+    if (parent?.aborted) this.abortWithParent();
+    else parent?.addEventListener('abort', this.abortWithParent, { once: true });
   }
 
   get signal(): AbortSignal {
@@ -17,7 +17,7 @@ export class Deadline {
   }
 
   /** The work has less time than the whole. */
-  async within<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  async runWithin<T>(ms: number, work: () => Promise<T>): Promise<T> {
     const timer = this.abortAfter(ms);
     try {
       return await work();
@@ -27,14 +27,14 @@ export class Deadline {
   }
 
   /** To be called when nothing is left to abort. */
-  end(): void {
+  clear(): void {
     clearTimeout(this.timer);
-    this.parent?.removeEventListener('abort', this.follow);
+    this.parent?.removeEventListener('abort', this.abortWithParent);
   }
 
   private abortAfter(ms: number): NodeJS.Timeout {
     return setTimeout(() => this.controller.abort(new DOMException('out of time', 'TimeoutError')), ms);
   }
 
-  private readonly follow = () => this.controller.abort(this.parent?.reason);
+  private readonly abortWithParent = () => this.controller.abort(this.parent?.reason);
 }

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { boundedBody } from './bounded-body.js';
+import { limitBodySize } from './limit-body-size.js';
 import { Deadline } from './deadline.js';
-import { FetchFailed, toFetchFailed } from './fetch-failed.js';
-import { nextHop } from './redirects.js';
-import { type Answer, discard, sendRequest } from './send-request.js';
-import { parseHttpUrl } from './target.js';
+import { AudioFetchError, toAudioFetchError } from './audio-fetch-error.js';
+import { nextRedirect } from './next-redirect.js';
+import { type OutboundResponseData, discardBody, sendRequest } from './send-request.js';
+import { parseHttpUrl } from './request-target.js';
 
 export interface FetchTimeouts {
   /** Milliseconds until the headers of each answer. Default 30 s. */
@@ -24,19 +24,19 @@ export interface FetchAudioOptions {
 }
 
 export interface FetchedAudio {
-  /** Fails with `FetchFailed` when it breaks off, grows past the limit or falls silent. To be read or destroyed. */
+  /** Fails with `AudioFetchError` when it breaks off, grows past the limit or falls silent. To be read or destroyed. */
   body: Readable;
   /** Bytes, where the server told. */
   contentLength: number | undefined;
 }
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const HEADERS = { 'user-agent': 'Service-Audio/1', accept: '*/*', 'accept-encoding': 'identity' };
 
 /**
  * Opens the file behind an address. Redirects are followed, at most five, each through the same guard.
  * @param dispatcher a guarded one
- * @throws FetchFailed with a sentence for the job's `reason`
+ * @throws AudioFetchError with a sentence for the job's `reason`
  */
 export async function fetchAudio(
   dispatcher: Dispatcher,
@@ -46,60 +46,64 @@ export async function fetchAudio(
   const { headersMs = 30_000, idleMs = 30_000, totalMs = 3_600_000 } = timeouts;
   const deadline = new Deadline(totalMs, signal);
   try {
-    const answer = await follow(dispatcher, address, { headersMs, idleMs, deadline });
-    const contentLength = declaredLength(answer);
+    const answer = await followRedirects(dispatcher, address, { headersMs, idleMs, deadline });
+    const contentLength = parseContentLength(answer);
     if (contentLength !== undefined && contentLength > maxBytes) {
-      discard(answer);
-      throw FetchFailed.tooLarge(maxBytes);
+      discardBody(answer);
+      throw AudioFetchError.tooLarge(maxBytes);
     }
-    const body = boundedBody(answer.body, { maxBytes, signal, ended: () => deadline.end() });
+    const body = limitBodySize(answer.body, { maxBytes, signal, onEnd: () => deadline.clear() });
     return { body, contentLength };
   } catch (error) {
-    deadline.end();
-    throw toFetchFailed(error, signal);
+    deadline.clear();
+    throw toAudioFetchError(error, signal);
   }
 }
 
-interface Bounds {
+interface FetchLimits {
   headersMs: number;
   idleMs: number;
   deadline: Deadline;
 }
 
-async function follow(dispatcher: Dispatcher, address: string, bounds: Bounds): Promise<Answer> {
+async function followRedirects(
+  dispatcher: Dispatcher,
+  address: string,
+  bounds: FetchLimits,
+): Promise<OutboundResponseData> {
   let url = parseHttpUrl(address);
   for (let hops = 0; ; hops += 1) {
-    const answer = await get(dispatcher, url, bounds);
+    const answer = await fetchOnce(dispatcher, url, bounds);
     if (answer.statusCode === 200) return answer;
-    discard(answer);
-    const next = nextHop(url, answer);
-    if (!next) throw FetchFailed.byStatus(answer.statusCode);
-    if (hops === MOST_REDIRECTS)
-      throw new FetchFailed('redirects', `it was redirected more than ${MOST_REDIRECTS} times`, false);
+    discardBody(answer);
+    const next = nextRedirect(url, answer);
+    if (!next) throw AudioFetchError.fromStatus(answer.statusCode);
+    if (hops === MAX_REDIRECTS)
+      throw new AudioFetchError('redirects', `it was redirected more than ${MAX_REDIRECTS} times`, false);
     url = next;
   }
 }
 
-async function get(
+async function fetchOnce(
   dispatcher: Dispatcher,
   url: URL,
-  { headersMs, idleMs, deadline }: Bounds,
-): Promise<Answer> {
+  { headersMs, idleMs, deadline }: FetchLimits,
+): Promise<OutboundResponseData> {
   const sending = { method: 'GET', headers: HEADERS, bodyTimeout: idleMs } as const;
-  const answer = await deadline.within(headersMs, () =>
+  const answer = await deadline.runWithin(headersMs, () =>
     sendRequest(dispatcher, url, sending, deadline.signal),
   );
-  return checkEncoding(answer);
+  return assertIdentityEncoding(answer);
 }
 
-function checkEncoding(answer: Answer): Answer {
+function assertIdentityEncoding(answer: OutboundResponseData): OutboundResponseData {
   const encoding = answer.headers['content-encoding'];
   if (answer.statusCode !== 200 || encoding === undefined || encoding === 'identity') return answer;
-  discard(answer);
-  throw new FetchFailed('encoding', 'the server sent it in an encoding that was not asked for', false);
+  discardBody(answer);
+  throw new AudioFetchError('encoding', 'the server sent it in an encoding that was not asked for', false);
 }
 
-function declaredLength({ headers }: Answer): number | undefined {
+function parseContentLength({ headers }: OutboundResponseData): number | undefined {
   const length = headers['content-length'];
   return typeof length === 'string' && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
 }

@@ -1,11 +1,11 @@
 import type { Agent } from 'undici';
 import { Deadline } from './deadline.js';
 import { fetchAudio, type FetchAudioOptions, type FetchedAudio } from './fetch-audio.js';
-import { guardedDispatcher } from './guarded-dispatcher.js';
+import { createGuardedAgent } from './guarded-agent.js';
 import type { OutboundGuard } from './outbound-guard.js';
-import { toOutboundFailure } from './outbound-failure.js';
-import { type Answer, sendRequest } from './send-request.js';
-import { parseHttpUrl } from './target.js';
+import { toOutboundRequestError } from './outbound-request-error.js';
+import { type OutboundResponseData, sendRequest } from './send-request.js';
+import { parseHttpUrl } from './request-target.js';
 
 export interface OutboundRequest {
   url: string;
@@ -18,7 +18,7 @@ export interface OutboundRequest {
   maxResponseBytes: number;
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   status: number;
   /** As far as it came and fits. */
   body: Buffer;
@@ -29,22 +29,22 @@ export class OutboundClient {
   private readonly dispatcher: Agent;
 
   constructor(guard: OutboundGuard, options: { connectTimeoutMs?: number } = {}) {
-    this.dispatcher = guardedDispatcher(guard, { connectTimeoutMs: options.connectTimeoutMs ?? 10_000 });
+    this.dispatcher = createGuardedAgent(guard, { connectTimeoutMs: options.connectTimeoutMs ?? 10_000 });
   }
 
   /**
    * One request. The status is what counts: a body that breaks off or is too long does not undo it.
-   * @throws OutboundFailure when no status came
+   * @throws OutboundRequestError when no status came
    */
-  async request({ url, maxResponseBytes, timeoutMs, ...rest }: OutboundRequest): Promise<OutboundAnswer> {
+  async request({ url, maxResponseBytes, timeoutMs, ...rest }: OutboundRequest): Promise<OutboundResponse> {
     const deadline = new Deadline(timeoutMs);
     try {
       const answer = await sendRequest(this.dispatcher, parseHttpUrl(url), rest, deadline.signal);
-      return { status: answer.statusCode, body: await readUpTo(answer.body, maxResponseBytes) };
+      return { status: answer.statusCode, body: await readBodyUpTo(answer.body, maxResponseBytes) };
     } catch (error) {
-      throw toOutboundFailure(error);
+      throw toOutboundRequestError(error);
     } finally {
-      deadline.end();
+      deadline.clear();
     }
   }
 
@@ -59,7 +59,7 @@ export class OutboundClient {
   }
 }
 
-async function readUpTo(body: Answer['body'], limit: number): Promise<Buffer> {
+async function readBodyUpTo(body: OutboundResponseData['body'], limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   body.on('error', () => {});

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { AddressRefused } from './address-refused.js';
+import { SsrfBlockedError } from './ssrf-blocked-error.js';
 import { OutboundGuard } from './outbound-guard.js';
 
 function guardOf(allow: string[], names: Record<string, string[]> = {}) {
@@ -9,7 +9,7 @@ function guardOf(allow: string[], names: Record<string, string[]> = {}) {
 
 const { guard: strict } = guardOf([]);
 
-describe('literal addresses', () => {
+describe('OutboundGuard with IP address literals', () => {
   it.each([
     'http://8.8.8.8/',
     'https://1.1.1.1:8443/a?b=c',
@@ -17,7 +17,7 @@ describe('literal addresses', () => {
     'http://[2606:4700:4700::1111]/',
     'http://[::ffff:8.8.8.8]/',
     'http://[64:ff9b::808:808]/',
-  ])('admits %s', async (url) => {
+  ])('allows %s', async (url) => {
     await expect(strict.assertPublic(url)).resolves.toBeUndefined();
   });
 
@@ -92,12 +92,12 @@ describe('literal addresses', () => {
     ['IPv6 documentation', 'http://[2001:db8::1]/'],
     ['discard', 'http://[100::1]/'],
     ['not yet assigned', 'http://[4000::1]/'],
-  ])('refuses %s: %s', async (_, url) => {
-    await expect(strict.assertPublic(url)).rejects.toBeInstanceOf(AddressRefused);
+  ])('rejects %s: %s', async (_, url) => {
+    await expect(strict.assertPublic(url)).rejects.toBeInstanceOf(SsrfBlockedError);
   });
 });
 
-describe('other addresses', () => {
+describe('OutboundGuard with other URLs', () => {
   it.each([
     'ftp://8.8.8.8/a.wav',
     'file:///etc/passwd',
@@ -122,9 +122,9 @@ describe('other addresses', () => {
     'http://-a.example/',
     `http://${'a'.repeat(64)}.example/`,
     `http://${'a.'.repeat(130)}example/`,
-  ])('refuses %s', async (url) => {
+  ])('rejects %s', async (url) => {
     const { guard, resolver } = guardOf([]);
-    await expect(guard.assertPublic(url)).rejects.toBeInstanceOf(AddressRefused);
+    await expect(guard.assertPublic(url)).rejects.toBeInstanceOf(SsrfBlockedError);
     expect(resolver).not.toHaveBeenCalled();
   });
 });
@@ -135,10 +135,10 @@ const refusalOf = (guard: OutboundGuard, url: string): Promise<string> =>
     (error: unknown) => (error as Error).message,
   );
 
-describe('names', () => {
-  it('admits a name when every address is public', async () => {
+describe('OutboundGuard with host names', () => {
+  it('allows a name when every address is public', async () => {
     const { guard } = guardOf([], { 'a.example': ['8.8.8.8', '2606:4700::1111'] });
-    await expect(guard.addressesOf('a.example')).resolves.toEqual(['8.8.8.8', '2606:4700::1111']);
+    await expect(guard.resolveAllowedAddresses('a.example')).resolves.toEqual(['8.8.8.8', '2606:4700::1111']);
   });
 
   it.each([
@@ -150,18 +150,18 @@ describe('names', () => {
     ['a zone on a public one', ['2606:4700::1111%lo']],
     ['something else', ['localhost']],
     ['no address', []],
-  ])('refuses a name with %s', async (_, addresses) => {
+  ])('rejects a name with %s', async (_, addresses) => {
     const { guard } = guardOf([], { 'a.example': addresses });
-    await expect(guard.assertPublic('http://a.example/')).rejects.toBeInstanceOf(AddressRefused);
+    await expect(guard.assertPublic('http://a.example/')).rejects.toBeInstanceOf(SsrfBlockedError);
   });
 
-  it('takes upper case and a dot at the end for the same name', async () => {
+  it('treats upper case and a trailing dot as the same name', async () => {
     const { guard, resolver } = guardOf([], { 'a.example': ['8.8.8.8'] });
     await guard.assertPublic('http://A.Example./');
     expect(resolver).toHaveBeenCalledWith('a.example');
   });
 
-  it('refuses when nobody answers, in words that do not tell that from a private address', async () => {
+  it('rejects a name when DNS does not answer, with the same message as a private address', async () => {
     const resolver = () => Promise.reject(new Error('servfail 10.0.0.53'));
     const silent = new OutboundGuard({ allow: [], resolver });
     const { guard } = guardOf([], { 'a.example': ['10.0.0.1'] });
@@ -171,7 +171,7 @@ describe('names', () => {
     expect(await message(guard)).not.toContain('10.0.0');
   });
 
-  it('answers a name that does not resolve and one that leads inside alike: nobody learns which names exist', async () => {
+  it('gives unresolvable and internal names the same message, so that callers cannot probe the network', async () => {
     const { guard } = guardOf([], {
       'inside.example': ['10.0.0.1'],
       'mixed.example': ['8.8.8.8', '10.0.0.1'],
@@ -193,19 +193,19 @@ describe('names', () => {
     'http://db.internal/',
     'http://nas.home.arpa/',
     'http://receiver/',
-  ])('tells of %s, by its text alone, that it is not public and which setting admits it', async (url) => {
+  ])('says about %s, by its text alone, that it is not public and which setting allows it', async (url) => {
     const names = { localhost: ['127.0.0.1'], 'db.internal': ['10.0.0.1'] };
     expect(await refusalOf(guardOf([], names).guard, url)).toMatch(/public addresses only.*OUTBOUND_ALLOW/);
   });
 
-  it('names the field', async () => {
+  it('names the request field', async () => {
     await expect(strict.assertPublic('http://10.0.0.1/', 'callback_url')).rejects.toMatchObject({
       field: 'callback_url',
     });
   });
 });
 
-describe('what the operator admits', () => {
+describe('OutboundGuard with an allow list', () => {
   it.each([
     ['127.0.0.1', 'http://127.0.0.1:8080/'],
     ['127.0.0.1', 'http://2130706433/'],
@@ -216,7 +216,7 @@ describe('what the operator admits', () => {
     ['10.0.0.0/8', 'http://inside.example/'],
     ['inside.example', 'http://inside.example/'],
     ['Inside.Example', 'http://inside.example./'],
-  ])('%s lets %s through', async (entry, url) => {
+  ])('%s allows %s', async (entry, url) => {
     const { guard } = guardOf([entry], { 'inside.example': ['10.0.0.7'] });
     await expect(guard.assertPublic(url)).resolves.toBeUndefined();
   });
@@ -228,12 +228,12 @@ describe('what the operator admits', () => {
     ['inside.example', 'http://other.inside.example/'],
     ['127.0.0.1', 'http://[64:ff9b::7f00:1]/'],
     ['::/0', 'http://127.0.0.1/'],
-  ])('%s does not let %s through', async (entry, url) => {
+  ])('%s does not allow %s', async (entry, url) => {
     const names = { 'inside.example': ['10.0.0.7'], 'other.inside.example': ['10.0.0.7'] };
-    await expect(guardOf([entry], names).guard.assertPublic(url)).rejects.toBeInstanceOf(AddressRefused);
+    await expect(guardOf([entry], names).guard.assertPublic(url)).rejects.toBeInstanceOf(SsrfBlockedError);
   });
 
-  it('refuses to start with a network that is none', () => {
+  it('rejects an invalid network', () => {
     expect(() => new OutboundGuard({ allow: ['10.0.0.0/40'] })).toThrow();
   });
 });

@@ -1,14 +1,19 @@
 import {
-  AddressRefused,
-  LOCAL_TARGET,
-  NameRefused,
-  NOT_PUBLIC,
+  SsrfBlockedError,
+  LOCAL_TARGET_MESSAGE,
+  HostNotPublicError,
+  NOT_PUBLIC_MESSAGE,
   UNRESOLVED_HOST_MESSAGE,
-} from './address-refused.js';
+} from './ssrf-blocked-error.js';
 import { AllowList } from './allow-list.js';
-import { isPublic, parseAddress } from './public-address.js';
-import { dnsResolver, firstOf, type Resolver, systemResolver } from './resolver.js';
-import { isLocalByText, parseHttpUrl, targetOf } from './target.js';
+import { isPublicAddress, parseIpAddress } from './public-address.js';
+import {
+  createDnsResolver,
+  createFallbackResolver,
+  type Resolver,
+  createSystemResolver,
+} from './resolver.js';
+import { isLocalHostname, parseHttpUrl, parseRequestTarget } from './request-target.js';
 
 export interface OutboundGuardOptions {
   /** Addresses, CIDRs and host names that are admitted though they are not public. */
@@ -28,62 +33,68 @@ export class OutboundGuard {
     this.allow = new AllowList(allow);
     this.resolvers = resolver
       ? { ofStrangers: resolver, ofTrusted: resolver }
-      : chooseResolvers(resolveTimeoutMs, this.allow.isEmpty);
+      : createResolvers(resolveTimeoutMs, this.allow.isEmpty);
   }
 
   /**
    * Judges an address that a caller gave.
    * @param field goes into the error
-   * @throws AddressRefused unless it is http(s), without credentials, and leads to admitted addresses only
+   * @throws InvalidSignedUrlError unless it is http(s), without credentials, and leads to admitted addresses only
    */
   async assertPublic(url: string, field?: string): Promise<void> {
-    const { hostname } = withField(field, () => parseHttpUrl(url));
+    const { hostname } = withFieldName(field, () => parseHttpUrl(url));
     try {
-      await this.addressesOf(hostname);
+      await this.resolveAllowedAddresses(hostname);
     } catch (error) {
-      if (!(error instanceof AddressRefused)) throw error;
-      throw new AddressRefused(isLocalByText(hostname) ? LOCAL_TARGET : UNRESOLVED_HOST_MESSAGE, field);
+      if (!(error instanceof SsrfBlockedError)) throw error;
+      throw new SsrfBlockedError(
+        isLocalHostname(hostname) ? LOCAL_TARGET_MESSAGE : UNRESOLVED_HOST_MESSAGE,
+        field,
+      );
     }
   }
 
   /**
    * The addresses that a connection to the host may use: every one the name has, all of them admitted.
    * @param hostname as a parsed URL has it
-   * @throws AddressRefused when it is an address that is not admitted; NameRefused when one of a name's is not, or it has
+   * @throws InvalidSignedUrlError when it is an address that is not admitted; HostNotPublicError when one of a name's is not, or it has
    * none at this moment
    */
-  async addressesOf(hostname: string): Promise<string[]> {
-    const target = targetOf(hostname);
+  async resolveAllowedAddresses(hostname: string): Promise<string[]> {
+    const target = parseRequestTarget(hostname);
     if (target.kind === 'address') {
       const address = target.address.toString();
-      if (!this.admits(address)) throw new AddressRefused(NOT_PUBLIC);
+      if (!this.isAllowed(address)) throw new SsrfBlockedError(NOT_PUBLIC_MESSAGE);
       return [address];
     }
-    const trusted = this.allow.admitsName(target.name);
+    const trusted = this.allow.allowsHostName(target.name);
     const resolve = trusted ? this.resolvers.ofTrusted : this.resolvers.ofStrangers;
     const found = await resolve(target.name).catch(() => []);
-    const admitted = trusted || found.every((text) => this.admits(text));
-    if (found.length === 0 || !admitted) throw new NameRefused(NOT_PUBLIC);
+    const admitted = trusted || found.every((text) => this.isAllowed(text));
+    if (found.length === 0 || !admitted) throw new HostNotPublicError(NOT_PUBLIC_MESSAGE);
     return found;
   }
 
-  private admits(text: string): boolean {
-    const address = parseAddress(text);
-    return address !== undefined && (this.allow.admitsAddress(address) || isPublic(address));
+  private isAllowed(text: string): boolean {
+    const address = parseIpAddress(text);
+    return address !== undefined && (this.allow.allowsAddress(address) || isPublicAddress(address));
   }
 }
 
-/** @throws AddressRefused with the field that the address came in */
-function withField<T>(field: string | undefined, work: () => T): T {
+/** @throws InvalidSignedUrlError with the field that the address came in */
+function withFieldName<T>(field: string | undefined, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof AddressRefused ? new AddressRefused(error.message, field) : error;
+    throw error instanceof SsrfBlockedError ? new SsrfBlockedError(error.message, field) : error;
   }
 }
 
 /** The system is asked only where private targets are admitted at all: public names are in the public DNS. */
-function chooseResolvers(timeoutMs: number, publicOnly: boolean) {
-  const [dns, system] = [dnsResolver(timeoutMs), systemResolver(timeoutMs)];
-  return { ofStrangers: publicOnly ? dns : firstOf(dns, system), ofTrusted: firstOf(system, dns) };
+function createResolvers(timeoutMs: number, publicOnly: boolean) {
+  const [dns, system] = [createDnsResolver(timeoutMs), createSystemResolver(timeoutMs)];
+  return {
+    ofStrangers: publicOnly ? dns : createFallbackResolver(dns, system),
+    ofTrusted: createFallbackResolver(system, dns),
+  };
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPublic, parseAddress } from './public-address.js';
+import { isPublicAddress, parseIpAddress } from './public-address.js';
 
 const octet = fc.nat(255);
 const ipv4 = fc.tuple(octet, octet, octet, octet);
 
 function publicText(text: string): boolean {
-  const address = parseAddress(text);
-  return address !== undefined && isPublic(address);
+  const address = parseIpAddress(text);
+  return address !== undefined && isPublicAddress(address);
 }
 
 /** The special blocks of IPv4, written down apart from the library that the code asks. */
@@ -28,8 +28,8 @@ const SPECIAL: [number, number][] = [
   [0xf0000000, 4],
 ];
 
-describe('isPublic', () => {
-  it('refuses every address of the special IPv4 blocks, in each wrapping', () => {
+describe('isPublicAddress', () => {
+  it('rejects every special IPv4 block, also embedded in IPv6', () => {
     fc.assert(
       fc.property(fc.constantFrom(...SPECIAL), fc.nat(0xffffffff), ([base, bits], noise) => {
         const value = (base + (noise % 2 ** (32 - bits))) >>> 0;
@@ -42,7 +42,7 @@ describe('isPublic', () => {
     );
   });
 
-  it('judges an IPv4 address and its mapped form alike', () => {
+  it('treats an IPv4 address and its IPv6-mapped form alike', () => {
     fc.assert(
       fc.property(ipv4, (parts) => {
         const text = parts.join('.');
@@ -52,7 +52,7 @@ describe('isPublic', () => {
     );
   });
 
-  it('refuses what is no address', () => {
+  it('rejects what is no IP address', () => {
     for (const text of [
       '',
       'localhost',
@@ -63,6 +63,6 @@ describe('isPublic', () => {
       '[::1]',
       '1.2.3.4 ',
     ])
-      expect(parseAddress(text), text).toBeUndefined();
+      expect(parseIpAddress(text), text).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { lookup, Resolver as DnsClient } from 'node:dns/promises';
 /** All addresses of a name; none when it has none. Ends within its own bound of time. */
 export type Resolver = (name: string) => Promise<string[]>;
 
-const NO_ANSWER = new Set(['ETIMEOUT', 'ECANCELLED']);
+const NO_ANSWER_CODES = new Set(['ETIMEOUT', 'ECANCELLED']);
 
 /**
  * Asks the name servers directly, IPv4 and IPv6 at once. The system's own look-up cannot be called off and holds
@@ -11,7 +11,7 @@ const NO_ANSWER = new Set(['ETIMEOUT', 'ECANCELLED']);
  * @param servers `address:port`; those of the system when left out
  * @returns a resolver that rejects when the name servers kept silent
  */
-export function dnsResolver(timeoutMs: number, servers?: readonly string[]): Resolver {
+export function createDnsResolver(timeoutMs: number, servers?: readonly string[]): Resolver {
   return async (name) => {
     const client = new DnsClient({ timeout: Math.ceil(timeoutMs / 2), tries: 2 });
     if (servers) client.setServers(servers);
@@ -19,7 +19,7 @@ export function dnsResolver(timeoutMs: number, servers?: readonly string[]): Res
     try {
       const answers = await Promise.allSettled([client.resolve4(name), client.resolve6(name)]);
       const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-      if (found.length === 0) throwIfSilent(answers);
+      if (found.length === 0) throwIfNoAnswer(answers);
       return found;
     } finally {
       clearTimeout(timer);
@@ -27,16 +27,16 @@ export function dnsResolver(timeoutMs: number, servers?: readonly string[]): Res
   };
 }
 
-function throwIfSilent(answers: PromiseSettledResult<string[]>[]): void {
+function throwIfNoAnswer(answers: PromiseSettledResult<string[]>[]): void {
   for (const answer of answers) {
     if (answer.status === 'fulfilled') continue;
     const error = answer.reason as NodeJS.ErrnoException;
-    if (NO_ANSWER.has(error.code ?? '')) throw error;
+    if (NO_ANSWER_CODES.has(error.code ?? '')) throw error;
   }
 }
 
 /** What the machine itself knows: hosts file, search domains, local names. */
-export function systemResolver(timeoutMs: number): Resolver {
+export function createSystemResolver(timeoutMs: number): Resolver {
   return async (name) => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<string[]>((resolve) => (timer = setTimeout(() => resolve([]), timeoutMs)));
@@ -49,7 +49,7 @@ export function systemResolver(timeoutMs: number): Resolver {
 }
 
 /** One resolver after another until a name is known; a silent one ends the search. */
-export function firstOf(...resolvers: Resolver[]): Resolver {
+export function createFallbackResolver(...resolvers: Resolver[]): Resolver {
   return async (name) => {
     for (const resolver of resolvers) {
       const found = await resolver(name);

@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici';
-import { bounded } from './bounded.js';
+import { raceWithSignal } from './race-with-signal.js';
 
-export type Answer = Dispatcher.ResponseData;
+export type OutboundResponseData = Dispatcher.ResponseData;
 
-export interface Sending {
+export interface SendRequestOptions {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: Buffer;
@@ -18,15 +18,15 @@ export interface Sending {
 export async function sendRequest(
   dispatcher: Dispatcher,
   url: URL,
-  sending: Sending,
+  sending: SendRequestOptions,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<OutboundResponseData> {
   const path = `${url.pathname}${url.search}`;
   const answer = dispatcher.request({ ...sending, origin: url.origin, path, signal });
-  return bounded(answer, signal, discard);
+  return raceWithSignal(answer, signal, discardBody);
 }
 
 /** For an answer whose body nobody wants. */
-export function discard({ body }: Answer): void {
+export function discardBody({ body }: OutboundResponseData): void {
   body.on('error', () => {}).destroy();
 }

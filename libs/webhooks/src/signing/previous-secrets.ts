@@ -8,7 +8,7 @@ import {
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** Deletes previous secrets whose overlap is over. @returns how many */
-export async function forgetPreviousSecrets(dataSource: DataSource): Promise<number> {
+export async function purgeExpiredPreviousSecrets(dataSource: DataSource): Promise<number> {
   const forgotten = await queryRows(
     dataSource,
     'DELETE FROM webhook_previous_secret WHERE expires_at <= now() RETURNING key_id',

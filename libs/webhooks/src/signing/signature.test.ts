@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { isSignedBy, newSigningSecret, sign } from './signature.js';
+import { verifyWebhookSignature, generateSigningSecret, signWebhook } from './signature.js';
 
-describe('signatures', () => {
-  it('are the HMAC-SHA256 of the bytes, in hex', () => {
+describe('webhook signatures', () => {
+  it('are the HMAC-SHA256 of the body in hex', () => {
     // Test case 2 of RFC 4231.
-    expect(sign('Jefe', Buffer.from('what do ya want for nothing?'))).toBe(
+    expect(signWebhook('Jefe', Buffer.from('what do ya want for nothing?'))).toBe(
       'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
     );
   });
 
-  it('hold for the exact bytes and the secret only', () => {
-    const [secret, body] = [newSigningSecret(), Buffer.from('{"job_id":"ä"}')];
-    const signature = sign(secret, body);
-    expect(isSignedBy(secret, body, signature)).toBe(true);
-    expect(isSignedBy(secret, Buffer.from('{"job_id": "ä"}'), signature)).toBe(false);
-    expect(isSignedBy(newSigningSecret(), body, signature)).toBe(false);
-    expect(isSignedBy(secret, body, signature.slice(7))).toBe(false);
+  it('are valid only for the exact bytes and secret', () => {
+    const [secret, body] = [generateSigningSecret(), Buffer.from('{"job_id":"ä"}')];
+    const signature = signWebhook(secret, body);
+    expect(verifyWebhookSignature(secret, body, signature)).toBe(true);
+    expect(verifyWebhookSignature(secret, Buffer.from('{"job_id": "ä"}'), signature)).toBe(false);
+    expect(verifyWebhookSignature(generateSigningSecret(), body, signature)).toBe(false);
+    expect(verifyWebhookSignature(secret, body, signature.slice(7))).toBe(false);
   });
 
   it('use secrets of 32 random bytes', () => {
-    const secret = newSigningSecret();
+    const secret = generateSigningSecret();
     expect(secret).toMatch(/^whsec_[\w-]{43}$/);
     expect(Buffer.from(secret.slice(6), 'base64url')).toHaveLength(32);
-    expect(newSigningSecret()).not.toBe(secret);
+    expect(generateSigningSecret()).not.toBe(secret);
   });
 });

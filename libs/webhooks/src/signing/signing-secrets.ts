@@ -8,7 +8,7 @@ import {
 } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { PreviousSecrets } from './previous-secrets.js';
-import { newSigningSecret } from './signature.js';
+import { generateSigningSecret } from './signature.js';
 
 export interface RotatedSecret {
   secret: string;
@@ -29,7 +29,7 @@ interface SecretRow extends EncryptedValue {
   previousSealed: Buffer | null;
 }
 
-const READ = `
+const SELECT_SECRETS = `
   SELECT secret.key_id AS "keyId", secret.sealed, previous.key_id AS "previousKeyId", previous.sealed AS "previousSealed"
   FROM webhook_secret secret
   LEFT JOIN webhook_previous_secret previous
@@ -59,7 +59,7 @@ export class SigningSecrets {
    * never sent a webhook without its signature because of a rotation in between.
    * @throws DecryptionError when one was sealed with a key that is gone
    */
-  async current(accountId: string): Promise<CurrentSecrets> {
+  async getCurrent(accountId: string): Promise<CurrentSecrets> {
     const kept = await this.readOrCreate(accountId);
     const { previousKeyId: keyId, previousSealed: sealed } = kept;
     const previous = keyId && sealed ? this.previous.open(accountId, { keyId, sealed }) : null;
@@ -71,7 +71,7 @@ export class SigningSecrets {
    * one before; a previous secret of an earlier rotation ends.
    */
   async rotate(accountId: string, overlapSeconds = 0): Promise<RotatedSecret> {
-    const secret = newSigningSecret();
+    const secret = generateSigningSecret();
     const { keyId, sealed } = this.rows.encrypt([accountId], Buffer.from(secret));
     const previousUntil = await inTransaction(this.dataSource, async (tx) => {
       // Of two rotations at once the second sees the secret of the first.
@@ -109,13 +109,13 @@ export class SigningSecrets {
   }
 
   private async read(accountId: string): Promise<SecretRow | undefined> {
-    const [row] = await queryRows<SecretRow>(this.dataSource, READ, [accountId]);
+    const [row] = await queryRows<SecretRow>(this.dataSource, SELECT_SECRETS, [accountId]);
     return row;
   }
 
   /** Of several that make one at once, the first decides for all. */
   private async create(accountId: string): Promise<SecretRow> {
-    const made = this.rows.encrypt([accountId], Buffer.from(newSigningSecret()));
+    const made = this.rows.encrypt([accountId], Buffer.from(generateSigningSecret()));
     await this.dataSource.query(
       'INSERT INTO webhook_secret (account_id, key_id, sealed) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
       [accountId, made.keyId, made.sealed],

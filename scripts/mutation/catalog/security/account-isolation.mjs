@@ -39,7 +39,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'notifications of others, in lists',
     change: 'the account is not asked for',
-    file: 'libs/webhooks/src/deliveries/deliveries.ts',
+    file: 'libs/webhooks/src/deliveries/webhook-deliveries.ts',
     from: 'WHERE ($1::uuid IS NULL OR account_id = $1) AND ($2::uuid IS NULL OR id < $2)',
     to: 'WHERE ($1::uuid IS NULL OR true) AND ($2::uuid IS NULL OR id < $2)',
     test: 'test/integration/account-filters.test.ts',
@@ -48,7 +48,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'attempts at notifications of others',
     change: 'the account is not asked for',
-    file: 'libs/webhooks/src/deliveries/deliveries.ts',
+    file: 'libs/webhooks/src/deliveries/webhook-deliveries.ts',
     from: '($1::uuid IS NULL OR d.account_id = $1)',
     to: '($1::uuid IS NULL OR true)',
     test: 'test/integration/account-filters.test.ts',
@@ -57,9 +57,9 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'notifications of others, to send again',
     change: 'the account is not asked for',
-    file: 'libs/webhooks/src/deliveries/deliveries.ts',
-    from: 'WHERE ($1::uuid IS NULL OR account_id = $1) AND ${which}',
-    to: 'WHERE ($1::uuid IS NULL OR true) AND ${which}',
+    file: 'libs/webhooks/src/deliveries/webhook-deliveries.ts',
+    from: 'WHERE ($1::uuid IS NULL OR account_id = $1) AND ${condition}',
+    to: 'WHERE ($1::uuid IS NULL OR true) AND ${condition}',
     test: 'test/integration/account-filters.test.ts',
     name: 'webhook deliveries of another account are neither listed nor replayed',
   },

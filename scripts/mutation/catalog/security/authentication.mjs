@@ -138,7 +138,7 @@ export const AUTHENTICATION = [
   {
     protects: 'object addresses in constant time',
     change: 'bytes are compared one by one',
-    file: 'libs/storage/src/files/signing.ts',
+    file: 'libs/storage/src/files/url-signer.ts',
     from: 'timingSafeEqual(given, expected)',
     to: 'given.equals(expected)',
     test: 'test/integration/constant-time.test.ts',
@@ -147,7 +147,7 @@ export const AUTHENTICATION = [
   {
     protects: 'transcript addresses in constant time',
     change: 'bytes are compared one by one',
-    file: 'libs/runtime/src/result-address.ts',
+    file: 'libs/runtime/src/transcript-url-signer.ts',
     from: 'timingSafeEqual(given, expected)',
     to: 'given.equals(expected)',
     test: 'test/integration/constant-time.test.ts',
@@ -174,11 +174,11 @@ export const AUTHENTICATION = [
   {
     protects: 'no values of statements in the log',
     change: 'what the database says of them is logged',
-    file: 'libs/runtime/src/log/error-for-log.ts',
-    from: `const SAID = ['code',`,
-    to: `const SAID = ['detail', 'code',`,
-    test: 'libs/runtime/src/log/error-for-log.test.ts',
-    name: 'holds nothing of the values that a query was given',
+    file: 'libs/runtime/src/log/serialize-error.ts',
+    from: `const LOGGED_PROPERTIES = [`,
+    to: `const LOGGED_PROPERTIES = ['detail',`,
+    test: 'libs/runtime/src/log/serialize-error.test.ts',
+    name: 'omits the values of query parameters',
   },
   {
     protects: 'the queue is told ids alone',

@@ -144,7 +144,7 @@ export const LOAD_SHEDDING = [
     protects: 'answers that nobody reads',
     change: 'they are kept',
     file: 'apps/api/src/main.ts',
-    from: '  disconnectSlowReaders(adapter.getInstance().server, config.api.unreadSeconds);\n',
+    from: '  disconnectSlowReaders(adapter.getInstance().server, config.api.slowReaderTimeoutSeconds);\n',
     to: '',
     test: SERVICE_TEST,
     name: 'are disconnected, and the data buffered for them is bounded',

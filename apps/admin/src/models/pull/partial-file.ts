@@ -1,5 +1,5 @@
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { PullFailed } from './pull-failed.js';
+import { ModelPullError } from './model-pull-errors.js';
 
 /** What came of a file so far, and by what the server can tell that it has not changed since. */
 export class PartialFile {
@@ -17,28 +17,32 @@ export class PartialFile {
   }
 
   /** An `ETag` or a `Last-Modified`; null when the server told neither. */
-  async validator(): Promise<string | null> {
+  async readValidator(): Promise<string | null> {
     const text = await readFile(this.validatorPath, 'utf8').catch(() => '');
     return text === '' ? null : text;
   }
 
-  async begin(validator: string | null): Promise<void> {
+  async restart(validator: string | null): Promise<void> {
     await writeFile(this.path, '');
     await writeFile(this.validatorPath, validator ?? '');
   }
 
   /**
    * Adds what comes, and keeps it when no more comes.
-   * @throws PullFailed when it is more than `limit` bytes in all
+   * @throws ModelPullError when it is more than `limit` bytes in all
    */
-  async add(bytes: AsyncIterable<Uint8Array>, limit: number, added: (count: number) => void): Promise<void> {
+  async append(
+    bytes: AsyncIterable<Uint8Array>,
+    limit: number,
+    added: (count: number) => void,
+  ): Promise<void> {
     const file = await open(this.path, 'a');
     try {
       let size = await this.size();
       for await (const part of bytes) {
         size += part.length;
         if (size > limit)
-          throw new PullFailed(`More than ${limit} bytes came: this is not the file of the catalogue.`);
+          throw new ModelPullError(`More than ${limit} bytes came: this is not the file of the catalogue.`);
         await file.write(part);
         added(part.length);
       }
@@ -49,11 +53,11 @@ export class PartialFile {
 
   async discard(): Promise<void> {
     await rm(this.path, { force: true });
-    await this.forget();
+    await this.deleteValidator();
   }
 
   /** What only matters as long as more is to come. */
-  async forget(): Promise<void> {
+  async deleteValidator(): Promise<void> {
     await rm(this.validatorPath, { force: true });
   }
 }

@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const BEAT_MS = 2_000;
+const HEARTBEAT_MS = 2_000;
 /** A pull that did not touch its file for so long is gone. */
 const STALE_MS = 15_000;
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 /**
  * Does the work while nobody else does work under this lock, in any process that sees the same folder. Another's end
  * is waited for; `waiting` is called once when that is so.
  */
-export async function withLock<T>(
+export async function withPullLock<T>(
   path: string,
   signal: AbortSignal,
-  waiting: () => void,
+  onWait: () => void,
   work: () => Promise<T>,
 ): Promise<T> {
-  for (let looks = 0; !(await take(path)); looks += 1) {
-    if (looks === 0) waiting();
+  for (let looks = 0; !(await tryAcquire(path)); looks += 1) {
+    if (looks === 0) onWait();
     await removeStale(path);
-    await wait(LOOK_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
+    await wait(POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
-  const beat = setInterval(() => void touch(path), BEAT_MS);
+  const beat = setInterval(() => void touch(path), HEARTBEAT_MS);
   try {
     return await work();
   } finally {
@@ -31,7 +31,7 @@ export async function withLock<T>(
   }
 }
 
-async function take(path: string): Promise<boolean> {
+async function tryAcquire(path: string): Promise<boolean> {
   try {
     await (await open(path, 'wx')).close();
     return true;

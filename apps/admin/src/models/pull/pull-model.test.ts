@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CatalogueModel, findModel, listInstalledModels } from '@app/speech';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Mirror } from '../testing/mirror.js';
-import { lines } from './progress.js';
-import { PullFailed, Unreachable } from './pull-failed.js';
-import { pullModel, type PullOptions } from './pull-model.js';
-import { fromFolder, fromNetwork, mirrored } from './sources.js';
+import { TestMirror } from '../testing/test-mirror.js';
+import { createLineProgress } from './download-progress.js';
+import { ModelPullError, ServerUnreachableError } from './model-pull-errors.js';
+import { pullModel, type PullModelOptions } from './pull-model.js';
+import { createFolderSource, createNetworkSource, mirrorUrl } from './model-file-sources.js';
 
 const never = new AbortController().signal;
 
 const ENCODER = Buffer.from('encoder'.repeat(20_000));
 const TOKENS = Buffer.from('a 0\nb 1\n');
 
-let mirror: Mirror;
+let mirror: TestMirror;
 let folder: string;
 let shown: string[];
 beforeEach(async () => {
-  mirror = await Mirror.start();
+  mirror = await TestMirror.start();
   mirror.files.set('/maker/encoder.onnx', ENCODER).set('/maker/tokens.txt', TOKENS);
   folder = join(await mkdtemp(join(tmpdir(), 'zephyr-pull-')), 'models');
   shown = [];
@@ -45,13 +45,19 @@ const MODEL: CatalogueModel = {
   files: [file('encoder', 'encoder.onnx', ENCODER), file('tokens', 'tokens.txt', TOKENS)],
 };
 
-function pull(options: Partial<PullOptions> = {}): Promise<boolean> {
-  const bring = fromNetwork(
+function pull(options: Partial<PullModelOptions> = {}): Promise<boolean> {
+  const bring = createNetworkSource(
     mirror.url,
-    lines((line) => shown.push(line)),
+    createLineProgress((line) => shown.push(line)),
     1,
   );
-  return pullModel(MODEL, { folder, bring, signal: never, tell: (line) => shown.push(line), ...options });
+  return pullModel(MODEL, {
+    folder,
+    fetchFile: bring,
+    signal: never,
+    log: (line) => shown.push(line),
+    ...options,
+  });
 }
 
 async function expectInstalled(): Promise<void> {
@@ -77,44 +83,47 @@ const come = (bytes: number) => () =>
     )
     .toBe(bytes);
 
-const ranges = () => mirror.asked.filter(({ path }) => path.endsWith('.onnx')).map(({ range }) => range);
+const ranges = () => mirror.requests.filter(({ path }) => path.endsWith('.onnx')).map(({ range }) => range);
 
-describe('pulling a model', () => {
-  it('clears away what a removal of the model left that was cut', async () => {
+describe('pullModel', () => {
+  it('deletes what an interrupted removal of the model left behind', async () => {
     const cut = '.tiny.removed.0d3e6a5c-1f7b-4c67-9d57-2f1de0a94d10';
     await mkdir(join(folder, cut), { recursive: true });
     await pull();
     expect(await readdir(folder)).toEqual(['tiny']);
   });
 
-  it('fetches every file, shows how far it is, and does it once', async () => {
+  it('downloads every file once and reports progress', async () => {
     expect(await pull()).toBe(true);
     await expectInstalled();
     expect(shown).toEqual(
       expect.arrayContaining(['encoder.onnx: 0 % of 140 kB', 'encoder.onnx: 100 % of 140 kB']),
     );
     expect(await pull()).toBe(false);
-    expect(mirror.asked).toHaveLength(2);
+    expect(mirror.requests).toHaveLength(2);
   });
 
-  it('goes on where the connection was cut', async () => {
-    mirror.next(mirror.cutAfter(50_000, come(50_000)), mirror.cutAfter(30_000, come(80_000)));
+  it('resumes after the connection was lost', async () => {
+    mirror.queueResponses(
+      mirror.disconnectAfter(50_000, come(50_000)),
+      mirror.disconnectAfter(30_000, come(80_000)),
+    );
     expect(await pull()).toBe(true);
     await expectInstalled();
     expect(ranges()).toEqual([null, 'bytes=50000-', 'bytes=80000-']);
   });
 
-  it('goes on where an earlier pull ended, which never looked installed', async () => {
+  it('resumes where an earlier pull ended, which never looked installed', async () => {
     const controller = new AbortController();
-    mirror.next((request, response) => {
-      mirror.cutAfter(60_000, come(60_000))(request, response);
+    mirror.queueResponses((request, response) => {
+      mirror.disconnectAfter(60_000, come(60_000))(request, response);
       response.once('close', () => controller.abort(new Error('interrupted')));
     });
     const pending = pull({
       signal: controller.signal,
-      bring: fromNetwork(
+      fetchFile: createNetworkSource(
         mirror.url,
-        lines(() => {}),
+        createLineProgress(() => {}),
         60_000,
       ),
     });
@@ -125,72 +134,72 @@ describe('pulling a model', () => {
     expect(ranges()).toEqual([null, 'bytes=60000-']);
   });
 
-  it('begins anew where the server knows no parts', async () => {
-    mirror.knowsParts = false;
-    mirror.next(mirror.cutAfter(50_000, come(50_000)));
+  it('starts over when the server does not support ranges', async () => {
+    mirror.supportsRanges = false;
+    mirror.queueResponses(mirror.disconnectAfter(50_000, come(50_000)));
     expect(await pull()).toBe(true);
     await expectInstalled();
-    expect(mirror.asked.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(mirror.requests.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   it.each([
     ['that is told by its validator', () => {}],
-    ['that nothing tells', (from: Mirror) => void (from.knowsParts = false)],
-  ])('begins anew when the file was changed meanwhile, %s', async (_, arrange) => {
+    ['that nothing tells', (from: TestMirror) => void (from.supportsRanges = false)],
+  ])('starts over when the file changed in between, %s', async (_, arrange) => {
     const other = Buffer.from('another'.repeat(20_000));
     arrange(mirror);
     mirror.files.set('/maker/encoder.onnx', other);
-    mirror.next(mirror.cutAfter(50_000, come(50_000)), (request, response) => {
+    mirror.queueResponses(mirror.disconnectAfter(50_000, come(50_000)), (request, response) => {
       mirror.files.set('/maker/encoder.onnx', ENCODER);
-      mirror.knowsParts = true;
+      mirror.supportsRanges = true;
       response.writeHead(503).end(request.url);
     });
     expect(await pull()).toBe(true);
     await expectInstalled();
   });
 
-  it('installs nothing of other bytes, and keeps nothing of them', async () => {
+  it('installs nothing and keeps no bytes when a checksum differs', async () => {
     mirror.files.set('/maker/encoder.onnx', Buffer.alloc(ENCODER.length));
     await expect(pull()).rejects.toThrow(/encoder\.onnx is not the file of the catalogue/);
     mirror.files.set('/maker/encoder.onnx', Buffer.alloc(ENCODER.length + 1));
-    await expect(pull()).rejects.toBeInstanceOf(PullFailed);
+    await expect(pull()).rejects.toBeInstanceOf(ModelPullError);
     expect(await listInstalledModels(folder)).toEqual([]);
     mirror.files.set('/maker/encoder.onnx', ENCODER);
     expect(await pull()).toBe(true);
     await expectInstalled();
   });
 
-  it('says at once what is final, and tries again what passes', async () => {
+  it('fails at once on a final response and retries a temporary one', async () => {
     mirror.files.delete('/maker/encoder.onnx');
     await expect(pull()).rejects.toThrow(`${mirror.url}/maker/encoder.onnx answers HTTP 404.`);
-    expect(mirror.asked).toHaveLength(1);
-    for (let at = 0; at < 5; at += 1) mirror.next((_, response) => response.writeHead(503).end());
+    expect(mirror.requests).toHaveLength(1);
+    for (let at = 0; at < 5; at += 1) mirror.queueResponses((_, response) => response.writeHead(503).end());
     await expect(pull()).rejects.toThrow(/HTTP 503/);
-    expect(mirror.asked).toHaveLength(6);
+    expect(mirror.requests).toHaveLength(6);
   });
 
-  it('says at once that nothing answers', async () => {
+  it('fails at once when the server is unreachable', async () => {
     const { url } = mirror;
-    const bring = fromNetwork(
+    const bring = createNetworkSource(
       url,
-      lines(() => {}),
+      createLineProgress(() => {}),
     );
     await mirror.stop();
-    const attempt = () => pullModel(MODEL, { folder, bring, signal: never, tell: () => {} });
+    const attempt = () => pullModel(MODEL, { folder, fetchFile: bring, signal: never, log: () => {} });
     await expect(attempt()).rejects.toThrow(`Nothing answers at ${url} (ECONNREFUSED).`);
-    await expect(attempt()).rejects.toBeInstanceOf(Unreachable);
+    await expect(attempt()).rejects.toBeInstanceOf(ServerUnreachableError);
   });
 
-  it('does not begin what has no room', async () => {
+  it('does not start without enough free space', async () => {
     const free = async () => 2 ** 20;
-    await expect(pull({ free })).rejects.toThrow(/tiny needs 140 kB more, and .* has 1 MB free/);
-    expect(mirror.asked).toEqual([]);
+    await expect(pull({ freeBytes: free })).rejects.toThrow(/tiny needs 140 kB more, and .* has 1 MB free/);
+    expect(mirror.requests).toEqual([]);
   });
 
-  it('is done once when two begin at once, and by the other when one was killed', async () => {
+  it('runs once when two start together, and is taken over when the first is killed', async () => {
     const fetched = await Promise.all([pull(), pull()]);
     expect(fetched.filter(Boolean)).toEqual([true]);
-    expect(mirror.asked).toHaveLength(2);
+    expect(mirror.requests).toHaveLength(2);
     expect(shown).toContain('Another pull of tiny is under way: waiting for it.');
     await rm(join(folder, 'tiny'), { recursive: true });
     const lock = join(folder, '.tiny.lock');
@@ -200,36 +209,36 @@ describe('pulling a model', () => {
     await expectInstalled();
   });
 
-  it('replaces a model that is broken', async () => {
+  it('replaces a broken model', async () => {
     await pull();
     await writeFile(join(folder, 'tiny', 'encoder.onnx'), 'half');
     expect(await pull()).toBe(true);
     await expectInstalled();
   });
 
-  it('takes files from a folder, which lacks none and has no others', async () => {
+  it('copies the files from a folder that contains exactly the files of the model', async () => {
     const brought = join(folder, '..', 'brought');
     await mkdir(join(brought, 'tiny'), { recursive: true });
     await writeFile(join(brought, 'encoder.onnx'), ENCODER);
-    await expect(fromFolder(brought, MODEL)).rejects.toThrow(
+    await expect(createFolderSource(brought, MODEL)).rejects.toThrow(
       `${brought} lacks files of tiny: tokens.txt (0 kB).`,
     );
     await writeFile(join(brought, 'tiny', 'tokens.txt'), 'other !\n');
-    await expect(pull({ bring: await fromFolder(brought, MODEL) })).rejects.toThrow(
+    await expect(pull({ fetchFile: await createFolderSource(brought, MODEL) })).rejects.toThrow(
       /tokens\.txt is not the file/,
     );
     await writeFile(join(brought, 'tiny', 'tokens.txt'), TOKENS);
-    expect(await pull({ bring: await fromFolder(brought, MODEL) })).toBe(true);
+    expect(await pull({ fetchFile: await createFolderSource(brought, MODEL) })).toBe(true);
     await expectInstalled();
-    expect(mirror.asked).toEqual([]);
+    expect(mirror.requests).toEqual([]);
   });
 });
 
-describe('a mirror', () => {
-  it('has the files under the same paths, below its own', () => {
+describe('mirrorUrl', () => {
+  it('keeps the path of the file below the path of the mirror', () => {
     const url = 'https://files.example/a/b.onnx';
-    expect(mirrored(url, undefined)).toBe(url);
-    expect(mirrored(url, 'http://mirror.lan/')).toBe('http://mirror.lan/a/b.onnx');
-    expect(mirrored(url, 'http://mirror.lan/models')).toBe('http://mirror.lan/models/a/b.onnx');
+    expect(mirrorUrl(url, undefined)).toBe(url);
+    expect(mirrorUrl(url, 'http://mirror.lan/')).toBe('http://mirror.lan/a/b.onnx');
+    expect(mirrorUrl(url, 'http://mirror.lan/models')).toBe('http://mirror.lan/models/a/b.onnx');
   });
 });

@@ -9,32 +9,32 @@ import {
   InvalidModelError,
   ModelNotFoundError,
 } from '@app/speech';
-import { hashFile } from '../hash-file.js';
-import { sweepRemoved, unfinished } from '../remove-model.js';
-import { sizeText } from '../size-text.js';
+import { sha256File } from '../sha256-file.js';
+import { deleteRemovalLeftovers, pullFolderName } from '../remove-model.js';
+import { formatSize } from '../format-size.js';
 import { PartialFile } from './partial-file.js';
-import { PullFailed } from './pull-failed.js';
-import { withLock } from './pull-lock.js';
+import { ModelPullError } from './model-pull-errors.js';
+import { withPullLock } from './pull-lock.js';
 
 /** Left free beside the model. */
-const SPARE_BYTES = 64 * 2 ** 20;
+const RESERVED_BYTES = 64 * 2 ** 20;
 
 /**
  * Brings one file to a path; may find a part of it there.
  * @returns true when it was put together of parts
- * @throws PullFailed, Unreachable, the reason of the signal
+ * @throws ModelPullError, Unreachable, the reason of the signal
  */
-export type Bring = (file: CatalogueFile, path: string, signal: AbortSignal) => Promise<boolean>;
+export type FetchModelFile = (file: CatalogueFile, path: string, signal: AbortSignal) => Promise<boolean>;
 
-export interface PullOptions {
+export interface PullModelOptions {
   /** Folder of all models. */
   folder: string;
-  bring: Bring;
+  fetchFile: FetchModelFile;
   signal: AbortSignal;
   /** A line for the operator. */
-  tell: (line: string) => void;
+  log: (line: string) => void;
   /** Bytes that are free in a folder. */
-  free?: (folder: string) => Promise<number>;
+  freeBytes?: (folder: string) => Promise<number>;
 }
 
 /**
@@ -42,18 +42,18 @@ export interface PullOptions {
  * interrupted never looks installed, and a further pull goes on from there.
  * @returns false when it was there already
  */
-export async function pullModel(model: CatalogueModel, options: PullOptions): Promise<boolean> {
-  const { folder, signal, tell } = options;
+export async function pullModel(model: CatalogueModel, options: PullModelOptions): Promise<boolean> {
+  const { folder, signal, log: tell } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = join(folder, `.${model.name}.lock`);
   const waiting = () => tell(`Another pull of ${model.name} is under way: waiting for it.`);
-  return withLock(lock, signal, waiting, async () => {
-    await sweepRemoved(folder, model.name);
+  return withPullLock(lock, signal, waiting, async () => {
+    await deleteRemovalLeftovers(folder, model.name);
     if (await isInstalled(folder, model.name)) return false;
-    const gathered = join(folder, unfinished(model.name));
+    const gathered = join(folder, pullFolderName(model.name));
     await mkdir(gathered, { recursive: true });
-    await haveRoom(model, gathered, options.free ?? freeBytes);
-    for (const file of model.files) await gather(file, gathered, options);
+    await assertFreeSpace(model, gathered, options.freeBytes ?? readFreeBytes);
+    for (const file of model.files) await pullFile(file, gathered, options);
     await install(model, gathered, join(folder, model.name));
     return true;
   });
@@ -69,43 +69,47 @@ async function isInstalled(folder: string, name: string): Promise<boolean> {
   );
 }
 
-async function haveRoom(
+async function assertFreeSpace(
   model: CatalogueModel,
   gathered: string,
   free: (folder: string) => Promise<number>,
 ): Promise<void> {
   let missing = 0;
   for (const { path, bytes } of model.files) {
-    const there = Math.max(await sizeOf(join(gathered, path)), await sizeOf(partOf(gathered, path)));
+    const there = Math.max(await fileSize(join(gathered, path)), await fileSize(partialPath(gathered, path)));
     missing += Math.max(0, bytes - there);
   }
   const room = await free(gathered);
-  if (room < missing + SPARE_BYTES)
-    throw new PullFailed(
-      `${model.name} needs ${sizeText(missing)} more, and ${dirname(gathered)} has ${sizeText(room)} free: make room, or set MODELS_DIR.`,
+  if (room < missing + RESERVED_BYTES)
+    throw new ModelPullError(
+      `${model.name} needs ${formatSize(missing)} more, and ${dirname(gathered)} has ${formatSize(room)} free: make room, or set MODELS_DIR.`,
     );
 }
 
 /** One that was put together of parts is brought once more when it is wrong; else it is wrong at its source. */
-async function gather(file: CatalogueFile, gathered: string, { bring, signal }: PullOptions): Promise<void> {
+async function pullFile(
+  file: CatalogueFile,
+  gathered: string,
+  { fetchFile: bring, signal }: PullModelOptions,
+): Promise<void> {
   const path = join(gathered, file.path);
-  if (await isRight(path, file, signal)) return;
-  const part = partOf(gathered, file.path);
+  if (await matchesCatalogue(path, file, signal)) return;
+  const part = partialPath(gathered, file.path);
   await mkdir(dirname(path), { recursive: true });
   const pieced = await bring(file, part, signal);
-  if (pieced && !(await isRight(part, file, signal))) {
+  if (pieced && !(await matchesCatalogue(part, file, signal))) {
     await new PartialFile(part).discard();
     await bring(file, part, signal);
   }
-  if (!(await isRight(part, file, signal))) {
+  if (!(await matchesCatalogue(part, file, signal))) {
     await new PartialFile(part).discard();
-    throw new PullFailed(
+    throw new ModelPullError(
       `${file.path} is not the file of the catalogue: its checksum is another. Nothing was installed.`,
     );
   }
   await sync(part);
   await rename(part, path);
-  await new PartialFile(part).forget();
+  await new PartialFile(part).deleteValidator();
 }
 
 async function install(model: CatalogueModel, gathered: string, target: string): Promise<void> {
@@ -119,16 +123,16 @@ async function install(model: CatalogueModel, gathered: string, target: string):
   await sync(dirname(target));
 }
 
-function partOf(gathered: string, path: string): string {
+function partialPath(gathered: string, path: string): string {
   return join(gathered, `${path}.part`);
 }
 
-async function isRight(
+async function matchesCatalogue(
   path: string,
   { bytes, sha256 }: CatalogueFile,
   signal: AbortSignal,
 ): Promise<boolean> {
-  return (await sizeOf(path)) === bytes && (await hashFile(path, signal)) === sha256;
+  return (await fileSize(path)) === bytes && (await sha256File(path, signal)) === sha256;
 }
 
 async function sync(path: string): Promise<void> {
@@ -140,14 +144,14 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-async function sizeOf(path: string): Promise<number> {
+async function fileSize(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,
     () => 0,
   );
 }
 
-async function freeBytes(folder: string): Promise<number> {
+async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }

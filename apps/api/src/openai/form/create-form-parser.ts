@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { invalidField } from '@app/errors';
+import { invalidFieldError } from '@app/errors';
 
 /** This field is always the file, with or without a file name. */
 export const FILE_FIELD = 'file';
@@ -34,5 +34,5 @@ export function createFormParser({ 'content-type': type = '' }: IncomingHttpHead
 }
 
 function notAFormError() {
-  return invalidField('Content-Type', 'must be multipart/form-data with a boundary');
+  return invalidFieldError('Content-Type', 'must be multipart/form-data with a boundary');
 }

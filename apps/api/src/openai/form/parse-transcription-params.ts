@@ -1,4 +1,4 @@
-import { invalidField } from '@app/errors';
+import { invalidFieldError } from '@app/errors';
 import { isMetadataParameter } from '../../jobs/job-metadata.js';
 import { type JobOptionsDto, MAX_TERM_LENGTH, MAX_TERMS } from '../../jobs/job-options.dto.js';
 import { parseQueryOptions } from '../../transcribe/parse-query-options.js';
@@ -33,7 +33,7 @@ export function parseTranscriptionParams(fields: FormFields): TranscriptionParam
   );
   const stream = parseFlag(fields, 'stream');
   if (stream && !STREAMABLE_FORMATS.includes(format))
-    throw invalidField(
+    throw invalidFieldError(
       'stream',
       `must be false unless response_format is one of: ${STREAMABLE_FORMATS.join(', ')}`,
     );
@@ -61,9 +61,9 @@ function pickMetadataFields(fields: FormFields): Record<string, unknown> {
 
 /** Any name is accepted: tools send the model they were written for. */
 function assertModelName(model: string | undefined): void {
-  if (model === undefined) throw invalidField('model', 'is missing');
+  if (model === undefined) throw invalidFieldError('model', 'is missing');
   if (model.length > MAX_MODEL_NAME_LENGTH || !isPlainText(model))
-    throw invalidField('model', `must be a name of at most ${MAX_MODEL_NAME_LENGTH} characters`);
+    throw invalidFieldError('model', `must be a name of at most ${MAX_MODEL_NAME_LENGTH} characters`);
 }
 
 /** A prompt is a hint: unusable terms are dropped, not rejected. */
@@ -86,12 +86,12 @@ function parseFlag(fields: FormFields, name: string): boolean {
 /** An empty field counts as absent: programs send all fields of a form. */
 function singleValue(fields: FormFields, name: string): string | undefined {
   const [value, ...more] = fields.get(name) ?? [];
-  if (more.length > 0) throw invalidField(name, 'must be given once');
+  if (more.length > 0) throw invalidFieldError(name, 'must be given once');
   return value === '' ? undefined : value;
 }
 
 function parseEnum<T extends string>(name: string, known: readonly T[], value: string): T {
   const found = known.find((each) => each === value);
-  if (found === undefined) throw invalidField(name, `must be one of: ${known.join(', ')}`);
+  if (found === undefined) throw invalidFieldError(name, `must be one of: ${known.join(', ')}`);
   return found;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { BusboyInstance } from '@fastify/busboy';
-import { invalidField, ServiceError } from '@app/errors';
+import { invalidFieldError, ServiceError } from '@app/errors';
 import { type MinTransferRate, BodyTooLargeError, limitBody } from '../../request-body/limit-body.js';
 import { FILE_FIELD, FORM_LIMITS, createFormParser } from './create-form-parser.js';
 
@@ -42,8 +42,8 @@ export async function readForm<T>(
   parser.on('file', (name, stream) => {
     stream.on('error', fail);
     if (name !== FILE_FIELD)
-      fail(invalidField(name ?? 'form', `must not be a file; the audio is ${FILE_FIELD}`));
-    else if (bytes !== undefined) fail(invalidField(FILE_FIELD, 'must be given once'));
+      fail(invalidFieldError(name ?? 'form', `must not be a file; the audio is ${FILE_FIELD}`));
+    else if (bytes !== undefined) fail(invalidFieldError(FILE_FIELD, 'must be given once'));
     else {
       bytes = stream;
       stored = takeFile(limitFileSize(stream, maxFileBytes));
@@ -57,7 +57,7 @@ export async function readForm<T>(
     fail(error instanceof BodyTooLargeError ? fileTooLargeError(maxFileBytes) : error),
   );
   await Promise.race([parsing, once(end.signal, 'abort')]);
-  if (!end.signal.aborted && stored === undefined) fail(invalidField(FILE_FIELD, 'is missing'));
+  if (!end.signal.aborted && stored === undefined) fail(invalidFieldError(FILE_FIELD, 'is missing'));
   if (end.signal.aborted) (bytes as Readable | undefined)?.destroy();
   const [file] = await Promise.allSettled([stored]);
   end.signal.throwIfAborted();
@@ -87,14 +87,15 @@ function collectFields(parser: BusboyInstance, fail: (reason: unknown) => void):
   const fields = new Map<string, string[]>();
   parser.on('field', (name: string | undefined, value, _nameCut, valueCut) => {
     const shown = name === undefined || name.length > FORM_LIMITS.nameCharacters ? 'form' : name;
-    if (shown !== name) return fail(invalidField('form', 'holds a field without a name of usual length'));
-    if (valueCut) return fail(invalidField(name, `must be at most ${FORM_LIMITS.fieldBytes} bytes`));
+    if (shown !== name)
+      return fail(invalidFieldError('form', 'holds a field without a name of usual length'));
+    if (valueCut) return fail(invalidFieldError(name, `must be at most ${FORM_LIMITS.fieldBytes} bytes`));
     fields.set(name, [...(fields.get(name) ?? []), value]);
   });
   parser.on('fieldsLimit', () =>
-    fail(invalidField('form', `must have at most ${FORM_LIMITS.fields} fields`)),
+    fail(invalidFieldError('form', `must have at most ${FORM_LIMITS.fields} fields`)),
   );
-  parser.on('error', () => fail(invalidField('form', 'is cut off or not multipart/form-data')));
+  parser.on('error', () => fail(invalidFieldError('form', 'is cut off or not multipart/form-data')));
   return fields;
 }
 
@@ -107,7 +108,7 @@ async function* limitFileSize(stream: Readable, maxBytes: number): AsyncGenerato
     if (size > maxBytes) throw fileTooLargeError(maxBytes);
     yield chunk;
   }
-  if (size === 0) throw invalidField(FILE_FIELD, 'is empty');
+  if (size === 0) throw invalidFieldError(FILE_FIELD, 'is empty');
 }
 
 function fileTooLargeError(maxBytes: number): ServiceError {

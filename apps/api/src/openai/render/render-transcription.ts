@@ -1,4 +1,4 @@
-import { exporterFor, type TranscriptDocument } from '@app/transcript';
+import { findExporter, type TranscriptDocument } from '@app/transcript';
 import type { TranscriptionParams } from '../form/parse-transcription-params.js';
 import { toDiarizedJson } from './to-diarized-json.js';
 import { toUsage } from './to-usage.js';
@@ -25,7 +25,7 @@ export async function renderTranscription(
       return { contentType: 'text/plain; charset=utf-8', body: `${document.text}\n` };
     case 'srt':
     case 'vtt': {
-      const exporter = exporterFor(params.format);
+      const exporter = findExporter(params.format);
       return { contentType: exporter.contentType, body: (await exporter.render(document)).toString('utf8') };
     }
   }

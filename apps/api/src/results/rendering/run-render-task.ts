@@ -1,9 +1,9 @@
 import {
-  exporterFor,
+  findExporter,
   type OutputType,
   type SpeakerNames,
   type TranscriptDocument,
-  withNames,
+  withSpeakerNames,
 } from '@app/transcript';
 
 /** A task for a rendering thread. `document` is the stored document, JSON in UTF-8. */
@@ -20,7 +20,7 @@ export interface RenderResults {
 export async function runRenderTask(task: RenderTask): Promise<RenderResults[RenderTask['kind']]> {
   const document = JSON.parse(new TextDecoder().decode(task.document)) as TranscriptDocument;
   if (task.kind === 'speakers') return document.speakers.map(({ id }) => id);
-  const file = await exporterFor(task.format).render(withNames(document, task.names));
+  const file = await findExporter(task.format).render(withSpeakerNames(document, task.names));
   // A copy: a small Buffer shares a pool that cannot be transferred.
   return new Uint8Array(file).buffer;
 }

@@ -3,21 +3,21 @@ import { createRequire } from 'node:module';
 const { resolve } = createRequire(import.meta.url);
 
 /** Whose forms the signs take that China, Japan and Korea share and write differently. */
-export type SignForms = 'zh' | 'ja' | 'ko';
+export type CjkVariant = 'zh' | 'ja' | 'ko';
 
 /** In order of preference: a character is set in the first family that has it. */
 const FAMILIES = ['Noto Sans', 'Noto Sans Hebrew', 'Vazirmatn', 'Noto Sans Devanagari'];
-const SIGN_FAMILIES: Record<SignForms, string> = {
+const CJK_FAMILIES: Record<CjkVariant, string> = {
   zh: 'Noto Sans SC',
   ja: 'Noto Sans JP',
   ko: 'Noto Sans KR',
 };
 
 /** The families for each of the forms: its own signs come first, the others have what it lacks. */
-export const FONT_FAMILIES: Record<SignForms, string[]> = {
-  zh: familiesOf('zh', 'ja', 'ko'),
-  ja: familiesOf('ja', 'zh', 'ko'),
-  ko: familiesOf('ko', 'zh', 'ja'),
+export const FONT_FAMILIES: Record<CjkVariant, string[]> = {
+  zh: listFamilies('zh', 'ja', 'ko'),
+  ja: listFamilies('ja', 'zh', 'ko'),
+  ko: listFamilies('ko', 'zh', 'ja'),
 };
 
 const FOLDERS = {
@@ -35,19 +35,19 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 
 /** Where the font files of the installed packages lie. The typesetter reads those that a document needs. */
-export function fontFiles(): string[] {
+export function listFontFiles(): string[] {
   return Object.entries(FOLDERS).flatMap(([folder, file]) =>
     WEIGHTS.map((weight) => resolve(`@expo-google-fonts/${folder}/${weight}/${file}_${weight}.ttf`)),
   );
 }
 
 /** The language says it, where it is one of the three; otherwise the letters that only one of them has. */
-export function signForms(text: string, language: string | null): SignForms {
+export function detectCjkVariant(text: string, language: string | null): CjkVariant {
   if (language === 'ja' || language === 'ko' || language === 'zh') return language;
   if (KANA.test(text)) return 'ja';
   return HANGUL.test(text) ? 'ko' : 'zh';
 }
 
-function familiesOf(...forms: SignForms[]): string[] {
-  return [...FAMILIES, ...forms.map((form) => SIGN_FAMILIES[form])];
+function listFamilies(...forms: CjkVariant[]): string[] {
+  return [...FAMILIES, ...forms.map((form) => CJK_FAMILIES[form])];
 }

@@ -1,0 +1,99 @@
+import { open, type FileHandle, mkdir, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type ObjectInfo, ObjectNotFoundError, type ObjectStore } from '@app/storage';
+import { forEachConcurrently } from './for-each-concurrently.js';
+import type { BackupFolder } from './backup-folder.js';
+import { type FileChecksum, computeFileChecksum, writeFileWithChecksum } from './file-checksum.js';
+import { type NeededObject } from './needed-objects.js';
+import type { ObjectListEntry } from './object-list.js';
+import type { ProgressLog } from './progress-log.js';
+
+const CONCURRENCY = 4;
+/** An object that is replaced while it is read is read again. */
+const MAX_READS = 5;
+
+export interface CopiedObjects {
+  count: number;
+  total_bytes: number;
+  missing: number;
+}
+
+/** Copies objects into the backup, and writes a line for each. Made with `open`. */
+export class BackupObjectWriter {
+  readonly copied: CopiedObjects = { count: 0, total_bytes: 0, missing: 0 };
+  /** The first keys that the store did not have. */
+  readonly missingKeys: string[] = [];
+
+  private constructor(
+    private readonly store: ObjectStore,
+    private readonly folder: BackupFolder,
+    private readonly list: FileHandle,
+    private readonly progress: ProgressLog,
+  ) {}
+
+  static async open(
+    store: ObjectStore,
+    folder: BackupFolder,
+    progress: ProgressLog,
+  ): Promise<BackupObjectWriter> {
+    return new BackupObjectWriter(store, folder, await open(folder.objectListPath, 'wx', 0o600), progress);
+  }
+
+  /** @param stop ends it with its reason, between two objects */
+  async copy(needed: AsyncIterable<NeededObject>, stop: AbortSignal): Promise<void> {
+    await forEachConcurrently(needed, CONCURRENCY, async (object) => {
+      stop.throwIfAborted();
+      await this.copyOne(object);
+      this.progress.report(`${this.copied.count} objects, ${this.copied.total_bytes} bytes`);
+    });
+  }
+
+  /** What the list says of itself, once it is on disk. */
+  async close(): Promise<FileChecksum> {
+    await this.list.sync();
+    await this.list.close();
+    return computeFileChecksum(this.folder.objectListPath);
+  }
+
+  private async copyOne({ key, isRequired }: NeededObject): Promise<void> {
+    const found = await this.read(key);
+    if (found === null) {
+      if (!isRequired) return;
+      this.copied.missing += 1;
+      if (this.missingKeys.length < 20) this.missingKeys.push(key);
+      return this.appendEntry({ key, missing: true });
+    }
+    this.copied.count += 1;
+    this.copied.total_bytes += found.file.bytes;
+    const { etag, contentType } = found.info;
+    const { bytes, sha256 } = found.file;
+    await this.appendEntry({ key, size: bytes, content_type: contentType, etag, sha256 });
+  }
+
+  /** One version of the object, with what the store says of that very version. @returns null when it is missing */
+  private async read(key: string): Promise<{ info: ObjectInfo; file: FileChecksum } | null> {
+    for (let attempt = 0; attempt < MAX_READS; attempt += 1) {
+      const before = await this.store.head(key);
+      const body = before && (await this.store.get(key).catch(nullIfMissing));
+      if (!before || !body) return null;
+      const path = this.folder.objectPath(key);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const file = await writeFileWithChecksum(path, body as AsyncIterable<Buffer>);
+      const after = await this.store.head(key);
+      if (after === null || (after.etag === before.etag && before.size === file.bytes))
+        return { info: before, file };
+      await rm(path);
+    }
+    throw new Error(`Object ${key} was replaced again and again while it was read.`);
+  }
+
+  private async appendEntry(line: ObjectListEntry): Promise<void> {
+    await this.list.appendFile(`${JSON.stringify(line)}\n`);
+  }
+}
+
+function nullIfMissing(error: unknown): Readable | null {
+  if (error instanceof ObjectNotFoundError) return null;
+  throw error;
+}

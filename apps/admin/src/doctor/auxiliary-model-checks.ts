@@ -1,0 +1,66 @@
+import {
+  type AuxiliaryModelKind,
+  selectAuxiliaryModels,
+  type InstalledModel,
+  listInstalledModels,
+  InvalidModelError,
+} from '@app/speech';
+import { type Finding, ok, warning } from './finding.js';
+
+/** What is done where no model for it is installed. */
+const FALLBACKS = {
+  speech: 'found by volume, without a model',
+  speakers: 'diarization without models',
+  punctuation: 'from the engine, otherwise by rules',
+  language: 'as reported by the engine',
+};
+
+/**
+ * Which models beside the engine are used, and what is done without one. Says nothing where a model is broken: no
+ * processor starts then.
+ * @param folder of models
+ */
+export async function checkAuxiliaryModels(folder: string): Promise<Finding[]> {
+  try {
+    const models = await listInstalledModels(folder);
+    return [
+      checkModel('speech', 'voice-activity', models),
+      checkSpeakerModels(models),
+      checkModel('punctuation', 'punctuation', models),
+      checkModel('language', 'language', models),
+    ];
+  } catch (error) {
+    if (error instanceof InvalidModelError) return [];
+    throw error;
+  }
+}
+
+function checkModel(
+  name: keyof typeof FALLBACKS,
+  kind: AuxiliaryModelKind,
+  models: readonly InstalledModel[],
+): Finding {
+  const used = selectAuxiliaryModels(models).get(kind);
+  return ok(name, used ? formatModelInUse(used, models) : FALLBACKS[name]);
+}
+
+/** Needs two models. */
+function checkSpeakerModels(models: readonly InstalledModel[]): Finding {
+  const used = selectAuxiliaryModels(models);
+  const [segmentation, embedding] = [used.get('segmentation'), used.get('embedding')];
+  if (segmentation && embedding)
+    return ok(
+      'speakers',
+      `${formatModelInUse(segmentation, models)} with ${formatModelInUse(embedding, models)}`,
+    );
+  const alone = segmentation ?? embedding;
+  if (!alone) return ok('speakers', FALLBACKS.speakers);
+  const missing = segmentation ? 'embedding' : 'segmentation';
+  const detail = `${FALLBACKS.speakers}: ${alone.name} is not used without a model of kind ${missing}`;
+  return warning('speakers', detail, 'Pull one: npm run admin -- models list.');
+}
+
+function formatModelInUse({ name, kind }: InstalledModel, models: readonly InstalledModel[]): string {
+  const others = models.filter((each) => each.kind === kind && each.name !== name);
+  return others.length === 0 ? name : `${name} (not ${others.map((other) => other.name).join(', ')})`;
+}

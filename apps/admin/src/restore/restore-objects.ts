@@ -1,0 +1,65 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { PassThrough } from 'node:stream';
+import type { RestoredAudio } from '@app/jobs';
+import type { ObjectInfo, ObjectStore } from '@app/storage';
+import { forEachConcurrently } from '../backup/for-each-concurrently.js';
+import type { BackupFolder } from '../backup/backup-folder.js';
+import { BackupDamagedError, createChecksumVerifier } from '../backup/file-checksum.js';
+import { type BackedUpObject, isMissingEntry, readObjectList } from '../backup/object-list.js';
+import type { ProgressLog } from '../backup/progress-log.js';
+
+const CONCURRENCY = 4;
+
+export interface RestoredObjects {
+  /** Put, or found there from a restore that was cut. */
+  count: number;
+  bytes: number;
+  /** Those of which this store tells another etag; transcripts are left out, nobody asks for theirs. */
+  audio: RestoredAudio[];
+}
+
+/**
+ * Puts the objects of a backup into the store, each as a whole or not at all. What an earlier try put there is left as it is.
+ * @throws BackupDamagedError at a missing object, and at bytes that are not those that were backed up; they are not in the store then
+ */
+export async function restoreObjects(
+  store: ObjectStore,
+  folder: BackupFolder,
+  progress: ProgressLog,
+): Promise<RestoredObjects> {
+  const put: RestoredObjects = { count: 0, bytes: 0, audio: [] };
+  await forEachConcurrently(readObjectList(folder), CONCURRENCY, async (object) => {
+    if (isMissingEntry(object)) return;
+    const there = await store.head(object.key);
+    const { etag } = there?.size === object.size ? there : await restoreObject(store, folder, object);
+    put.count += 1;
+    put.bytes += object.size;
+    if (etag !== object.etag && !object.key.startsWith('transcripts/'))
+      put.audio.push({ key: object.key, etagBefore: object.etag, etag });
+    progress.report(`${put.count} objects, ${put.bytes} bytes`);
+  });
+  return put;
+}
+
+async function restoreObject(
+  store: ObjectStore,
+  folder: BackupFolder,
+  object: BackedUpObject,
+): Promise<ObjectInfo> {
+  const body = new PassThrough();
+  const name = `objects/${object.key}`;
+  const file = await openBackupObject(folder.objectPath(object.key), name);
+  const checked = createChecksumVerifier(name, { bytes: object.size, sha256: object.sha256 });
+  const reading = pipeline(file.createReadStream(), checked, body);
+  const [info] = await Promise.all([store.put(object.key, body, object.content_type), reading]);
+  return info;
+}
+
+async function openBackupObject(path: string, name: string): Promise<FileHandle> {
+  return open(path).catch((error: unknown) => {
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? new BackupDamagedError(name, 'missing')
+      : error;
+  });
+}

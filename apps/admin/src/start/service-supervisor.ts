@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { resolveDevelopmentKeyFile } from '@app/config';
+import {
+  bootWithSettings,
+  type BootContext,
+  packageVersion,
+  isParentGone,
+  resolvePublicUrl,
+  type BootSettings,
+  loadBootSettings,
+  StartInterruptedError,
+} from '@app/runtime';
+import { ChildProgram } from './child-program.js';
+
+/** Beyond the time that the programs give themselves. */
+const EXTRA_SHUTDOWN_MS = 5_000;
+
+/**
+ * The whole service on one machine: an API and a processor, watched. Ends in order on SIGTERM, SIGINT and SIGHUP, and
+ * when the program that started it is gone. Holds the embedded database, so that a restart of a program does not stop
+ * it. The programs are loaded while the database starts; each waits for it by itself, as it would without this one.
+ */
+export class ServiceSupervisor {
+  private readonly children: ChildProgram[];
+  private notReadyCount = 2;
+  private stopped: Promise<void> | undefined;
+  private resolveEnd: (code: number) => void = () => {};
+
+  private constructor(
+    private readonly settings: BootSettings,
+    private readonly booting: Promise<BootContext>,
+  ) {
+    const { logger } = settings;
+    const events = {
+      ready: () => this.onChildReady(),
+      failedToStart: (name: string, code: number | null) => {
+        logger.error({ name, code }, 'could not start');
+        void this.stop(1);
+      },
+      restarting: (name: string, how: string, delayMs: number) =>
+        logger.error({ name, how, delayMs }, 'ended unexpectedly, restarting'),
+    };
+    this.children = [new ChildProgram('api', events), new ChildProgram('processor', events)];
+  }
+
+  /** @returns the exit code, when the service has ended. @throws what keeps the database from being used */
+  static async run(): Promise<number> {
+    const settings = loadBootSettings('admin');
+    const service = new ServiceSupervisor(settings, bootWithSettings(settings, { waiting: true }));
+    return service.untilEnd();
+  }
+
+  private async untilEnd(): Promise<number> {
+    const end = new Promise<number>((resolve) => (this.resolveEnd = resolve));
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+      process.on(signal, () => void this.stop(0));
+    process.on('disconnect', () => void this.stop(0));
+    // It may have gone before.
+    if (isParentGone(process)) void this.stop(0);
+    else for (const child of this.children) child.start();
+    try {
+      await this.booting;
+    } catch (error) {
+      if (error instanceof StartInterruptedError) return end;
+      await this.stopChildren();
+      throw error;
+    }
+    return end;
+  }
+
+  private onChildReady(): void {
+    this.notReadyCount -= 1;
+    if (this.notReadyCount > 0) return;
+    process.stdout.write(formatStartMessage(this.settings));
+    process.send?.({ ready: true }, undefined, undefined, () => undefined);
+  }
+
+  private async stop(code: number): Promise<void> {
+    this.stopped ??= this.stopAll().then(() => this.resolveEnd(code));
+    await this.stopped;
+  }
+
+  private async stopAll(): Promise<void> {
+    await this.stopChildren();
+    // Why there is none is told by whoever waits for it.
+    const foundation = await this.booting.catch(() => undefined);
+    await foundation?.release();
+  }
+
+  private async stopChildren(): Promise<void> {
+    const graceMs = this.settings.config.service.shutdownSeconds * 1000 + EXTRA_SHUTDOWN_MS;
+    await Promise.all(this.children.map((child) => child.stop(graceMs)));
+  }
+}
+
+/** Where to go on. The key itself is in its file only: what is printed here ends up in logs. */
+function formatStartMessage(settings: BootSettings): string {
+  const address = resolvePublicUrl(settings);
+  const keyFile = resolveDevelopmentKeyFile(settings.config);
+  const lines = [
+    `zephyr ${packageVersion()} is ready (Ctrl-C ends it)`,
+    `  API        ${address}/api/v1`,
+    `  Reference  ${address}/docs`,
+    ...(keyFile !== undefined && existsSync(keyFile) ? [`  API key    in ${keyFile}`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}

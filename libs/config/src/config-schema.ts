@@ -1,0 +1,38 @@
+import { api, streams } from './sections/api.js';
+import { billing, limits, pipeline } from './sections/jobs.js';
+import { outbound } from './sections/outbound.js';
+import { database, queue, storage } from './sections/parts.js';
+import { service } from './sections/service.js';
+import { speech } from './sections/speech.js';
+import type { Section, SectionValues } from './variable.js';
+
+/** Every setting of the service, by section. The reference page is generated from this. */
+export const CONFIG_SCHEMA = {
+  service,
+  api,
+  streams,
+  database,
+  queue,
+  storage,
+  limits,
+  pipeline,
+  speech,
+  billing,
+  outbound,
+} satisfies Record<string, Section>;
+
+export const SECTION_TITLES: Record<keyof typeof CONFIG_SCHEMA, string> = {
+  service: 'Service',
+  api: 'HTTP',
+  streams: 'Event streams',
+  database: 'Postgres',
+  queue: 'Queues',
+  storage: 'Object store',
+  limits: 'Limits and lifetimes',
+  pipeline: 'Pipeline',
+  speech: 'Speech',
+  billing: 'Credits',
+  outbound: 'Webhooks and fetched audio',
+};
+
+export type Config = { readonly [S in keyof typeof CONFIG_SCHEMA]: SectionValues<(typeof CONFIG_SCHEMA)[S]> };

@@ -1,0 +1,131 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  InvalidConfigError,
+  configWarnings,
+  loadConfig,
+  resolveModelsFolder,
+  resolveWorkFolder,
+} from './load-config.js';
+import { renderConfigReference } from './config-reference.js';
+import { CONFIG_SCHEMA } from './config-schema.js';
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof InvalidConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('loadConfig', () => {
+  it('accepts an empty environment', () => {
+    const config = loadConfig({});
+    expect(config.api.port).toBe(3000);
+    expect(config.limits.uploadBytes).toBe(5 * 1024 ** 3);
+    expect(config.database.url).toBeUndefined();
+    expect(isAbsolute(config.service.dataDir)).toBe(true);
+  });
+
+  it('has the documented default limits and lifetimes', () => {
+    const { uploadBytes, multipartBytes, streamBytes, ...limits } = loadConfig({}).limits;
+    expect([uploadBytes, multipartBytes, streamBytes]).toEqual([5 * 2 ** 30, 10 * 2 ** 30, 200e6]);
+    expect(limits).toMatchObject({
+      uploadSeconds: 3_600,
+      multipartSeconds: 86_400,
+      downloadSeconds: 604_800,
+    });
+  });
+
+  it('parses a decimal factor', () => {
+    expect(loadConfig({ RATE_LIMIT_FACTOR: '0.5' }).api.rateLimitFactor).toBe(0.5);
+    for (const wrong of ['-1', '1e3', '.5', '1001', 'x'])
+      expect(problemsOf({ RATE_LIMIT_FACTOR: wrong })).toHaveLength(1);
+  });
+
+  it('returns a deeply frozen object', () => {
+    const config = loadConfig({});
+    expect(Object.isFrozen(config) && Object.isFrozen(config.api)).toBe(true);
+  });
+
+  it('treats an empty variable as unset', () => {
+    expect(loadConfig({ REDIS_URL: '', PORT: '' }).queue.redisUrl).toBeUndefined();
+  });
+
+  it('reports every invalid variable at once', () => {
+    const problems = problemsOf({ PORT: '70000', LOG_LEVEL: 'loud', MAX_UPLOAD_BYTES: 'much' });
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'LOG_LEVEL',
+      'PORT',
+      'MAX_UPLOAD_BYTES',
+    ]);
+  });
+
+  it('lists the allowed values of an enumerated setting', () => {
+    expect(problemsOf({ LOG_LEVEL: 'INFO' })).toEqual([
+      expect.stringMatching(/^LOG_LEVEL must be one of .*info.*, not "INFO"$/),
+    ]);
+    expect(problemsOf({ LOG_PRETTY: 'yes' })).toEqual(['LOG_PRETTY must be one of true, false, not "yes"']);
+  });
+
+  it('warns about names that differ from a setting by one letter, and about no others', () => {
+    const env = { PROT: '1', S3_BUKET: 'x', PORTS: '2', PATH: '/bin', HOME: '/', HOSTNAME: 'a', PORT: '3' };
+    expect(configWarnings(env)).toEqual([
+      'PROT is not a setting; did you mean PORT?',
+      'S3_BUKET is not a setting; did you mean S3_BUCKET?',
+      'PORTS is not a setting; did you mean PORT?',
+    ]);
+    expect(configWarnings({ S3_BUKET: 'hunter2' }).join()).not.toContain('hunter2');
+  });
+
+  it('does not print secret values in errors', () => {
+    expect(problemsOf({ DATABASE_URL: 'mysql://u:hunter2@h/d' }).join()).not.toContain('hunter2');
+    expect(problemsOf({ OPENAI_API_KEY: 'hunter2\nX-Other: 1' }).join()).toMatch(
+      /^OPENAI_API_KEY (?!.*hunter2)/,
+    );
+  });
+
+  it('rejects settings that contradict each other', () => {
+    expect(problemsOf({ S3_ENDPOINT: 'http://localhost:1' })).toEqual(['S3_ENDPOINT needs S3_BUCKET']);
+    expect(problemsOf({ CHUNK_SECONDS: '90' })).toHaveLength(1);
+    expect(problemsOf({ AUDIO_FETCH_SECONDS: '80000' })).toEqual([
+      'AUDIO_FETCH_SECONDS (80000) must be below STAGE_SECONDS (7200), which includes it',
+    ]);
+    expect(problemsOf({ AUDIO_FETCH_SECONDS: '80000', STAGE_SECONDS: '86400' })).toEqual([]);
+    expect(problemsOf({ ENGINE: 'openai' })).toEqual(['ENGINE=openai needs OPENAI_BASE_URL']);
+    expect(problemsOf({ ENGINE: 'openai', OPENAI_BASE_URL: 'http://gpu:8000/v1' })).toEqual([]);
+  });
+
+  it('puts the models folder into DATA_DIR by default', () => {
+    expect(resolveModelsFolder(loadConfig({ DATA_DIR: '/srv/zephyr' }))).toBe(join('/srv/zephyr', 'models'));
+    expect(resolveModelsFolder(loadConfig({ DATA_DIR: '/srv/zephyr', MODELS_DIR: 'here' }))).toBe(
+      resolve('here'),
+    );
+  });
+
+  it('puts the work folder into DATA_DIR by default', () => {
+    expect(resolveWorkFolder(loadConfig({ DATA_DIR: '/srv/zephyr' }))).toBe(join('/srv/zephyr', 'work'));
+    expect(resolveWorkFolder(loadConfig({ WORK_DIR: 'here' }))).toBe(resolve('here'));
+  });
+
+  it.each([
+    ['512', 512],
+    ['16MiB', 16 * 2 ** 20],
+    ['200MB', 200e6],
+  ])('parses the size %s', (text, expected) => {
+    expect(loadConfig({ MAX_STREAM_BYTES: text }).limits.streamBytes).toBe(expected);
+  });
+});
+
+describe('renderConfigReference', () => {
+  it('has a row for every variable', () => {
+    const page = renderConfigReference();
+    const names = Object.values(CONFIG_SCHEMA).flatMap((section) =>
+      Object.values(section).map((v) => v.name),
+    );
+    for (const name of names) expect(page).toContain(`| \`${name}\` |`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});

@@ -1,0 +1,152 @@
+import { join, resolve } from 'node:path';
+import { findNearestName } from '@app/errors';
+import type { z } from 'zod';
+import { type Config, CONFIG_SCHEMA } from './config-schema.js';
+import type { Section, Variable } from './variable.js';
+
+/** The environment does not describe a service that can start; `problems` has a line a variable. */
+export class InvalidConfigError extends Error {
+  override readonly name = 'InvalidConfigError';
+  constructor(readonly problems: string[]) {
+    super(`Configuration: ${problems.join('; ')}`);
+  }
+}
+
+/**
+ * Environment -> validated, frozen options. An empty variable counts as unset.
+ * @throws InvalidConfigError naming every variable that is wrong; secret values are not repeated.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const problems: string[] = [];
+  const sections = Object.entries(CONFIG_SCHEMA).map(([name, section]) => [
+    name,
+    loadSection(section, env, problems),
+  ]);
+  const config = Object.fromEntries(sections) as Config;
+  if (problems.length === 0) problems.push(...findContradictions(config));
+  if (problems.length > 0) throw new InvalidConfigError(problems);
+  return deepFreeze(withAbsoluteFolders(config));
+}
+
+function loadSection(section: Section, env: NodeJS.ProcessEnv, problems: string[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [key, variable] of Object.entries(section)) {
+    const { schema, secret } = variable;
+    const { name, raw } = readRawValue(variable, env);
+    const parsed = schema.safeParse(raw);
+    if (parsed.success) values[key] = parsed.data;
+    else {
+      const shown = secret ? '' : `, not ${JSON.stringify(raw)}`;
+      problems.push(`${name} ${issueMessage(parsed.error.issues[0])}${shown}`);
+    }
+  }
+  return values;
+}
+
+function issueMessage(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'invalid_value' && issue.values.length > 1)
+    return `must be one of ${issue.values.map(String).join(', ')}`;
+  return issue?.message ?? 'is wrong';
+}
+
+/** The text of a variable, and the name under which it is set; an empty one counts as unset. */
+function readRawValue(
+  { name, formerName }: Variable,
+  env: NodeJS.ProcessEnv,
+): { name: string; raw?: string } {
+  const set = (each: string) => env[each] !== undefined && env[each] !== '';
+  const used = formerName !== undefined && !set(name) && set(formerName) ? formerName : name;
+  return set(used) ? { name: used, raw: env[used] } : { name };
+}
+
+/** What an operator should correct though the service starts; a line each, without values. */
+export function configWarnings(env: NodeJS.ProcessEnv = process.env): string[] {
+  const variables = Object.values(CONFIG_SCHEMA).flatMap((section: Section) => Object.values(section));
+  return [
+    ...variables.flatMap((each) => formerNameWarnings(each, env)),
+    ...misspellingWarnings(variables, env),
+  ];
+}
+
+function formerNameWarnings({ name, formerName }: Variable, env: NodeJS.ProcessEnv): string[] {
+  if (formerName === undefined || env[formerName] === undefined || env[formerName] === '') return [];
+  const ignored = env[name] === undefined || env[name] === '' ? '' : `, and is not read beside it`;
+  return [`${formerName} is called ${name} now${ignored}: rename it`];
+}
+
+/** Of an environment that other programs use as well: a name that is further from ours is taken for one of theirs. */
+const MAX_EDITS = 1;
+
+function misspellingWarnings(variables: readonly Variable[], env: NodeJS.ProcessEnv): string[] {
+  const known = variables.flatMap(({ name, formerName }) => [name, ...(formerName ? [formerName] : [])]);
+  return Object.keys(env).flatMap((name) => {
+    const meant = known.includes(name) ? undefined : findNearestName(name, known, () => MAX_EDITS);
+    return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`];
+  });
+}
+
+function findContradictions({ api, storage, pipeline, speech, outbound }: Config): string[] {
+  const found: string[] = [];
+  if ((storage.s3AccessKeyId === undefined) !== (storage.s3SecretAccessKey === undefined))
+    found.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together');
+  if (storage.s3Endpoint !== undefined && storage.s3Bucket === undefined)
+    found.push('S3_ENDPOINT needs S3_BUCKET');
+  if (pipeline.chunkMaxSeconds < pipeline.chunkSeconds)
+    found.push('CHUNK_MAX_SECONDS must not be below CHUNK_SECONDS');
+  if (outbound.audioFetchSeconds >= pipeline.stageSeconds)
+    found.push(
+      `AUDIO_FETCH_SECONDS (${outbound.audioFetchSeconds}) must be below STAGE_SECONDS (${pipeline.stageSeconds}), which includes it`,
+    );
+  if (api.publicUrl !== undefined && !isBaseUrl(api.publicUrl))
+    found.push('PUBLIC_URL must be an address without user, password, query and fragment');
+  if (api.healthPort === api.port) found.push('HEALTH_PORT must not be the same as PORT');
+  if (speech.engine === 'openai' && speech.openaiBaseUrl === undefined)
+    found.push('ENGINE=openai needs OPENAI_BASE_URL');
+  return found;
+}
+
+/** Other addresses begin with it. Judged here, as a wrong value may hold a password, and is not repeated. */
+function isBaseUrl(address: string): boolean {
+  const { username, password } = new URL(address);
+  return username === '' && password === '' && !/[?#]/.test(address);
+}
+
+/** Programs may be started in different folders; what they mean by a path is settled here. */
+function withAbsoluteFolders(config: Config): Config {
+  const { service, speech } = config;
+  return {
+    ...config,
+    service: {
+      ...service,
+      dataDir: resolve(service.dataDir),
+      ...(service.workDir !== undefined && { workDir: resolve(service.workDir) }),
+    },
+    ...(speech.modelsDir !== undefined && { speech: { ...speech, modelsDir: resolve(speech.modelsDir) } }),
+  };
+}
+
+/** Absolute path of the folder of model files. */
+export function resolveModelsFolder({ service, speech }: Pick<Config, 'service' | 'speech'>): string {
+  return speech.modelsDir ?? join(service.dataDir, 'models');
+}
+
+/** Absolute path of the folder in which audio is worked on. */
+export function resolveWorkFolder({ service }: Pick<Config, 'service'>): string {
+  return service.workDir ?? join(service.dataDir, 'work');
+}
+
+/** Absolute path of the file that holds the development account's API key; undefined where none is wanted. */
+export function resolveDevelopmentKeyFile({
+  service,
+  database,
+  api,
+}: Pick<Config, 'service' | 'database' | 'api'>): string | undefined {
+  const unasked = database.url === undefined && api.publicUrl === undefined;
+  return (service.developmentAccount ?? unasked) ? join(service.dataDir, 'dev-api-key') : undefined;
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value))
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
+  return Object.freeze(value);
+}

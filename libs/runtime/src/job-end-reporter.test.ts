@@ -1,0 +1,78 @@
+import { type FinishedJobSummary, failedOutcome, serviceFailureOutcome } from '@app/jobs';
+import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import { JobEndReporter } from './job-end-reporter.js';
+
+const JOB: Omit<FinishedJobSummary, 'outcome'> = {
+  id: 'job',
+  accountId: 'account',
+  requestId: 'request',
+  source: 'upload',
+  audioSeconds: 2.34567,
+  totalSeconds: 12,
+  queuedSeconds: 10,
+};
+
+function report() {
+  const lines: { level: string; fields: Record<string, unknown> }[] = [];
+  const at = (level: string) => (fields: Record<string, unknown>) => void lines.push({ level, fields });
+  const registry = new Registry();
+  const reporter = new JobEndReporter({ info: at('info'), warn: at('warn') } as unknown as Logger, registry);
+  const counted = async () =>
+    (await registry.metrics()).split('\n').filter((line) => /_total\{.*\} [1-9]/.test(line));
+  return { reporter, lines, counted };
+}
+
+describe('JobEndReporter', () => {
+  it('logs one line with ids, outcome and durations, and increments the counter', async () => {
+    const { reporter, lines, counted } = report();
+    reporter.afterJobFinished({ ...JOB, outcome: { status: 'completed', resultKey: 'key' } });
+    expect(lines).toEqual([
+      {
+        level: 'info',
+        fields: {
+          job_id: 'job',
+          account_id: 'account',
+          request_id: 'request',
+          outcome: 'completed',
+          source: 'upload',
+          audio_seconds: 2.346,
+          queued_seconds: 10,
+          total_seconds: 12,
+        },
+      },
+    ]);
+    expect(await counted()).toEqual(['zephyr_jobs_ended_total{outcome="completed",stage="none"} 1']);
+  });
+
+  it('logs stage and reason of a failure and counts all chunks as one stage', async () => {
+    const { reporter, lines, counted } = report();
+    reporter.afterJobFinished({ ...JOB, outcome: failedOutcome('chunk:17', 'It cannot be read.') });
+    expect(lines).toMatchObject([
+      {
+        level: 'info',
+        fields: { outcome: 'failed', failed_stage: 'chunk:17', reason: 'It cannot be read.' },
+      },
+    ]);
+    expect(await counted()).toEqual(['zephyr_jobs_ended_total{outcome="failed",stage="chunk"} 1']);
+  });
+
+  it('logs a warning when the service gave up on the job', () => {
+    const { reporter, lines } = report();
+    reporter.afterJobFinished({ ...JOB, outcome: serviceFailureOutcome('preprocess', 'crashing') });
+    expect(lines).toMatchObject([{ level: 'warn', fields: { given_up: 'crashing' } }]);
+  });
+
+  it('counts a cancelled job as cancelled, not as failed', async () => {
+    const { reporter, lines, counted } = report();
+    reporter.afterJobFinished({
+      ...JOB,
+      audioSeconds: null,
+      outcome: failedOutcome('cancelled', 'The job was cancelled.'),
+    });
+    expect(lines).toMatchObject([{ level: 'info', fields: { outcome: 'cancelled', audio_seconds: null } }]);
+    expect(lines[0]?.fields).not.toHaveProperty('failed_stage');
+    expect(await counted()).toEqual(['zephyr_jobs_ended_total{outcome="cancelled",stage="none"} 1']);
+  });
+});

@@ -1,0 +1,54 @@
+import type { FinishedJobSummary, JobHooks } from '@app/jobs';
+import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
+
+type Label = 'outcome' | 'stage';
+
+/** Where jobs fail, with the chunks as one: a label must not have a value a chunk. */
+const FAILED_STAGES = ['upload', 'preprocess', 'chunk', 'aggregation', 'billing'];
+
+/** Logs and counts every job that ends in this process, once its end is committed. */
+export class JobEndReporter implements Pick<JobHooks, 'afterJobFinished'> {
+  private readonly endings: Counter<Label>;
+
+  constructor(
+    private readonly logger: Logger,
+    registry: Registry,
+  ) {
+    this.endings = new Counter({
+      name: 'zephyr_jobs_ended_total',
+      help: 'Jobs ended by this process: `completed`, `failed` (by stage) or `cancelled`.',
+      labelNames: ['outcome', 'stage'],
+      registers: [registry],
+    });
+    // Present from the start, so that the first failure is an increase.
+    for (const stage of FAILED_STAGES) this.endings.inc({ outcome: 'failed', stage }, 0);
+    for (const outcome of ['completed', 'cancelled']) this.endings.inc({ outcome, stage: 'none' }, 0);
+  }
+
+  afterJobFinished({ id, accountId, requestId, source, outcome, ...seconds }: FinishedJobSummary): void {
+    const failure = outcome.status === 'failed' ? outcome : undefined;
+    const ending = failure?.stage === 'cancelled' ? 'cancelled' : outcome.status;
+    const stage = ending === 'failed' ? (failure?.stage.split(':')[0] ?? 'none') : 'none';
+    this.endings.inc({ outcome: ending, stage });
+    const fields = {
+      job_id: id,
+      account_id: accountId,
+      ...(requestId !== null && { request_id: requestId }),
+      outcome: ending,
+      ...(ending === 'failed' && { failed_stage: failure?.stage, reason: failure?.reason }),
+      ...(failure?.serviceFailure && { given_up: failure.serviceFailure }),
+      source,
+      audio_seconds: roundToMillis(seconds.audioSeconds),
+      queued_seconds: roundToMillis(seconds.queuedSeconds),
+      total_seconds: roundToMillis(seconds.totalSeconds),
+    };
+    // A recording that cannot be processed is its caller's; a job that was given up is the operator's.
+    if (failure?.serviceFailure) this.logger.warn(fields, 'job ended');
+    else this.logger.info(fields, 'job ended');
+  }
+}
+
+function roundToMillis(seconds: number | null): number | null {
+  return seconds === null ? null : Math.round(seconds * 1_000) / 1_000;
+}

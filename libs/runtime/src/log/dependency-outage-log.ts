@@ -1,0 +1,79 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Inject, Injectable, Logger, type OnModuleDestroy, Optional } from '@nestjs/common';
+import { isDatabaseUnavailable } from '@app/database';
+import { QueueUnavailableError } from '@app/jobs';
+import { StoreUnavailableError } from '@app/storage';
+import { DependencyHealth } from '../health/dependency-health.js';
+
+const LOOK_EVERY_MS = 1_000;
+/** Between two lines about the same outage. */
+const LOG_INTERVAL_MS = 30_000;
+
+interface Outage {
+  since: number;
+  loggedAt: number;
+  failedRequests: number;
+}
+
+/**
+ * Logs dependencies that requests could not be answered without: the first refusal with its cause, then how many there
+ * were, then that it is over. A line with a stack for every request would bury what else there is to see.
+ */
+@Injectable()
+export class DependencyOutageLog implements OnModuleDestroy {
+  private readonly logger = new Logger('Dependencies');
+  private readonly outages = new Map<string, Outage>();
+  /** That an outage lasts or ends belongs to no request. */
+  private readonly outsideRequestContext = AsyncLocalStorage.snapshot();
+  private pollTimer: NodeJS.Timeout | undefined;
+
+  constructor(
+    @Optional() @Inject(DependencyHealth) private readonly health: Pick<DependencyHealth, 'states'>,
+  ) {}
+
+  /** A request was refused for this. */
+  refused(error: unknown): void {
+    const dependency = identifyDependency(error);
+    const outage = this.outages.get(dependency);
+    if (outage) {
+      outage.failedRequests += 1;
+      return;
+    }
+    const now = performance.now();
+    this.outages.set(dependency, { since: now, loggedAt: now, failedRequests: 1 });
+    this.logger.warn({ dependency, error }, 'dependency away');
+    this.pollTimer ??= this.outsideRequestContext(setInterval, () => void this.poll(), LOOK_EVERY_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.pollTimer);
+  }
+
+  private async poll(): Promise<void> {
+    const states: Record<string, string> = await this.health.states();
+    const now = performance.now();
+    for (const [dependency, outage] of this.outages) {
+      const fields = {
+        dependency,
+        refused: outage.failedRequests,
+        seconds: Math.round((now - outage.since) / 100) / 10,
+      };
+      if (states[dependency] !== 'down') {
+        this.outages.delete(dependency);
+        this.logger.warn(fields, 'dependency back');
+      } else if (now - outage.loggedAt >= LOG_INTERVAL_MS) {
+        outage.loggedAt = now;
+        this.logger.warn(fields, 'dependency still away');
+      }
+    }
+    if (this.outages.size > 0) return;
+    clearInterval(this.pollTimer);
+    this.pollTimer = undefined;
+  }
+}
+
+function identifyDependency(error: unknown): string {
+  if (error instanceof StoreUnavailableError) return 'storage';
+  if (error instanceof QueueUnavailableError) return 'queue';
+  return isDatabaseUnavailable(error) ? 'database' : 'other';
+}

@@ -1,0 +1,12 @@
+import { Counter, type Registry } from 'prom-client';
+
+/** @returns what counts a call that the object store could not serve */
+export function createStoreErrorCounter(registry: Registry): (operation: string) => void {
+  const errors = new Counter({
+    name: 'zephyr_store_errors_total',
+    help: 'Failed calls to the object store: unreachable, access denied, or its disk full or failing.',
+    labelNames: ['operation'],
+    registers: [registry],
+  });
+  return (operation) => errors.inc({ operation });
+}

@@ -1,0 +1,67 @@
+import { createWriteStream } from 'node:fs';
+import { link, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { temporarySiblingPath } from '../temporary-sibling-path.js';
+import { FILE_MODE } from './durable-file.js';
+import { errorCode } from './fs-errors.js';
+import type { ObjectRecord } from './object-record.js';
+import { openObjectBytes } from './read-pieces.js';
+
+/** Another file system, one without hard links, or one that counts them: then the bytes are copied. */
+const LINK_UNSUPPORTED_CODES = new Set([
+  'EXDEV',
+  'EPERM',
+  'EMLINK',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EACCES',
+]);
+
+/**
+ * Brings a record's bytes to `path`: by hard link where it is of one piece, or piece by piece.
+ * @throws the reason of `signal` when it is aborted
+ */
+export async function copyObjectToFile(
+  path: string,
+  directory: string,
+  record: ObjectRecord,
+  signal?: AbortSignal,
+): Promise<void> {
+  const near = temporarySiblingPath(path);
+  try {
+    if (!(await linkSinglePiece(directory, record, near))) await copyPieces(directory, record, near, signal);
+    signal?.throwIfAborted();
+    await rename(near, path);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    // Also after success: renaming one of two links of a file over the other does nothing at all.
+    await rm(near, { force: true });
+  }
+}
+
+/** @returns false where that cannot be */
+async function linkSinglePiece(directory: string, { pieces }: ObjectRecord, to: string): Promise<boolean> {
+  const [only, ...others] = pieces;
+  if (only === undefined || others.length > 0) return false;
+  try {
+    await link(join(directory, only.file), to);
+    return true;
+  } catch (error) {
+    if (!LINK_UNSUPPORTED_CODES.has(errorCode(error) ?? '')) throw error;
+    return false;
+  }
+}
+
+async function copyPieces(
+  directory: string,
+  record: ObjectRecord,
+  to: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const file = createWriteStream(to, { flags: 'wx', mode: FILE_MODE });
+  await pipeline(await openObjectBytes(directory, record), file, { signal });
+}

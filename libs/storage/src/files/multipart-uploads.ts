@@ -1,0 +1,245 @@
+import { mkdir, readFile, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { OpenMultipartUpload, UploadedPart } from '../object-store.js';
+import {
+  validateParts,
+  validatePartSizes,
+  multipartEtag,
+  partNotListedError,
+  partNotUploadedError,
+  etagMismatchError,
+  completedWithOtherPartsError,
+  uploadNotOpenError,
+} from '../multipart-parts.js';
+import { StoreUnavailableError } from '../store-errors.js';
+import {
+  DIRECTORY_MODE,
+  createDirectoryDurably,
+  renameDurably,
+  singleChunkStream,
+  syncDirectory,
+  type WrittenFile,
+  writeFileDurably,
+} from './durable-writes.js';
+import { isFileMissing, nullIfMissing, undefinedIfUnreadable } from './fs-errors.js';
+import { isStorageId, type FileStoreLayout, newStorageId } from './file-store-layout.js';
+import type { ObjectFiles } from './object-files.js';
+import { type ObjectRecord, parseStoredJson } from './object-record.js';
+
+const UPLOAD_RECORD_NAME = 'upload.json';
+/** What `ABOUT` is called, followed by the etag of the parts, once it is decided which ones make up the object. */
+const SELECTED_PARTS_PREFIX = 'chosen-';
+const UNREADABLE_MESSAGE = 'The record of an upload cannot be read.';
+
+interface UploadRecord {
+  key: string;
+  contentType: string;
+}
+
+/**
+ * Open multipart uploads. A part is a file named after its content, so that a part sent twice at once is never a mix;
+ * completing moves the whole directory beside the object's record and copies nothing.
+ */
+export class MultipartUploads {
+  constructor(
+    private readonly layout: FileStoreLayout,
+    private readonly objects: ObjectFiles,
+  ) {}
+
+  async create(key: string, contentType: string): Promise<string> {
+    const id = newStorageId();
+    const staged = this.layout.newTemporaryPath();
+    const about: UploadRecord = { key, contentType };
+    await createDirectoryDurably(staged);
+    await writeFileDurably(
+      join(staged, UPLOAD_RECORD_NAME),
+      singleChunkStream(Buffer.from(JSON.stringify(about))),
+    );
+    await syncDirectory(staged);
+    await renameDurably(staged, this.layout.uploadPath(id));
+    return id;
+  }
+
+  /**
+   * Those that are open, of any key. One of which cannot be read whose it is keeps no other from being listed.
+   * @param onUnreadable told of each of those, as `uploads/<id>`
+   */
+  async *list(
+    onUnreadable: (name: string, error: StoreUnavailableError) => void,
+  ): AsyncGenerator<OpenMultipartUpload> {
+    for (const uploadId of (await nullIfMissing(readdir(this.layout.uploadsDirectory))) ?? []) {
+      const upload = this.layout.uploadPath(uploadId);
+      const about = await undefinedIfUnreadable(readUploadRecord(upload), (error) =>
+        onUnreadable(`uploads/${uploadId}`, error),
+      );
+      const found = await nullIfMissing(stat(upload));
+      if (about && found !== null) yield { key: about.key, uploadId, partsVersion: String(found.ctimeMs) };
+    }
+  }
+
+  /** @throws InvalidPartsError with field `upload` unless the upload is open and of this key. */
+  async assertOpen(key: string, uploadId: string): Promise<void> {
+    const about = isStorageId(uploadId) ? await readUploadRecord(this.layout.uploadPath(uploadId)) : null;
+    if (about?.key !== key) throw uploadNotOpenError();
+  }
+
+  /** Makes written bytes part `partNumber`, instead of what was sent as that part before. */
+  async addPart(uploadId: string, partNumber: number, written: WrittenFile): Promise<void> {
+    const upload = this.layout.uploadPath(uploadId);
+    const folder = join(upload, String(partNumber));
+    try {
+      await mkdir(folder, { mode: DIRECTORY_MODE }).then(
+        () => syncDirectory(upload),
+        (error: unknown) => ignoreAlreadyExists(error),
+      );
+      await renameDurably(written.path, join(folder, written.sha256));
+      await removeOlderVersions(folder, written.sha256);
+    } catch (error) {
+      throw isFileMissing(error) ? uploadNotOpenError() : error;
+    }
+  }
+
+  /**
+   * Of completions that name different parts the first to choose wins, whichever process it runs in: a choice is a
+   * rename, and there is one to be had. Another list is refused from then on, the chosen one may be repeated.
+   */
+  async complete(
+    key: string,
+    uploadId: string,
+    given: UploadedPart[],
+    partSize: number | null = null,
+  ): Promise<ObjectRecord> {
+    const parts = validateParts(given);
+    if (!isStorageId(uploadId)) throw uploadNotOpenError();
+    const etag = multipartEtag('sha256', parts);
+    const done = await this.objects.read(key);
+    const target = this.layout.dataPath(key, uploadId);
+    if (done?.data === basename(target) && done.etag === etag) return done;
+
+    const open = this.layout.uploadPath(uploadId);
+    // A crash after the move leaves the upload beside its record-to-be: the repeated call goes on from there.
+    const place = (await readUploadRecord(open)) ? open : target;
+    const about = await readUploadRecord(place);
+    if (about?.key !== key) throw uploadNotOpenError();
+    validatePartSizes(parts, await readPartSizes(place, parts), partSize);
+    if (place === open) await this.closeUpload(key, open, target);
+    // A part that was sent again just before it was closed has another etag by now: the caller names that one then.
+    const sizes = await readPartSizes(target, parts);
+    await selectParts(target, etag);
+    const pieces = parts.map((part, index) => ({ name: partFileName(part), size: sizes[index] ?? 0 }));
+    const staged = { path: target, id: uploadId, pieces, etag, contentType: about.contentType };
+    return this.objects.commit(key, staged).catch((error: unknown) => {
+      // Another call has made the object of these parts, and it was deleted since.
+      throw isFileMissing(error) ? uploadNotOpenError() : error;
+    });
+  }
+
+  /** From here on no part can be added or replaced. */
+  private async closeUpload(key: string, open: string, target: string): Promise<void> {
+    try {
+      await this.objects.moveBesideRecord(key, open, target);
+      await syncDirectory(this.layout.uploadsDirectory);
+    } catch (error) {
+      throw isFileMissing(error) ? uploadNotOpenError() : error;
+    }
+  }
+
+  /** An upload that was closed and is no object, because of a crash or a late refusal, goes as well. */
+  async abort(key: string, uploadId: string): Promise<void> {
+    if (!isStorageId(uploadId)) return;
+    const open = this.layout.uploadPath(uploadId);
+    if ((await readUploadRecord(open))?.key === key) await this.deleteUpload(open);
+    const target = this.layout.dataPath(key, uploadId);
+    if ((await this.objects.read(key))?.data !== basename(target)) await this.deleteUpload(target);
+  }
+
+  /** It vanishes in one step, and is deleted then. */
+  private async deleteUpload(upload: string): Promise<void> {
+    const doomed = this.layout.newTemporaryPath();
+    if ((await nullIfMissing(rename(upload, doomed).then(() => true))) === null) return;
+    await rm(doomed, { recursive: true, force: true });
+  }
+}
+
+/** @throws InvalidPartsError when other parts were chosen before. */
+async function selectParts(upload: string, etag: string): Promise<void> {
+  const chosen = join(upload, SELECTED_PARTS_PREFIX + etag);
+  try {
+    await rename(join(upload, UPLOAD_RECORD_NAME), chosen);
+    await syncDirectory(upload);
+  } catch (error) {
+    if (!isFileMissing(error)) throw error;
+    if ((await nullIfMissing(stat(chosen))) === null) throw completedWithOtherPartsError();
+  }
+}
+
+function partFileName(part: UploadedPart): string {
+  return `${part.partNumber}/${part.etag}`;
+}
+
+async function readUploadRecord(upload: string): Promise<UploadRecord | null> {
+  const text = await nullIfMissing(readFile(join(upload, UPLOAD_RECORD_NAME), 'utf8'));
+  if (text !== null) return parseUploadRecord(text);
+  const chosen = (await nullIfMissing(readdir(upload)))?.find((name) =>
+    name.startsWith(SELECTED_PARTS_PREFIX),
+  );
+  if (chosen === undefined) return null;
+  const kept = await nullIfMissing(readFile(join(upload, chosen), 'utf8'));
+  return kept === null ? null : parseUploadRecord(kept);
+}
+
+function parseUploadRecord(text: string): UploadRecord {
+  const about = parseStoredJson(text, UNREADABLE_MESSAGE);
+  if (!isUploadRecord(about)) throw new StoreUnavailableError(UNREADABLE_MESSAGE);
+  return about;
+}
+
+function isUploadRecord(value: unknown): value is UploadRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const about = value as Partial<Record<keyof UploadRecord, unknown>>;
+  return typeof about.key === 'string' && typeof about.contentType === 'string';
+}
+
+/** @throws InvalidPartsError at the first part that is not there as described, or is there and not among them. */
+async function readPartSizes(upload: string, parts: UploadedPart[]): Promise<number[]> {
+  const sizes: number[] = [];
+  for (const [index, part] of parts.entries()) {
+    const file = /^[0-9a-f]{64}$/.test(part.etag)
+      ? await nullIfMissing(stat(join(upload, partFileName(part))))
+      : null;
+    if (file === null) {
+      const sent = await nullIfMissing(readdir(join(upload, String(part.partNumber))));
+      throw sent?.length
+        ? etagMismatchError(index, part.partNumber)
+        : partNotUploadedError(index, part.partNumber);
+    }
+    sizes.push(file.size);
+  }
+  await assertAllListed(upload, parts);
+  return sizes;
+}
+
+/** @throws InvalidPartsError */
+async function assertAllListed(upload: string, parts: UploadedPart[]): Promise<void> {
+  const listed = new Set(parts.map(({ partNumber }) => partNumber));
+  for (const name of (await nullIfMissing(readdir(upload))) ?? []) {
+    if (!/^\d+$/.test(name) || listed.has(Number(name))) continue;
+    // A folder without a file is of a part that never arrived.
+    const sent = await nullIfMissing(readdir(join(upload, name)));
+    if (sent?.length) throw partNotListedError(parts.length, Number(name));
+  }
+}
+
+/** Only what was written before: of two that cross, one at least stays. */
+async function removeOlderVersions(folder: string, kept: string): Promise<void> {
+  const { mtimeNs } = await stat(join(folder, kept), { bigint: true });
+  for (const name of await readdir(folder)) {
+    if (name === kept) continue;
+    const other = await nullIfMissing(stat(join(folder, name), { bigint: true }));
+    if (other && other.mtimeNs < mtimeNs) await nullIfMissing(unlink(join(folder, name)));
+  }
+}
+
+function ignoreAlreadyExists(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+}

@@ -1,0 +1,61 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ByteRange } from '../object-store.js';
+import { RangeNotSatisfiableError } from '../store-errors.js';
+import { toStoreError } from './fs-errors.js';
+import type { ObjectRecord, DataPiece } from './object-record.js';
+
+/** A stretch of one file; both ends count, as in HTTP. */
+interface Slice {
+  file: string;
+  start: number;
+  end: number;
+}
+
+/** The slices that make up bytes `start` to `end` (inclusive) of the pieces laid end to end. */
+export function slicePieces(pieces: DataPiece[], start: number, end: number): Slice[] {
+  const slices: Slice[] = [];
+  let offset = 0;
+  for (const { file, size } of pieces) {
+    const from = Math.max(start - offset, 0);
+    const to = Math.min(end - offset, size - 1);
+    if (from <= to) slices.push({ file, start: from, end: to });
+    offset += size;
+  }
+  return slices;
+}
+
+async function* readSlices(directory: string, slices: Slice[], first: Awaited<ReturnType<typeof open>>) {
+  try {
+    for (const [index, { file, start, end }] of slices.entries()) {
+      const handle = index === 0 ? first : await open(join(directory, file), 'r');
+      yield* handle.createReadStream({ start, end, highWaterMark: 256 * 1024 });
+    }
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}
+
+/**
+ * Opens the bytes of a record. The first file is open before this resolves, so that "missing" is told here.
+ * @param directory where the record lies.
+ * @throws ENOENT of the file system when the data is gone, RangeNotSatisfiableError.
+ */
+export async function openObjectBytes(
+  directory: string,
+  record: ObjectRecord,
+  range?: ByteRange,
+): Promise<Readable> {
+  const start = range?.start ?? 0;
+  const end = Math.min(range?.end ?? Infinity, record.size - 1);
+  if (range && (start >= record.size || end < start))
+    throw new RangeNotSatisfiableError(record.key, record.size);
+  const slices = slicePieces(record.pieces, start, end);
+  if (slices[0] === undefined) return Readable.from([]);
+  const first = await open(join(directory, slices[0].file), 'r');
+  const source = Readable.from(readSlices(directory, slices, first), { objectMode: false });
+  // A generator that was never started has no `finally` to run.
+  source.once('close', () => void first.close().catch(() => undefined));
+  return source;
+}

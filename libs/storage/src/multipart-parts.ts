@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { UploadedPart } from './object-store.js';
+import { InvalidPartsError } from './store-errors.js';
+
+export const MAX_PARTS = 10_000;
+
+/** @throws RangeError unless it is a number a part can have. */
+export function assertPartNumber(partNumber: number): void {
+  if (!isPartNumber(partNumber)) throw new RangeError(`Part numbers run from 1 to ${MAX_PARTS}.`);
+}
+
+function isPartNumber(partNumber: number): boolean {
+  return Number.isInteger(partNumber) && partNumber >= 1 && partNumber <= MAX_PARTS;
+}
+
+export function unquoteEtag(etag: string): string {
+  return etag.replace(/^"(.*)"$/, '$1');
+}
+
+/**
+ * The form of a completion: whole part numbers, rising, each with an etag.
+ * @returns the parts with bare etags.
+ * @throws InvalidPartsError at the first part that breaks a rule.
+ */
+export function validateParts(parts: UploadedPart[]): UploadedPart[] {
+  if (parts.length === 0) throw new InvalidPartsError(0, 'upload', 'No parts were given.');
+  let last = 0;
+  return parts.map(({ partNumber, etag }, index) => {
+    if (!isPartNumber(partNumber)) {
+      throw new InvalidPartsError(index, 'part_number', `Part numbers run from 1 to ${MAX_PARTS}.`);
+    }
+    if (partNumber === last)
+      throw new InvalidPartsError(index, 'part_number', `Part ${partNumber} is given twice.`);
+    if (partNumber < last)
+      throw new InvalidPartsError(index, 'part_number', `Part ${partNumber} is out of order.`);
+    last = partNumber;
+    return { partNumber, etag: unquoteEtag(etag) };
+  });
+}
+
+export function partNotUploadedError(index: number, partNumber: number): InvalidPartsError {
+  return new InvalidPartsError(index, 'part_number', `Part ${partNumber} was never uploaded.`);
+}
+
+export function etagMismatchError(index: number, partNumber: number): InvalidPartsError {
+  return new InvalidPartsError(index, 'etag', `Part ${partNumber} was stored with another ETag.`);
+}
+
+/** @param given how many parts the list has */
+export function partNotListedError(given: number, partNumber: number): InvalidPartsError {
+  return new InvalidPartsError(given, 'upload', `Part ${partNumber} was uploaded and is not listed.`);
+}
+
+/**
+ * @param sizes bytes of each part, in the same order
+ * @param partSize bytes that each part but the last must have; null for any number
+ * @throws InvalidPartsError at the first part of another size.
+ */
+export function validatePartSizes(
+  parts: readonly UploadedPart[],
+  sizes: readonly number[],
+  partSize: number | null,
+): void {
+  if (partSize === null) return;
+  const index = sizes.findIndex((size, at) => at < sizes.length - 1 && size !== partSize);
+  if (index !== -1) throw partSizeError(parts, sizes, index, `must have ${partSize}`);
+}
+
+/** What a store says that takes small parts only as the last: the smallest of the others is one of those it means. */
+export function partTooSmallError(
+  parts: readonly UploadedPart[],
+  sizes: readonly number[],
+): InvalidPartsError {
+  const others = sizes.slice(0, -1);
+  const index = others.indexOf(Math.min(...others));
+  if (index === -1)
+    return new InvalidPartsError(0, 'upload', 'A part other than the last is smaller than the store allows.');
+  return partSizeError(parts, sizes, index, 'must be larger');
+}
+
+function partSizeError(
+  parts: readonly UploadedPart[],
+  sizes: readonly number[],
+  index: number,
+  rule: string,
+): InvalidPartsError {
+  const sentence = `Part ${parts[index]?.partNumber} has ${sizes[index]} bytes; every part but the last ${rule}.`;
+  return new InvalidPartsError(index, 'part_number', `${sentence} PUT it again.`);
+}
+
+export function uploadNotOpenError(): InvalidPartsError {
+  return new InvalidPartsError(0, 'upload', 'The upload is no longer open.');
+}
+
+/** Of two completions that name different parts, the later one hears this. */
+export function completedWithOtherPartsError(): InvalidPartsError {
+  return new InvalidPartsError(0, 'upload', 'The upload was completed with other parts.');
+}
+
+/** Etag of an object made of parts, as S3 computes it with md5: the hash of the parts' hashes, and their number. */
+export function multipartEtag(algorithm: 'md5' | 'sha256', parts: UploadedPart[]): string {
+  const hash = createHash(algorithm);
+  for (const part of parts) hash.update(Buffer.from(part.etag, 'hex'));
+  return `${hash.digest('hex')}-${parts.length}`;
+}

@@ -1,0 +1,121 @@
+import type { TranscriptDocument, TranscriptSegment, TranscriptWarning } from '../transcript-document.js';
+import { joinWords } from '../text/join-words.js';
+import type { AssemblyInput, AssemblyContext, SpeakerTurn } from './assembly-input.js';
+import { rankLanguages } from './rank-languages.js';
+import { dropRepetitionLoops, type RepetitionLoop } from './repetition-loops.js';
+import { meanConfidence, roundToMillis } from './numbers.js';
+import { dropHallucinatedWords, type HallucinatedText } from './hallucinated-words.js';
+import { splitIntoSegments, type SentenceStyle, toSegment } from './segments.js';
+import { assignSpeakers, listSpeakers, numberSpeakers } from './assign-speakers.js';
+import { type TimelineWord, mergeChunks, type Timeline } from './timeline.js';
+
+const SPEAKERS_UNAVAILABLE_WARNING: TranscriptWarning = {
+  code: 'speakers_unavailable',
+  message: 'The speakers could not be told apart; the transcript carries no speaker labels.',
+  segment_id: null,
+};
+
+const NO_SPEECH_WARNING: TranscriptWarning = {
+  code: 'no_speech',
+  message: 'No speech was recognised in the recording.',
+  segment_id: null,
+};
+
+/**
+ * The transcript of a file from what the engine heard in its chunks.
+ * @throws RangeError when the duration is not a number of seconds
+ */
+export function assembleTranscript({ chunks, ...input }: AssemblyInput): TranscriptDocument {
+  return assembleTimeline(input, mergeChunks(chunks, input.duration));
+}
+
+/**
+ * As `assembleTranscript`, from a timeline, which is used up: of a long file there is no room for its words twice.
+ * @throws RangeError when the duration is not a number of seconds
+ */
+export function assembleTimeline(input: AssemblyContext, timeline: Timeline): TranscriptDocument {
+  if (!Number.isFinite(input.duration) || input.duration < 0) {
+    throw new RangeError(`A duration is a number of seconds, not ${input.duration}.`);
+  }
+  const spoken = dropHallucinatedWords(timeline);
+  const { words, loops } = dropRepetitionLoops(spoken.words);
+  const turns = input.options.speaker_labels ? input.turns : null;
+  const names = labelSpeakers(words, turns ?? []);
+  const segments = splitIntoSegments(words, sentenceStyle(input)).map((group, id) =>
+    toSegment(group, id, input.options.word_timestamps),
+  );
+  const duration = roundToMillis(input.duration);
+  return {
+    job_id: input.jobId,
+    schema_version: '1.0',
+    created_at: input.createdAt,
+    model: input.model,
+    engine: { ...input.engine },
+    duration,
+    ...rankLanguages(segments),
+    confidence: meanConfidence(words),
+    text: joinWords(segments.map((segment) => segment.text)),
+    speakers: listSpeakers(names, turns ?? [], input.duration),
+    segments,
+    warnings: [
+      ...input.warnings,
+      ...speakerWarnings(input, words),
+      ...spoken.inventions.map(hallucinationWarning),
+      ...(words.length === 0 ? [NO_SPEECH_WARNING] : []),
+      ...loops.map((loop) => loopWarning(loop, findSegmentIndex(segments, loop.kept))),
+    ],
+    options: { ...input.options },
+    usage: { seconds: duration },
+  };
+}
+
+/** Numbers the speakers of the words. @returns their names by the labels of the turns */
+function labelSpeakers(words: readonly TimelineWord[], turns: readonly SpeakerTurn[]): Map<string, string> {
+  const labels = assignSpeakers(words, turns);
+  const names = numberSpeakers(labels);
+  for (const [index, word] of words.entries()) word.speaker = names.get(labels[index] ?? '') ?? null;
+  return names;
+}
+
+function sentenceStyle({ options, punctuated }: AssemblyContext): SentenceStyle {
+  if (!options.nltk) return 'plain';
+  return punctuated ? 'marked-by-engine' : 'marked-here';
+}
+
+/** Only where someone spoke, and where no earlier stage has said why already. */
+function speakerWarnings({ options, turns, warnings }: AssemblyContext, words: readonly TimelineWord[]) {
+  const missing = options.speaker_labels && words.length > 0 && (turns === null || turns.length === 0);
+  return missing && !warnings.some((warning) => warning.code === SPEAKERS_UNAVAILABLE_WARNING.code)
+    ? [SPEAKERS_UNAVAILABLE_WARNING]
+    : [];
+}
+
+function findSegmentIndex(segments: readonly TranscriptSegment[], kept: TimelineWord): number | null {
+  const index = segments.findIndex(({ end }) => end >= roundToMillis(kept.end));
+  return index === -1 ? null : index;
+}
+
+function hallucinationWarning({ text, start, end }: HallucinatedText): TranscriptWarning {
+  return {
+    code: 'text_over_silence',
+    message: `${quote(text)} was recognised from ${roundToMillis(start)} s to ${roundToMillis(end)} s, where nobody speaks, and was dropped.`,
+    segment_id: null,
+  };
+}
+
+/** In marks, and not too long for a message. */
+function quote(text: string): string {
+  const characters = [...text];
+  return `“${characters.length > 80 ? `${characters.slice(0, 79).join('')}…` : text}”`;
+}
+
+function loopWarning(
+  { phrase, times, start, end }: RepetitionLoop,
+  segment: number | null,
+): TranscriptWarning {
+  return {
+    code: 'repetition_dropped',
+    message: `${quote(phrase)} was recognised ${times} times in a row; the repeats from ${roundToMillis(start)} s to ${roundToMillis(end)} s were dropped.`,
+    segment_id: segment,
+  };
+}

@@ -1,0 +1,100 @@
+import type { TranscriptSpeaker } from '../transcript-document.js';
+import type { SpeakerTurn } from './assembly-input.js';
+import { clamp, roundToMillis } from './numbers.js';
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** A word further than this from any turn, in seconds, has no speaker. */
+const MAX_TURN_DISTANCE_SECONDS = 1.5;
+
+/**
+ * Who speaks each word: the voice that talks longest during it, else the nearest one.
+ * @param words in order, not overlapping
+ * @returns one of the turns' own labels a word, null where no turn is near
+ */
+export function assignSpeakers(words: readonly Span[], turns: readonly SpeakerTurn[]): (string | null)[] {
+  const ordered = turns.filter((turn) => turn.end > turn.start).sort((a, b) => a.start - b.start);
+  let next = 0;
+  let active: SpeakerTurn[] = [];
+  let latest: SpeakerTurn | undefined;
+
+  return words.map((word) => {
+    for (let turn = ordered[next]; turn && turn.start <= word.end; turn = ordered[next]) {
+      active.push(turn);
+      next += 1;
+    }
+    const still: SpeakerTurn[] = [];
+    for (const turn of active) {
+      if (turn.end >= word.start) still.push(turn);
+      else if (!latest || turn.end > latest.end) latest = turn;
+    }
+    active = still;
+    return longestOverlap(word, active) ?? nearestTurn(word, latest, ordered[next]);
+  });
+}
+
+function longestOverlap(word: Span, turns: readonly SpeakerTurn[]): string | null {
+  const seconds = new Map<string, number>();
+  for (const turn of turns) {
+    const overlap = Math.min(word.end, turn.end) - Math.max(word.start, turn.start);
+    const label = String(turn.speaker);
+    if (overlap >= 0) seconds.set(label, (seconds.get(label) ?? 0) + overlap);
+  }
+  let best: string | null = null;
+  for (const [label, overlap] of seconds) {
+    if (best === null || overlap > (seconds.get(best) ?? 0)) best = label;
+  }
+  return best;
+}
+
+function nearestTurn(
+  word: Span,
+  before: SpeakerTurn | undefined,
+  after: SpeakerTurn | undefined,
+): string | null {
+  const toBefore = before ? word.start - before.end : Infinity;
+  const toAfter = after ? after.start - word.end : Infinity;
+  const turn = toBefore <= toAfter ? before : after;
+  return turn && Math.min(toBefore, toAfter) <= MAX_TURN_DISTANCE_SECONDS ? String(turn.speaker) : null;
+}
+
+/** `SPEAKER_1`, `SPEAKER_2`, … by first appearance among the words. */
+export function numberSpeakers(labels: readonly (string | null)[]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const label of labels) {
+    if (label !== null && !names.has(label)) names.set(label, `SPEAKER_${names.size + 1}`);
+  }
+  return names;
+}
+
+/** The speakers of the transcript with the seconds each of them talks. */
+export function listSpeakers(
+  names: ReadonlyMap<string, string>,
+  turns: readonly SpeakerTurn[],
+  duration: number,
+): TranscriptSpeaker[] {
+  return [...names].map(([label, id]) => ({
+    id,
+    name: null,
+    duration: roundToMillis(
+      totalDuration(
+        turns
+          .filter((turn) => String(turn.speaker) === label)
+          .map((turn) => ({ start: clamp(turn.start, 0, duration), end: clamp(turn.end, 0, duration) })),
+      ),
+    ),
+  }));
+}
+
+function totalDuration(spans: Span[]): number {
+  let total = 0;
+  let reached = 0;
+  for (const { start, end } of spans.sort((a, b) => a.start - b.start)) {
+    total += Math.max(0, end - Math.max(start, reached));
+    reached = Math.max(reached, end);
+  }
+  return total;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { wordsFromLine } from '../../testing/samples.js';
+import { buildDocument } from '../../testing/samples.js';
+import { buildCues } from './build-cues.js';
+
+function cuesOf(line: string, withWords = true) {
+  const words = wordsFromLine(line).map(({ text, start, end }) => ({
+    word: text,
+    start,
+    end,
+    confidence: null,
+    speaker: null,
+  }));
+  const text = words.map(({ word }) => word).join(' ');
+  const segment = { start: 0, end: words.at(-1)?.end ?? 0, text, words: withWords ? words : null };
+  return buildCues(buildDocument([segment]), { labels: false });
+}
+const linesOf = (line: string) => cuesOf(line).map(({ lines }) => lines);
+
+describe('buildCues', () => {
+  it('keeps a short sentence on one line', () => {
+    expect(linesOf('Good morning, everyone.')).toEqual([['Good morning, everyone.']]);
+  });
+
+  it('breaks lines and cues at phrases', () => {
+    const [first] = linesOf('We looked at the plans all week, and then we went home.');
+    expect(first).toEqual(['We looked at the plans all week,', 'and then we went home.']);
+    expect(
+      linesOf(
+        'It was a bright cold day in April, and the clocks were striking thirteen. He slipped quickly through the glass doors of the house.',
+      ),
+    ).toEqual([
+      ['It was a bright cold day in April,', 'and the clocks were striking thirteen.'],
+      ['He slipped quickly', 'through the glass doors of the house.'],
+    ]);
+  });
+
+  it('distributes the time of a segment by characters when it has no words', () => {
+    const line = `${'abcd '.repeat(20)}end.`;
+    const cues = cuesOf(line, false);
+    expect(cues.length).toBeGreaterThan(1);
+    expect(cues[0]?.start).toBe(0);
+    const perCharacter = (cues[1]?.start ?? 0) / (cues[0]?.lines.join('').replaceAll(' ', '').length ?? 1);
+    expect(perCharacter).toBeCloseTo((wordsFromLine(line).at(-1)?.end ?? 0) * (1000 / 84), -0.5);
+  });
+
+  it('shows every cue for at least a second and a little after its last word', () => {
+    expect(cuesOf('Yes.')).toMatchObject([{ start: 0, end: 1000 }]);
+    expect(cuesOf('I do not think so.')).toMatchObject([{ start: 0, end: 1700 + 400 }]);
+  });
+
+  it('joins sentences that are too short to stand alone', () => {
+    const segment = (start: number, end: number, text: string) => ({ start, end, text });
+    const close = [segment(0, 0.3, 'No.'), segment(0.4, 2, 'Not today.')];
+    expect(buildCues(buildDocument(close), { labels: false }).map(({ lines }) => lines)).toEqual([
+      ['No. Not today.'],
+    ]);
+    const apart = [segment(0, 1.5, 'Not yet.'), segment(2.5, 4, 'Not today.')];
+    expect(buildCues(buildDocument(apart), { labels: false })).toHaveLength(2);
+  });
+
+  it('breaks lines in scripts without spaces', () => {
+    const text = '今天我们讨论语音识别系统的可靠性问题以及如何处理失败的任务和重复的消息。';
+    const cues = buildCues(buildDocument([{ start: 0, end: 6, text }]), { labels: false });
+    const lines = cues.flatMap((cue) => cue.lines);
+    expect(lines.join('')).toBe(text);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(21);
+  });
+
+  it('gives every word without duration its own cue time', () => {
+    const segments = Array.from({ length: 5 }, (_, index) => ({
+      start: 2,
+      end: 2,
+      text: `x${index}`,
+      speaker: `SPEAKER_${index + 1}`,
+    }));
+    const cues = buildCues(buildDocument(segments, 2), { labels: false });
+    expect(cues.map(({ start, end }) => [start, end])).toEqual(
+      [0, 1, 2, 3, 4].map((at) => [2000 + at, 2001 + at]),
+    );
+  });
+
+  it('formats times above 99 hours', () => {
+    expect(
+      buildCues(buildDocument([{ start: 400_000, end: 400_001, text: 'x' }], 400_002), { labels: false }),
+    ).toHaveLength(1);
+  });
+});

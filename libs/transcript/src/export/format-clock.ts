@@ -1,0 +1,29 @@
+/** Parts of a time on the file's clock. */
+interface ClockTime {
+  hours: string;
+  minutes: string;
+  seconds: string;
+  millis: string;
+}
+
+/** `HH:MM:SS` of whole seconds, rounded down; hours grow past two digits where they must. */
+export function formatClockSeconds(seconds: number): string {
+  const time = splitClockTime(Math.floor(seconds) * 1000);
+  return `${time.hours}:${time.minutes}:${time.seconds}`;
+}
+
+/** `HH:MM:SS` and milliseconds. @param separator `,` in SRT, `.` in WebVTT */
+export function formatClockMillis(millis: number, separator: ',' | '.'): string {
+  const time = splitClockTime(millis);
+  return `${time.hours}:${time.minutes}:${time.seconds}${separator}${time.millis}`;
+}
+
+function splitClockTime(millis: number): ClockTime {
+  const pad = (value: number, digits: number): string => String(Math.floor(value)).padStart(digits, '0');
+  return {
+    hours: pad(millis / 3_600_000, 2),
+    minutes: pad((millis / 60_000) % 60, 2),
+    seconds: pad((millis / 1000) % 60, 2),
+    millis: pad(millis % 1000, 3),
+  };
+}

@@ -1,0 +1,56 @@
+import type { TranscriptDocument } from '../../transcript-document.js';
+import type { Exporter } from '../exporter.js';
+import { primaryLanguage, buildParagraphs, buildSummary } from '../paragraphs.js';
+import { FONT_FAMILIES, listFontFiles, detectCjkVariant } from './fonts.js';
+import { TYPST_TEMPLATE } from './typst-template.js';
+
+/** Seconds. The first paragraph after each of these has a bookmark. */
+const BOOKMARK_INTERVAL_SECONDS = 600;
+
+/** Pages to read and print, set by Typst with the fonts of the installation, not of the system. */
+export const pdfExporter: Exporter = {
+  format: 'pdf',
+  extension: 'pdf',
+  contentType: 'application/pdf',
+  render,
+};
+
+async function render(document: TranscriptDocument): Promise<Buffer> {
+  // Loaded when first needed: the native library is of no use to anyone who never asks for a page.
+  const { NodeCompiler } = await import('@myriaddreamin/typst-ts-node-compiler');
+  const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths: listFontFiles() }] });
+  const pages = {
+    mainFileContent: TYPST_TEMPLATE,
+    inputs: { transcript: JSON.stringify(toTemplateData(document)) },
+  };
+  const created = Date.parse(document.created_at);
+  try {
+    return compiler.pdf(
+      pages,
+      Number.isNaN(created) ? {} : { creationTimestamp: Math.floor(created / 1000) },
+    );
+  } finally {
+    // Otherwise it remembers every transcript it has ever set.
+    compiler.evictCache(0);
+  }
+}
+
+/** What the template asks for. */
+function toTemplateData(document: TranscriptDocument) {
+  const language = primaryLanguage(document.language) ?? 'en';
+  const paragraphs = buildParagraphs(document);
+  const tenths = paragraphs.map(({ start }) => Math.floor(start / BOOKMARK_INTERVAL_SECONDS));
+  return {
+    title: 'Transcript',
+    language,
+    signs: detectCjkVariant('', language),
+    summary: buildSummary(document),
+    fonts: FONT_FAMILIES,
+    paragraphs: paragraphs.map((paragraph, index) => ({
+      ...paragraph,
+      bookmark: tenths[index] !== (tenths[index - 1] ?? 0),
+      signs: detectCjkVariant(paragraph.text, paragraph.language),
+      speakerSigns: detectCjkVariant(paragraph.speaker ?? '', paragraph.language),
+    })),
+  };
+}

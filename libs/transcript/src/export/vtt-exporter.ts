@@ -1,0 +1,29 @@
+import type { TranscriptDocument } from '../transcript-document.js';
+import { cleanText } from '../text/clean-text.js';
+import { formatClockMillis } from './format-clock.js';
+import type { Cue } from './cues/cue.js';
+import { buildCues } from './cues/build-cues.js';
+import { addDirectionMarks } from './cues/add-direction-marks.js';
+import type { Exporter } from './exporter.js';
+
+/** WebVTT with a voice span a cue where the speaker is known. */
+export const vttExporter: Exporter = {
+  format: 'vtt',
+  extension: 'vtt',
+  contentType: 'text/vtt; charset=utf-8',
+  render: (document: TranscriptDocument) =>
+    Promise.resolve(
+      Buffer.from(['WEBVTT\n', ...buildCues(document, { labels: false }).map(toBlock)].join('\n')),
+    ),
+};
+
+function toBlock(cue: Cue, index: number): string {
+  const { start, end, speaker } = cue;
+  const times = `${formatClockMillis(start, '.')} --> ${formatClockMillis(end, '.')}`;
+  const text = addDirectionMarks(cue).map(escapeVtt).join('\n');
+  return `${index + 1}\n${times}\n${speaker === null ? text : `<v ${escapeVtt(cleanText(speaker))}>${text}</v>`}\n`;
+}
+
+function escapeVtt(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

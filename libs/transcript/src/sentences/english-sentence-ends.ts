@@ -1,0 +1,91 @@
+import { subordinateClauseStart } from './comma-clauses.js';
+import { isOpening } from './comma-openings.js';
+import { hasVerbs, startsClause, SUBORDINATORS, CLAUSE_TAKING_WORDS } from './english-clauses.js';
+import { startsQuestion, questionTagLength } from './english-questions.js';
+import { AUXILIARIES, NON_FINAL_WORDS, PREPOSITIONS, PRONOUNS, wordSet, SUBJECTS } from './english-words.js';
+
+/**
+ * The silence that ends a sentence, in parts of what ends one where the words say nothing. Chosen on talk and prose that
+ * docs/speech/punctuation.md describes.
+ */
+const PAUSE_FACTOR = { leaning: 3.5, unlikely: 2.2, even: 1, whole: 0.75, likely: 0.4, sure: 0.2, asks: 0.1 };
+
+/** What a sentence opens with, and hardly ever goes on with. */
+const OPENERS = wordSet("yes yeah okay oh hello hi thanks welcome please anyway maybe perhaps let's");
+const OPENING_PAIRS = wordSet('thank_you let_me good_morning good_afternoon of_course');
+const GREETINGS = wordSet('good_morning good_afternoon good_evening thank_you');
+const CONTINUATION_WORDS = wordSet(
+  'of to than or which who whom whose that why how what where whether and because for with from at on into as by but until me him us them under between through among toward towards onto upon near across against',
+);
+/** Between a pronoun and its verb: "she never", "they usually". */
+const ADVERBS = wordSet('never always just also only still usually often really probably even');
+/** Something follows these, but for the pronouns that are objects too. */
+const NON_FINAL = new Set([
+  ...PRONOUNS,
+  ...PREPOSITIONS,
+  ...AUXILIARIES,
+  ...SUBORDINATORS,
+  'not',
+  'who',
+  'why',
+  'which',
+]);
+const OBJECTS = wordSet('you it');
+/** How far back a verb is looked for: no sentence is longer. */
+const MAX_LOOKBACK_WORDS = 40;
+
+/**
+ * How much silence ends an English sentence between two words.
+ * @param words lower case, of one speaker
+ * @param from index of the first word of the sentence
+ * @param index of the word that would begin the next one
+ * @returns in parts of the usual
+ */
+export function sentencePauseFactor(words: readonly string[], from: number, index: number): number {
+  const before = words[index - 1] ?? '';
+  const word = words[index] ?? '';
+  const after = words[index + 1] ?? '';
+  const leans = NON_FINAL.has(before) && !OBJECTS.has(before) && !before.endsWith("n't");
+  if (NON_FINAL_WORDS.has(before) || isOpening(words, from, index) || isLastTag(words, index))
+    return PAUSE_FACTOR.leaning;
+  const whole = isWhole(words, from, index);
+  if (!whole && words[from] !== 'because' && subordinateClauseStart(words, from) !== null)
+    return PAUSE_FACTOR.unlikely;
+  if ((!leans || AUXILIARIES.has(before)) && startsQuestion(words, index)) return PAUSE_FACTOR.asks;
+  if (isGreeting(words, from, index)) return PAUSE_FACTOR.asks;
+  if (waitsForVerb(words, from, index)) return PAUSE_FACTOR.unlikely;
+  // "I did", "yes it is": so short a sentence may end on what leans, but not begin with it.
+  if (leans && (index - from !== 2 || !AUXILIARIES.has(before)))
+    return AUXILIARIES.has(before) && PRONOUNS.has(word) ? PAUSE_FACTOR.even : PAUSE_FACTOR.unlikely;
+  if (OPENERS.has(word) || OPENING_PAIRS.has(`${word}_${after}`)) return PAUSE_FACTOR.sure;
+  if (CONTINUATION_WORDS.has(word) && !(word === 'that' && AUXILIARIES.has(after)))
+    return PAUSE_FACTOR.unlikely;
+  if (CLAUSE_TAKING_WORDS.has(before) || !whole) return PAUSE_FACTOR.even;
+  if (SUBJECTS.has(word) || startsClause(words, index)) return PAUSE_FACTOR.likely;
+  return OBJECTS.has(before) ? PAUSE_FACTOR.even : PAUSE_FACTOR.whole;
+}
+
+/** Whether the sentence has come no further than "it", or "she never". */
+function waitsForVerb(words: readonly string[], from: number, index: number): boolean {
+  const last = ADVERBS.has(words[index - 1] ?? '') ? index - 2 : index - 1;
+  return last >= from && PRONOUNS.has(words[last] ?? '') && (last < index - 1 || last === from);
+}
+
+/** "good morning", and then somebody begins to tell or to ask something. */
+function isGreeting(words: readonly string[], from: number, index: number): boolean {
+  const next = words[index] ?? '';
+  const greets = index - from === 2 && GREETINGS.has(`${words[from]}_${words[from + 1]}`);
+  return greets && (SUBJECTS.has(next) || AUXILIARIES.has(next));
+}
+
+/** "won't she", "isn't it" before nothing more: no question by itself. */
+function isLastTag(words: readonly string[], index: number): boolean {
+  return index + 2 === words.length && questionTagLength(words) === 2;
+}
+
+/** Whether the words can stand by themselves: they have a verb, and one more where the first waits for its main clause. */
+function isWhole(words: readonly string[], from: number, end: number): boolean {
+  const first = words[from] ?? '';
+  const needed = SUBORDINATORS.has(first) || PREPOSITIONS.has(first) ? 2 : 1;
+  return hasVerbs(words, Math.max(from, end - MAX_LOOKBACK_WORDS), end, needed);
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { wordsFromLine } from '../testing/samples.js';
+import { findEngineMarkBreaks, findPauseBreaks, findSentenceBreaks } from './sentence-boundaries.js';
+
+const english = (line: string) => wordsFromLine(line).map((word) => ({ ...word, language: 'en' }));
+
+describe('findPauseBreaks', () => {
+  it('breaks only at silence', () => {
+    expect(findPauseBreaks(english('a b (0.7) c (0.5) d (0.7) the (0.7) e'))).toEqual([2, 4, 5]);
+  });
+});
+
+describe('findSentenceBreaks', () => {
+  it('does not end a sentence after a non-final word unless the silence is long', () => {
+    expect(findSentenceBreaks(english('we saw the (0.9) river'))).toEqual([]);
+    expect(findSentenceBreaks(english('we saw the (2.5) river'))).toEqual([3]);
+    expect(findSentenceBreaks(english('we saw it (0.9) again'))).toEqual([3]);
+  });
+
+  it('adapts to the usual pauses of the speaker', () => {
+    const line = english('the water is cold (0.5) stones fall down');
+    expect(findSentenceBreaks(line)).toEqual([4]);
+    expect(findSentenceBreaks(line, 0.9)).toEqual([]);
+  });
+
+  it('needs little silence before an English question, and applies no such rule to other languages', () => {
+    const line = 'we saw it (0.1) what do you think';
+    expect(findSentenceBreaks(english(line))).toEqual([3]);
+    expect(findSentenceBreaks(wordsFromLine(line).map((word) => ({ ...word, language: 'nl' })))).toEqual([]);
+  });
+
+  it('splits a long monologue at its widest pauses', () => {
+    const line = `${'word '.repeat(30)}(0.2) ${'word '.repeat(30)}`;
+    expect(findSentenceBreaks(english(line))).toEqual([30]);
+    expect(findSentenceBreaks(english('word '.repeat(90)))).toEqual([]);
+  });
+});
+
+describe('findEngineMarkBreaks', () => {
+  it('breaks after sentence marks, but not after abbreviations or before lower case', () => {
+    expect(
+      findEngineMarkBreaks(english('Hi. Mr. Lee (0.9) came at 5 p.m. today. “Why?” J. R. asked!')),
+    ).toEqual([1, 8, 9]);
+  });
+
+  it('breaks at long silence in a text without marks', () => {
+    expect(findEngineMarkBreaks(english('la la (2.5) la la'))).toEqual([2]);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { TranscriptDocument } from '../transcript-document.js';
+import { buildDocument, nameSpeakers } from '../testing/samples.js';
+import { withNamedSpeakers, withSpeakerNames } from './speaker-names.js';
+
+const document = nameSpeakers(
+  buildDocument([
+    { speaker: 'SPEAKER_1' },
+    { speaker: 'SPEAKER_2' },
+    { speaker: null },
+    { speaker: 'SPEAKER_1' },
+  ]),
+);
+const shown = (given: TranscriptDocument) => withNamedSpeakers(given).map(({ speaker }) => speaker);
+
+describe('withSpeakerNames', () => {
+  it('adds names and keeps the labels', () => {
+    const { speakers, segments } = withSpeakerNames(document, { SPEAKER_2: 'Ada' });
+    expect(speakers).toEqual([
+      { id: 'SPEAKER_1', name: null, duration: 1 },
+      { id: 'SPEAKER_2', name: 'Ada', duration: 1 },
+    ]);
+    expect(segments).toEqual(document.segments);
+  });
+
+  it('removes previous names and ignores unknown labels', () => {
+    const once = withSpeakerNames(document, { SPEAKER_1: 'Ada', SPEAKER_9: 'Nobody' });
+    expect(withSpeakerNames(once, {})).toEqual(document);
+  });
+
+  it('adds the field to a document that was stored without it', () => {
+    const old = { ...document, speakers: [{ id: 'constructor', duration: 1 }] } as TranscriptDocument;
+    expect(withSpeakerNames(old, {}).speakers).toEqual([{ id: 'constructor', name: null, duration: 1 }]);
+  });
+});
+
+describe('withNamedSpeakers', () => {
+  it('replaces labels by names where they are set', () => {
+    expect(shown(withSpeakerNames(document, { SPEAKER_1: 'Ada' }))).toEqual([
+      'Ada',
+      'SPEAKER_2',
+      null,
+      'Ada',
+    ]);
+  });
+
+  it('returns the segments unchanged without names, also for a document without the field', () => {
+    expect(withNamedSpeakers(document)).toBe(document.segments);
+    const old = { ...document, speakers: [{ id: 'SPEAKER_1', duration: 1 }] } as TranscriptDocument;
+    expect(shown(old)).toEqual(['SPEAKER_1', 'SPEAKER_2', null, 'SPEAKER_1']);
+  });
+});
