@@ -3,5 +3,5 @@ import { describeFairScheduling } from '../integration/fair-scheduling.suite.js'
 /** As many as ten hours have. */
 const CHUNKS = 1_200;
 
-describeFairScheduling('postgres', { jobs: 1_000, chunks: CHUNKS, toTheEnd: false });
-describeFairScheduling('redis', { jobs: 1_000, chunks: CHUNKS, toTheEnd: false });
+describeFairScheduling('postgres', { jobs: 1_000, chunks: CHUNKS, untilAllEnded: false });
+describeFairScheduling('redis', { jobs: 1_000, chunks: CHUNKS, untilAllEnded: false });

@@ -20,13 +20,13 @@ let world: World;
 let strangers: string;
 let theirs: string;
 
-/** The second layer is taken away here, as it would hide what the first one forgets. */
+/** Removes the account scope CTE, which would hide a missing account filter. */
 beforeAll(async () => {
   world = await createJobWorld();
   takeAwaySecondLayer();
   strangers = await world.newAccount();
   theirs = await world.newJob({ of: strangers, enqueue: false, metadata: { name: 'theirs', team: 'a' } });
-  await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, theirs));
+  await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, theirs));
 });
 afterAll(() => world.close());
 

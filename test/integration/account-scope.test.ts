@@ -3,7 +3,7 @@ import { cancelJob, readEvents } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
-/** What somebody writes who thinks of no account at all. */
+/** Statements without any account filter. */
 const EVERY_JOB = buildAccountStatement('every-job', 'SELECT id FROM job');
 const FORGETFUL = [
   EVERY_JOB,
@@ -31,7 +31,7 @@ beforeAll(async () => {
       account,
     );
   for (const job of [ours, theirs])
-    await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, job));
+    await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, job));
 });
 afterAll(() => world.close());
 

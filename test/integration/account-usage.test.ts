@@ -23,13 +23,13 @@ async function newKey(id: string, accountId: string): Promise<string> {
 
 interface Ended {
   status: 'completed' | 'failed';
-  /** SQL of a moment. */
+  /** SQL of a time. */
   at: string;
   seconds?: number;
   charge?: number;
 }
 
-/** A job of a key; where it has ended, with its charge, which the ledger has from its end. */
+/** Creates a job of a key; an ended job has its charge in the ledger. */
 async function newJob(accountId: string, apiKeyId: string, createdAt: string, ended?: Ended): Promise<void> {
   const job = await inTransaction(world.dataSource, async (tx) => {
     const { id } = await createJob(tx, {

@@ -58,7 +58,7 @@ describe('an API key', () => {
   it('a key with a wrong secret does not reveal that its account is suspended', async () => {
     const accountId = await world.newAccount();
     const { keyId } = await keys.create(accountId, 'test');
-    // A well-formed key whose row is of the suspended account, and has another secret.
+    // A well-formed key whose row belongs to the suspended account and has another secret.
     const other = await newKey();
     await world.rows(
       `UPDATE api_key SET account_id = $3, hash = (SELECT hash FROM api_key WHERE id = $2)
@@ -73,7 +73,7 @@ describe('an API key', () => {
 
   it('a key with a valid id and another secret is rejected', async () => {
     const [one, other] = [await newKey(), await newKey()];
-    // A well-formed key with this id and another secret: as good as the other key under this id.
+    // A well-formed key whose row has the hash of another secret.
     await world.rows(
       'UPDATE api_key SET hash = (SELECT hash FROM api_key WHERE id = $2) WHERE id = $1 RETURNING id',
       one.keyId,

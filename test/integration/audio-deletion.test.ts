@@ -28,7 +28,7 @@ afterEach(async () => {
 const given = () => files.keys('audio/', 'work/');
 const keys = () => files.keys('audio/', 'work/', 'transcripts/');
 
-/** A job with its audio, a chunk, and what two tries of aggregation stored. */
+/** Creates a job with its audio, a chunk and the transcripts of two attempts of aggregation. */
 async function ended(outcome: JobOutcome, id?: string): Promise<string> {
   const jobId = id ?? (await world.newJob());
   await files.put(buildAudioKey(jobId));
@@ -37,7 +37,7 @@ async function ended(outcome: JobOutcome, id?: string): Promise<string> {
     await files.put(buildDocumentKey(jobId, fence));
     await files.put(buildRenderingKey(jobId, fence, 'txt'));
   }
-  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, jobId, outcome));
+  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, jobId, outcome));
   return jobId;
 }
 

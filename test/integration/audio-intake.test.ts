@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const keys = () => files.keys('audio/');
 
-/** Audio that a request stored, whose job is not created yet. */
+/** Stores audio of a request whose job does not exist yet. */
 async function takenIn(): Promise<string> {
   const id = uuidv7();
   await beginAudioIntake(world.dataSource, id, 3_600);

@@ -36,7 +36,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A source whose address answers with this body. */
+/** A source whose URL returns this body. */
 function sourceOf(body: Readable): AudioSource {
   const outbound = { fetchAudio: () => Promise.resolve({ body, contentLength: undefined }) };
   const options = { audioBytes: 1e9, audioFetchSeconds: 60 } as ProcessorOptions;
@@ -96,7 +96,7 @@ describe('audio from a URL', () => {
     const id = await jobByAddress(`${address}?token=secret`);
     const kept = () => world.row<{ url: string }>('SELECT audio_url AS url FROM job WHERE id = $1', id);
     expect(await kept()).toEqual({ url: `${address}?token=secret` });
-    await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, id));
+    await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, id));
     expect(await kept()).toEqual({ url: address });
   });
 
@@ -118,7 +118,7 @@ describe('audio from a URL', () => {
 });
 
 describe('uploaded audio', () => {
-  /** A job of these bytes, completed. */
+  /** Creates a job with a completed upload of these bytes. */
   async function completedUpload(bytes: string): Promise<string> {
     const id = await world.newJob({ enqueue: false });
     const stored = await files.store.put(buildAudioKey(id), Buffer.from(bytes), 'application/octet-stream');

@@ -53,7 +53,7 @@ beforeAll(async () => {
   key = buildDocumentKey(id, 1);
   await files.put(key);
   const outcome = { status: 'completed', resultKey: key } as const;
-  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
+  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
 });
 afterAll(async () => {
   await files?.close();
@@ -65,7 +65,7 @@ beforeEach(async () => {
   await take(backup);
 });
 
-/** Other bytes, and as many. */
+/** Changes a file without changing its size. */
 async function damage(path: string): Promise<void> {
   const bytes = await readFile(path);
   bytes[0] = (bytes[0] ?? 0) ^ 1;
@@ -100,7 +100,7 @@ describe('a backup', () => {
   it('a full disk is reported with the directory of the backup', async () => {
     const path = join(root, 'full');
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    // What the system says of a write, at the place where it is one: no test fills a disk.
+    // Simulates the error of a full disk.
     const store = Object.create(files.store, {
       get: { value: (name: string) => (name === key ? Promise.reject(full) : files.store.get(name)) },
     }) as typeof files.store;

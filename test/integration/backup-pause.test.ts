@@ -36,7 +36,7 @@ it('a backup that outlasts the pause of audio deletion continues, and reads the 
   for (const id of [younger, older]) await files.put(`audio/${id}`);
   const asked: string[] = [];
   const head = files.store.head.bind(files.store);
-  // The audio of one is deleted as soon as that is possible, before the backup reads it.
+  // Deletes one audio object as soon as possible, before the backup reads it.
   vi.spyOn(files.store, 'head').mockImplementation(async (key) => {
     if (key.startsWith('audio/') && !asked.includes(key)) asked.push(key);
     const erase = () => withDeletionLock(world.dataSource, 'audio', never, () => files.store.delete(key));

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { TranscriptUrlSigner } from '@app/runtime';
 import { verifyWebhookSignature, signWebhook } from '../../libs/webhooks/src/signing/signature.js';
 
-/** The real thing, watched. Files that come after this one import the same module. */
+/** Spies on the real function. Later test files import the same module. */
 const compared = vi.spyOn(crypto, 'timingSafeEqual');
 beforeAll(() => syncBuiltinESMExports());
 afterEach(() => compared.mockClear());
@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 const key = Buffer.alloc(32, 'k');
-/** As long, and wrong at its first character. */
+/** Changes the first character of a text. */
 const wrong = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
 
 function expectComparedInConstantTime(bytes: number): void {

@@ -53,11 +53,11 @@ describe('credits', () => {
   it('a failed job costs nothing', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) =>
-      world.effects.reserveCredits(tx, { id, accountId: world.accountId, seconds: 4.2 }),
+      world.hooks.reserveCredits(tx, { id, accountId: world.accountId, seconds: 4.2 }),
     );
     expect(await balance()).toBe(5);
     await inTransaction(world.dataSource, (tx) =>
-      finishJob(tx, world.effects, id, failedOutcome('chunk:0', 'x')),
+      finishJob(tx, world.hooks, id, failedOutcome('chunk:0', 'x')),
     );
     expect(await balance()).toBe(10);
   });

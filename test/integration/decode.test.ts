@@ -16,7 +16,7 @@ import { Tripwire } from '../support/hostile/tripwire.js';
 import { makeMedia } from '../support/make-media.js';
 
 const never = new AbortController().signal;
-/** The kind of file that each kind of playlist claims to be. */
+/** The file type that each kind of playlist pretends to be. */
 const INNOCENT = ['mp3', 'mp3', 'wav', 'mp4'];
 let folder: string;
 
@@ -33,7 +33,10 @@ function make(name: string, ...args: string[]): Promise<string> {
   return makeMedia(folder, name, ...args);
 }
 
-/** Sends a signal to the decoder of a file, and to all that is wrapped around it. @returns to how many processes */
+/**
+ * Sends a signal to the decoder of a file and its wrapper processes.
+ * @returns the number of processes
+ */
 function signalDecoder(path: string, signal: NodeJS.Signals): number {
   const lines = execFileSync('ps', ['-eww', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
   const own = lines.filter((line) => line.includes('ffmpeg') && line.includes(`file:${path}`));
@@ -41,7 +44,7 @@ function signalDecoder(path: string, signal: NodeJS.Signals): number {
     try {
       process.kill(Number.parseInt(line, 10), signal);
     } catch {
-      // It went with the one before.
+      // It ended together with the previous one.
     }
   }
   return own.length;
@@ -187,7 +190,7 @@ describe('decode', () => {
     onTestFinished(() => wire.close());
     const targets = targetsOf(wire.path, wire.port);
     for (const [at, [write]] of PLAYLISTS.entries()) {
-      // Every other one, so that each is named by half of the kinds: a decoder takes its time to start.
+      // Every other combination, because starting a decoder is slow.
       for (const target of targets.filter((_, place) => (place + at) % 2 === 0)) {
         const name = `${at}.${INNOCENT[at]}`;
         await writeFile(file(name), write?.(target, wire.port) ?? '');
@@ -222,7 +225,7 @@ describe('decode', () => {
     };
     for (const signal of ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)
       await expect(hearWhile(signal), signal).rejects.toThrow('ffmpeg was ended');
-    // Files make decoders crash.
+    // A decoder may crash because of its file.
     await hearWhile('SIGSEGV');
   });
 

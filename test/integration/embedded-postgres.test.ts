@@ -143,7 +143,7 @@ describe('embedded Postgres', () => {
     const url = await one.url;
     await two.url;
     one.process.kill('SIGKILL');
-    // Longer than the grace that follows the last program.
+    // Longer than the grace period after the last program.
     const until = Date.now() + 3_000;
     await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(until), BOUND);
     expect(await query(url, 'select 1')).toEqual([[1]]);
@@ -173,7 +173,7 @@ describe('embedded Postgres', () => {
       expect(await serverPid(dataDir)).not.toBe(server);
       expect(await query(url, 'select 1')).toEqual([[1]]);
     }, BOUND);
-    // A child of the server has its command line, too, until it has named itself.
+    // A child of the server has the same command line until it sets its title.
     await vi.waitFor(() => expect(processesOf(dataDir)).toHaveLength(2), BOUND);
   });
 

@@ -11,16 +11,16 @@ import { createJobWorld, type World } from '../support/job-world.js';
 import { memoryStore as store, readStoredTranscript } from '../support/memory-store.js';
 import { createAudioSource } from '../support/audio-source.js';
 
-/** What the stages make of the words of an engine, whichever it is: here it says what the test has written down. */
+/** Runs the stages with an engine that returns scripted results. */
 
 const { signal } = new AbortController();
-const noAids = { voiceActivity: null, speakers: null, language: null, punctuation: null };
+const NO_MODELS = { voiceActivity: null, speakers: null, language: null, punctuation: null };
 
 let world: World;
 beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
-/** Words one after another, each a fifth of a second long. */
+/** Consecutive words of 0.2 s each. */
 function words(line: string, start: number, language: string | null = null): RecognizedWord[] {
   return line.split(' ').map((text, at) => ({
     ...{ text, confidence: null, language },
@@ -29,7 +29,7 @@ function words(line: string, start: number, language: string | null = null): Rec
   }));
 }
 
-/** An engine that answers chunk after chunk with these results. */
+/** An engine that returns these results, one per chunk. */
 function scripted(results: EngineResult[]): SpeechEngine {
   const left = [...results];
   return {
@@ -39,7 +39,7 @@ function scripted(results: EngineResult[]): SpeechEngine {
   } as Pick<SpeechEngine, 'capabilities' | 'identity' | 'transcribe'> as SpeechEngine;
 }
 
-/** A sound through preprocess, chunks and aggregation. */
+/** Runs a sound through preprocess, chunks and aggregation. */
 async function transcribed(sound: SyntheticSound, results: EngineResult[]): Promise<TranscriptDocument> {
   const source = createAudioSource(sound.samples());
   const options = {
@@ -48,17 +48,17 @@ async function transcribed(sound: SyntheticSound, results: EngineResult[]): Prom
   } as ProcessorOptions;
   const engine = scripted(results);
   const jobId = await world.newJob();
-  const cut = new PreprocessStage(source, store, world.effects, options, noAids, engine);
+  const cut = new PreprocessStage(source, store, world.hooks, options, NO_MODELS, engine);
   await world.run(jobId, 'preprocess', signal, (...given) => cut.work(...given));
-  const chunk = new ChunkStage(store, engine, noAids);
+  const chunk = new ChunkStage(store, engine, NO_MODELS);
   for (let index = 0; index < results.length; index += 1)
     await world.run(jobId, buildChunkStageName(index), signal, (stage, stop) => chunk.work(stage, stop));
-  const end = new AggregationStage(world.dataSource, store, engine, world.effects, noAids);
+  const end = new AggregationStage(world.dataSource, store, engine, world.hooks, NO_MODELS);
   await world.run(jobId, 'aggregation', signal, (stage, stop) => end.work(stage, stop));
   return readStoredTranscript(world, jobId);
 }
 
-/** Stretches that pass for speech, with more silence between them than a chunk may hold. */
+/** Sections of synthetic speech, separated by more silence than a chunk may contain. */
 const stretches = (...seconds: number[]) =>
   seconds.reduce((sound, length) => sound.babble(length, 8000).silence(3), new SyntheticSound().silence(1));
 
@@ -103,7 +103,7 @@ describe('a transcript in several languages', () => {
 
 describe('hallucinated text of an engine', () => {
   it('words over silence and endless repetitions are removed, with a warning for each', async () => {
-    // A pause too short to part the chunk, and long enough that nothing in the middle of it was said.
+    // The pause is too short to split the chunk, and long enough to contain no speech in its middle.
     const sound = stretches(2).silence(1).babble(1, 8000).silence(1.9).babble(1, 8000).silence(3);
     const { text, warnings } = await transcribed(sound, [
       { language: 'en', words: words('thank you '.repeat(12).trim(), 0.3) },

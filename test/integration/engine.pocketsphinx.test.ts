@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Those of this test process only: other work on the machine may use the same program. */
+/** Only children of this process, because other work on the machine may use the same program. */
 async function ownProcesses(): Promise<string[]> {
   const { stdout } = await run('ps', ['--ppid', String(process.pid), '-o', 'stat=,args=']).catch(() => ({
     stdout: '',
@@ -37,7 +37,7 @@ async function ownProcesses(): Promise<string[]> {
 }
 
 describeEngineContract('pocketsphinx', {
-  // Nothing is kept, so that every process there is works. What is kept is looked at further below.
+  // Without idle processes, every existing process is working. Other tests cover idle processes.
   create: async () => new PocketsphinxEngine({ idleSeconds: 0 }),
   speech: async () => {
     const path = join(folder, 'speech.wav');
@@ -63,7 +63,7 @@ describe('pocketsphinx', () => {
   it('the engine leaves no file behind, not even after an abort', async () => {
     const own = join(folder, 'temporary');
     await mkdir(own);
-    // Other work on the machine has files in the usual place.
+    // Other work on the machine uses the default directory.
     vi.stubEnv('TMPDIR', own);
     onTestFinished(() => void vi.unstubAllEnvs());
     const engine = new PocketsphinxEngine({ idleSeconds: 0 });
@@ -92,7 +92,7 @@ describe('pocketsphinx', () => {
     const engine = new PocketsphinxEngine();
     const heard = await engine.transcribe({ path: quiet, duration: 10 }, { vocabulary: [], signal: never });
     const words = new Set(heard.words.map(({ text }) => text));
-    // Three before quiet sound was raised.
+    // It was three without normalization of quiet sound.
     expect(RELIABLY_RECOGNIZED_WORDS.filter((word) => words.has(word)).length).toBeGreaterThanOrEqual(7);
   });
 

@@ -5,21 +5,24 @@ import { createJobWorld, type World } from '../support/job-world.js';
 import { NullPipeline } from '../support/null-pipeline.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
 
-/** Of the job that comes later there may be a stage of each queue in hand, and as many on their way. */
-const A_FEW = 12;
+/** Stages of other jobs that may run or be delivered before those of the later job. */
+const MAX_JOBS_BEFORE = 12;
 const ALL_ENDED_MS = 60_000;
 
 interface Sizes {
-  /** That one organisation submits at once. */
+  /** Number of jobs that one account submits. */
   jobs: number;
-  /** Of one long recording. */
+  /** Number of chunks of a long recording. */
   chunks: number;
-  /** Whether to see all of it to its end. */
-  toTheEnd: boolean;
+  /** Whether to wait until every job has ended. */
+  untilAllEnded: boolean;
 }
 
-/** One organisation has submitted very much; what comes then, by real queues through stages that take no time. */
-export function describeFairScheduling(kind: 'postgres' | 'redis', { jobs, chunks, toTheEnd }: Sizes): void {
+/** One account has submitted many jobs; later jobs go through real queues and stages without work. */
+export function describeFairScheduling(
+  kind: 'postgres' | 'redis',
+  { jobs, chunks, untilAllEnded }: Sizes,
+): void {
   describe(`fair scheduling with the queue on ${kind}`, () => {
     let world: World;
     let redis: PrivateRedis | undefined;
@@ -45,7 +48,7 @@ export function describeFairScheduling(kind: 'postgres' | 'redis', { jobs, chunk
       await world?.close();
     });
 
-    /** Says what is left, and what the queue had to say, where a job does not end. */
+    /** Reports open jobs and warnings of the queue if a job does not end. */
     const allEnded = () =>
       expect
         .poll(
@@ -63,19 +66,19 @@ export function describeFairScheduling(kind: 'postgres' | 'redis', { jobs, chunk
         many.push(
           ...(await Promise.all(Array.from({ length: 20 }, () => pipeline.submit(world.accountId, 1)))),
         );
-      // Not before it has come does one of the others end, however fast they are.
+      // Holds the other jobs until the new one is queued.
       const firstsHeld = pipeline.hold('preprocess');
       await pipeline.start();
       await expect.poll(() => begun(many), { timeout: 60_000 }).toBeGreaterThan(0);
       const id = await pipeline.submit(other, 1);
       firstsHeld.open();
       await expect.poll(() => ended([id]), { timeout: 60_000 }).toBe(1);
-      const meanwhile = await endedMeanwhile(id);
+      const meanwhile = await countEndedMeanwhile(id);
       console.log(`${kind}: ${meanwhile} of ${jobs} jobs ended from the queueing of another's to its end`);
-      expect(meanwhile).toBeLessThan(A_FEW);
-      // By the rows: until they are read, all may have ended.
-      expect(await endedUntil(id, many)).toBeLessThan(jobs);
-      if (toTheEnd) await allEnded();
+      expect(meanwhile).toBeLessThan(MAX_JOBS_BEFORE);
+      // Compares times in rows, because all jobs may have ended before this read.
+      expect(await countEndedUntil(id, many)).toBeLessThan(jobs);
+      if (untilAllEnded) await allEnded();
     });
 
     it(`a short recording overtakes one of ${chunks} chunks, of the same or another account`, async () => {
@@ -88,15 +91,15 @@ export function describeFairScheduling(kind: 'postgres' | 'redis', { jobs, chunk
       const before = await chunksBegun(long);
       chunksHeld.open();
       await expect.poll(() => ended(short), { timeout: 60_000 }).toBe(2);
-      const passed = (await chunksBegunBeside(long, short)) - before;
+      const passed = (await countChunksClaimedBefore(long, short)) - before;
       console.log(
         `${kind}: ${passed} of ${chunks} chunks of a long recording were begun until those of two short ones were`,
       );
-      expect(passed).toBeLessThan(A_FEW);
+      expect(passed).toBeLessThan(MAX_JOBS_BEFORE);
       expect(before + passed).toBeLessThan(chunks);
-      // By the rows here, too.
+      // Compares times in rows.
       expect(await endedBefore(long, short)).toBe(false);
-      if (toTheEnd) await allEnded();
+      if (untilAllEnded) await allEnded();
     });
 
     const open = async () =>
@@ -133,8 +136,8 @@ export function describeFairScheduling(kind: 'postgres' | 'redis', { jobs, chunk
           id,
         )
       ).length;
-    /** Chunks of a job that were taken up before the last chunk of others: whose turn it was, however long it then took. */
-    const chunksBegunBeside = async (id: string, others: string[]) =>
+    /** Number of chunks of a job that were claimed before the last chunk of other jobs. */
+    const countChunksClaimedBefore = async (id: string, others: string[]) =>
       (
         await world.rows(
           `SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND started_at <
@@ -143,8 +146,8 @@ export function describeFairScheduling(kind: 'postgres' | 'redis', { jobs, chunk
           others,
         )
       ).length;
-    /** How many of others had ended when a job did. */
-    const endedUntil = async (id: string, others: string[]) =>
+    /** Number of other jobs that had ended when a job ended. */
+    const countEndedUntil = async (id: string, others: string[]) =>
       (
         await world.rows(
           `SELECT FROM job WHERE id = ANY($2::uuid[]) AND finished_at <= (SELECT finished_at FROM job WHERE id = $1)`,
@@ -152,7 +155,7 @@ export function describeFairScheduling(kind: 'postgres' | 'redis', { jobs, chunk
           others,
         )
       ).length;
-    /** Whether a job ended before the last of others. */
+    /** Whether a job ended before the last of other jobs. */
     const endedBefore = async (id: string, others: string[]) =>
       (
         await world.rows(
@@ -161,8 +164,8 @@ export function describeFairScheduling(kind: 'postgres' | 'redis', { jobs, chunk
           others,
         )
       ).length > 0;
-    /** Jobs that ended between the moment it was queued and its end. */
-    const endedMeanwhile = async (id: string) =>
+    /** Number of jobs that ended between the queueing of a job and its end. */
+    const countEndedMeanwhile = async (id: string) =>
       (
         await world.rows(
           `SELECT FROM job, job late WHERE late.id = $1 AND job.finished_at BETWEEN late.queued_at AND late.finished_at`,

@@ -184,7 +184,7 @@ describe('the lease of an idempotency key', () => {
       await work.opened;
       return makeJob(remember);
     });
-    // Asked of the row: a claim of the key would win where a busy machine renews too late.
+    // Reads the row, because a claim would succeed if a busy machine renewed late.
     const leaseEnd = async () =>
       (
         await world.row<{ until: Date }>(

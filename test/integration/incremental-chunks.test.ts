@@ -17,7 +17,7 @@ type Result = ReturnType<StageRunner['run']>;
 
 const { signal } = new AbortController();
 
-/** Three stretches that pass for speech, far enough apart to be a chunk each; the second ends before 8 s of 22 s. */
+/** Three sections of synthetic speech, each a chunk of its own; the second ends before 8 s of 22 s. */
 const source = createAudioSource(
   [2, 1.5, 2.5]
     .reduce((sound, length) => sound.babble(length, 8000).silence(3), new SyntheticSound().silence(1))
@@ -26,14 +26,14 @@ const source = createAudioSource(
 );
 
 let world: World;
-/** Lengths of the chunks that the engine was given, seconds. */
+/** Durations in seconds of the chunks that the engine received. */
 let heard: number[];
 let job: JobRows;
 beforeAll(async () => {
   world = await createJobWorld();
   job = new JobRows(world);
 });
-/** Terms that it was told before there was a chunk. */
+/** Vocabularies that the engine was prepared for. */
 let prepared: (readonly string[])[];
 beforeEach(() => ([heard, prepared] = [[], []]));
 afterAll(() => world.close());
@@ -49,10 +49,10 @@ const chunk = new ChunkStage(store, engine, { speakers: null, language: null });
 const hearing: StageWork = (stage, stop) => chunk.work(stage, stop);
 
 interface CutWish {
-  /** Chunks of the first hand-out. */
+  /** Number of chunks of the first dispatch. */
   first?: number;
   finder?: SpeechDetector | null;
-  /** Comes after a hand-out, before the cut goes on. */
+  /** Called after a dispatch, before chunking continues. */
   handedOut: () => Promise<unknown>;
 }
 
@@ -61,7 +61,7 @@ function cutting({ first = 2, finder = null, handedOut }: CutWish): StageWork {
     ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 },
     concurrency: { chunk: first },
   } as ProcessorOptions;
-  const stage = new PreprocessStage(source, store, world.effects, options, { voiceActivity: finder }, engine);
+  const stage = new PreprocessStage(source, store, world.hooks, options, { voiceActivity: finder }, engine);
   return (claimed, stop, commitAhead) =>
     stage.work(claimed, stop, async (part) => {
       await commitAhead(part);
@@ -69,7 +69,7 @@ function cutting({ first = 2, finder = null, handedOut }: CutWish): StageWork {
     });
 }
 
-/** The work, with something that happens before its transaction ends. */
+/** Work with a callback at the end of its transaction. */
 const before =
   (work: StageWork, end: () => Promise<unknown>): StageWork =>
   async (...given) => {
@@ -84,7 +84,7 @@ const cut = (id: string, work: StageWork) => world.run(id, 'preprocess', signal,
 const hear = (id: string, index: number, work = hearing) =>
   world.run(id, buildChunkStageName(index), signal, work);
 
-/** Somebody has the chunk in hand, and heard it; `commit` has the result written. */
+/** A worker that has transcribed the chunk; `commit` writes the result. */
 async function holding(id: string, index: number): Promise<{ commit: () => Result }> {
   const [begun, end] = [createGate(), createGate()];
   const result = hear(id, index, async (...given) => {
@@ -185,7 +185,7 @@ describe('chunks that are dispatched before chunking has ended', () => {
     const id = await world.newJob();
     const handedOut = async () => {
       await hear(id, 0);
-      const cancelled = inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, id));
+      const cancelled = inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, id));
       expect(await cancelled).toBe(true);
     };
     expect(await cut(id, cutting({ handedOut }))).toBe('stale');
@@ -234,7 +234,7 @@ describe('a last chunk that completes concurrently with chunking', () => {
   });
 });
 
-/** A model that finds speech at five moments and dies of what comes after them. */
+/** A model that detects speech at five times and then fails. */
 function findsFiveOnce(): SpeechDetector {
   const moments = [1, 3.5, 6, 8.5, 11];
   const answers = [moments.map((at) => ({ start: at * 16_000, end: (at + 0.2) * 16_000 }))];

@@ -17,7 +17,7 @@ let world: World;
 beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
-/** The streams of jobs, where the first addresses cannot be made. */
+/** Job streams whose first download URLs cannot be signed. */
 function streamOf(failures: number, error: Error): JobStream {
   const of = () => (failures-- > 0 ? Promise.reject(error) : Promise.resolve('https://example.com/t'));
   return new JobStream(
@@ -37,7 +37,7 @@ async function told(jobId: string, failures: number, error: Error): Promise<Mess
 async function completedJob(): Promise<string> {
   const id = await world.newJob();
   await inTransaction(world.dataSource, (tx) =>
-    finishJob(tx, world.effects, id, { status: 'completed', resultKey: 'transcripts/t' }),
+    finishJob(tx, world.hooks, id, { status: 'completed', resultKey: 'transcripts/t' }),
   );
   return id;
 }

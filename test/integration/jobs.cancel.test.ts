@@ -26,8 +26,8 @@ let world: World;
 beforeAll(async () => void (world = await createJobWorld({ credits: 1_000 })));
 afterAll(() => world.close());
 
-const cancel = (id: string) => inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, id));
-const abort = (id: string) => inTransaction(world.dataSource, (tx) => abortUpload(tx, world.effects, id));
+const cancel = (id: string) => inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, id));
+const abort = (id: string) => inTransaction(world.dataSource, (tx) => abortUpload(tx, world.hooks, id));
 const enqueue = (id: string) =>
   inTransaction(world.dataSource, (tx) =>
     enqueueJob(tx, id, { deadlineSeconds: 60, storedObject: { size: 1, etag: 'e' } }),
@@ -37,12 +37,12 @@ const entries = (id: string) =>
   world.rows('SELECT kind, amount FROM credit_entry WHERE job_id = $1 ORDER BY id', id);
 const run = (id: string, name: StageName, work: StageWork) => world.run(id, name, never, work);
 
-/** Preprocess as the processor commits it: the price is held and the chunks are due. */
+/** Commits preprocess like the processor: holds the price and dispatches the chunks. */
 const preprocess: StageWork = async (stage) => async (tx) => {
   const { jobId, accountId } = stage;
   await tx.query('UPDATE job SET duration = $2, steps_total = $3 WHERE id = $1', [jobId, SECONDS, 3]);
   await completeStage(tx, stage, null);
-  await world.effects.reserveCredits(tx, { id: jobId, accountId, seconds: SECONDS });
+  await world.hooks.reserveCredits(tx, { id: jobId, accountId, seconds: SECONDS });
   const stages = CHUNKS.map((input, index) => ({
     name: buildChunkStageName(index),
     chunkIndex: index,
@@ -51,7 +51,7 @@ const preprocess: StageWork = async (stage) => async (tx) => {
   await finalizeChunking(tx, jobId, stages);
 };
 
-/** A chunk as the processor commits it; `held` comes before the end of the transaction. */
+/** Commits a chunk like the processor; `held` runs before the end of the transaction. */
 const chunk =
   (held: () => Promise<void> = () => Promise.resolve()): StageWork =>
   async (stage) =>
@@ -119,7 +119,7 @@ describe('cancelJob', () => {
     expect(await jobRow(id)).toMatchObject({ status: 'processing' });
     const aggregate: StageWork = async (stage) => async (tx) => {
       await completeStage(tx, stage, null);
-      await finishJob(tx, world.effects, id, { status: 'completed', resultKey: 'k' });
+      await finishJob(tx, world.hooks, id, { status: 'completed', resultKey: 'k' });
     };
     expect(await run(id, 'aggregation', aggregate)).toBe('committed');
     expect(await cancel(id)).toBe(false);

@@ -25,7 +25,7 @@ async function jobs(of: string, count: number): Promise<string[]> {
   return ids;
 }
 
-/** A recording that has been cut already. */
+/** Creates a job whose chunks exist. */
 async function cut(of: string, chunks: number): Promise<string> {
   const id = await world.newJob({ of, enqueue: false });
   const stages = Array.from({ length: chunks }, (_, index) => ({
@@ -79,7 +79,7 @@ describe('fair scheduling between accounts', () => {
     await world.relay();
     world.delivered.length = 0;
     await world.rows(`UPDATE job_stage SET due_at = due_at - interval '31 seconds'`);
-    await new Sweeper(world.dataSource, world.effects, { redeliverSeconds: 30, leaseSeconds: 10 }).sweep();
+    await new Sweeper(world.dataSource, world.hooks, { redeliverSeconds: 30, leaseSeconds: 10 }).sweep();
     await world.relay();
     expect(new Set(world.delivered.map(({ payload }) => payload.jobId))).toEqual(new Set([...ours, theirs]));
     expect([(await claim())?.jobId, (await claim())?.jobId]).toContain(theirs);
@@ -172,7 +172,7 @@ describe('a queue message without an available stage', () => {
     const result = await inTransaction(world.dataSource, async (tx) => {
       await tx.query('SELECT FROM job_stage WHERE job_id = $1 FOR UPDATE', [id]);
       const running = run();
-      // Having found nothing, it asks whether there is something.
+      // When it has found nothing, it checks whether a stage is due.
       await vi.waitUntil(() => asked.mock.calls.some(([sql]) => sql.includes('due_at <= now() LIMIT 1')), {
         timeout: 10_000,
       });

@@ -5,14 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 const JOBS = 100_000;
-/** At once: all of them are too many for one statement where the machine is busy. */
+/** Rows per statement, because a busy machine could not insert all of them within the timeout. */
 const BATCH = 5_000;
-/** One in so many has failed, and one in so many is of the team `rare`. */
+/** Intervals of failed jobs and of jobs of the team `rare`. */
 const FAILED_EVERY = 1_000;
 const RARE_EVERY = 20_000;
 const ALL: JobFilter = { status: null, metadata: null };
 
-/** Number `n`, the oldest being 1, of one account: a failure now and then, a name of its own, a team that most share. */
+/**
+ * Inserts the jobs of one account, numbered from the oldest, with occasional failures, a unique name and a common
+ * team.
+ */
 const FILL = `
   WITH numbered AS (
     SELECT n, gen_random_uuid() AS id, timestamptz '2026-11-20 12:00:00+00' + n * interval '1 millisecond' AS at,
@@ -44,7 +47,7 @@ afterAll(() => world.close());
 const page = (filter: Partial<JobFilter>, limit = 50, before: bigint | null = null, of = world.accountId) =>
   listJobDetails(world.dataSource, of, { limit, before }, { ...ALL, ...filter });
 
-/** The numbers of all jobs that pass, page by page. */
+/** Reads the numbers of all matching jobs, page by page. */
 async function numbers(filter: Partial<JobFilter>, limit: number): Promise<number[]> {
   const found: number[] = [];
   for (let before: bigint | null = null; ;) {
@@ -94,7 +97,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Every node of the plan by which the list was read, with parameters that the planner did and did not know. */
+/** Returns every node of the query plan of the list, for custom and generic plans. */
 async function planOf(filter: Partial<JobFilter>, mode: string): Promise<Plan[]> {
   const { text, values } = await statementOf(() => page(filter, 20));
   const [explained] = await inTransaction(world.dataSource, async (tx) => {
@@ -112,7 +115,7 @@ async function planOf(filter: Partial<JobFilter>, mode: string): Promise<Plan[]>
   return explained ? flat(explained['QUERY PLAN'][0].Plan) : [];
 }
 
-/** What is sent to the database last while something is done. */
+/** Returns the last statement that the work sends to the database. */
 async function statementOf(work: () => Promise<unknown>): Promise<{ text: string; values: Value[] }> {
   const pool = getPgPool(world.dataSource);
   const query = pool.query.bind(pool);

@@ -15,7 +15,7 @@ import { createJobWorld, type World } from '../support/job-world.js';
 
 const never = new AbortController().signal;
 
-/** Work that finishes its stage, the only step there is, and ends the job. */
+/** Work that completes the only stage and ends the job. */
 const finishing =
   (world: World): StageWork =>
   async (stage) =>
@@ -23,7 +23,7 @@ const finishing =
     await tx.query('UPDATE job SET steps_total = 1 WHERE id = $1', [stage.jobId]);
     await recordProgress(tx, stage.jobId, stage.name);
     await completeStage(tx, stage, { by: stage.fence });
-    await finishJob(tx, world.effects, stage.jobId, {
+    await finishJob(tx, world.hooks, stage.jobId, {
       status: 'completed',
       resultKey: `by-${stage.fence}`,
     });
@@ -214,7 +214,7 @@ describe('finishJob', () => {
         inTransaction(world.dataSource, (tx) =>
           finishJob(
             tx,
-            world.effects,
+            world.hooks,
             id,
             at % 2 ? failedOutcome('cancelled', 'Cancelled.') : { status: 'completed', resultKey: 'k' },
           ),
@@ -235,9 +235,9 @@ describe('finishJob', () => {
   it('a rollback undoes status, event and ledger entries', async () => {
     const id = await world.newJob();
     const job = { id, accountId: world.accountId, seconds: 4 };
-    await inTransaction(world.dataSource, (tx) => world.effects.reserveCredits(tx, job));
+    await inTransaction(world.dataSource, (tx) => world.hooks.reserveCredits(tx, job));
     const ending = inTransaction(world.dataSource, async (tx) => {
-      await finishJob(tx, world.effects, id, failedOutcome('chunk:0', 'x'));
+      await finishJob(tx, world.hooks, id, failedOutcome('chunk:0', 'x'));
       throw new Error('undo');
     });
     await expect(ending).rejects.toThrow('undo');
@@ -254,7 +254,7 @@ describe('finishJob', () => {
   it('the stages of an ended job cannot be claimed', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) =>
-      finishJob(tx, world.effects, id, failedOutcome('upload', 'x')),
+      finishJob(tx, world.hooks, id, failedOutcome('upload', 'x')),
     );
     expect(await world.run(id, 'preprocess', never, finishing(world))).toBe('nothing to do');
   });

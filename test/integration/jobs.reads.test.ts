@@ -16,7 +16,7 @@ beforeAll(async () => {
   strangers = await inTransaction(world.dataSource, (tx) => createAccount(tx, 'strangers', 10));
   ids = [];
   for (let at = 0; at < JOBS; at += 1) ids.push(await world.newJob({ enqueue: false }));
-  // Within one millisecond: what tells them apart is what a Date does not hold.
+  // Within one millisecond, so that only the microseconds, which a Date does not have, differ.
   await world.rows(
     `UPDATE job SET created_at = timestamptz '2026-11-20 12:00:00.123+00'
        + (array_position($1::uuid[], id) - 1) * interval '1 microsecond'`,
@@ -70,7 +70,7 @@ describe('listJobs', () => {
 
   it('the list is read from the index without sorting', async () => {
     const plan = await inTransaction(world.dataSource, async (tx) => {
-      // A table this small is otherwise read whole.
+      // Postgres reads a table this small sequentially otherwise.
       await tx.query('SET LOCAL enable_seqscan = off');
       return tx.query<object[]>(
         `EXPLAIN (FORMAT JSON) SELECT id FROM job WHERE account_id = $1
@@ -88,7 +88,7 @@ describe('haveJobsFailed', () => {
   it('the results have the order of the requested ids, including repeated ids', async () => {
     const [broken = '', fine = ''] = ids;
     await inTransaction(world.dataSource, (tx) =>
-      finishJob(tx, world.effects, broken, failedOutcome('upload', 'x')),
+      finishJob(tx, world.hooks, broken, failedOutcome('upload', 'x')),
     );
     const unknown = '01a1f956-0000-7000-8000-000000000000';
     const asked = [fine, broken, unknown, broken.toUpperCase(), fine];

@@ -27,7 +27,7 @@ const counting: StageWork = async (stage) => async (tx) => {
   await completeStage(tx, stage, null);
 };
 
-/** The data source, whose first transactions find Postgres away. */
+/** A data source whose first transactions fail because Postgres is unavailable. */
 function awayFor(transactions: number): DataSource {
   let left = transactions;
   const transaction = (work: never): Promise<unknown> => {
@@ -40,7 +40,7 @@ function awayFor(transactions: number): DataSource {
 function runnerOver(dataSource: DataSource): StageRunner {
   return new StageRunner({
     dataSource,
-    hooks: world.effects,
+    hooks: world.hooks,
     leaseSeconds: 10,
     stageTimeoutSeconds: 60,
     maxAttempts: 3,

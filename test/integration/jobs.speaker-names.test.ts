@@ -15,7 +15,7 @@ afterAll(() => world.close());
 async function completedJob(): Promise<string> {
   const id = await world.newJob();
   await inTransaction(world.dataSource, (tx) =>
-    finishJob(tx, world.effects, id, { status: 'completed', resultKey: 'key' }),
+    finishJob(tx, world.hooks, id, { status: 'completed', resultKey: 'key' }),
   );
   return id;
 }

@@ -8,7 +8,7 @@ beforeEach(async () => void (world = await createJobWorld()));
 afterEach(() => world.close());
 
 const OPTIONS = { redeliverSeconds: 30, leaseSeconds: 10 };
-const look = () => new Sweeper(world.dataSource, world.effects, OPTIONS).sweep();
+const look = () => new Sweeper(world.dataSource, world.hooks, OPTIONS).sweep();
 
 describe('Sweeper', () => {
   it('a sweep over healthy jobs changes nothing', async () => {
@@ -40,7 +40,7 @@ describe('Sweeper', () => {
     await claimStage(world.dataSource, 'preprocess', 10);
     await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
     let now = 5_000;
-    const sweeper = new Sweeper(world.dataSource, world.effects, OPTIONS, () => now);
+    const sweeper = new Sweeper(world.dataSource, world.hooks, OPTIONS, () => now);
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     const transaction = vi.spyOn(world.dataSource, 'transaction').mockRejectedValueOnce(refused);
     await expect(sweeper.sweep()).rejects.toThrow('refused');
@@ -113,10 +113,10 @@ describe('Sweeper', () => {
     const ids = [await world.newJob(), await world.newJob(), await world.newJob()];
     await world.rows(`UPDATE job SET deadline_at = now() - interval '1 second'`);
     const stubborn: JobHooks = {
-      ...world.effects,
+      ...world.hooks,
       onJobFinished: async (tx, job) => {
         if (job.id === ids[0]) throw new Error('cannot be ended');
-        await world.effects.onJobFinished(tx, job);
+        await world.hooks.onJobFinished(tx, job);
       },
     };
     await expect(new Sweeper(world.dataSource, stubborn, OPTIONS).sweep()).rejects.toThrow('cannot be ended');

@@ -26,7 +26,7 @@ import { createAudioSource } from '../support/audio-source.js';
 const { signal } = new AbortController();
 const AUDIO_GONE = /^The audio is no longer there: /;
 
-/** Three stretches that pass for speech, far enough apart to be a chunk each. */
+/** Three sections of synthetic speech, each a chunk of its own. */
 const source = createAudioSource(
   [2, 1.5, 2.5]
     .reduce((sound, length) => sound.babble(length, 8000).silence(3), new SyntheticSound().silence(1))
@@ -55,7 +55,7 @@ const cutWork: StageWork = (...given) => {
   return new PreprocessStage(
     source,
     files.store,
-    world.effects,
+    world.hooks,
     options as ProcessorOptions,
     { voiceActivity: null },
     {},
@@ -68,7 +68,7 @@ const recognise = (id: string, index: number, work = chunkWork, by?: StageRunner
   run(id, buildChunkStageName(index), work, by);
 const loseWork = (id: string) => files.store.deletePrefix(buildWorkPrefix(id));
 
-/** A job that is cut into three chunks, with its audio in the store. */
+/** Creates a job with three chunks and stored audio. */
 async function cutJob(): Promise<string> {
   const id = await world.newJob();
   await files.put(buildAudioKey(id));
@@ -167,7 +167,7 @@ describe('a chunk whose audio is missing from the store', () => {
   });
 });
 
-/** As a cut that hands a chunk out whose object is lost. */
+/** Dispatches a chunk whose object is missing. */
 const HAND_OUT = `
   INSERT INTO job_stage (job_id, account_id, name, queue, input)
   SELECT id, account_id, 'chunk:0', 'chunk', '{"key": "work/gone", "start": 0, "end": 1, "speech": []}' FROM job WHERE id = $1`;

@@ -25,7 +25,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** As a program of its own would. */
+/** Runs the work as a separate program would. */
 async function atWork<T>(work: (workplace: CommandContext) => Promise<T>): Promise<T> {
   const workplace = new CommandContext();
   try {
@@ -35,7 +35,7 @@ async function atWork<T>(work: (workplace: CommandContext) => Promise<T>): Promi
   }
 }
 
-/** What the command printed, and the refusal it ended with. */
+/** Returns the output of the command and its error. */
 async function migrate(options: {
   drift?: boolean;
   plan?: boolean;

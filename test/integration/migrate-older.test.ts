@@ -52,11 +52,11 @@ describe('a database of version 0.1.0 after migration', () => {
   });
 
   it('an open job can be ended', async () => {
-    const effects = new CreditHooks(1);
+    const hooks = new CreditHooks(1);
     const all = {
       canAfford: async () => true,
       reserveCredits: async () => true,
-      onJobFinished: effects.onJobFinished.bind(effects),
+      onJobFinished: hooks.onJobFinished.bind(hooks),
     };
     await inTransaction(db, (tx) => finishJob(tx, all, rows.open, failedOutcome('preprocess', 'no audio')));
     expect(await findJob(db, rows.account, rows.open)).toMatchObject({ status: 'failed' });

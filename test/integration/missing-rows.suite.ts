@@ -26,12 +26,12 @@ const DAYS = 12;
 
 interface Full {
   completed: string[];
-  /** Waits for its upload, of which the bytes are there. */
+  /** A job with a pending upload whose bytes are stored. */
   waiting: string;
   running: string;
 }
 
-/** Databases and stores that do not fit each other. @param openStore an empty one */
+/** Tests databases with stores that do not match. @param openStore opens an empty store */
 export function describeMissingRows(name: string, openStore: () => Promise<ThrowawayStore>): void {
   let [own, other]: World[] = [];
   let [store, elsewhere]: ThrowawayStore[] = [];
@@ -48,7 +48,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
       await files.put(buildDocumentKey(id, 1));
       await files.put(buildRenderingKey(id, 1, 'txt'));
       const outcome = { status: 'completed', resultKey: buildRenderingKey(id, 1, 'txt') } as const;
-      await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
+      await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
       await world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', id);
       completed.push(id);
     }
@@ -71,7 +71,10 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
   const everything = (files: ThrowawayStore) => contents(files, 'audio/', 'work/', 'transcripts/');
   const callersBytes = (files: ThrowawayStore) => contents(files, 'audio/', 'transcripts/');
 
-  /** A processor that is started on the two, and its sweeps day after day. @returns why it refuses, if it does */
+  /**
+   * Starts a processor on database and store and runs its maintenance for days.
+   * @returns the reason if it refuses to start
+   */
   async function processor(world: World, files: ThrowawayStore): Promise<string | null> {
     const agreement = new StoreIdentityVerifier(world.dataSource, files.store, {
       program: 'processor',
@@ -149,9 +152,9 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
       expect(await everything(files)).toEqual(before);
       const bytes = await callersBytes(files);
       await acceptRestoredDatabase(world.dataSource, files.store);
-      // As it goes on, it calls a job failed whose transcript was paid for: that waits for days as well.
+      // The processor then fails a job whose transcript was paid for; that transcript must stay for days, too.
       await inTransaction(world.dataSource, (tx) =>
-        finishJob(tx, world.effects, reopened, failedOutcome('preprocess', 'The audio is gone.')),
+        finishJob(tx, world.hooks, reopened, failedOutcome('preprocess', 'The audio is gone.')),
       );
       await createAudioDeletion(world.dataSource, files.store, 0).runBatch(new AbortController().signal);
       expect(await callersBytes(files)).toEqual(bytes);

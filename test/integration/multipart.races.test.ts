@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What is done in place of one call to the store; `go` is the call itself. */
+/** Replacements of calls to the store; `go` is the original call. */
 type Meddling = { [M in 'createMultipart' | 'completeMultipart' | 'abortMultipart']?: Meddle };
 type Meddle = (go: () => Promise<unknown>) => Promise<unknown>;
 
@@ -54,7 +54,7 @@ const creation = () =>
     LIMITS,
   );
 const end = () =>
-  new MultipartCompletionService(world.dataSource, world.effects, store(), { wake() {} } as never, LIMITS);
+  new MultipartCompletionService(world.dataSource, world.hooks, store(), { wake() {} } as never, LIMITS);
 
 const jobRow = (id: string) =>
   world.row('SELECT status, failed_stage, queued_at IS NOT NULL AS queued FROM job WHERE id = $1', id);

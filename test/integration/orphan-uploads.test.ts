@@ -18,7 +18,7 @@ import { createStoreSweeps } from '../support/store-sweeps.js';
 
 const never = new AbortController().signal;
 
-/** The third sight is enough. */
+/** Makes the third observation sufficient. */
 const HURRIED = { ageMs: 0, bytesPerSecond: Infinity };
 
 let world: World;
@@ -47,7 +47,7 @@ describe('open uploads that no job needs', () => {
     return new UploadScan(world.dataSource, files.store, orphans, options);
   };
   const aborted = async (uploads: UploadScan) => (await uploads.scan(never)).aborted;
-  /** Of a request that is being taken. */
+  /** Key of the body of a running request. */
   const bodyKey = async () => {
     const id = uuidv7();
     await beginAudioIntake(world.dataSource, id, 3_600);

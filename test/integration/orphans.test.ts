@@ -24,7 +24,7 @@ const put = async (...given: string[]) => {
 const cleaned = (id: string) => world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', id);
 const completed = async (id: string, attempt: number) => {
   const outcome = { status: 'completed', resultKey: buildRenderingKey(id, attempt, 'txt') } as const;
-  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
+  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
   await cleaned(id);
 };
 const warnings = () => {
@@ -104,7 +104,7 @@ describe('objects without a row', () => {
     const sweeps = createStoreSweeps(world, files);
     const id = await world.newJob();
     const outcome = { status: 'failed', stage: 'cancelled', reason: 'x' } as const;
-    await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
+    await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
     await cleaned(id);
     await put(buildDocumentKey(id, 1));
     await sweeps.sweepDaily(8);

@@ -13,7 +13,7 @@ let guard: OutboundGuard;
 
 beforeEach(async () => {
   [names, receiver] = await Promise.all([startTestDnsServer(), startReceiver(status(200))]);
-  // Loopback stands for a public address; a network of documents for one that is admitted and answers nobody.
+  // Loopback stands for a public address, and a documentation network for an allowed address that does not answer.
   guardOf(['127.0.0.1']);
 });
 afterEach(async () => {
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 function guardOf(allow: string[]): void {
-  // Half of its time after a question the resolver asks once more, and look-ups are counted here.
+  // A long timeout, because the resolver repeats queries after half of it, and queries are counted here.
   guard = new OutboundGuard({ allow, resolver: createDnsResolver(60_000, [names.address]) });
   client = new OutboundClient(guard, { connectTimeoutMs: 60_000 });
 }

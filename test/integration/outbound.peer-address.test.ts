@@ -3,7 +3,7 @@ import { OutboundClient, OutboundGuard } from '@app/webhooks';
 import { afterAll, expect, it, vi } from 'vitest';
 import { startReceiver, status, until } from './outbound.receiver.js';
 
-/** Below the guard somebody dials loopback, whatever address was asked for: a defect, or a proxy nobody knows of. */
+/** Redirects every connection to loopback below the guard, like a defect or an unknown proxy. */
 const dial = net.connect.bind(net) as (options: net.NetConnectOpts) => net.Socket;
 const dialled = vi
   .spyOn(net, 'connect')
@@ -18,7 +18,7 @@ it('a connection to another address than the checked one is closed before anythi
   const request = { url, method: 'GET' as const, headers: {}, timeoutMs: 5_000, maxResponseBytes: 100 };
   await expect(client.request(request)).rejects.toMatchObject({ kind: 'refused' });
   expect(dialled).toHaveBeenCalledWith(expect.objectContaining({ host: '8.8.8.8' }));
-  // The server may see of it after the client; when it has seen its end, it has seen all of it.
+  // The server may see the connection later than the client does, so the test waits for its end there.
   await until(() => receiver.ended === 1);
   expect(receiver.connections).toBe(1);
   expect(receiver.received).toEqual([]);

@@ -9,16 +9,16 @@ export interface Received {
   body: Buffer;
 }
 
-/** A server on loopback that keeps what it is sent and answers as the test says. */
+/** A server on loopback that records requests and responds as the test specifies. */
 export interface Receiver {
   port: number;
   url: string;
   received: Received[];
-  /** Connections accepted so far. */
+  /** Number of accepted connections. */
   connections: number;
-  /** Those of them that have come to their end, with whatever was sent on them. */
+  /** Number of closed connections. */
   ended: number;
-  /** How the next requests are answered; called when the body is complete. */
+  /** Handles the next requests, when their body is complete. */
   answer: RequestListener;
   close(): Promise<void>;
 }
@@ -54,13 +54,13 @@ export function status(code: number, headers: Record<string, string> = {}, body 
   return (_, response) => response.writeHead(code, headers).end(body);
 }
 
-/** Milliseconds to wait for what never comes; long for what does come, on a machine that stands still for a moment. */
+/** A short timeout for responses that never come, which is still long enough for a busy machine. */
 export const SHORT_MS = 1_500;
 
 export const hang: RequestListener = () => undefined;
 export const reset: RequestListener = (request) => request.socket.resetAndDestroy();
 
-/** A port of loopback on which nobody listens. */
+/** Returns a loopback port without a listener. */
 export async function deadPort(): Promise<number> {
   const server = createServer();
   const port = await listen(server);
@@ -78,7 +78,7 @@ export async function close(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** Waits, at most half a minute, until it holds. */
+/** Waits up to 30 s for a condition. */
 export function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   return vi.waitFor(
     async () => {

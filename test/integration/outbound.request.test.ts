@@ -155,7 +155,7 @@ describe('guardedDispatcher', () => {
 describe('a host name that alternates between addresses', () => {
   it('no request reaches loopback, whatever the name server alternates between', async () => {
     let turn = 0;
-    // A documentation network that is on the list stands for a public address that nobody answers at.
+    // An allowed documentation network stands for a public address that does not answer.
     const guard = new OutboundGuard({
       allow: ['192.0.2.0/24'],
       resolver: async () => (turn++ % 2 === 0 ? ['192.0.2.1'] : ['127.0.0.1']),

@@ -11,7 +11,7 @@ import { close, listen } from './outbound.receiver.js';
 
 const run = promisify(execFile);
 
-/** A key and a certificate that nobody vouches for; undefined where there is no openssl to make them. */
+/** A self-signed certificate; undefined if openssl is not installed. */
 async function selfSigned(): Promise<{ key: Buffer; cert: Buffer } | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'outbound-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -18,11 +18,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { describePaymentPort } from '../../libs/billing/src/payments/payment-port.contract.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
-/** A collector that knows at once, as one of cards would. What it takes, it takes once for each payment. */
+/** A payment provider that settles at once, like one for cards, and charges each payment id once. */
 class AtOnce implements PaymentPort {
   readonly asked: ChargeRequest[] = [];
   state: ChargeResult['state'] = 'paid';
-  /** Thrown after the money was taken. */
+  /** Thrown after the charge. */
   failure: Error | undefined;
 
   async charge(request: ChargeRequest): Promise<ChargeResult> {

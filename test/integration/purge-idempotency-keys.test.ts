@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.rows('DELETE FROM idempotency_key'));
 
-/** So many keys, answered or in progress, that expire after an interval. */
+/** Inserts keys with or without a stored response that expire after an interval. */
 const keep = (count: number, expiry: string, answer: string | null) =>
   world.rows(
     `INSERT INTO idempotency_key (account_id, route, key, claim, fingerprint, key_id, sealed, expires_at)

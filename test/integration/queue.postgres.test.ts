@@ -99,7 +99,7 @@ describe('the job queue on Postgres', () => {
     const ids = Array.from({ length: 1_500 }, (_, index) => `a-${index}`);
     await queue.add(ids.map((id) => ({ queue: 'preprocess', id, payload: { jobId: 'x' } })));
     await vi.waitFor(() => expect(seen).toBe(ids.length), POLL_OPTIONS);
-    // Four events a delivery were written; BullMQ trims now and then, not at every event.
+    // Each message writes four events. BullMQ trims them only sometimes.
     const { rows } = await admin.query<{ count: number }>('SELECT count(*)::int AS count FROM bullmq.event');
     expect(rows[0]?.count).toBeLessThan(1_500);
     await queue.close();
@@ -122,7 +122,7 @@ describe('the job queue on Postgres', () => {
     await blocker.query('ROLLBACK');
     blocker.release();
     await vi.waitFor(() => expect(consumer.isConsuming).toBe(true), POLL_OPTIONS);
-    // By another, whose calls have more time than those of the one that had to be stuck soon.
+    // Through another queue with the default call timeout.
     const other = made.store.open();
     await other.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'after' } }]);
     await vi.waitFor(() => expect(seen).toEqual(['after']), POLL_OPTIONS);

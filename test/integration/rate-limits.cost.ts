@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 const ROUNDS = 400;
 
-/** Median milliseconds of a limiter's call and of the cheapest call to the same store, taken in turns. */
+/**
+ * Median duration in milliseconds of a call to the limiter and of the cheapest call to the same store, measured
+ * alternately.
+ */
 export async function callCost(
   take: (bucket: string) => Promise<unknown>,
   nothing: () => Promise<unknown>,

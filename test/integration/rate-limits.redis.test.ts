@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => redis.stop());
 
-/** Asks until it is answered: the bound of an answer is short for a machine that stands still. */
+/** Retries until the store responds, because its timeout is short for a busy machine. */
 const admitted = (limiter: RedisRateLimiter, bucket: string) =>
   expect
     .poll(() => limiter.take(bucket, 5).catch(() => null), { timeout: PATIENT_MS })
@@ -40,7 +40,7 @@ describe('RedisRateLimiter', () => {
       await begin();
       const began = performance.now();
       await expect(limiter.take(bucket, 5)).rejects.toThrow();
-      // It gives up after half a second; the rest is for a machine that stands still.
+      // The timeout is half a second; the rest allows for a busy machine.
       expect(performance.now() - began).toBeLessThan(5_000);
       await end();
       await admitted(limiter, bucket);

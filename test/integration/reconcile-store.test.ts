@@ -42,8 +42,8 @@ afterAll(async () => {
 });
 
 const reconcile = (isDry: boolean) => {
-  const effects = combineJobHooks(new CreditHooks(1), new WebhookJobHooks());
-  return reconcileStore({ dataSource: world.dataSource, store: files.store, effects }, isDry);
+  const hooks = combineJobHooks(new CreditHooks(1), new WebhookJobHooks());
+  return reconcileStore({ dataSource: world.dataSource, store: files.store, hooks }, isDry);
 };
 
 async function putDocument(jobId: string, fence: number, about: object = { job_id: jobId, duration: 12.5 }) {
@@ -168,7 +168,7 @@ describe('reconciling while programs run', () => {
       listed = found.inProgress;
       return async (tx) => {
         await completeStage(tx, stage, null);
-        await finishJob(tx, world.effects, id, { status: 'completed', resultKey });
+        await finishJob(tx, world.hooks, id, { status: 'completed', resultKey });
       };
     });
     expect(result).toBe('committed');
@@ -203,7 +203,7 @@ describe('reconciling while programs run', () => {
       { status: 'failed', stage: 'cancelled', reason: 'x' },
     ] as const;
     const end = (id: string, outcome: typeof complete | typeof fail) =>
-      inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
+      inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
     const listing = vi.spyOn(files.store, 'list').mockImplementation(async function* (prefix, signal) {
       yield* read(prefix, signal);
       if (prefix === 'transcripts/') {
@@ -245,7 +245,7 @@ describe('audio of jobs whose rows a restore has lost', () => {
 it('the store of another installation is not reconciled', async () => {
   const other = await createInstalledWorld();
   try {
-    const sides = { dataSource: other.dataSource, store: files.store, effects: other.effects };
+    const sides = { dataSource: other.dataSource, store: files.store, hooks: other.hooks };
     await expect(reconcileStore(sides, false)).rejects.toThrow('do not belong together');
   } finally {
     await other.close();

@@ -20,7 +20,7 @@ import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/post
 const SECRET = 'a service secret of thirty-two letters';
 const SECRETS = { SERVICE_SECRET: SECRET, SERVICE_SECRET_FALLBACKS: '', ENCRYPTION_KEYS: '' };
 const NAMES = MIGRATIONS.map(({ name }) => name);
-/** Before it no version wrote backups. */
+/** The first version with backups. */
 const FIRST = NAMES.indexOf('StoreIdentity1763781000000');
 
 let folder: string;
@@ -56,7 +56,11 @@ async function backUp(
   }
 }
 
-/** What the command answers. @throws what it is refused with */
+/**
+ * Runs the command.
+ * @returns its output
+ * @throws its error
+ */
 async function restore(): Promise<object> {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -98,7 +102,7 @@ describe('the restore command', () => {
         expect(await db.query(`SELECT state, attempts FROM job_stage WHERE job_id = $1`, [open])).toEqual([
           { state: 'pending', attempts: 0 },
         ]);
-        // What is drawn from now on comes behind what was loaded.
+        // New numbers come after the loaded ones.
         await db.query(`INSERT INTO credit_entry (account_id, kind, amount) VALUES ($1, 'grant', 1)`, [
           account,
         ]);

@@ -32,7 +32,7 @@ afterEach(async () => {
   await world.close();
 });
 
-/** A completed job with its transcript, a rendering of it, and what an earlier try stored. */
+/** Creates a completed job with its transcript, a rendering, and the objects of an earlier attempt. */
 async function completed(): Promise<string> {
   const id = await world.newJob();
   for (const fence of [1, 2]) {
@@ -40,7 +40,7 @@ async function completed(): Promise<string> {
     await files.put(buildRenderingKey(id, fence, 'txt'));
   }
   const outcome = { status: 'completed', resultKey: buildRenderingKey(id, 2, 'txt') } as const;
-  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.effects, id, outcome));
+  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
   return id;
 }
 
@@ -48,16 +48,16 @@ const cleaned = (id: string) => world.rows('UPDATE job SET audio_deleted_at = no
 const aged = (id: string, days: number) =>
   world.rows('UPDATE job SET finished_at = now() - make_interval(days => $2) WHERE id = $1', id, days);
 
-function startUpkeep(verify = () => Promise.resolve()): MaintenanceService {
+function startMaintenance(verify = () => Promise.resolve()): MaintenanceService {
   const options = { sweepSeconds: 1, orphanSweepSeconds: 1, orphanAgeSeconds: 1, leaseSeconds: 10 };
   const orphans = { orphanRetentionDays: 7, orphanDelaySeconds: 0 };
   const given = { ...options, ...orphans, redeliverSeconds: 30, bodyIdleSeconds: 30, transcriptDays: 0 };
   const none = () => undefined;
   const relay = { wake: () => undefined } as Relay;
   const place = { cleanUp: () => Promise.resolve() };
-  const upkeep = new MaintenanceService(
+  const maintenance = new MaintenanceService(
     world.dataSource,
-    world.effects,
+    world.hooks,
     files.store,
     relay,
     given as ProcessorOptions,
@@ -66,8 +66,8 @@ function startUpkeep(verify = () => Promise.resolve()): MaintenanceService {
     { verify, advance: () => Promise.resolve() },
     { setObserved: none, setHeld: none, addDeleted: none },
   );
-  upkeep.start();
-  return upkeep;
+  maintenance.start();
+  return maintenance;
 }
 
 describe('createTranscriptDeletion', () => {
@@ -132,9 +132,9 @@ describe('the maintenance of a processor', () => {
     await cleaned(id);
     await files.put(buildChunkKey(id, 1, 0));
     files.store.sweep = () => Promise.reject(new Error('it is stuck'));
-    const upkeep = startUpkeep();
+    const maintenance = startMaintenance();
     await expect.poll(() => files.keys('work/')).toEqual([]);
-    await upkeep.stop();
+    await maintenance.stop();
   });
 
   it('no object is deleted when the store belongs to another installation', async () => {
@@ -142,12 +142,12 @@ describe('the maintenance of a processor', () => {
     await cleaned(id);
     await files.put(buildChunkKey(id, 1, 0));
     let asked = 0;
-    const upkeep = startUpkeep(() => {
+    const maintenance = startMaintenance(() => {
       asked += 1;
       return Promise.reject(new StoreMismatchError('other_installation', 'It is of another.'));
     });
     await expect.poll(() => asked).toBeGreaterThan(2);
-    await upkeep.stop();
+    await maintenance.stop();
     expect(await files.keys('work/')).toEqual([buildChunkKey(id, 1, 0)]);
   });
 });
@@ -162,9 +162,9 @@ describe('store scans during shutdown', () => {
       }
     }
     files.store.list = withoutEnd;
-    const upkeep = startUpkeep();
+    const maintenance = startMaintenance();
     await expect.poll(() => walks).toBe(2);
-    await upkeep.stop();
+    await maintenance.stop();
   });
 
   it('the scans stop without deleting anything', async () => {

@@ -15,9 +15,9 @@ const sample = new URL('../../assets/sample/', import.meta.url);
 const sheet = JSON.parse(readFileSync(new URL('dialogue.json', sample), 'utf8')) as Sheet;
 const script = sheet.turns.map((turn) => turn.text).join(' ');
 
-/** Word errors in a hundred words. */
+/** Maximum word error rate in percent. */
 const MOST_ERRORS = 8;
-/** Seconds by which a word may stick out of the turn in which it is said. */
+/** Tolerance in seconds of a word at the limits of its turn. */
 const TOLERANCE = 0.5;
 
 describe('transcription of the bundled sample', () => {
@@ -52,7 +52,7 @@ describe('transcription of the bundled sample', () => {
     for (const turn of sheet.turns) {
       const told = heard.words.filter((word) => isWithin(turn, (word.start + word.end) / 2));
       const errors = await computeWordErrors(turn.text, told.map((word) => word.text).join(' '));
-      // A word put into another turn costs an error here and there; a shift by a turn costs them all.
+      // A misplaced word causes single errors; a shift by a turn makes every word wrong.
       expect(errors.errors, `${turn.speaker}: ${turn.text}`).toBeLessThanOrEqual(errorsAllowed(turn.text));
     }
   });
@@ -66,7 +66,7 @@ function isWithin(turn: { start: number; end: number }, time: number): boolean {
   return time >= turn.start && time <= turn.end;
 }
 
-/** A third of the words, and three even in the shortest turn. */
+/** A third of the words, and at least three. */
 function errorsAllowed(text: string): number {
   return Math.max(3, Math.ceil(normalizeText(text).split(' ').length / 3));
 }

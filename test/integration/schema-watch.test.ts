@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => said.forEach((each) => each.mockRestore()));
 
-/** A program on this database. */
+/** Creates the watch of a program on this database. */
 function program() {
   const notes = new Map<string, string | null>();
   const note = (name: string, message: string | null) => void notes.set(name, message);

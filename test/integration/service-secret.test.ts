@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** What a program stands on that was started with these secrets. */
+/** Boots a program with these secrets. */
 async function started(current?: string, ...fallbacks: string[]) {
   const config = loadConfig({
     DATA_DIR: folder,
@@ -47,7 +47,7 @@ async function started(current?: string, ...fallbacks: string[]) {
   return foundation;
 }
 
-/** As `secrets rotate`. */
+/** Like `secrets rotate`. */
 async function rotated(current: string, ...fallbacks: string[]): Promise<void> {
   const { secrets } = await started(current, ...fallbacks);
   await hashingKeyRows(world.dataSource, secrets).reencryptAll();

@@ -13,7 +13,7 @@ import { createUnlimitedAdmissionControl } from '../support/unlimited-admission-
 
 const MIB = 2 ** 20;
 const MESSAGE_BYTES = 16 * 1024;
-/** What the system itself takes for a connection, and what may wait for it here. */
+/** Socket buffers of the system and the limit of buffered data. */
 const MOST_BYTES = 24 * MIB;
 const GIVEN_UP_BYTES = 200 * MIB;
 
@@ -22,7 +22,7 @@ let port: number;
 let sent = 0;
 let stopped = false;
 
-/** A job that never ends and tells more than anybody wants to know. */
+/** A job that sends events without end. */
 const endless = new Observable<MessageEvent>((client) => {
   void (async () => {
     for (const data = 'x'.repeat(MESSAGE_BYTES); !client.closed && sent < GIVEN_UP_BYTES; await nextTurn()) {

@@ -21,7 +21,7 @@ import { memoryStore as store, readStoredTranscript } from '../support/memory-st
 const SAMPLE = fileURLToPath(new URL('../../assets/sample/dialogue.mp3', import.meta.url));
 const { signal } = new AbortController();
 
-/** Hears the same word every second, so that who speaks is all there is to find out. */
+/** Recognizes the same word every second, so that only the speakers differ. */
 const engine = {
   capabilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
   identity: async () => ({ name: 'test', model: null, version: null }),
@@ -37,7 +37,7 @@ const engine = {
   }),
 } as Pick<SpeechEngine, 'capabilities' | 'identity' | 'transcribe'> as SpeechEngine;
 
-const noAids = { speakers: null, language: null, punctuation: null };
+const NO_MODELS = { speakers: null, language: null, punctuation: null };
 
 let world: World;
 beforeAll(async () => void (world = await createJobWorld()));
@@ -45,28 +45,28 @@ afterAll(() => world.close());
 
 describe('speaker labels across the stages of a job', () => {
   it('speakers are labelled, and voice descriptions and words are deleted after aggregation', async () => {
-    const jobId = await heardJob();
-    expect(await voicesKept(jobId)).toBeGreaterThan(0);
+    const jobId = await createTranscribedJob();
+    expect(await countStoredVoices(jobId)).toBeGreaterThan(0);
     const document = await aggregated(jobId);
     expect(document.speakers.map(({ id }) => id)).toEqual(['SPEAKER_1', 'SPEAKER_2']);
     expect(document.warnings).toEqual([]);
-    expect(await voicesKept(jobId)).toBe(0);
-    expect(await resultsKept(jobId)).toBe(0);
+    expect(await countStoredVoices(jobId)).toBe(0);
+    expect(await countStoredResults(jobId)).toBe(0);
   });
 
   it('voice descriptions and words are deleted when the job fails before aggregation', async () => {
-    const jobId = await heardJob();
-    expect(await voicesKept(jobId)).toBeGreaterThan(0);
+    const jobId = await createTranscribedJob();
+    expect(await countStoredVoices(jobId)).toBeGreaterThan(0);
     await inTransaction(world.dataSource, (tx) =>
-      finishJob(tx, world.effects, jobId, failedOutcome('aggregation', 'x')),
+      finishJob(tx, world.hooks, jobId, failedOutcome('aggregation', 'x')),
     );
-    expect(await resultsKept(jobId)).toBe(0);
+    expect(await countStoredResults(jobId)).toBe(0);
     const states = await world.rows('SELECT DISTINCT state FROM job_stage WHERE job_id = $1', jobId);
     expect(states).toEqual(expect.arrayContaining([{ state: 'done' }, { state: 'dropped' }]));
   });
 
   it('an unreadable voice description yields the transcript without speakers and a warning', async () => {
-    const jobId = await heardJob();
+    const jobId = await createTranscribedJob();
     await world.rows(
       `UPDATE job_stage SET result = jsonb_set(result, '{voices}', '"garbage"') WHERE job_id = $1 AND queue = 'chunk'`,
       jobId,
@@ -78,8 +78,8 @@ describe('speaker labels across the stages of a job', () => {
   });
 });
 
-/** A job of the bundled sample with every chunk heard. */
-async function heardJob(): Promise<string> {
+/** Creates a job of the bundled sample with every chunk transcribed. */
+async function createTranscribedJob(): Promise<string> {
   const jobId = await world.newJob();
   let chunks = 0;
   const cut: StageWork = async (stage) => {
@@ -92,7 +92,7 @@ async function heardJob(): Promise<string> {
     };
   };
   await world.run(jobId, 'preprocess', signal, cut);
-  const chunkWork = new ChunkStage(store, engine, noAids);
+  const chunkWork = new ChunkStage(store, engine, NO_MODELS);
   for (let index = 0; index < chunks; index += 1) {
     await world.run(jobId, buildChunkStageName(index), signal, (stage, stop) => chunkWork.work(stage, stop));
   }
@@ -110,18 +110,18 @@ async function cutSample({ jobId }: ClaimedStage): Promise<NewStage[]> {
 }
 
 async function aggregated(jobId: string): Promise<TranscriptDocument> {
-  const work = new AggregationStage(world.dataSource, store, engine, world.effects, noAids);
+  const work = new AggregationStage(world.dataSource, store, engine, world.hooks, NO_MODELS);
   await world.run(jobId, 'aggregation', signal, (stage, stop) => work.work(stage, stop));
   return readStoredTranscript(world, jobId);
 }
 
-async function resultsKept(jobId: string): Promise<number> {
+async function countStoredResults(jobId: string): Promise<number> {
   const rows = await world.rows('SELECT FROM job_stage WHERE job_id = $1 AND result IS NOT NULL', jobId);
   return rows.length;
 }
 
-/** Chunks of the job whose voices are kept. */
-async function voicesKept(jobId: string): Promise<number> {
+/** Number of chunks with a stored voice description. */
+async function countStoredVoices(jobId: string): Promise<number> {
   const row = await world.row<{ kept: string }>(
     `SELECT count(*) AS kept FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND result ? 'voices'`,
     jobId,

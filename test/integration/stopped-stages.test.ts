@@ -24,11 +24,11 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What a stage waits for until its process is stopped. */
+/** Stops the process of the stage. */
 let stop: AbortController;
 beforeEach(() => void (stop = new AbortController()));
 
-/** Stops the process as soon as this is called. @returns what rejects once `signal` says so */
+/** Stops the process at once. @returns a promise that rejects when `signal` is aborted */
 function stopped(signal: AbortSignal | undefined, as: (reason: unknown) => unknown): Promise<never> {
   setImmediate(() => stop.abort(new Error('the consumer is closing')));
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(as(signal.reason))));
@@ -58,7 +58,7 @@ it('aggregation that is stopped while it waits for a model is released without a
   const punctuation: Punctuator = {
     marks: (_, signal) => stopped(signal, () => new AuxiliaryModelError('the host was closed')),
   };
-  const stage = new AggregationStage(world.dataSource, store, engine, world.effects, { punctuation });
+  const stage = new AggregationStage(world.dataSource, store, engine, world.hooks, { punctuation });
   await expectGivenBack(await createTranscribedJob(world, 50), 'aggregation', (claimed, signal) =>
     stage.work(claimed, signal),
   );

@@ -17,7 +17,7 @@ const putAddress = (key: string, maxBytes = 1_000_000, contentType = 'audio/mpeg
 const REFUSED = [403, 'signature_mismatch'];
 const OTHER_TYPE = [403, 'content_type_mismatch'];
 
-/** A request line that no client library would send unchanged. */
+/** Sends a request line that client libraries would normalize. */
 function rawStatus(method: string, target: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base());

@@ -45,7 +45,7 @@ describe('uploading to a signed URL', () => {
       headers: { 'content-type': 'audio/mpeg', 'content-length': 1_000_000 },
     });
     const ended = new Promise<Error>((resolve) => half.once('error', resolve));
-    // Falls silent when its file was seen, which is gone soon after.
+    // Stops sending when its temporary file exists, which is deleted soon after.
     await vi.waitFor(async () => {
       half.write('some');
       expect(await temporaries(impatient)).toHaveLength(1);

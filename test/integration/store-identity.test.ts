@@ -144,7 +144,7 @@ describe('the generation of database and store', () => {
   });
 });
 
-/** Longer than a store that answers takes on a busy machine. */
+/** Longer than an available store takes on a busy machine. */
 const ANSWERED_MS = 30_000;
 
 describe('a program whose store does not answer at startup', () => {

@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const units = await readdir(UNITS);
 const unit = (name: string) => readFile(join(UNITS, name), 'utf8');
 
-/** What systemd says against a unit whose launcher is where it says. */
+/** Verifies a unit file with systemd, with the path of the launcher replaced. */
 async function objections(name: string, text: string): Promise<{ code: number; said: string }> {
   const file = join(folder, name.replace('@', '@3001'));
   await writeFile(file, text.replace('/opt/zephyr/current/bin/zephyr', LAUNCHER));

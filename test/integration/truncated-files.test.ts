@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Seconds that a file is told to declare beyond what could be decoded; null where nothing is told. */
+/** The declared duration that is reported for a truncated file; null if none is reported. */
 async function declared(path: string): Promise<number | null> {
   let told: number | null = null;
   const onTruncated = (seconds: number) => void (told = seconds);
@@ -24,7 +24,7 @@ async function declared(path: string): Promise<number | null> {
   return told;
 }
 
-/** The same for the whole of a file and for its first half. */
+/** The same for a file and for its first half. */
 async function wholeAndHalf(name: string, args: string[]): Promise<(number | null)[]> {
   const whole = await makeMedia(folder, name, ...args);
   const bytes = await readFile(whole);

@@ -12,8 +12,8 @@ const KEY = 'results/one.json';
 const CONNECTIONS = 4;
 
 /**
- * Answers every question after a stored object; those of a first round only when all of it is there. Of its bytes it sends
- * half.
+ * Answers HEAD requests; the first ones only together, so that each has its own connection. A GET sends half of
+ * its body.
  */
 let server: Server;
 let way: FaultProxy;

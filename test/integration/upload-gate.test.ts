@@ -19,10 +19,10 @@ const ends = {
     inTransaction(world.dataSource, (tx) =>
       enqueueJob(tx, id, { storedObject: { size: 1, etag: 'e' }, deadlineSeconds: 60 }),
     ),
-  ended: (id: string) => inTransaction(world.dataSource, (tx) => cancelJob(tx, world.effects, id)),
+  ended: (id: string) => inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, id)),
 };
 
-/** A body of two pieces; tells how many were asked for. */
+/** A body of two pieces that counts how many were read. */
 function body() {
   const state = { given: 0 };
   async function* pieces(): AsyncGenerator<Uint8Array> {

@@ -72,7 +72,7 @@ describe('a webhook dispatcher process', () => {
       await until(() => held.length === 1);
       child.kill('SIGSTOP');
       await fixture.endLeases();
-      // It is held for as long as the other takes to end.
+      // The request stays open while the other dispatcher ends.
       const sent = fixture.dispatcher({ timeoutMs: 60_000 }).dispatchOnce();
       await until(() => held.length === 2);
       const [late, other] = held;
@@ -102,7 +102,7 @@ describe('a webhook receiver that hangs', () => {
   it('the deliveries of other accounts are not delayed', async () => {
     receiver.answer = status(200);
     const slow = await startReceiver(hang);
-    // The hanging ones do not give their lanes back before the test ends.
+    // The hanging deliveries keep their slots until the test ends.
     const dispatcher = fixture.dispatcher({ concurrency: 4, timeoutMs: 60_000 });
     for (let job = 0; job < 6; job += 1) await fixture.endedJob(slow.url);
     const other = await fixture.anotherAccount();

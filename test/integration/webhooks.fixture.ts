@@ -23,7 +23,7 @@ import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { createThrowawayDatabase } from '../support/postgres.js';
 
-const effects: JobHooks = {
+const hooks: JobHooks = {
   canAfford: async () => true,
   reserveCredits: async () => true,
   onJobFinished: (tx, job) => new WebhookJobHooks().onJobFinished(tx, job),
@@ -32,7 +32,7 @@ const effects: JobHooks = {
 export const COMPLETED: JobOutcome = { status: 'completed', resultKey: 'results/a.json' };
 export const FAILED: JobOutcome = failedOutcome('preprocess', 'The file is no “audio”.');
 
-/** A database with one organisation, and everything a webhook needs but its receiver. */
+/** A database with one account, and everything that a webhook needs except its receiver. */
 export class WebhookFixture {
   readonly key = randomBytes(32);
   readonly warnings: unknown[] = [];
@@ -63,7 +63,7 @@ export class WebhookFixture {
     await this.drop();
   }
 
-  /** Forgets all deliveries. */
+  /** Deletes all deliveries. */
   async clear(): Promise<void> {
     await this.dataSource.query('DELETE FROM webhook_delivery');
   }
@@ -72,7 +72,7 @@ export class WebhookFixture {
     return openAccount(this.dataSource);
   }
 
-  /** A job with a webhook, by way of the job's own life. */
+  /** Creates and ends a job with a webhook. */
   async endedJob(
     callbackUrl: string | null,
     outcome: JobOutcome = COMPLETED,
@@ -88,7 +88,7 @@ export class WebhookFixture {
         uploadSeconds: 60,
         deadlineSeconds: 60,
       });
-      await finishJob(tx, effects, job.id, outcome);
+      await finishJob(tx, hooks, job.id, outcome);
       return job.id;
     });
   }
@@ -115,7 +115,7 @@ export class WebhookFixture {
     return found;
   }
 
-  /** How many of an organisation's deliveries somebody has in hand. */
+  /** Number of leased deliveries of an account. */
   async underWay(accountId: string): Promise<number> {
     const held = await queryRows(
       this.dataSource,
@@ -125,14 +125,14 @@ export class WebhookFixture {
     return held.length;
   }
 
-  /** Lets every delay before a next attempt be over. */
+  /** Makes every pending delivery due. */
   async makeDue(): Promise<void> {
     await this.dataSource.query(
       `UPDATE webhook_delivery SET next_attempt_at = now() WHERE state = 'pending'`,
     );
   }
 
-  /** Makes the leases of dispatchers that are gone end now. */
+  /** Expires the leases of dead dispatchers. */
   async endLeases(): Promise<void> {
     await this.dataSource.query('UPDATE webhook_delivery SET lease_until = now() WHERE lease_until > now()');
   }

@@ -15,12 +15,12 @@ const store = {
   presignGet: async ({ key, filename }: PresignGet) => `https://store.example/${key}?${filename}`,
 };
 
-/** The application around the dispatch, as far as the dispatch needs one. */
+/** The dependencies of the dispatch. */
 @Global()
 @Module({ providers: [{ provide: OBJECT_STORE, useValue: store }], exports: [OBJECT_STORE] })
 class Surroundings {}
 
-/** Connections of the pool that hear of what is due. */
+/** Connections of the pool that listen for notifications. */
 const LISTENING = 1;
 
 let fixture: WebhookFixture;
@@ -72,7 +72,7 @@ describe('the webhook dispatch of a processor', () => {
     expect(JSON.parse(String(receiver.received[0]?.body))).toMatchObject({
       download_url: `https://store.example/results/a.json?transcript-${jobId}.json`,
     });
-    // Counted after it is written down: the row may be seen first.
+    // The metric is counted after the row is written, so the row may be visible first.
     const counted = 'zephyr_webhook_attempts_total{result="delivered"} 1';
     await until(async () => (await metrics.metrics()).includes(counted));
   });
@@ -107,7 +107,7 @@ describe('the webhook dispatch of a processor', () => {
     receiver.answer = (_, response) => void (answer = () => response.end());
     const jobId = await fixture.endedJob(receiver.url);
     await until(() => receiver.received.length === 1);
-    // The pass that began this send may still be asking for more.
+    // The tick that started this attempt may still be querying.
     const pool = getPgPool(app.get(DataSource));
     await until(() => pool.idleCount === pool.totalCount - LISTENING);
     const closing = app.close();

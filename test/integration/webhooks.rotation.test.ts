@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('a webhook after a rotation of its signing secret', () => {
-  /** What one more notification is signed with: the values of both headers. */
+  /** Sends a webhook and returns both signature headers. */
   const signedNow = async () => {
     const before = receiver.received.length;
     await fixture.endedJob(receiver.url);

@@ -82,7 +82,7 @@ describe('a stored webhook body', () => {
 
     const newKey = randomBytes(32);
     const bodies = new SealedWebhookBodies(fixture.dataSource, new Encryptor(newKey));
-    // Waits as long: on a busy machine a third attempt would be due before the second is looked at.
+    // The same backoff, because on a busy machine a third attempt could become due before the second is checked.
     const lost = fixture.dispatcher({ ...waiting, bodies });
     await fixture.makeDue();
     await lost.dispatchOnce();

@@ -132,14 +132,14 @@ const fail = () => Promise.reject(new AuxiliaryModelError('broken', { cause: 'in
 
 async function transcript(beside: AuxiliaryModels): Promise<TranscriptDocument> {
   const jobId = await world.newJob();
-  const preprocess = new PreprocessStage(source, store, world.effects, options, beside, engine);
+  const preprocess = new PreprocessStage(source, store, world.hooks, options, beside, engine);
   await world.run(jobId, 'preprocess', signal, (...given) => preprocess.work(...given));
   const chunks = await world.rows(`SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk'`, jobId);
   const chunk = new ChunkStage(store, engine, beside);
   for (const index of chunks.keys()) {
     await world.run(jobId, buildChunkStageName(index), signal, (stage, stop) => chunk.work(stage, stop));
   }
-  const aggregation = new AggregationStage(world.dataSource, store, engine, world.effects, beside);
+  const aggregation = new AggregationStage(world.dataSource, store, engine, world.hooks, beside);
   await world.run(jobId, 'aggregation', signal, (stage, stop) => aggregation.work(stage, stop));
   return readStoredTranscript(world, jobId);
 }

@@ -22,7 +22,7 @@ export interface World {
   /** Of the database. */
   url: string;
   dataSource: DataSource;
-  effects: JobHooks;
+  hooks: JobHooks;
   accountId: string;
   /** What the relay handed to the queue so far. */
   delivered: QueueMessage[];
@@ -72,7 +72,7 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
     applicationName: 'zephyr-test',
   }).initialize();
   await dataSource.runMigrations({ transaction: 'all' });
-  const effects = new CreditHooks(1);
+  const hooks = new CreditHooks(1);
   const newAccount = () => inTransaction(dataSource, (tx) => createAccount(tx, 'test', credits));
   const accountId = await newAccount();
   const delivered: QueueMessage[] = [];
@@ -90,7 +90,7 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
   } = {}) =>
     new StageRunner({
       dataSource,
-      hooks: effects,
+      hooks,
       leaseSeconds,
       stageTimeoutSeconds: stageSeconds,
       maxAttempts,
@@ -101,7 +101,7 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
   return {
     url: database.url,
     dataSource,
-    effects,
+    hooks,
     accountId,
     newAccount,
     delivered,
@@ -127,7 +127,7 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
     runner,
     loseLease: async (jobId) => {
       await rows(`UPDATE job_stage SET lease_until = now() - interval '1 second' WHERE job_id = $1`, jobId);
-      await new Sweeper(dataSource, effects, { redeliverSeconds: 3600, leaseSeconds: 10 }).sweep();
+      await new Sweeper(dataSource, hooks, { redeliverSeconds: 3600, leaseSeconds: 10 }).sweep();
     },
     run: async (jobId, name, stop, work, by = runner()) => {
       await rows(ONLY, jobId, name);

@@ -96,7 +96,7 @@ export class NullPipeline {
     },
     aggregation: async (stage) => async (tx) => {
       await completeStage(tx, stage, null);
-      await finishJob(tx, this.world.effects, stage.jobId, { status: 'completed', resultKey: 'k' });
+      await finishJob(tx, this.world.hooks, stage.jobId, { status: 'completed', resultKey: 'k' });
     },
   };
 }

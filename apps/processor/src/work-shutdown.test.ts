@@ -10,12 +10,12 @@ it('WorkShutdown stops all consumers of work at the same time and waits for all 
   };
   const end = new WorkShutdown(
     { close: taking('stages') },
-    { stop: taking('upkeep') },
+    { stop: taking('maintenance') },
     { stop: taking('notifications') },
   );
   let isOver = false;
   const ending = end.onModuleDestroy().then(() => (isOver = true));
-  expect(begun).toEqual(['stages', 'upkeep', 'notifications']);
+  expect(begun).toEqual(['stages', 'maintenance', 'notifications']);
   const [last, ...others] = ends;
   for (const each of others) each();
   await new Promise(setImmediate);

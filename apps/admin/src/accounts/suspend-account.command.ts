@@ -60,7 +60,7 @@ export class ResumeAccountCommand extends JsonCommand {
 
 /** As the API does it, one after the other. @returns how many; a job in its last stage goes on to its end */
 async function cancelOpenJobs(
-  { dataSource, jobHooks: effects }: AdminServices,
+  { dataSource, jobHooks: hooks }: AdminServices,
   accountId: string,
 ): Promise<number> {
   const open = await queryRows<{ id: string }>(
@@ -70,6 +70,6 @@ async function cancelOpenJobs(
   );
   let cancelled = 0;
   for (const { id } of open)
-    if (await inTransaction(dataSource, (tx) => cancelJob(tx, effects, id))) cancelled += 1;
+    if (await inTransaction(dataSource, (tx) => cancelJob(tx, hooks, id))) cancelled += 1;
   return cancelled;
 }

@@ -18,9 +18,9 @@ export class CancelJobCommand extends JsonCommand {
   }
 
   async run([jobId = '']: string[], options: JsonOption): Promise<void> {
-    const { dataSource, jobHooks: effects } = await this.context.open();
+    const { dataSource, jobHooks: hooks } = await this.context.open();
     await requireJob(dataSource, jobId);
-    if (!(await inTransaction(dataSource, (tx) => cancelJob(tx, effects, jobId)))) {
+    if (!(await inTransaction(dataSource, (tx) => cancelJob(tx, hooks, jobId)))) {
       const { status } = await requireJob(dataSource, jobId);
       throw new CommandError(
         status === 'processing'

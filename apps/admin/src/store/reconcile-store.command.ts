@@ -20,9 +20,9 @@ export class ReconcileStoreCommand extends JsonCommand {
   async run(_: string[], options: JsonOption & { yes?: boolean }): Promise<void> {
     const tools = await this.context.open();
     const isDry = options.yes !== true;
-    const { dataSource, jobHooks: effects } = tools;
+    const { dataSource, jobHooks: hooks } = tools;
     const found = await withObjectStore(tools, (store) =>
-      reconcileStore({ dataSource, store, effects }, isDry),
+      reconcileStore({ dataSource, store, hooks }, isDry),
     );
     const answer = {
       dry_run: isDry,

@@ -16,7 +16,7 @@ export interface ReconcileReport extends StoreComparison {
 export interface ReconcileDependencies {
   dataSource: DataSource;
   store: ObjectStore;
-  effects: JobHooks;
+  hooks: JobHooks;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface ReconcileDependencies {
  * @throws CommandError when the two are not of one installation
  */
 export async function reconcileStore(
-  { dataSource, store, effects }: ReconcileDependencies,
+  { dataSource, store, hooks }: ReconcileDependencies,
   isDry: boolean,
 ): Promise<ReconcileReport> {
   const { state } = await readStoreIdentity(dataSource, store);
@@ -36,7 +36,7 @@ export async function reconcileStore(
   if (isDry) return reconciled;
   for (const [jobId, transcript] of comparison.finished) {
     try {
-      const work = inTransaction(dataSource, (tx) => completeFromTranscript(tx, effects, jobId, transcript));
+      const work = inTransaction(dataSource, (tx) => completeFromTranscript(tx, hooks, jobId, transcript));
       if (await work) reconciled.completed.push(jobId);
     } catch (error) {
       if (!(error instanceof InsufficientCreditsError)) throw error;

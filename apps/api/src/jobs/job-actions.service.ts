@@ -13,14 +13,14 @@ import type { CheckFailedDto, CheckFailedResponse } from './job-actions.dto.js';
 export class JobActionsService {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(JOB_HOOKS) private readonly effects: JobHooks,
+    @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
   ) {}
 
   /** A job that has nothing left to cancel answers its own status. Uploaded bytes are deleted by the upkeep. */
   async cancel(caller: Caller, jobId: string): Promise<StatusResponse> {
     addLogFields({ job_id: jobId });
     const job = await findJob(this.dataSource, caller.accountId, jobId);
-    if (await inTransaction(this.dataSource, (tx) => cancelJob(tx, this.effects, job.id)))
+    if (await inTransaction(this.dataSource, (tx) => cancelJob(tx, this.hooks, job.id)))
       return { status: 'cancelled' };
     return { status: (await findJob(this.dataSource, caller.accountId, job.id)).status };
   }

@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 
 export interface FailUploadDependencies {
   dataSource: DataSource;
-  effects: JobHooks;
+  hooks: JobHooks;
   store: ObjectStore;
 }
 
@@ -15,12 +15,12 @@ export interface FailUploadDependencies {
  * @throws ServiceError always: the response to the completion
  */
 export async function failInvalidUpload(
-  { dataSource, effects, store }: FailUploadDependencies,
+  { dataSource, hooks, store }: FailUploadDependencies,
   { id, audioKey }: Pick<JobView, 'id' | 'audioKey'>,
   code: 'upload_incomplete' | 'upload_too_large',
   detail: string,
 ): Promise<never> {
-  await inTransaction(dataSource, (tx) => finishJob(tx, effects, id, failedOutcome('upload', detail)));
+  await inTransaction(dataSource, (tx) => finishJob(tx, hooks, id, failedOutcome('upload', detail)));
   await store.delete(audioKey);
   throw new ServiceError(code, { detail });
 }

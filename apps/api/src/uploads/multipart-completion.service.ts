@@ -38,7 +38,7 @@ export class MultipartCompletionService {
 
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(JOB_HOOKS) private readonly effects: JobHooks,
+    @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     private readonly relay: Relay,
     @Inject(API_OPTIONS) private readonly options: ApiOptions,
@@ -67,7 +67,7 @@ export class MultipartCompletionService {
     addLogFields({ job_id: jobId });
     const job = await findJob(this.dataSource, caller.accountId, jobId);
     if (job.source !== 'multipart') return { status: job.status };
-    if (await inTransaction(this.dataSource, (tx) => abortUpload(tx, this.effects, job.id))) {
+    if (await inTransaction(this.dataSource, (tx) => abortUpload(tx, this.hooks, job.id))) {
       await this.deleteUpload(job);
       return { status: 'aborted' };
     }
@@ -93,10 +93,10 @@ export class MultipartCompletionService {
 
   /** @throws ServiceError for an unusable size, after failing the job: no more bytes can be sent */
   private async assertUsableSize(job: JobView, { size }: ObjectInfo): Promise<void> {
-    const { dataSource, effects, store } = this;
+    const { dataSource, hooks, store } = this;
     const { multipartBytes } = this.options;
     const refuse = (code: 'upload_incomplete' | 'upload_too_large', detail: string) =>
-      failInvalidUpload({ dataSource, effects, store }, job, code, detail);
+      failInvalidUpload({ dataSource, hooks, store }, job, code, detail);
     if (size === 0) await refuse('upload_incomplete', 'The parts hold no bytes.');
     if (size > multipartBytes)
       await refuse('upload_too_large', `The parts have ${size} bytes; this route takes ${multipartBytes}.`);

@@ -36,7 +36,7 @@ const URL_EXPIRY_GRACE_SECONDS = 3;
 export class UploadsService {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(JOB_HOOKS) private readonly effects: JobHooks,
+    @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     private readonly relay: Relay,
     private readonly downloadUrls: DownloadUrls,
@@ -110,9 +110,9 @@ export class UploadsService {
       });
     const { uploadBytes } = this.options;
     if (stored.size <= uploadBytes) return stored;
-    const { dataSource, effects, store } = this;
+    const { dataSource, hooks, store } = this;
     const detail = `The stored audio has ${stored.size} bytes; this route takes ${uploadBytes}.`;
-    return failInvalidUpload({ dataSource, effects, store }, job, 'upload_too_large', detail);
+    return failInvalidUpload({ dataSource, hooks, store }, job, 'upload_too_large', detail);
   }
 
   /** Requires exactly one source. @returns the URL, or null for an upload within its limit */

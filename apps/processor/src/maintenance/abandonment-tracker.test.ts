@@ -8,32 +8,32 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** What each of several passes says, at these moments and with these marks. */
-function passes(suspects: AbandonmentTracker, ...seen: [atMs: number, mark?: string][]): boolean[] {
+/** What each of several runScans says, at these moments and with these marks. */
+function runScans(tracker: AbandonmentTracker, ...seen: [atMs: number, mark?: string][]): boolean[] {
   return seen.map(([atMs, mark]) => {
     now = atMs;
-    const abandoned = suspects.isAbandoned('a', mark);
-    suspects.completeScan();
+    const abandoned = tracker.isAbandoned('a', mark);
+    tracker.completeScan();
     return abandoned;
   });
 }
 
 describe('AbandonmentTracker', () => {
   it('an object is abandoned after the minimum number of observations', () => {
-    const suspects = new AbandonmentTracker({ minObservations: 3, minAgeMs: 0 });
-    expect(passes(suspects, [1], [2], [3])).toEqual([false, false, true]);
+    const tracker = new AbandonmentTracker({ minObservations: 3, minAgeMs: 0 });
+    expect(runScans(tracker, [1], [2], [3])).toEqual([false, false, true]);
   });
 
   it('an object is not abandoned before its minimum age, however often it is observed', () => {
-    const suspects = new AbandonmentTracker({ minObservations: 2, minAgeMs: 600_000 });
+    const tracker = new AbandonmentTracker({ minObservations: 2, minAgeMs: 600_000 });
     const every = Array.from({ length: 600 }, (_, second): [number] => [second * 1_000]);
-    expect(passes(suspects, ...every).some(Boolean)).toBe(false);
-    expect(passes(suspects, [600_000])).toEqual([true]);
+    expect(runScans(tracker, ...every).some(Boolean)).toBe(false);
+    expect(runScans(tracker, [600_000])).toEqual([true]);
   });
 
   it('an object starts over when its mark changes', () => {
-    const suspects = new AbandonmentTracker({ minObservations: 2, minAgeMs: 100 });
-    expect(passes(suspects, [0, 'x'], [90, 'y'], [150, 'y'], [190, 'y'])).toEqual([
+    const tracker = new AbandonmentTracker({ minObservations: 2, minAgeMs: 100 });
+    expect(runScans(tracker, [0, 'x'], [90, 'y'], [150, 'y'], [190, 'y'])).toEqual([
       false,
       false,
       false,
@@ -42,14 +42,14 @@ describe('AbandonmentTracker', () => {
   });
 
   it('an abandoned object stays abandoned while scans observe it', () => {
-    const suspects = new AbandonmentTracker({ minObservations: 2, minAgeMs: 0 });
-    expect(passes(suspects, [0], [1], [2])).toEqual([false, true, true]);
+    const tracker = new AbandonmentTracker({ minObservations: 2, minAgeMs: 0 });
+    expect(runScans(tracker, [0], [1], [2])).toEqual([false, true, true]);
   });
 
   it('an object is forgotten when a scan does not observe it', () => {
-    const suspects = new AbandonmentTracker({ minObservations: 2, minAgeMs: 0 });
-    passes(suspects, [0]);
-    suspects.completeScan();
-    expect(passes(suspects, [1], [2])).toEqual([false, true]);
+    const tracker = new AbandonmentTracker({ minObservations: 2, minAgeMs: 0 });
+    runScans(tracker, [0]);
+    tracker.completeScan();
+    expect(runScans(tracker, [1], [2])).toEqual([false, true]);
   });
 });

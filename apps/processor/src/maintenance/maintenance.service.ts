@@ -39,7 +39,7 @@ export class MaintenanceService {
 
   constructor(
     dataSource: DataSource,
-    @Inject(JOB_HOOKS) effects: JobHooks,
+    @Inject(JOB_HOOKS) hooks: JobHooks,
     @Inject(OBJECT_STORE) store: ObjectStore,
     private readonly relay: Relay,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
@@ -53,7 +53,7 @@ export class MaintenanceService {
     const audio = createAudioDeletion(dataSource, store, options.leaseSeconds);
     const transcripts = createTranscriptDeletion(dataSource, store, transcriptDays);
     const storeSweep = new StoreScan(dataSource, store, options, orphanMetrics);
-    const sweeper = new Sweeper(dataSource, effects, options);
+    const sweeper = new Sweeper(dataSource, hooks, options);
     this.loops = [
       this.createLoop('sweep', () => this.sweep(sweeper)),
       this.createLoop('audio deletion', (stop) => audio.runBatch(stop)),

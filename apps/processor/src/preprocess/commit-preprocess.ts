@@ -42,12 +42,12 @@ export function dispatchChunks(stage: ClaimedStage, chunks: ChunkInput[], hooks:
  * left.
  */
 export function commitPreprocess(stage: ClaimedStage, result: PreprocessResult): StageCommit {
-  const { duration, declaredSeconds, chunks, countsAsStep: announced, hooks: effects } = result;
+  const { duration, declaredSeconds, chunks, countsAsStep: announced, hooks } = result;
   return async (tx) => {
     const steps = chunks.length + (announced ? 2 : 1);
     await recordDuration(tx, stage.jobId, { duration, steps, chunks: chunks.length });
     await completeStage(tx, stage, { duration, declaredSeconds, chunks: chunks.length });
-    await reserveCredits(tx, stage, duration, effects);
+    await reserveCredits(tx, stage, duration, hooks);
     if (announced) await recordProgress(tx, stage.jobId, stage.name);
     await finalizeChunking(tx, stage.jobId, buildChunkStages(chunks));
   };
@@ -57,9 +57,9 @@ async function reserveCredits(
   tx: EntityManager,
   { jobId, accountId }: ClaimedStage,
   seconds: number,
-  effects: JobHooks,
+  hooks: JobHooks,
 ): Promise<void> {
-  if (await effects.reserveCredits(tx, { id: jobId, accountId, seconds })) return;
+  if (await hooks.reserveCredits(tx, { id: jobId, accountId, seconds })) return;
   throw new UnrecoverableStageError(
     'The account has not enough credit for the length of this recording.',
     'billing',

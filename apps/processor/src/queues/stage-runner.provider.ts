@@ -15,14 +15,14 @@ export function stageRunnerProvider(logger: SimpleLogger): Provider {
     inject: [DataSource, JOB_HOOKS, Relay, PROCESSOR_OPTIONS, StageMetrics],
     useFactory: (
       dataSource: DataSource,
-      effects: JobHooks,
+      hooks: JobHooks,
       relay: Relay,
       options: ProcessorOptions,
       metrics: StageMetrics,
     ) =>
       new StageRunner({
         dataSource,
-        hooks: effects,
+        hooks,
         leaseSeconds: options.leaseSeconds,
         stageTimeoutSeconds: options.stageSeconds,
         maxAttempts: options.maxAttempts,

@@ -34,24 +34,24 @@ export interface SweepReport {
  */
 export async function sweep(
   dataSource: DataSource,
-  effects: JobHooks,
+  hooks: JobHooks,
   options: SweepOptions,
 ): Promise<SweepReport> {
   return {
     reclaimed: options.reclaimsLeases ? await inTransaction(dataSource, reclaimExpiredLeases) : [],
     redelivered: await inTransaction(dataSource, (tx) => redeliverStages(tx, options.redeliverSeconds)),
-    expired: await failExpiredJobs(dataSource, effects),
+    expired: await failExpiredJobs(dataSource, hooks),
   };
 }
 
 /** A job that cannot be ended must not block the others. */
-async function failExpiredJobs(dataSource: DataSource, effects: JobHooks): Promise<number> {
+async function failExpiredJobs(dataSource: DataSource, hooks: JobHooks): Promise<number> {
   const expired = await findExpiredJobs(dataSource);
   const errors: unknown[] = [];
   let ended = 0;
   for (const { id, queued } of expired) {
     try {
-      if (await inTransaction(dataSource, (tx) => failIfExpired(tx, effects, id, queued))) ended += 1;
+      if (await inTransaction(dataSource, (tx) => failIfExpired(tx, hooks, id, queued))) ended += 1;
     } catch (error) {
       errors.push(error);
     }
@@ -63,7 +63,7 @@ async function failExpiredJobs(dataSource: DataSource, effects: JobHooks): Promi
 /** Checks again under the lock of the job, because a complete call or a ping may have come first. */
 async function failIfExpired(
   tx: EntityManager,
-  effects: JobHooks,
+  hooks: JobHooks,
   id: string,
   queued: boolean,
 ): Promise<boolean> {
@@ -71,5 +71,5 @@ async function failIfExpired(
   const outcome = queued
     ? serviceFailureOutcome(await findOpenStage(tx, id), 'late')
     : failedOutcome('upload', 'The upload was not completed in time.');
-  return finishJob(tx, effects, id, outcome);
+  return finishJob(tx, hooks, id, outcome);
 }

@@ -164,12 +164,12 @@ export class StageRunner {
 
   private async restartJob(stage: ClaimedStage, shutdown: AbortSignal): Promise<StageResult> {
     const { jobId, name } = stage;
-    const { hooks: effects, maxAttempts } = this.options;
+    const { hooks, maxAttempts } = this.options;
     return this.commit(async (tx) => {
       const isHeld = await lockHeldStage(tx, stage);
       if (!isHeld) return 'stale';
       if (await restartFromPreprocess(tx, stage, maxAttempts)) return 'returned';
-      await finishJob(tx, effects, jobId, serviceFailureOutcome(name, 'losing'));
+      await finishJob(tx, hooks, jobId, serviceFailureOutcome(name, 'losing'));
       return 'failed';
     }, shutdown);
   }
