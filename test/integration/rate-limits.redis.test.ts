@@ -48,7 +48,7 @@ describe('RedisRateLimiter', () => {
     await limiter.close();
   });
 
-  it('counting continues after the connection fell silent', async () => {
+  it('counting continues after the connection does not respond', async () => {
     const way = await startFaultProxy(parseEndpoint(redis.url));
     const limiter = new RedisRateLimiter({ url: urlThroughProxy(way, redis.url), prefix: 'cut' });
     const bucket = randomUUID();

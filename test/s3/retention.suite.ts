@@ -15,7 +15,7 @@ import type { S3World } from './world.js';
 
 const MIB = 2 ** 20;
 /** What a processor says of audio and uploads that it found behind jobs that had ended. */
-const FOUND_ASTRAY = /deleted what no job needs any more: .*(audio|open uploads)/;
+const FOUND_ASTRAY = /deleted unneeded objects: .*(audio|open uploads)/;
 const JUNK = new Uint8Array(20_000).fill(0x41);
 
 /** What must not stay: audio, what the stages made of it, and parts of uploads that are open. */

@@ -46,7 +46,7 @@ export async function openNotificationListener(
   const queryWithTimeout = async (sql: string): Promise<void> => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('the connection fell silent')), responseTimeoutMs);
+      timer = setTimeout(() => reject(new Error('the connection does not respond')), responseTimeoutMs);
     });
     await Promise.race([client.query(sql), late]).finally(() => clearTimeout(timer));
   };

@@ -37,7 +37,7 @@ export async function inTransaction<T>(
  */
 export function afterCommit(tx: EntityManager, callback: () => void): void {
   const callbacks = AFTER_COMMIT_CALLBACKS.get(tx);
-  if (callbacks === undefined) throw new Error('afterCommit is for transactions of inTransaction.');
+  if (callbacks === undefined) throw new Error('afterCommit requires a transaction of inTransaction.');
   callbacks.push(callback);
 }
 

@@ -32,7 +32,7 @@ export async function diarizeChunks(
     return { turns, warnings: buildMissingSpeakerWarnings(chunks, described) };
   } catch (error) {
     signal.throwIfAborted();
-    logger.warn(`The speakers could not be told apart: ${String(error)}`);
+    logger.warn(`Diarization failed: ${String(error)}`);
     return { turns: null, warnings: [] };
   }
 }
@@ -51,7 +51,7 @@ function buildMissingSpeakerWarnings(
   return [
     {
       code: 'speakers_unavailable',
-      message: `The speakers could not be told apart in ${Math.ceil(seconds)} seconds of the recording.`,
+      message: `The speakers could not be identified in ${Math.ceil(seconds)} seconds of the recording.`,
       segment_id: null,
     },
   ];

@@ -10,15 +10,14 @@ export function buildEngineWarnings(
   if (wanted && chunks.some(({ timesEstimated }) => timesEstimated))
     warnings.push({
       code: 'word_times_estimated',
-      message:
-        'The engine gives no times for single words: they were estimated from those of longer stretches.',
+      message: 'The engine returns no word times; they were estimated from the times of longer segments.',
       segment_id: null,
     });
   const doubted = chunks.reduce((sum, { doubtedWords }) => sum + (doubtedWords ?? 0), 0);
   if (doubted > 0)
     warnings.push({
       code: 'text_doubted',
-      message: `The engine itself doubted ${doubted} words, as if nobody had said them; they were dropped.`,
+      message: `${doubted} words with low confidence were removed.`,
       segment_id: null,
     });
   return warnings;

@@ -10,11 +10,11 @@ export function buildVocabularyWarnings(
 ): TranscriptWarning[] {
   if (terms === null || terms.length === 0) return [];
   if (!vocabulary) {
-    const message = 'The engine cannot listen for given terms; the custom vocabulary was not used.';
+    const message = 'The engine does not support a custom vocabulary; the terms were not used.';
     return [{ code: 'vocabulary_unavailable', message, segment_id: null }];
   }
   const unused = Math.max(0, ...chunks.map(({ unusedTerms }) => unusedTerms ?? 0));
   if (unused === 0) return [];
-  const message = `The engine could not listen for ${unused} of ${terms.length} terms of the custom vocabulary: it does not know how they sound.`;
+  const message = `The engine could not use ${unused} of ${terms.length} terms of the custom vocabulary, because it does not know their pronunciation.`;
   return [{ code: 'vocabulary_partial', message, segment_id: null }];
 }

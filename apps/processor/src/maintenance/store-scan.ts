@@ -105,6 +105,6 @@ export class StoreScan {
     const some = Object.entries(deleted).filter(([, count]) => count > 0);
     if (some.length === 0) return;
     const text = some.map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`).join(', ');
-    this.logger.warn(Object.fromEntries(some), `deleted what no job needs any more: ${text}`);
+    this.logger.warn(Object.fromEntries(some), `deleted unneeded objects: ${text}`);
   }
 }

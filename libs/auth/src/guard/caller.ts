@@ -30,6 +30,6 @@ export const AllowBearerToken = () => SetMetadata(BEARER_TOKEN_METADATA, true);
 /** Injects the caller that the guard authenticated. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<RequestWithCaller>();
-  if (!caller) throw new Error('CurrentCaller used on a route that asks for no key.');
+  if (!caller) throw new Error('CurrentCaller is used on a public route.');
   return caller;
 });

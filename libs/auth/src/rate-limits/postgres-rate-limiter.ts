@@ -27,7 +27,7 @@ export class PostgresRateLimiter implements RateLimiter {
 
   private async takeAll(asked: readonly RateLimitRequest[]): Promise<RateLimitResult[]> {
     const rows = await takeRateLimits(this.dataSource, asked, this);
-    if (rows.length !== asked.length) throw new Error('take_rate_limit left requests without an answer.');
+    if (rows.length !== asked.length) throw new Error('take_rate_limit returned too few rows.');
     return rows;
   }
 

@@ -46,6 +46,6 @@ describe('assertScopedTables', () => {
     'SELECT 1 FROM job "order", account',
     'SELECT 1 FROM job j JOIN job_event e ON j.limit = e.limit, account',
   ])('rejects a comma-separated list of tables: %s', (text) => {
-    expect(() => assertScopedTables('bad', text)).toThrow('has to say JOIN');
+    expect(() => assertScopedTables('bad', text)).toThrow('must use JOIN');
   });
 });

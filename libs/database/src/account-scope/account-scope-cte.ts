@@ -36,7 +36,7 @@ export function assertScopedTables(name: string, text: string): void {
     .map(([, source]) => source);
   if (others.length > 0) throw new TypeError(`The statement ${name} may not read ${others.join(', ')}.`);
   if (splitByParentheses(text).some(hasCommaJoin))
-    throw new TypeError(`The statement ${name} has to say JOIN instead of a comma.`);
+    throw new TypeError(`The statement ${name} must use JOIN instead of a comma.`);
 }
 
 /** A table after a comma has no keyword by which `TABLE_REFERENCE` would find it. */

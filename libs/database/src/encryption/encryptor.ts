@@ -31,7 +31,7 @@ export class Encryptor {
    */
   constructor(key: Buffer, retired: readonly Buffer[] = []) {
     for (const each of [key, ...retired])
-      if (each.length !== 32) throw new RangeError('A sealing key has 32 bytes.');
+      if (each.length !== 32) throw new RangeError('An encryption key must have 32 bytes.');
     this.keys = new Map([...retired, key].map((each) => [deriveKeyId(each), each]));
     this.currentId = deriveKeyId(key);
   }
@@ -53,7 +53,9 @@ export class Encryptor {
       decipher.setAAD(ownerAad(owner)).setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
       return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
     } catch (error) {
-      throw new DecryptionError('A sealed secret was changed or is not of this owner.', { cause: error });
+      throw new DecryptionError('An encrypted value was changed or belongs to another owner.', {
+        cause: error,
+      });
     }
   }
 
@@ -74,7 +76,7 @@ export class Encryptor {
 
   private key(id: string): Buffer {
     const key = this.keys.get(id);
-    if (!key) throw new DecryptionError(`No key ${id} to open a sealed secret with.`);
+    if (!key) throw new DecryptionError(`There is no key ${id} to decrypt the value.`);
     return key;
   }
 }

@@ -130,7 +130,7 @@ export async function recordFetchedAudio(
        AND stage.name = $2 AND stage.fence = $3 AND stage.state = 'running' RETURNING job.id`,
     [jobId, name, fence, key, size, etag],
   );
-  if (recorded.length === 0) throw new LeaseLostError(`${name} of ${jobId} went to another`);
+  if (recorded.length === 0) throw new LeaseLostError(`${name} of ${jobId} is leased by another worker`);
 }
 
 /**

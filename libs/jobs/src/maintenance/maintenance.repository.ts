@@ -17,7 +17,7 @@ export async function reclaimExpiredLeases(tx: EntityManager): Promise<Reclaimed
   const stages = await queryRows<OutboxMessage & ReclaimedStage>(
     tx,
     `UPDATE job_stage SET state = 'pending', fence = fence + 1, lease_until = NULL, due_at = now(),
-       waiting_since = now(), last_error = 'The worker fell silent.'
+       waiting_since = now(), last_error = 'The lease of the worker expired.'
      WHERE (job_id, name) IN (
        SELECT job_id, name FROM job_stage WHERE state = 'running' AND lease_until < now()
        LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)

@@ -5,5 +5,6 @@ const ID_PATTERN = /^(?!\d+$)[A-Za-z0-9-]{1,200}$/;
  * @throws TypeError for any other id: a fault of the caller, never of the queue.
  */
 export function assertQueueMessageId(id: string): void {
-  if (!ID_PATTERN.test(id)) throw new TypeError(`not a delivery id: ${JSON.stringify(id.slice(0, 200))}`);
+  if (!ID_PATTERN.test(id))
+    throw new TypeError(`invalid queue message id: ${JSON.stringify(id.slice(0, 200))}`);
 }

@@ -32,7 +32,9 @@ export class LeaseRenewer {
     const ours = await this.tryRenew().catch(() => this.renewAfterOutage());
     if (ours) return;
     this.stop();
-    this.controller.abort(new LeaseLostError(`${this.stage.name} of ${this.stage.jobId} went to another`));
+    this.controller.abort(
+      new LeaseLostError(`${this.stage.name} of ${this.stage.jobId} is leased by another worker`),
+    );
   }
 
   private tryRenew(): Promise<boolean> {

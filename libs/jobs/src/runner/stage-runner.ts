@@ -108,7 +108,7 @@ export class StageRunner {
   private async commitCheckpoint(stage: ClaimedStage, part: StageCommit, stop: AbortSignal): Promise<void> {
     await this.commit(async (tx) => {
       if (!(await lockHeldStage(tx, stage)))
-        throw new LeaseLostError(`${stage.name} of ${stage.jobId} went to another`);
+        throw new LeaseLostError(`${stage.name} of ${stage.jobId} is leased by another worker`);
       await part(tx);
     }, stop);
   }
