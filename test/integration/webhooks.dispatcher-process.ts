@@ -18,7 +18,7 @@ export interface DispatcherProcessSettings {
 
 const PROGRAM = `
 import { createDataSource, Encryptor } from './libs/database/src/index.js';
-import { Dispatcher, OutboundClient, OutboundGuard, SealedBodies, SigningSecrets } from './libs/webhooks/src/index.js';
+import { Dispatcher, OutboundClient, OutboundGuard, SealedWebhookBodies, SigningSecrets } from './libs/webhooks/src/index.js';
 const { databaseUrl, encryptionKey, leaseSeconds } = JSON.parse(process.argv[2]);
 const encryptor = new Encryptor(Buffer.from(encryptionKey, 'base64'));
 const options = { url: databaseUrl, poolSize: 2, applicationName: 'dispatching' };
@@ -28,8 +28,8 @@ const dispatcher = new Dispatcher({
   leaseSeconds,
   client: new OutboundClient(new OutboundGuard({ allow: ['127.0.0.1'] })),
   secrets: new SigningSecrets(dataSource, encryptor),
-  bodies: new SealedBodies(dataSource, encryptor),
-  downloadAddress: async ({ id }) => 'https://store.example/' + id,
+  bodies: new SealedWebhookBodies(dataSource, encryptor),
+  createDownloadUrl: async ({ id }) => 'https://store.example/' + id,
   logger: console,
   onAttempt: () => console.log('recorded'),
 });

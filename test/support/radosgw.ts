@@ -14,7 +14,7 @@ const READY_MS = 60_000;
 const STEP_MS = 40_000;
 
 export class RadosgwNotInstalledError extends Error {
-  override readonly name = 'RadosgwMissing';
+  override readonly name = 'RadosgwNotInstalledError';
   constructor() {
     super(
       'radosgw is not installed: `npm run test:s3` installs it (Debian: radosgw ceph-mon ceph-osd ceph-common)',

@@ -7,7 +7,7 @@ import { stopProcess, findFreePort, waitForOutput, spawnBoundToParent } from './
 const READY_MS = 60_000;
 
 export class RedisNotInstalledError extends Error {
-  override readonly name = 'RedisMissing';
+  override readonly name = 'RedisNotInstalledError';
 
   constructor() {
     super('redis-server is not installed: `apt-get install redis-server` or `brew install redis`');

@@ -11,7 +11,7 @@ const REPORT_LIMIT = 64 * 1024 * 1024;
 
 /** The scoring program is not on this machine; the message tells how to get it. */
 export class ScorerNotInstalledError extends Error {
-  override readonly name = 'ScorerMissing';
+  override readonly name = 'ScorerNotInstalledError';
 }
 
 /**
