@@ -3,11 +3,11 @@ import type { InstalledModel } from '../models/installed-model.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
 import { SAMPLE_RATE } from '../wav/pcm.js';
 
-/** Tells the language of speech by a trained model. */
+/** Identifies the spoken language with a neural model. */
 export interface LanguageIdentifier {
   /**
-   * @param samples 16 kHz mono; of more than 30 s the beginning is listened to
-   * @returns BCP 47 tag; null when the model cannot tell
+   * @param samples 16 kHz mono; only the first 30 s are used
+   * @returns BCP 47 tag; null when the model does not know
    * @throws AuxiliaryModelError; the reason of `signal` when it is aborted
    */
   languageOf(samples: Int16Array, signal: AbortSignal): Promise<string | null>;

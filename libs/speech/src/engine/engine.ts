@@ -97,7 +97,7 @@ export class UnreadableChunkError extends Error {
   }
 }
 
-/** The samples of a chunk. Throws `UnreadableChunkError`. */
+/** The samples of a chunk. @throws UnreadableChunkError */
 export async function readChunk(path: string, signal: AbortSignal): Promise<Int16Array> {
   return readWav(path, signal).catch((error: unknown) => {
     throw new UnreadableChunkError({ cause: error });

@@ -58,8 +58,8 @@ function normalizeName(text: string): string {
 }
 
 /**
- * The language tag for what a model told (`en`, `<|en|>` or nothing). A model of one language need not tell.
- * Null when it is not known.
+ * Converts the language that a model reports (`en`, `<|en|>` or empty) to a tag. Falls back to the model's only language;
+ * null when unknown.
  */
 export function recognizedLanguageTag(
   language: string,

@@ -7,7 +7,6 @@ export const MODEL_KINDS = [
   'language',
 ] as const;
 
-/** What a model is for. */
 export type ModelKind = (typeof MODEL_KINDS)[number];
 
 export const MODEL_FAMILIES = [
@@ -22,23 +21,22 @@ export const MODEL_FAMILIES = [
   'whisper-language',
 ] as const;
 
-/** How a model is built, and so which loader takes it. */
+/** The architecture, which decides on the loader. */
 export type ModelFamily = (typeof MODEL_FAMILIES)[number];
 
-/** One model on disk: a folder with a manifest, `model.json`. */
+/** A folder with a manifest, `model.json`. */
 export interface InstalledModel {
   name: string;
   kind: ModelKind;
   family: ModelFamily;
   /** BCP 47 tags, or `any`. */
   languages: string[] | 'any';
-  /** Role, such as `encoder` or `tokens` -> absolute path. */
+  /** Absolute paths by role, such as `encoder` or `tokens`. */
   files: Record<string, string>;
-  /** What the loader of the family wants to know beside the files, such as `modelType`. */
+  /** Options of the family's loader, such as `modelType`. */
   settings: Record<string, string>;
 }
 
-/** No model of this name is installed. */
 export class ModelNotFoundError extends Error {
   override readonly name = 'ModelNotFoundError';
 
@@ -50,7 +48,7 @@ export class ModelNotFoundError extends Error {
   }
 }
 
-/** A folder of a model holds something other than its manifest says, or no manifest that can be read. */
+/** The manifest is invalid or does not match the files. */
 export class InvalidModelError extends Error {
   override readonly name = 'InvalidModelError';
 

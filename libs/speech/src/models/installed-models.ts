@@ -4,8 +4,8 @@ import { type Manifest, MANIFEST_FILE, MODEL_NAME, readManifest } from './manife
 import { type InstalledModel, InvalidModelError, ModelNotFoundError } from './installed-model.js';
 
 /**
- * All models in the folder, by name; none when there is no folder.
- * @throws InvalidModelError naming the folder of a model and what is wrong with it
+ * Lists the installed models by name; empty when the folder is missing.
+ * @throws InvalidModelError
  */
 export async function listInstalledModels(folder: string): Promise<InstalledModel[]> {
   const models: InstalledModel[] = [];
@@ -16,17 +16,14 @@ export async function listInstalledModels(folder: string): Promise<InstalledMode
   return models;
 }
 
-/**
- * @throws ModelNotFoundError telling how to fetch it
- * @throws InvalidModelError telling what is wrong with it
- */
+/** @throws ModelNotFoundError; InvalidModelError */
 export async function findModel(folder: string, name: string): Promise<InstalledModel> {
   const model = MODEL_NAME.test(name) ? await readModel(join(folder, name)) : null;
   if (model === null) throw new ModelNotFoundError(name, folder);
   return model;
 }
 
-/** The names of folders that may hold a model; what a pull has not finished begins with a dot. */
+/** Names of folders that may hold a model; incomplete downloads begin with a dot and are skipped. */
 export async function listModelFolders(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((name) => MODEL_NAME.test(name)).sort();
@@ -36,12 +33,12 @@ export async function listModelFolders(folder: string): Promise<string[]> {
   }
 }
 
-/** Null when the folder has no manifest. The sizes of the files are compared, their bytes are not. */
+/** Null without a manifest. Compares the sizes of the files, not their checksums. */
 async function readModel(folder: string): Promise<InstalledModel | null> {
   const manifest = await readManifest(folder);
   if (manifest === null) return null;
   if (manifest.name !== basename(folder))
-    throw new InvalidModelError(folder, `its ${MANIFEST_FILE} is that of ${manifest.name}`);
+    throw new InvalidModelError(folder, `its ${MANIFEST_FILE} belongs to ${manifest.name}`);
   await validateFileSizes(folder, manifest);
   const { name, kind, family, languages, settings } = manifest;
   const files = Object.fromEntries(manifest.files.map(({ role, path }) => [role, join(folder, path)]));

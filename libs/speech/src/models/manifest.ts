@@ -5,7 +5,7 @@ import { InvalidModelError, MODEL_FAMILIES, MODEL_KINDS } from './installed-mode
 
 export const MANIFEST_FILE = 'model.json';
 
-/** Also the name of the folder, so nothing that leads out of it. */
+/** Also the folder name, so path separators are not allowed. */
 export const MODEL_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
 const file = z.strictObject({
@@ -35,32 +35,13 @@ const manifest = z.strictObject({
 export type ManifestFile = z.output<typeof file>;
 export type Manifest = z.output<typeof manifest>;
 
-/** The manifest within anything that has more fields. */
-export function pickManifest({
-  name,
-  kind,
-  family,
-  languages,
-  licence,
-  settings,
-  files,
-}: Manifest): Manifest {
-  return {
-    name,
-    kind,
-    family,
-    languages,
-    licence,
-    settings,
-    files: files.map(({ role, path, bytes, sha256 }) => ({ role, path, bytes, sha256 })),
-  };
+/** Drops all other fields. */
+export function pickManifest(source: Manifest): Manifest {
+  const { name, kind, family, languages, licence, settings } = source;
+  const files = source.files.map(({ role, path, bytes, sha256 }) => ({ role, path, bytes, sha256 }));
+  return { name, kind, family, languages, licence, settings, files };
 }
-
-/**
- * The manifest in the folder of a model.
- * @returns null where there is none
- * @throws InvalidModelError telling the field that is wrong
- */
+/** Null without a manifest. @throws InvalidModelError naming the invalid field */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   try {
     return parseManifest(folder, await readFile(join(folder, MANIFEST_FILE), 'utf8'));
@@ -70,13 +51,13 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   }
 }
 
-/** @throws InvalidModelError telling the field that is wrong */
+/** @throws InvalidModelError naming the invalid field */
 export function parseManifest(folder: string, text: string): Manifest {
   const parsed = manifest.safeParse(parseJson(folder, text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') || 'it';
-  throw new InvalidModelError(folder, `in ${MANIFEST_FILE}, ${field}: ${issue?.message ?? 'is wrong'}`);
+  throw new InvalidModelError(folder, `in ${MANIFEST_FILE}, ${field}: ${issue?.message ?? 'is invalid'}`);
 }
 
 function parseJson(folder: string, text: string): unknown {

@@ -1,32 +1,32 @@
 import type { EnglishModel } from './installation.js';
 
-/** The search as it was found to do best; the figures are in docs/speech/pocketsphinx-settings.md. */
+/** Tuned; the measurements are in docs/speech/pocketsphinx-settings.md. */
 const SEARCH_FLAGS = [
   ['-topn', '8'],
-  // The second pass believes the language model as much as the first; usually more, which costs words of real people.
+  // The same language weight in the second pass as in the first. The higher default loses words of real speakers.
   ['-fwdflatlw', '6.5'],
-  // Usually 30,000: a fifth of the time went into what had no chance.
+  // The default of 30,000 spends a fifth of the time on hopeless hypotheses.
   ['-maxhmmpf', '4000'],
   ['-pl_window', '0'],
   ['-cmn', 'batch'],
-  // It costs words on read speech, and gained none on dialogue with faint noise.
+  // Noise removal loses words on read speech, and gains none on dialogue with faint noise.
   ['-remove_noise', 'no'],
 ].flat();
 
-/** Newer programs no longer take silence out, and no longer know the flag. Taking it out would shift the times. */
+/** Removing silence would shift the times. Newer versions neither do so nor know the flag. */
 const KEEP_SILENCE_FLAGS = ['-remove_silence', 'no'];
 
 export interface BatchFiles {
   model: EnglishModel;
-  /** Folder of the sound. */
+  /** Folder of the audio files. */
   folder: string;
-  /** Which files of it to hear: a line each, its name without `.wav`, first and last frame, and a name to print. */
+  /** File or pipe with a line per utterance: file name without `.wav`, first and last frame, id. */
   control: string;
-  /** Where the program writes its hypothesis of each, and behind it the words in CTM. */
+  /** File or pipe for the hypothesis of each utterance, followed by its words in CTM. */
   words: string;
 }
 
-/** The arguments of the program; `known` are the flags of the installed program. */
+/** @param known flags of the installed program */
 export function buildBatchArguments(files: BatchFiles, known: ReadonlySet<string>): string[] {
   return [
     ...['-hmm', files.model.acoustic, '-lm', files.model.language, '-dict', files.model.dictionary],

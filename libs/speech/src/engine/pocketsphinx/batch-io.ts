@@ -6,17 +6,17 @@ const ENGINE_FRAMES_PER_SECOND = 100;
 const FRAME_SAMPLES = SAMPLE_RATE / ENGINE_FRAMES_PER_SECOND;
 const WINDOW_SAMPLES = 410;
 
-/** One line an utterance: file, first and last frame, and its number as the name. */
+/** One line per utterance: file, first and last frame, index. */
 export function buildControlFile(name: string, utterances: readonly Utterance[]): string {
   return utterances.map((utterance, index) => buildControlLine(name, utterance, index)).join('');
 }
 
-/** Seconds from the start of the chunk at which the engine's clock of this utterance begins. */
+/** Start of the utterance in whole frames, in seconds from the start of the chunk. */
 export function utteranceClockStart(utterance: Utterance): number {
   return firstFrame(utterance) / ENGINE_FRAMES_PER_SECOND;
 }
 
-/** The samples (16 kHz) that the program reads of an utterance: its last frame is a window that reaches further. */
+/** The samples that the program reads: the window of the last frame extends beyond it. */
 export function utteranceSamples(utterance: Utterance, chunk: Int16Array): Int16Array {
   return chunk.subarray(
     firstFrame(utterance) * FRAME_SAMPLES,
@@ -36,16 +36,15 @@ function lastFrame(utterance: Utterance): number {
   return Math.floor(utterance.end * ENGINE_FRAMES_PER_SECOND);
 }
 
-/** Marks of silence, noise and sentence bounds, which are no words. */
+/** Silence, noise and sentence marks. */
 const FILLER = /^(<.*>|\[.*\]|\+\+.*\+\+)$/;
-/** A pronunciation variant is told apart by a number: `read(2)`. */
+/** Pronunciation variants are numbered: `read(2)`. */
 const VARIANT = /\(\d+\)$/;
 
 /**
- * The words in the engine's CTM output (`utterance channel start duration word confidence` a line), on the
- * clock of the chunk, in order of time and within its duration (seconds).
- *
- * Throws `SyntaxError` for a line that is not of that form.
+ * Parses CTM (`utterance channel start duration word confidence` per line) to words in seconds from the start of the chunk,
+ * sorted and clamped to `duration` (seconds).
+ * @throws SyntaxError for an invalid line
  */
 export function parseCtm(ctm: string, utterances: readonly Utterance[], duration: number): RecognizedWord[] {
   const words = ctm
@@ -60,7 +59,7 @@ function parseLine(line: string, utterances: readonly Utterance[]): RecognizedWo
   const utterance = utterances[Number(utteranceId)];
   const [start, length, confidence] = [startText, lengthText, confidenceText].map(Number);
   if (!utterance || !isFinite(start) || !isFinite(length))
-    throw new SyntaxError('Unknown line of recognised words.');
+    throw new SyntaxError('Invalid line in CTM output.');
   const text = rawText.replace(VARIANT, '');
   if (text === '' || FILLER.test(text)) return [];
   const from = utteranceClockStart(utterance) + start;

@@ -5,20 +5,20 @@ import { runTool } from '../../tool/run-tool.js';
 import { ToolFailedError, type ToolLimits, ToolMissingError, ToolTimeoutError } from '../../tool/tool.js';
 import { BYTES_PER_SAMPLE, bytesToSamples, SAMPLE_RATE } from '../../wav/pcm.js';
 
-/** dB. What stands further above its noise is left alone: taking noise out costs words of clean speech. */
+/** With a higher SNR the samples are unchanged, because noise reduction costs words of clean speech. */
 const CLEAN_SNR_DB = 28;
-/** Samples by which the filter is late at this rate. */
+/** Latency of the filter at 16 kHz. */
 const FILTER_DELAY_SAMPLES = 400;
-/** The filter takes so many dB off what is no louder than the noise. */
+/** Maximum attenuation of the noise. */
 const REDUCTION_DB = 12;
-/** dB of full scale; the filter knows no louder noise, and none below -80. */
+/** The filter accepts -80 to -20 dB of full scale. */
 const MAX_NOISE_DB = -20;
 
 /**
- * The samples of a chunk with less noise, when there is much: the engine's model was made of clean speech. What cannot
- * be taken out stays. Throws the reason of the abort.
- *
- * @param path a WAV file of 16 kHz mono, `samples` its sound
+ * Reduces the noise of noisy audio, because the acoustic model was trained on clean speech. Returns `samples` unchanged if
+ * the audio is clean or ffmpeg fails.
+ * @param path WAV file of the samples, 16 kHz mono
+ * @throws the reason of the abort
  */
 export async function denoise(path: string, samples: Int16Array, signal: AbortSignal): Promise<Int16Array> {
   const noise = estimateNoise(samples);
@@ -54,7 +54,7 @@ function buildFilterArguments(path: string, level: number): string[] {
   ];
 }
 
-/** Far above what it does cost. */
+/** Generous. */
 function filterLimits(seconds: number): ToolLimits {
   return {
     memoryBytes: 512 * 1024 * 1024,

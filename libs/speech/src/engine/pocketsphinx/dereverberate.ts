@@ -7,31 +7,28 @@ import {
 } from '../../spectrum/apply-spectral-gain.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
 
-/**
- * Sound that dies away faster than this, in comparison to how it begins, is left alone: 0.8 and more without echo, and
- * around 0.7 with so little that taking it off costs words.
- */
+/** Above this the samples are unchanged: 0.8 and more is dry speech; around 0.7 dereverberation costs more words than it gains. */
 const MAX_REVERBERANT_DECAY_RATIO = 0.65;
-/** Windows by which an echo is late: about 50 ms. What is earlier belongs to the sound, to the engine as to people. */
+/** Only reverberation later than 50 ms is reduced; earlier reflections do not impair recognition. */
 const LATE_WINDOWS = Math.round((0.05 * SAMPLE_RATE) / HOP_SAMPLES);
-/** Seconds after which an echo is 60 dB fainter: a room of usual size. */
+/** Assumed reverberation time (RT60), that of an average room. */
 const DECAY_SECONDS = 0.5;
-/** What of the echo is left from one window to the next; its power falls by a million in the time above. */
+/** Remaining power per window. */
 const DECAY_PER_WINDOW = Math.exp((Math.log(1e-6) * HOP_SAMPLES) / SAMPLE_RATE / DECAY_SECONDS);
-/** What of the power of earlier windows counts, so that single ones do not leave holes. */
+/** Smoothing of power across windows, against artifacts. */
 const SMOOTHING = 0.6;
-/** Nothing is made fainter than this. */
 const MIN_GAIN = 0.3;
-/** Of silence. */
+/** Avoids division by zero. */
 const MIN_POWER = 1e-9;
 
 /**
- * The samples (16 kHz mono) of a chunk with less of the echo of the room, when there is much: the engine's model was
- * made of speech near the microphone. Echo is taken for what was heard long enough before, dying away; it is taken off.
+ * Reduces late reverberation by spectral subtraction, because the acoustic model was trained on close microphones. Dry
+ * audio is returned unchanged.
+ * @param samples 16 kHz mono
  */
 export function dereverberate(samples: Int16Array): Int16Array {
-  const fading = measureDecayRatio(samples);
-  return fading === null || fading >= MAX_REVERBERANT_DECAY_RATIO
+  const decayRatio = measureDecayRatio(samples);
+  return decayRatio === null || decayRatio >= MAX_REVERBERANT_DECAY_RATIO
     ? samples
     : applySpectralGain(samples, lateReverberationGain());
 }

@@ -11,17 +11,16 @@ export interface EnglishModel {
   dictionary: string;
 }
 
-/** Every file and folder of the model, for the program that reads it. */
 export function modelFiles({ acoustic, language, dictionary }: EnglishModel): string[] {
   return [acoustic, language, dictionary];
 }
 
-/** Where the packages of Debian, Homebrew (both kinds of Mac) and a hand-made installation put it. */
+/** Install locations of Debian, Homebrew (both Mac architectures) and manual installations. */
 const MODEL_FOLDERS = ['/usr', '/opt/homebrew', '/usr/local'].map((root) =>
   join(root, 'share/pocketsphinx/model/en-us'),
 );
 
-/** The installed model, or null. `folder` replaces the usual places. */
+/** The installed model, or null. @param folder overrides the default folders */
 export async function findEnglishModel(folder?: string): Promise<EnglishModel | null> {
   for (const candidate of folder === undefined ? MODEL_FOLDERS : [folder]) {
     const model = modelPaths(candidate);
@@ -54,8 +53,8 @@ export const POCKETSPHINX: Tool = {
 };
 
 /**
- * Memory in pages of 2 MiB where the system has them: the search goes all over its models, and looking up where so many
- * small pages are took a tenth of its time. Other C libraries than GNU's do not know the variable.
+ * Huge pages: the search accesses its models randomly, and TLB misses took a tenth of the time. C libraries other than
+ * glibc ignore the variable.
  */
 export const HUGE_PAGES_ENV = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
 
@@ -68,7 +67,7 @@ const PROBE_LIMITS: ToolLimits = {
 };
 const MAX_FLAG_LIST_BYTES = 64 * 1024;
 
-/** What a chunk of so many seconds may cost; far above what it does cost, so that a busy machine passes. */
+/** Limits for a chunk of this duration; generous, because the machine may be overloaded. */
 export function chunkLimits(seconds: number): ToolLimits {
   return {
     memoryBytes: 1024 * MEBIBYTE,
@@ -79,20 +78,20 @@ export function chunkLimits(seconds: number): ToolLimits {
 }
 
 /**
- * Seconds of sound that a process which is kept hears at most; then another takes its place. Loading the model costs
- * what two seconds of sound do, so this makes no difference to the speed, and bounds what a process may use or leak.
+ * A process is replaced after this much audio, which bounds leaks. Loading a model costs as much as two seconds of audio,
+ * so the effect on speed is negligible.
  */
 export const MAX_PROCESS_AUDIO_SECONDS = 1800;
 
-/** What a process that is kept may use in all; each utterance has a limit of time of its own. */
+/** Limits over the lifetime of a pooled process; each utterance has its own timeout. */
 export function processLimits(): ToolLimits {
-  // It writes into a pipe only, and ends long before a day is over: soon when it is idle.
+  // It only writes to a pipe. Idle processes end much earlier.
   return { ...chunkLimits(MAX_PROCESS_AUDIO_SECONDS), fileBytes: 0, wallSeconds: 24 * 3600 };
 }
 
 /**
- * The flags that the installed program lists when it is started without any; empty when it lists none, as
- * newer ones do. Throws `ToolMissingError`, `ToolTimeoutError` or the reason of the abort.
+ * Lists the flags that the program prints when started without arguments; newer versions print none.
+ * @throws ToolMissingError, ToolTimeoutError; the reason of the abort
  */
 export async function listFlags(signal: AbortSignal): Promise<Set<string>> {
   const run = {
@@ -105,7 +104,7 @@ export async function listFlags(signal: AbortSignal): Promise<Set<string>> {
   try {
     return parseFlags((await runTool(run)).toString('latin1'));
   } catch (error) {
-    // Without arguments it ends with an error, which is the list.
+    // Without arguments it exits with an error and prints the flags to stderr.
     if (error instanceof ToolFailedError && error.exitCode !== null) return parseFlags(error.stderrTail);
     throw error;
   }
@@ -117,17 +116,16 @@ function parseFlags(text: string): Set<string> {
 
 export const ENGINE_NAME = 'pocketsphinx';
 
-/** What there is of the programs and their model. */
 export interface PocketsphinxInstallation {
   model: EnglishModel;
-  /** The flags that the installed program knows. */
+  /** Command line flags of the installed version. */
   flags: ReadonlySet<string>;
 }
 
 /**
- * The installed programs and the English model; `modelFolder` replaces the usual places.
- *
- * Throws `EngineUnavailableError` telling what to install, or the reason of the abort.
+ * Locates the program and its English model.
+ * @param modelFolder overrides the default folders
+ * @throws EngineUnavailableError telling what to install; the reason of the abort
  */
 export async function locateInstallation(
   signal: AbortSignal,

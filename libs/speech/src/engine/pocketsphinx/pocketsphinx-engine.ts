@@ -24,11 +24,11 @@ import { VocabularyCache } from './vocabulary/vocabulary-cache.js';
 import { dereverberate } from './dereverberate.js';
 
 export interface PocketsphinxOptions {
-  /** Folder of the model (`en-us`, `en-us.lm.bin`, `cmudict-en-us.dict`); the usual places when left out. */
+  /** Contains `en-us`, `en-us.lm.bin` and `cmudict-en-us.dict`; by default the usual install locations. */
   modelFolder?: string;
-  /** Programs that recognise at the same time; as many as there are cores when left out. */
+  /** Maximum number of concurrent processes; the number of cores by default. */
   maxProcesses?: number;
-  /** Seconds for which a program without work stays loaded; 30 when left out. */
+  /** Seconds until an idle process ends; 30 by default. */
   idleSeconds?: number;
 }
 
@@ -40,32 +40,21 @@ interface Chunk {
   utterances: readonly Utterance[];
 }
 
-/**
- * Offline English recognition by the pocketsphinx program of the system. A few processes are kept with the model loaded
- * and hear the utterances of all chunks, each by itself: what one of them heard before changes nothing.
- */
+/** Offline English recognition by a pool of pocketsphinx processes. Utterances are independent of each other. */
 export class PocketsphinxEngine implements SpeechEngine {
   readonly capabilities = { languages: [LANGUAGE], wordTimes: true, punctuation: false, vocabulary: true };
   private readonly closing = new AbortController();
   private readonly vocabularies = new VocabularyCache(this.closing.signal);
   private readonly pool: PocketsphinxPool;
   private installation: PocketsphinxInstallation | undefined;
-  /** Chunks. */
   private activeChunks = 0;
 
   constructor(private readonly options: PocketsphinxOptions = {}) {
-    const {
-      maxProcesses: processes = availableParallelism(),
-      idleSeconds: keepSeconds = DEFAULT_IDLE_SECONDS,
-    } = options;
-    this.pool = new PocketsphinxPool({
-      maxProcesses: processes,
-      idleSeconds: keepSeconds,
-      signal: this.closing.signal,
-    });
+    const { maxProcesses = availableParallelism(), idleSeconds = DEFAULT_IDLE_SECONDS } = options;
+    this.pool = new PocketsphinxPool({ maxProcesses, idleSeconds, signal: this.closing.signal });
   }
 
-  /** The programs do not tell their version. */
+  /** pocketsphinx does not report its version. */
   async identity(): Promise<EngineIdentity> {
     return { name: ENGINE_NAME, model: 'en-us', version: null };
   }
@@ -74,25 +63,25 @@ export class PocketsphinxEngine implements SpeechEngine {
     await this.locate(this.closing.signal);
   }
 
-  /** Looks the terms up, and loads programs unless others are heard, whose programs would be taken from them. */
+  /** Prepares the vocabulary, and preloads processes unless other chunks need theirs. */
   prepareFor(terms: readonly string[]): void {
     this.prepareContext(terms, this.closing.signal)
-      .then((how) => (this.activeChunks === 0 ? this.pool.preload(how) : undefined))
+      .then((context) => (this.activeChunks === 0 ? this.pool.preload(context) : undefined))
       .catch(() => undefined);
   }
 
-  /** Throws `UnreadableChunkError`, `EngineUnavailableError`, `EngineFailedError` or the reason of the abort. */
+  /** @throws UnreadableChunkError, EngineUnavailableError, EngineFailedError; the reason of the abort */
   async transcribe(audio: ChunkAudio, options: EngineOptions): Promise<EngineResult> {
     const signal = AbortSignal.any([options.signal, this.closing.signal]);
     signal.throwIfAborted();
     this.activeChunks += 1;
     try {
       const samples = await readChunk(audio.path, signal);
-      const found = findUtterances(samples, samples.length / SAMPLE_RATE);
-      const utterances = found.filter((utterance) => isVoiced(samples, utterance));
+      const candidates = findUtterances(samples, samples.length / SAMPLE_RATE);
+      const utterances = candidates.filter((utterance) => isVoiced(samples, utterance));
       if (utterances.length === 0) return { words: [], language: null };
-      const clearer = dereverberate(await denoise(audio.path, samples, signal));
-      return await this.transcribeChunk({ samples: clearer, utterances }, options.vocabulary, signal);
+      const enhanced = dereverberate(await denoise(audio.path, samples, signal));
+      return await this.transcribeChunk({ samples: enhanced, utterances }, options.vocabulary, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UnreadableChunkError || error instanceof EngineUnavailableError) throw error;
@@ -102,7 +91,7 @@ export class PocketsphinxEngine implements SpeechEngine {
     }
   }
 
-  /** Ends everything that is under way. */
+  /** Kills all processes. */
   async close(): Promise<void> {
     this.closing.abort(new EngineUnavailableError(ENGINE_NAME, 'it was closed.'));
     await this.pool.closed();
@@ -115,8 +104,8 @@ export class PocketsphinxEngine implements SpeechEngine {
   ): Promise<EngineResult> {
     const { installation, vocabulary } = await this.prepareContext(terms, signal);
     const ctm = await this.recognizeUtterances(chunk, { installation, vocabulary, signal });
-    const heard = parseCtm(ctm, chunk.utterances, chunk.samples.length / SAMPLE_RATE);
-    const words = restoreVocabularyTerms(heard, vocabulary);
+    const recognized = parseCtm(ctm, chunk.utterances, chunk.samples.length / SAMPLE_RATE);
+    const words = restoreVocabularyTerms(recognized, vocabulary);
     return { words, language: words.length > 0 ? LANGUAGE : null, unusedTerms: vocabulary.unusedTerms };
   }
 
@@ -128,10 +117,10 @@ export class PocketsphinxEngine implements SpeechEngine {
     return { installation, vocabulary: await this.vocabularies.get(terms, installation.model) };
   }
 
-  /** The longest first, so that those still running at the end are short. */
+  /** The longest utterance first, for an even load at the end. */
   private async recognizeUtterances(
     { samples, utterances }: Chunk,
-    how: RecognitionContext,
+    context: RecognitionContext,
   ): Promise<string> {
     const parts = utterances
       .map((utterance, number) => ({
@@ -139,10 +128,10 @@ export class PocketsphinxEngine implements SpeechEngine {
         number,
       }))
       .toSorted((a, b) => b.samples.length - a.samples.length);
-    return (await this.pool.recognize(parts, how)).join('\n');
+    return (await this.pool.recognize(parts, context)).join('\n');
   }
 
-  /** Looked up until it is found, so that an installation that comes later is seen. */
+  /** Failed lookups are repeated, so a later installation is found. */
   private async locate(signal: AbortSignal): Promise<PocketsphinxInstallation> {
     this.installation ??= await locateInstallation(signal, this.options.modelFolder);
     return this.installation;

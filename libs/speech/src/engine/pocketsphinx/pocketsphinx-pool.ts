@@ -5,29 +5,25 @@ import { PocketsphinxProcess } from './pocketsphinx-process.js';
 import { ExtendedModelCache } from './vocabulary/extended-model-cache.js';
 import type { Vocabulary } from './vocabulary/prepare-vocabulary.js';
 
-/** So many may listen to a signal, unless it is said otherwise, before a leak is suspected. */
 const DEFAULT_MAX_LISTENERS = EventEmitter.defaultMaxListeners;
 
-/** As many as a short file has use for; others start when there is something for them to hear. */
+/** Enough for a short file; more are started on demand. */
 const MAX_PRELOADED = 2;
 
 export interface PocketsphinxPoolOptions {
-  /** How many there are, at most. */
   maxProcesses: number;
-  /** Seconds for which one without work is kept. */
+  /** Seconds until an idle process ends. */
   idleSeconds: number;
-  /** Ends all of them. */
+  /** Ends all processes. */
   signal: AbortSignal;
 }
 
-/** An utterance. */
 export interface UtteranceAudio {
   samples: Int16Array;
-  /** Under which its words are told. */
+  /** Identifies the words of this utterance in the CTM output. */
   number: number;
 }
 
-/** How to hear. */
 export interface RecognitionContext {
   installation: PocketsphinxInstallation;
   vocabulary: Vocabulary;
@@ -35,106 +31,105 @@ export interface RecognitionContext {
 }
 
 /**
- * Programs with their models loaded, kept for the next utterance. What comes first is heard first, chunk by chunk: the
- * utterances of one are spread over all programs that are free, so that none idles while another has work left.
+ * Keeps processes with a loaded model for further utterances. Chunks are served in order; the utterances of a chunk are
+ * distributed across all free processes.
  */
 export class PocketsphinxPool {
   private readonly semaphore: Semaphore;
-  /** The latest used stands last. */
-  private readonly idle: { recogniser: PocketsphinxProcess; timer: NodeJS.Timeout }[] = [];
+  /** Least recently used first. */
+  private readonly idle: { process: PocketsphinxProcess; timer: NodeJS.Timeout }[] = [];
   private readonly running = new Set<PocketsphinxProcess>();
   private readonly modelCache = new ExtendedModelCache();
   private readonly starting = new Set<Promise<PocketsphinxProcess>>();
 
   constructor(private readonly options: PocketsphinxPoolOptions) {
     this.semaphore = new Semaphore(options.maxProcesses);
-    // Every program listens to it, and so does what is run while one starts.
+    // Every process listens to this signal, and so does each start.
     setMaxListeners(DEFAULT_MAX_LISTENERS + 2 * options.maxProcesses, options.signal);
   }
 
   /**
-   * The words of each, in lines of CTM. `parts` are begun in their order, and the first that fails ends the others; none
-   * is left at work. Throws as `Recogniser.start` and `Recogniser.hear` do.
+   * Recognizes utterances in parallel, starting in order; resolves to CTM lines. The first failure aborts the others.
+   * @throws like `PocketsphinxProcess.start` and `PocketsphinxProcess.recognize`
    */
-  async recognize(parts: readonly UtteranceAudio[], how: RecognitionContext): Promise<string[]> {
+  async recognize(parts: readonly UtteranceAudio[], context: RecognitionContext): Promise<string[]> {
     const failure = new AbortController();
-    const signal = AbortSignal.any([how.signal, failure.signal]);
+    const signal = AbortSignal.any([context.signal, failure.signal]);
     const words: string[] = [];
-    const left = parts.values();
-    const turns = Math.min(this.options.maxProcesses, parts.length);
-    setMaxListeners(DEFAULT_MAX_LISTENERS + turns, signal);
-    const hearing = Array.from({ length: turns }, () =>
-      this.recognizeRemaining(left, words, { ...how, signal }).catch((error: unknown) => {
+    const remaining = parts.values();
+    const workerCount = Math.min(this.options.maxProcesses, parts.length);
+    setMaxListeners(DEFAULT_MAX_LISTENERS + workerCount, signal);
+    const workers = Array.from({ length: workerCount }, () =>
+      this.recognizeRemaining(remaining, words, { ...context, signal }).catch((error: unknown) => {
         failure.abort(error);
         throw error;
       }),
     );
-    await Promise.allSettled(hearing);
-    await Promise.all(hearing);
+    await Promise.allSettled(workers);
+    await Promise.all(workers);
     return words;
   }
 
-  /**
-   * Starts programs for what is soon to be heard, so that they load meanwhile. They take the place of idle ones. Throws as
-   * `Recogniser.start` does.
-   */
-  async preload(how: Omit<RecognitionContext, 'signal'>): Promise<void> {
+  /** Starts processes ahead of their first utterance, in place of idle ones. @throws like `PocketsphinxProcess.start` */
+  async preload(context: Omit<RecognitionContext, 'signal'>): Promise<void> {
     const programs = Math.min(this.options.maxProcesses, MAX_PRELOADED);
-    await Promise.all(Array.from({ length: programs }, () => this.preloadOne(how)));
+    await Promise.all(Array.from({ length: programs }, () => this.preloadOne(context)));
   }
 
-  private async preloadOne(how: Omit<RecognitionContext, 'signal'>): Promise<void> {
+  private async preloadOne(context: Omit<RecognitionContext, 'signal'>): Promise<void> {
     const { signal } = this.options;
     await this.semaphore.run(signal, async () => {
-      const recogniser = await this.acquire(new Int16Array(), how);
-      if (!signal.aborted) this.returnToPool(recogniser);
+      const process = await this.acquire(new Int16Array(), context);
+      if (!signal.aborted) this.returnToPool(process);
     });
   }
 
-  /** Hears what is left, one after the other, in one turn. */
+  /** Recognizes the remaining utterances one after the other under one permit. */
   private async recognizeRemaining(
-    left: Iterator<UtteranceAudio>,
+    remaining: Iterator<UtteranceAudio>,
     words: string[],
-    how: RecognitionContext,
+    context: RecognitionContext,
   ): Promise<void> {
-    await this.semaphore.run(how.signal, async () => {
-      for (let next = left.next(); !next.done; next = left.next())
-        words.push(await this.recognizeOne(next.value, how));
+    await this.semaphore.run(context.signal, async () => {
+      for (let next = remaining.next(); !next.done; next = remaining.next())
+        words.push(await this.recognizeOne(next.value, context));
     });
   }
 
-  private async recognizeOne({ samples, number }: UtteranceAudio, how: RecognitionContext): Promise<string> {
-    const recogniser = await this.acquire(samples, how);
+  private async recognizeOne(
+    { samples, number }: UtteranceAudio,
+    context: RecognitionContext,
+  ): Promise<string> {
+    const process = await this.acquire(samples, context);
     try {
-      const words = await recogniser.recognize(samples, number, how.signal);
-      this.returnToPool(recogniser);
+      const words = await process.recognize(samples, number, context.signal);
+      this.returnToPool(process);
       return words;
     } catch (error) {
-      await this.end(recogniser);
+      await this.end(process);
       throw error;
     }
   }
 
-  /** To be called when `signal` is aborted: resolves when none is left. */
+  /** Resolves when all processes have ended. Call it after aborting `signal`. */
   async closed(): Promise<void> {
     await Promise.allSettled(this.starting);
     for (const { timer } of this.idle.splice(0)) clearTimeout(timer);
-    await Promise.all([...this.running].map((recogniser) => this.end(recogniser)));
+    await Promise.all([...this.running].map((process) => this.end(process)));
   }
 
-  /** One that listens for this vocabulary; when there is none, another makes room for it. */
+  /** Returns an idle process with this vocabulary, or starts one. */
   private async acquire(
     samples: Int16Array,
     { installation, vocabulary }: Omit<RecognitionContext, 'signal'>,
   ): Promise<PocketsphinxProcess> {
     const at = this.idle.findLastIndex(
-      ({ recogniser }) =>
-        hasSameVocabulary(recogniser.vocabulary, vocabulary) && recogniser.canRecognize(samples),
+      ({ process }) => hasSameVocabulary(process.vocabulary, vocabulary) && process.canRecognize(samples),
     );
     const [found] = at < 0 ? [] : this.idle.splice(at, 1);
     if (found) {
       clearTimeout(found.timer);
-      return found.recogniser;
+      return found.process;
     }
     const started = this.start(installation, vocabulary);
     this.starting.add(started);
@@ -146,43 +141,43 @@ export class PocketsphinxPool {
     vocabulary: Vocabulary,
   ): Promise<PocketsphinxProcess> {
     await this.evictIdle();
-    const recogniser = await PocketsphinxProcess.start(
+    const process = await PocketsphinxProcess.start(
       installation,
       vocabulary,
       this.modelCache,
       this.options.signal,
     );
-    this.running.add(recogniser);
-    return recogniser;
+    this.running.add(process);
+    return process;
   }
 
-  /** Looks at once who is there: several may start at the same time. */
+  /** Ends the longest idle process if the pool is full. Synchronous up to the removal, because starts run concurrently. */
   private async evictIdle(): Promise<void> {
     const programs = this.running.size + this.starting.size;
     const oldest = programs >= this.options.maxProcesses ? this.idle.shift() : undefined;
     if (!oldest) return;
     clearTimeout(oldest.timer);
-    await this.end(oldest.recogniser);
+    await this.end(oldest.process);
   }
 
-  private returnToPool(recogniser: PocketsphinxProcess): void {
+  private returnToPool(process: PocketsphinxProcess): void {
     const timer = setTimeout(() => {
       this.idle.splice(
-        this.idle.findIndex((one) => one.recogniser === recogniser),
+        this.idle.findIndex((one) => one.process === process),
         1,
       );
-      void this.end(recogniser);
+      void this.end(process);
     }, this.options.idleSeconds * 1000);
-    this.idle.push({ recogniser, timer });
+    this.idle.push({ process, timer });
   }
 
-  private async end(recogniser: PocketsphinxProcess): Promise<void> {
-    await recogniser.end();
-    this.running.delete(recogniser);
+  private async end(process: PocketsphinxProcess): Promise<void> {
+    await process.end();
+    this.running.delete(process);
   }
 }
 
-/** One without words to listen for is as good as any other without. */
+/** Vocabularies without added words are interchangeable. */
 function hasSameVocabulary(a: Vocabulary, b: Vocabulary): boolean {
   return a === b || (a.addedWords.length === 0 && b.addedWords.length === 0);
 }

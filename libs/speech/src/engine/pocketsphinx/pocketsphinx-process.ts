@@ -20,24 +20,23 @@ import type { Vocabulary } from './vocabulary/prepare-vocabulary.js';
 import { SILENCE_UTTERANCE, ProcessWorkspace } from './process-workspace.js';
 
 const SPEECH = 'speech';
-/** What the program says of every utterance before its words: the text, and in brackets its name and score. */
+/** Last line of a hypothesis: the text, then utterance and score in brackets. */
 const HYPOTHESIS = /\(\S+ -?\d+\)$/;
-/** The answer to silence, which takes no time, tells that those before it are complete. */
+/** The hypothesis of silence, which is decoded at once, marks the end of the preceding utterance. */
 const SILENCE_REPLY = new RegExp(`\\(${SILENCE_UTTERANCE} -?\\d+\\)\\n$`);
 
 /**
- * The program with its model loaded, waiting for utterances: it reads the list of them line by line from a named pipe
- * and writes the words of each before it reads on. What it needs beside the model is at a workplace of its own.
+ * A pocketsphinx process with a loaded model. It reads utterances line by line from a named pipe, and writes the words of
+ * each before it reads the next.
  */
 export class PocketsphinxProcess {
   private processedSeconds = 0;
   private output = '';
   private onReply: (() => void) | undefined;
-  /** Rejects once the program is gone, with the reason. */
+  /** Rejects with the reason once the process has exited. */
   private readonly exited: Promise<never>;
 
   private constructor(
-    /** What it listens for beside the usual words. */
     readonly vocabulary: Vocabulary,
     private readonly acquiredModel: AcquiredModel,
     private readonly workspace: ProcessWorkspace,
@@ -48,54 +47,56 @@ export class PocketsphinxProcess {
     this.exited = program.waitForExit().then(() => {
       throw new ToolFailedError(POCKETSPHINX.name, 0, null, '');
     });
-    // It may go when nobody listens.
+    // Avoids an unhandled rejection while nobody awaits it.
     this.exited.catch(() => undefined);
   }
 
-  /**
-   * Ends by itself when `signal` is aborted. Throws as `SandboxedProcess.start`, `ExtendedModelCache.lend` and `Workplace.make`.
-   */
+  /** @throws like `SandboxedProcess.start`, `ExtendedModelCache.acquire` and `ProcessWorkspace.create` */
   static async start(
     { model: installed, flags }: PocketsphinxInstallation,
     vocabulary: Vocabulary,
     models: ExtendedModelCache,
     signal: AbortSignal,
   ): Promise<PocketsphinxProcess> {
-    // Both take their time.
-    const lending = models.acquire(installed, vocabulary);
-    lending.catch(() => undefined);
-    let place: ProcessWorkspace | undefined;
+    // In parallel with the workspace.
+    const acquiring = models.acquire(installed, vocabulary);
+    acquiring.catch(() => undefined);
+    let workspace: ProcessWorkspace | undefined;
     try {
-      place = await ProcessWorkspace.create(signal);
-      const lent = await lending;
-      const { model } = lent;
-      const { folder, pipes } = place;
-      const args = buildBatchArguments(
-        { folder, control: pipes.inputPath, words: pipes.outputPath, model },
-        flags,
-      );
-      const may = { limits: processLimits(), reads: modelFiles(model), folder };
-      const run = { tool: POCKETSPHINX, args, ...may, env: HUGE_PAGES_ENV, signal };
-      return new PocketsphinxProcess(vocabulary, lent, place, await SandboxedProcess.start(run));
+      workspace = await ProcessWorkspace.create(signal);
+      const acquired = await acquiring;
+      const { model } = acquired;
+      const { folder, pipes } = workspace;
+      const files = { folder, control: pipes.inputPath, words: pipes.outputPath, model };
+      const program = await SandboxedProcess.start({
+        tool: POCKETSPHINX,
+        args: buildBatchArguments(files, flags),
+        limits: processLimits(),
+        reads: modelFiles(model),
+        folder,
+        env: HUGE_PAGES_ENV,
+        signal,
+      });
+      return new PocketsphinxProcess(vocabulary, acquired, workspace, program);
     } catch (error) {
-      await place?.close();
-      await lending.then(
-        (lent) => lent.release(),
+      await workspace?.close();
+      await acquiring.then(
+        (acquired) => acquired.release(),
         () => undefined,
       );
       throw error;
     }
   }
 
-  /** Whether it still runs, and its limits leave room for so much sound. */
+  /** Whether the process is running and its limits allow this much audio. */
   canRecognize(samples: Int16Array): boolean {
     const seconds = this.processedSeconds + samples.length / SAMPLE_RATE;
     return this.program.running && seconds <= MAX_PROCESS_AUDIO_SECONDS;
   }
 
   /**
-   * The words of one utterance, in lines of CTM under the name `number`; one utterance at a time. Aborting ends the
-   * program. Throws `ToolFailedError`, `ToolTimeoutError` or the reason of the abort; it is then of no more use.
+   * Recognizes one utterance; resolves to CTM lines with the id `number`. Must not be called concurrently.
+   * @throws ToolFailedError, ToolTimeoutError, the reason of the abort; the process is then no longer usable
    */
   async recognize(samples: Int16Array, number: number, signal: AbortSignal): Promise<string> {
     const seconds = samples.length / SAMPLE_RATE;
@@ -117,7 +118,7 @@ export class PocketsphinxProcess {
     }
   }
 
-  /** Ends the program, and removes what it left. */
+  /** Kills the process and removes its files. */
   async end(): Promise<void> {
     await this.program.dispose();
     await this.workspace.close();
@@ -125,9 +126,9 @@ export class PocketsphinxProcess {
   }
 
   private async request(lines: string): Promise<void> {
-    const answer = new Promise<void>((resolve) => (this.onReply = resolve));
+    const reply = new Promise<void>((resolve) => (this.onReply = resolve));
     await this.workspace.pipes.write(lines);
-    await answer;
+    await reply;
   }
 
   private collectOutput(text: string): void {

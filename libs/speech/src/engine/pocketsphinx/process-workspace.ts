@@ -8,17 +8,16 @@ import { createScratchDirectory } from '../../tool/scratch-directory.js';
 import type { Tool } from '../../tool/tool.js';
 import { encodeWav } from '../../wav/wav.js';
 
-/** Name of an utterance without sound. */
 export const SILENCE_UTTERANCE = 'silence';
 
-/** Where a program that is kept finds what it hears: a folder, and the pipes to and from it. No other program gets it. */
+/** Folder and pipes of one process; never reused for another. */
 export class ProcessWorkspace {
   private constructor(
     readonly folder: string,
     readonly pipes: NamedPipes,
   ) {}
 
-  /** Throws as `NamedPipes.make`, and what the file system says. */
+  /** @throws like `NamedPipes.create`; file system errors */
   static async create(signal: AbortSignal): Promise<ProcessWorkspace> {
     const folder = await createScratchDirectory();
     let pipes: NamedPipes | undefined;
@@ -34,7 +33,6 @@ export class ProcessWorkspace {
     }
   }
 
-  /** Removes all that is in it. */
   async close(): Promise<void> {
     await this.pipes.close();
     await rm(this.folder, { recursive: true, force: true });
@@ -47,23 +45,23 @@ const LIMITS = { memoryBytes: 256 * 1024 * 1024, cpuSeconds: 5, fileBytes: 0, wa
 const openDescriptor = promisify(openFile);
 
 /**
- * The way to and from a program that reads one file line by line and writes another: both are named pipes. (Its standard
- * input would not do: that is a socket here, which cannot be opened by name.)
+ * Named pipes to and from a program that reads one file line by line and writes another. (Its standard input is a socket
+ * here, which cannot be opened by path.)
  *
- * Both ends are opened for reading and writing, so that no opening waits for the other side and neither side sees an
- * end before `close`.
+ * Both ends are opened for reading and writing, so opening never blocks and neither side sees an end of file before
+ * `close`.
  */
 export class NamedPipes {
   private constructor(
-    /** For the program to read. */
+    /** The program reads it. */
     readonly inputPath: string,
-    /** For the program to write; it may open it more than once. */
+    /** The program writes it, and may open it more than once. */
     readonly outputPath: string,
     private readonly to: FileHandle,
     readonly output: Socket,
   ) {}
 
-  /** In `folder`, where they are called `to` and `from`. Throws as `runTool` does, and what the file system says. */
+  /** Creates `to` and `from` in `folder`. @throws like `runTool`; file system errors */
   static async create(folder: string, signal: AbortSignal): Promise<NamedPipes> {
     const [toPath, fromPath] = [join(folder, 'to'), join(folder, 'from')];
     await runTool({ tool: MKFIFO, args: [toPath, fromPath], limits: LIMITS, signal, folder });
@@ -77,7 +75,7 @@ export class NamedPipes {
     }
   }
 
-  /** Short lines only: what does not fit into the pipe (64 KiB) would wait for the program to read. */
+  /** Short lines only: beyond the pipe's capacity (64 KiB) it blocks until the program reads. */
   async write(line: string): Promise<void> {
     await this.to.write(line);
   }

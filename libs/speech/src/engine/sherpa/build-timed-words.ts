@@ -7,33 +7,33 @@ import { decodeTokens, groupTokensIntoWords, type TokenWord } from './group-toke
 import type { RecognitionWindow } from './recognition-windows.js';
 
 export interface TokenContext {
-  /** As of `Family`: tokens are written in symbols of bytes. */
+  /** Tokens are written in the symbols of `byte-symbols.ts`. */
   base64: boolean;
   language: string | null;
 }
 
-/** What was heard in a stretch as words on the clock of the chunk, in order and within the stretch. */
+/** Converts a recognition result to words in seconds from the start of the chunk, in order and within the window. */
 export function buildTimedWords(
-  heard: RecognitionResult,
-  stretch: RecognitionWindow,
-  reading: TokenContext,
+  result: RecognitionResult,
+  window: RecognitionWindow,
+  context: TokenContext,
 ): RecognizedWord[] {
-  const words = groupTokensIntoWords(decodeTokens(heard, reading.base64));
+  const words = groupTokensIntoWords(decodeTokens(result, context.base64));
   const placed = words.every(({ start }) => start !== null)
-    ? timesFromTokens(words, stretch)
-    : buildSegments(heard, words, stretch, reading.base64).flatMap((segment) =>
+    ? timesFromTokens(words, window)
+    : buildSegments(result, words, window, context.base64).flatMap((segment) =>
         distributeTime(segment.words, segment.start, segment.end),
       );
-  let reached = stretch.start;
+  let reached = window.start;
   return placed.map(({ text, start, end, confidence }) => {
-    const from = clamp(start, reached, stretch.end);
+    const from = clamp(start, reached, window.end);
     reached = from;
     return {
       text,
-      start: inMilliseconds(from),
-      end: inMilliseconds(clamp(end, from, stretch.end)),
+      start: floorToMilliseconds(from),
+      end: floorToMilliseconds(clamp(end, from, window.end)),
       confidence,
-      language: reading.language,
+      language: context.language,
     };
   });
 }
@@ -46,62 +46,62 @@ interface TimedWord {
 }
 
 /**
- * Where a model tells only when words begin, a word lasts to the next one. No word begins in a pause before it, or lasts
- * into one. A model may notice a word a moment after its sound is over: then it ends as it begins.
+ * Word times from token times. A word without an end lasts until the next one. Words do not start or end in a pause; a
+ * word that the model reports only after its sound is over gets zero length.
  */
 function timesFromTokens(
   words: readonly TokenWord[],
   { start: offset, end: last, talk }: RecognitionWindow,
 ): TimedWord[] {
   return words.map((word) => {
-    const told = { start: offset + (word.start ?? 0), end: word.end === null ? last : offset + word.end };
-    const start = nextUtteranceStart(talk, told) ?? told.start;
+    const reported = { start: offset + (word.start ?? 0), end: word.end === null ? last : offset + word.end };
+    const start = nextUtteranceStart(talk, reported) ?? reported.start;
     return {
       ...word,
       start,
-      end: Math.max(start, Math.min(told.end, currentUtteranceEnd(talk, start) ?? last)),
+      end: Math.max(start, Math.min(reported.end, currentUtteranceEnd(talk, start) ?? last)),
     };
   });
 }
 
-/** The beginning of the talk that a word reaches into from the pause before it. */
+/** Start of the next utterance, if a word starts in the pause before it. */
 function nextUtteranceStart(talk: readonly Utterance[], { start, end }: Utterance): number | undefined {
   const isWithin = talk.some((one) => one.start <= start && start < one.end);
   return isWithin ? undefined : talk.find((one) => start < one.start && one.start < end)?.start;
 }
 
-/** The end of the talk that goes on at a second, or of the talk before it. */
+/** End of the utterance at or before a time. */
 function currentUtteranceEnd(talk: readonly Utterance[], second: number): number | undefined {
   return talk.findLast(({ start }) => start <= second)?.end;
 }
 
-/** Words that are said between two seconds, nobody knows when: each gets a share by its length. */
+/** Words without times of their own: each gets a share of the segment by its length. */
 interface Segment {
   start: number;
   end: number;
   words: TokenWord[];
 }
 
-/** The segments that the model tells, each with the words that begin in it; else all the talk of the stretch. */
+/** The segments that the model reports with their words, or one segment for the whole window. */
 function buildSegments(
-  heard: RecognitionResult,
+  result: RecognitionResult,
   words: TokenWord[],
-  stretch: RecognitionWindow,
+  window: RecognitionWindow,
   base64: boolean,
 ): Segment[] {
   const {
     segment_timestamps: starts = [],
     segment_durations: durations = [],
     segment_texts: texts = [],
-  } = heard;
-  const first = stretch.talk[0]?.start ?? stretch.start;
-  if (texts.length === 0) return [{ start: first, end: stretch.talk.at(-1)?.end ?? stretch.end, words }];
+  } = result;
+  const first = window.talk[0]?.start ?? window.start;
+  if (texts.length === 0) return [{ start: first, end: window.talk.at(-1)?.end ?? window.end, words }];
   let reached = 0;
   const ends = texts.map(
     (text) => (reached += countLetters(base64 ? symbolsToBytes(text).toString() : text)),
   );
   const segments = starts.map((start, index): Segment => {
-    const from = stretch.start + start;
+    const from = window.start + start;
     return { start: from, end: from + (durations[index] ?? 0), words: [] };
   });
   let before = 0;
@@ -121,6 +121,6 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }
 
-function inMilliseconds(seconds: number): number {
+function floorToMilliseconds(seconds: number): number {
   return Math.floor(seconds * 1000 + 1e-6) / 1000;
 }

@@ -1,17 +1,17 @@
 /**
- * Every byte as one printable character. A token of Whisper may be a part of a character; the library drops such parts
- * when it hands tokens out, so it is given a vocabulary in which every byte is a character of its own.
+ * Encodes every byte as one printable character. Whisper tokens may be parts of a UTF-8 character, which the library drops
+ * from its output; with a vocabulary of these symbols every token is complete.
  */
 const FIRST_CODE_POINT = 0x100;
 
-/** Latin letters from U+0100 on; blanks included, which the library would strip. */
+/** Maps bytes to characters from U+0100 on, except printable ASCII. Blanks are mapped, because the library strips them. */
 export function bytesToSymbols(bytes: Iterable<number>): string {
   return String.fromCodePoint(
     ...Array.from(bytes, (byte) => (isPrintableAscii(byte) ? byte : FIRST_CODE_POINT + byte)),
   );
 }
 
-/** The bytes that `bytesToSymbols` was given; other characters stand for themselves. */
+/** Inverse of `bytesToSymbols`; other characters are encoded in UTF-8. */
 export function symbolsToBytes(symbols: string): Buffer {
   return Buffer.concat(
     [...symbols].map((symbol) => {
@@ -21,9 +21,7 @@ export function symbolsToBytes(symbols: string): Buffer {
   );
 }
 
-/**
- * A vocabulary of Whisper (`base64 id` a line) with every token in symbols. What is no such line is left as it is.
- */
+/** Rewrites a Whisper vocabulary (`base64 id` per line) in symbols. Other lines are kept. */
 export function toSymbolVocabulary(tokens: string): string {
   return tokens
     .split('\n')

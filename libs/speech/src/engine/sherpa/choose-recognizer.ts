@@ -3,8 +3,8 @@ import type { InstalledModel } from '../../models/installed-model.js';
 import { EngineUnavailableError } from '../engine.js';
 
 /**
- * The recogniser of this name in the folder of models; without a name the only one that is installed.
- * @throws EngineUnavailableError telling what to fetch or to set
+ * The recognizer of this name, or without a name the only one that is installed.
+ * @throws EngineUnavailableError telling what to pull or to set
  */
 export async function chooseRecognizer(folder: string, name: string | undefined): Promise<InstalledModel> {
   try {
@@ -21,7 +21,7 @@ async function findOnlyRecognizer(folder: string): Promise<InstalledModel> {
   const [only, ...others] = (await listInstalledModels(folder)).filter(({ kind }) => kind === 'recognizer');
   if (!only) {
     const advice =
-      'List those that can be had with `npm run admin -- models list`, and fetch one with `models pull NAME`.';
+      'List the available models with `npm run admin -- models list`, and install one with `models pull NAME`.';
     throw new EngineUnavailableError('sherpa', `no recogniser is installed in ${folder}. ${advice}`);
   }
   if (others.length === 0) return only;

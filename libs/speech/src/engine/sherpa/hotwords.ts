@@ -1,38 +1,38 @@
 import type { RecognizedWord } from '../engine.js';
 
-/** Given terms as a model can listen for them. */
+/** Vocabulary terms in the form of the library. */
 export interface Hotwords {
-  /** In the form of the library: phrases parted by slashes; undefined when no term can be listened for. */
+  /** Phrases separated by slashes; undefined without any. */
   hotwords: string | undefined;
-  /** How many terms cannot be written with the pieces of the model. */
+  /** How many terms cannot be spelled with the model's tokens. */
   unusedTerms: number;
-  /** Those that can, as the caller wrote them. */
+  /** The usable terms, as the caller wrote them. */
   terms: string[];
 }
 
 const WORD_MARK = '▁';
-/** What the library reads as anything else than a letter of a phrase. */
+/** Characters with a special meaning for the library. */
 const RESERVED = /[/:#@\s]+/g;
 const MARKS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
-/** @param pieces the vocabulary of the model */
-export function buildHotwords(given: readonly string[], pieces: ReadonlySet<string>): Hotwords {
+/** @param subwords token vocabulary of the model */
+export function buildHotwords(vocabulary: readonly string[], subwords: ReadonlySet<string>): Hotwords {
   const phrases = new Set<string>();
   const terms: string[] = [];
-  for (const term of given) {
+  for (const term of vocabulary) {
     const clean = term.replaceAll(RESERVED, ' ').trim();
     const forms = [clean, clean.toLowerCase(), clean.toUpperCase(), capitalize(clean)];
     const spelled = forms.filter(
-      (form) => isWord(form) && form.split(' ').every((word) => canSpell(word, pieces)),
+      (form) => isWord(form) && form.split(' ').every((word) => canSpell(word, subwords)),
     );
     if (spelled.length > 0) terms.push(term);
     for (const form of spelled) phrases.add(form);
   }
   const hotwords = phrases.size > 0 ? [...phrases].join('/') : undefined;
-  return { hotwords, unusedTerms: given.length - terms.length, terms };
+  return { hotwords, unusedTerms: vocabulary.length - terms.length, terms };
 }
 
-/** The words with every term as the caller wrote it, whatever case the model writes in; marks around it stay. */
+/** Restores the caller's spelling of terms, whatever case the model prints; surrounding punctuation is kept. */
 export function restoreTermSpelling(
   words: readonly RecognizedWord[],
   terms: readonly string[],
@@ -57,13 +57,13 @@ function isWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Whether the pieces can be put together to the word. */
-function canSpell(word: string, pieces: ReadonlySet<string>): boolean {
+/** Whether a concatenation of tokens gives the word. */
+function canSpell(word: string, subwords: ReadonlySet<string>): boolean {
   const whole = WORD_MARK + word;
   const reached = new Set([0]);
   for (const from of reached) {
     for (let to = from + 1; to <= whole.length; to += 1)
-      if (pieces.has(whole.slice(from, to))) reached.add(to);
+      if (subwords.has(whole.slice(from, to))) reached.add(to);
   }
   return reached.has(whole.length);
 }

@@ -1,30 +1,30 @@
 import { findUnpaddedUtterances, type Utterance } from '../../vad/utterances.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
 
-/** A part of a chunk that is heard at once; seconds from the start of the chunk. */
+/** A part of a chunk that is recognized at once; seconds from the start of the chunk. */
 export interface RecognitionWindow {
   start: number;
   end: number;
-  /** Where in it someone talks, in order. */
+  /** The utterances in it, in order. */
   talk: Utterance[];
 }
 
-/** Silence kept around a stretch, so that a model hears it begin and end. */
+/** Silence around a window, so that the model recognizes its first and last word. */
 const PADDING_SECONDS = 0.2;
-/** Talk without a pause is cut where it is quietest in the last part of what fits. */
+/** Long utterances are split at the quietest moment of the last third. */
 const SPLIT_SEARCH_START = 2 / 3;
 const ENERGY_WINDOW_SECONDS = 0.02;
 
-/** The stretches of a chunk, none longer than `maxSeconds`: as few as pauses allow. Empty when nobody talks. */
+/** Splits a chunk at pauses into as few windows of at maxLength `maxSeconds` as possible. Empty without speech. */
 export function splitIntoWindows(samples: Int16Array, maxSeconds: number): RecognitionWindow[] {
   const duration = samples.length / SAMPLE_RATE;
-  const most = maxSeconds - 2 * PADDING_SECONDS;
+  const maxLength = maxSeconds - 2 * PADDING_SECONDS;
   const joined: RecognitionWindow[] = [];
   for (const piece of findUnpaddedUtterances(samples).flatMap((talk) =>
-    splitUtterance(samples, talk, most),
+    splitUtterance(samples, talk, maxLength),
   )) {
     const last = joined.at(-1);
-    if (last && piece.end - last.start <= most) {
+    if (last && piece.end - last.start <= maxLength) {
       last.end = piece.end;
       last.talk.push(piece);
     } else joined.push({ ...piece, talk: [piece] });
@@ -40,18 +40,18 @@ export function splitIntoWindows(samples: Int16Array, maxSeconds: number): Recog
   });
 }
 
-function splitUtterance(samples: Int16Array, talk: Utterance, most: number): Utterance[] {
-  const cut: Utterance[] = [];
+function splitUtterance(samples: Int16Array, talk: Utterance, maxLength: number): Utterance[] {
+  const parts: Utterance[] = [];
   let { start } = talk;
-  while (talk.end - start > most) {
-    const end = findQuietestMoment(samples, start + most * SPLIT_SEARCH_START, start + most);
-    cut.push({ start, end });
+  while (talk.end - start > maxLength) {
+    const end = findQuietestMoment(samples, start + maxLength * SPLIT_SEARCH_START, start + maxLength);
+    parts.push({ start, end });
     start = end;
   }
-  return [...cut, { start, end: talk.end }];
+  return [...parts, { start, end: talk.end }];
 }
 
-/** The second between two others at which the sound is weakest. */
+/** Start of the frame with the lowest energy between two times (seconds), or `to`. */
 function findQuietestMoment(samples: Int16Array, from: number, to: number): number {
   let best = to;
   let least = Infinity;

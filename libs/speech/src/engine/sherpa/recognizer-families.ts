@@ -1,31 +1,29 @@
 import type { VocabularyFiles } from './vocabulary-files.js';
 import type { InstalledModel, ModelFamily } from '../../models/installed-model.js';
 
-/** How one family of models is loaded and what it gives. `docs/speech/sherpa.md` says why. */
+/** How a family of models is loaded, and what it supports; see docs/speech/sherpa.md. */
 export interface RecognizerFamily {
-  /** Roles of files that it cannot do without. */
+  /** Roles of the required files. */
   requiredRoles(model: InstalledModel): readonly string[];
-  /** The part of the library's configuration that names the family's files. */
+  /** The family's part of the library's configuration. */
   buildModelConfig(model: InstalledModel, tokens: string): object;
-  /** Longest sound that it hears at once, in seconds. */
+  /** Maximum duration of one recognition. */
   maxSeconds: number;
-  /** Its vocabulary is in base64 and has parts of characters: it is rewritten (`byte-symbols.ts`). */
+  /** The vocabulary is in base64 and has partial characters; it is rewritten (`byte-symbols.ts`). */
   hasBase64Tokens(model: InstalledModel): boolean;
-  /** It tells when each word is said. */
   hasWordTimes(model: InstalledModel): boolean;
-  /** It writes capitals and marks itself. */
+  /** Its output has capitals and punctuation. */
   hasPunctuation(model: InstalledModel): boolean;
-  /** It can be biased towards given terms. */
   supportsHotwords: boolean;
-  /** What it says of its certainty still holds where it is biased. */
+  /** Its token probabilities remain valid with hotwords. */
   hasConfidenceWithHotwords(model: InstalledModel): boolean;
 }
 
 const modelFile = (model: InstalledModel, role: string): string => model.files[role] ?? '';
 
-/** A manifest says so of a Whisper model that was exported with its attention. */
+/** Whisper models exported with attention; set in the manifest. */
 const hasAttention = ({ settings }: InstalledModel): boolean => settings['timestamps'] === 'token';
-/** One decoder for the first step and all others: how newer models of the family are exported. */
+/** Newer models of the family have one decoder for all steps. */
 const hasMergedDecoder = ({ files }: InstalledModel): boolean => files['mergedDecoder'] !== undefined;
 const NEMO = 'nemo_transducer';
 const always = (): boolean => true;
@@ -39,14 +37,14 @@ const FAMILIES: Partial<Record<ModelFamily, RecognizerFamily>> = {
       whisper: {
         encoder: modelFile(model, 'encoder'),
         decoder: modelFile(model, 'decoder'),
-        // Empty: it finds out.
+        // Empty: detected by the model.
         language: '',
         task: 'transcribe',
         enableTokenTimestamps: hasAttention(model) ? 1 : 0,
         enableSegmentTimestamps: hasAttention(model) ? 0 : 1,
       },
     }),
-    // The library leaves out what comes after half a minute.
+    // The library ignores everything after 30 s.
     maxSeconds: 28,
     hasBase64Tokens: always,
     hasWordTimes: hasAttention,
@@ -68,10 +66,10 @@ const FAMILIES: Partial<Record<ModelFamily, RecognizerFamily>> = {
     maxSeconds: 60,
     hasBase64Tokens: never,
     hasWordTimes: always,
-    // Parakeet does, most others do not: a manifest says so.
+    // Parakeet does, most others do not; set in the manifest.
     hasPunctuation: ({ settings }) => settings['punctuation'] === 'yes',
     supportsHotwords: true,
-    // NeMo's search adds the bias to the probabilities that it gives out.
+    // NeMo's search adds the boost to the reported probabilities.
     hasConfidenceWithHotwords: ({ settings }) => settings['modelType'] !== NEMO,
   },
   moonshine: {
@@ -90,7 +88,7 @@ const FAMILIES: Partial<Record<ModelFamily, RecognizerFamily>> = {
         mergedDecoder: modelFile(model, 'mergedDecoder'),
       },
     }),
-    // It gives no times at all: the shorter, the closer a word is to where it is said.
+    // The model reports no times, so shorter windows give better estimates.
     maxSeconds: 10,
     hasBase64Tokens: hasMergedDecoder,
     hasWordTimes: never,
@@ -104,7 +102,7 @@ const FAMILIES: Partial<Record<ModelFamily, RecognizerFamily>> = {
       tokens,
       senseVoice: { model: modelFile(model, 'model'), language: '', useInverseTextNormalization: 1 },
     }),
-    // It decides on one language for all it hears at once.
+    // The model detects one language per window.
     maxSeconds: 28,
     hasBase64Tokens: never,
     hasWordTimes: always,
@@ -114,7 +112,7 @@ const FAMILIES: Partial<Record<ModelFamily, RecognizerFamily>> = {
   },
 };
 
-/** The family of a recogniser; undefined when this engine cannot load it. */
+/** Undefined if this engine cannot load the model. */
 export function findRecognizerFamily({ kind, family }: InstalledModel): RecognizerFamily | undefined {
   return kind === 'recognizer' ? FAMILIES[family] : undefined;
 }
@@ -122,13 +120,13 @@ export function findRecognizerFamily({ kind, family }: InstalledModel): Recogniz
 export interface RecognizerConfigOptions {
   files: VocabularyFiles;
   threads: number;
-  /** Listen for given terms: a slower search, and a second copy of the model where it is used. */
+  /** Enables hotwords: a slower search, and a second copy of the model in memory. */
   hotwords: boolean;
 }
 
 const MAX_ACTIVE_PATHS = 4;
 
-/** The configuration that the library's recogniser is made from; the same one finds the model loaded. */
+/** The library's configuration; hosts cache models by it. */
 export function buildRecognizerConfig(
   model: InstalledModel,
   family: RecognizerFamily,

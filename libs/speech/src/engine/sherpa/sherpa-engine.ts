@@ -26,16 +26,16 @@ import { restoreTermSpelling, buildHotwords, type Hotwords } from './hotwords.js
 import { type VocabularyFiles, prepareVocabularyFiles } from './vocabulary-files.js';
 
 export interface SherpaOptions {
-  /** A recogniser. */
+  /** A recognizer. */
   model: InstalledModel;
-  /** Threads that one chunk may use; one when left out. */
+  /** Threads per chunk; 1 by default. */
   threads?: number;
-  /** Chunks that are heard at once, each by a process with a copy of the model; the number of cores when left out. */
+  /** Maximum number of concurrent processes, each with a copy of the model; the number of cores by default. */
   maxHosts?: number;
 }
 
 const NAME = 'sherpa';
-/** Far above what loading and hearing take, so that a busy machine passes. */
+/** Generous, because the machine may be overloaded. */
 const LOAD_TIMEOUT_SECONDS = 300;
 const TIMEOUT_SECONDS_PER_AUDIO_SECOND = 20;
 
@@ -45,7 +45,7 @@ interface LoadedModel {
   hosts: SherpaHostPool;
 }
 
-/** Neural recognition by models on this machine, in processes that are kept warm. */
+/** Neural recognition on this machine, in long-lived host processes. */
 export class SherpaEngine implements SpeechEngine {
   readonly capabilities: EngineCapabilities;
   private hosts: SherpaHostPool | undefined;
@@ -63,7 +63,7 @@ export class SherpaEngine implements SpeechEngine {
     };
   }
 
-  /** Numbers of the processes that hear a chunk now. */
+  /** Of the processes that recognize a chunk now. */
   get activePids(): number[] {
     return this.hosts?.activePids ?? [];
   }
@@ -77,28 +77,28 @@ export class SherpaEngine implements SpeechEngine {
 
   /** Loads the model. */
   async check(): Promise<void> {
-    const ready = await this.load();
+    const loaded = await this.load();
     try {
-      await this.requestRecognition(ready, new Int16Array(0), undefined, this.closing.signal);
+      await this.requestRecognition(loaded, new Int16Array(0), undefined, this.closing.signal);
     } catch (error) {
       this.closing.signal.throwIfAborted();
       throw this.unavailable(`cannot be loaded (${lastErrorLine(error)})`, error);
     }
   }
 
-  /** Throws `UnreadableChunkError`, `EngineUnavailableError`, `EngineFailedError` or the reason of the abort. */
+  /** @throws UnreadableChunkError, EngineUnavailableError, EngineFailedError; the reason of the abort */
   async transcribe(audio: ChunkAudio, options: EngineOptions): Promise<EngineResult> {
     const signal = AbortSignal.any([options.signal, this.closing.signal]);
     signal.throwIfAborted();
     try {
       const samples = await readChunk(audio.path, signal);
-      const ready = await this.load();
-      const terms = ready.family.supportsHotwords
-        ? buildHotwords(options.vocabulary, ready.files.subwords)
+      const loaded = await this.load();
+      const terms = loaded.family.supportsHotwords
+        ? buildHotwords(options.vocabulary, loaded.files.subwords)
         : null;
       const words: RecognizedWord[] = [];
-      for (const stretch of splitIntoWindows(samples, ready.family.maxSeconds)) {
-        words.push(...(await this.transcribeWindow(ready, samples, stretch, terms, signal)));
+      for (const window of splitIntoWindows(samples, loaded.family.maxSeconds)) {
+        words.push(...(await this.transcribeWindow(loaded, samples, window, terms, signal)));
       }
       return {
         words,
@@ -113,7 +113,7 @@ export class SherpaEngine implements SpeechEngine {
     }
   }
 
-  /** Ends everything that is under way. */
+  /** Kills all host processes. */
   async close(): Promise<void> {
     this.closing.abort(new EngineUnavailableError(NAME, 'it was closed.'));
     await this.hosts?.close();
@@ -121,26 +121,26 @@ export class SherpaEngine implements SpeechEngine {
   }
 
   private async transcribeWindow(
-    ready: LoadedModel,
+    loaded: LoadedModel,
     samples: Int16Array,
-    stretch: RecognitionWindow,
+    window: RecognitionWindow,
     terms: Hotwords | null,
     signal: AbortSignal,
   ): Promise<RecognizedWord[]> {
-    const own = samples.slice(Math.round(stretch.start * SAMPLE_RATE), Math.round(stretch.end * SAMPLE_RATE));
-    const heard = await this.requestRecognition(ready, own, terms?.hotwords, signal);
-    if (heard === null) return [];
-    const { family } = ready;
+    const slice = samples.slice(Math.round(window.start * SAMPLE_RATE), Math.round(window.end * SAMPLE_RATE));
+    const result = await this.requestRecognition(loaded, slice, terms?.hotwords, signal);
+    if (result === null) return [];
+    const { family } = loaded;
     const { model } = this.options;
-    const reading = {
+    const context = {
       base64: family.hasBase64Tokens(model),
-      language: recognizedLanguageTag(heard.lang, model),
+      language: recognizedLanguageTag(result.lang, model),
     };
-    const words = buildTimedWords(heard, stretch, reading);
+    const words = buildTimedWords(result, window, context);
     if (terms?.hotwords === undefined) return words;
-    const sure = family.hasConfidenceWithHotwords(model);
     const restored = restoreTermSpelling(words, terms.terms);
-    return sure ? restored : restored.map((word) => ({ ...word, confidence: null }));
+    if (family.hasConfidenceWithHotwords(model)) return restored;
+    return restored.map((word) => ({ ...word, confidence: null }));
   }
 
   private async requestRecognition(
@@ -157,7 +157,7 @@ export class SherpaEngine implements SpeechEngine {
     return hosts.request('recognize', request, { signal, wallSeconds });
   }
 
-  /** Tried until it succeeds, so that files that come later are seen. */
+  /** Failures are not cached, so files that are added later are found. */
   private load(): Promise<LoadedModel> {
     this.loaded ??= this.loadOnce().catch((error: unknown) => {
       this.loaded = undefined;
@@ -170,11 +170,11 @@ export class SherpaEngine implements SpeechEngine {
     const { model, maxHosts: hosts = availableParallelism() } = this.options;
     const family = findRecognizerFamily(model);
     if (!family)
-      throw this.unavailable(`is a ${model.kind} model of the family ${model.family}, no recogniser`);
+      throw this.unavailable(`is a ${model.kind} model of the family ${model.family}, not a recogniser`);
     const missing = family.requiredRoles(model).filter((role) => model.files[role] === undefined);
     if (missing.length > 0) throw this.unavailable(`lacks files: ${missing.join(', ')}`);
     const files = await prepareVocabularyFiles(model, family).catch((error: unknown) => {
-      throw this.unavailable('has a vocabulary that cannot be read', error);
+      throw this.unavailable('has an unreadable vocabulary', error);
     });
     if (this.closing.signal.aborted) await files.remove();
     this.closing.signal.throwIfAborted();
@@ -183,23 +183,23 @@ export class SherpaEngine implements SpeechEngine {
     return { family, files, hosts: this.hosts };
   }
 
-  private unavailable(trouble: string, cause?: unknown): EngineUnavailableError {
+  private unavailable(problem: string, cause?: unknown): EngineUnavailableError {
     const { name } = this.options.model;
     return new EngineUnavailableError(
       NAME,
-      `its model ${name} ${trouble}. Download it again with \`npm run admin -- models pull ${name}\`, or choose another in SHERPA_MODEL.`,
+      `its model ${name} ${problem}. Pull it again with \`npm run admin -- models pull ${name}\`, or set SHERPA_MODEL to another.`,
       { cause },
     );
   }
 }
 
-/** The last line that a process wrote of its trouble. */
+/** The last line of a process's error output. */
 function lastErrorLine(error: unknown): string {
   const line = error instanceof ToolFailedError ? error.stderrTail.trim().split('\n').at(-1) : undefined;
   return line || (error instanceof Error ? error.message : String(error));
 }
 
-/** The language of most words; null when none is known. */
+/** The language of most words; null if none is known. */
 function findDominantLanguage(words: readonly RecognizedWord[]): string | null {
   const counts = new Map<string, number>();
   for (const { language } of words)

@@ -5,23 +5,20 @@ import { createScratchDirectory } from '../../tool/scratch-directory.js';
 import { toSymbolVocabulary } from './byte-symbols.js';
 import type { RecognizerFamily } from './recognizer-families.js';
 
-/** The vocabulary of a model as the library is to read it. */
+/** The vocabulary of a model in the library's format. */
 export interface VocabularyFiles {
-  /** Path of the tokens. */
+  /** Path of the token file. */
   tokens: string;
-  /** Path of the pieces that given terms are written with; null where the family cannot listen for any. */
+  /** Path of the subword vocabulary for hotwords; null if the family supports none. */
   bpeVocabulary: string | null;
-  /** The pieces themselves; empty where there are none. */
+  /** The subwords; empty if hotwords are not supported. */
   subwords: ReadonlySet<string>;
   remove(): Promise<void>;
 }
 
 const SPECIAL_TOKEN = /^<.*>$/;
 
-/**
- * Writes what the model itself does not bring in the form that is needed, into a folder of its own.
- * Throws the errors of the file system.
- */
+/** Writes missing and rewritten vocabulary files to a scratch directory. @throws file system errors */
 export async function prepareVocabularyFiles(
   model: InstalledModel,
   family: RecognizerFamily,
@@ -29,17 +26,18 @@ export async function prepareVocabularyFiles(
   const folder = await createScratchDirectory();
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const given = model.files['tokens'] ?? '';
-    const text = await readFile(given, 'utf8');
-    const known = new Set(family.supportsHotwords ? parseSubwords(text) : []);
+    const tokensPath = model.files['tokens'] ?? '';
+    const text = await readFile(tokensPath, 'utf8');
+    const subwords = new Set(family.supportsHotwords ? parseSubwords(text) : []);
     return {
       tokens: family.hasBase64Tokens(model)
         ? await writeToFolder(folder, 'tokens.txt', toSymbolVocabulary(text))
-        : given,
+        : tokensPath,
       bpeVocabulary: family.supportsHotwords
-        ? (model.files['bpeVocab'] ?? (await writeToFolder(folder, 'pieces.txt', formatBpeVocabulary(known))))
+        ? (model.files['bpeVocab'] ??
+          (await writeToFolder(folder, 'pieces.txt', formatBpeVocabulary(subwords))))
         : null,
-      subwords: known,
+      subwords,
       remove,
     };
   } catch (error) {
@@ -48,20 +46,20 @@ export async function prepareVocabularyFiles(
   }
 }
 
-/** `piece id` a line. */
+/** Parses `subword id` lines. */
 function parseSubwords(tokens: string): string[] {
   return tokens.split('\n').flatMap((line) => {
-    const piece = /^(\S+)\s+\d+\s*$/.exec(line)?.[1];
-    return piece === undefined || SPECIAL_TOKEN.test(piece) ? [] : [piece];
+    const subword = /^(\S+)\s+\d+\s*$/.exec(line)?.[1];
+    return subword === undefined || SPECIAL_TOKEN.test(subword) ? [] : [subword];
   });
 }
 
 /**
- * Pieces with the cost of each. Models seldom bring the likelihoods of theirs: with the same cost for all a word is
- * written with as few pieces as possible, which is how they mostly write it.
+ * Formats subwords with a score each. Models rarely include scores; equal ones split words into as few subwords as
+ * possible, which is mostly how the model does it.
  */
-function formatBpeVocabulary(pieces: ReadonlySet<string>): string {
-  return [...pieces].map((piece) => `${piece}\t-1\n`).join('');
+function formatBpeVocabulary(subwords: ReadonlySet<string>): string {
+  return [...subwords].map((subword) => `${subword}\t-1\n`).join('');
 }
 
 async function writeToFolder(folder: string, name: string, text: string): Promise<string> {

@@ -9,7 +9,7 @@ import { WHISPER_LANGUAGE_MODEL } from './whisper.js';
 
 type ModelDescription = Pick<CatalogueModel, 'name' | 'kind' | 'family' | 'languages' | 'licence' | 'about'>;
 
-/** What stands beside a recogniser, in one file each. */
+/** Each consists of one file. */
 export const AUXILIARY_MODELS: CatalogueModel[] = [
   buildSingleFileModel(
     {
@@ -81,7 +81,7 @@ export const AUXILIARY_MODELS: CatalogueModel[] = [
       licence: 'Apache-2.0',
       about: 'writes marks into Chinese and English',
     },
-    // The maker has this file in an archive only; the checksum is that of the file in his archive.
+    // The original is only published in an archive; the checksum is that of the archived file.
     'https://huggingface.co/ranger810/sherpa-onnx-punct-ct-transformer-zh-en-vocab272727-2024-04-12-int8/resolve/5cccf43af83e4fc50d1d55b8410312e87709be70',
     [
       'model',

@@ -3,7 +3,7 @@ import type { CatalogueModel } from './catalogue-model.js';
 import { OTHER_RECOGNIZERS } from './other-recognizers.js';
 import { WHISPER_MODELS } from './whisper.js';
 
-/** Every model that can be fetched by name, none of them behind an account. */
+/** All downloadable models; none requires an account. */
 export const CATALOGUE: readonly CatalogueModel[] = [
   ...WHISPER_MODELS,
   ...OTHER_RECOGNIZERS,

@@ -15,7 +15,7 @@ const MOONSHINE_TOKENS: CatalogueFileRow = [
   '1165c2aeb9f72f457a83be2d459a09054f27490acd9b41bd43794dfd25e296ea',
 ];
 
-/** NVIDIA's Parakeet, with weights of 8 bits. */
+/** NVIDIA Parakeet, quantized to 8 bits. */
 const PARAKEET: CatalogueModel[] = [
   {
     name: 'parakeet-tdt-0.6b-v2',
@@ -91,7 +91,7 @@ const PARAKEET: CatalogueModel[] = [
   },
 ];
 
-/** Useful Sensors' Moonshine, with weights of 8 bits. */
+/** Useful Sensors Moonshine, quantized to 8 bits. */
 const MOONSHINE: CatalogueModel[] = [
   {
     name: 'moonshine-tiny-en',

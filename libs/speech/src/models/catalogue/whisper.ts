@@ -79,7 +79,7 @@ const SIZES: WhisperSize[] = [
   },
 ];
 
-/** OpenAI's Whisper, with weights of 8 bits. */
+/** OpenAI Whisper, quantized to 8 bits. */
 export const WHISPER_MODELS: CatalogueModel[] = SIZES.map((entry) => {
   const languages = entry.size.endsWith('.en') ? 'en' : 'any';
   return {
@@ -94,7 +94,7 @@ export const WHISPER_MODELS: CatalogueModel[] = SIZES.map((entry) => {
   };
 });
 
-/** The same files as the smallest recogniser for all languages, asked for nothing but the language. */
+/** The files of Whisper tiny, used for the language only. */
 export const WHISPER_LANGUAGE_MODEL: CatalogueModel = {
   name: 'whisper-tiny-language',
   kind: 'language',

@@ -29,28 +29,30 @@ import { encodeWav } from '../../../wav/wav.js';
 
 const CHUNK_NAME = 'chunk';
 
-/** Finds English words in their sound by the pocketsphinx programs of the system: about 2 % of the time of the sound. */
+/** Forced alignment of English by pocketsphinx; takes about 2 % of the audio's duration. */
 export class PocketsphinxAligner implements WordAligner {
   readonly languages = ['en'];
   private readonly closing = new AbortController();
   private readonly vocabularies = new VocabularyCache(this.closing.signal);
   private installation: PocketsphinxInstallation | undefined;
 
-  /** `modelFolder` replaces the usual places of the model. */
+  /** @param modelFolder overrides the default folders of the model */
   constructor(private readonly modelFolder?: string) {}
 
-  /** Resolves when it can work; throws `EngineUnavailableError` telling what to install. */
+  /** @throws EngineUnavailableError telling what to install */
   async check(): Promise<void> {
     await locateInstallation(this.closing.signal, this.modelFolder);
   }
 
   async align(request: AlignmentRequest): Promise<AlignmentResult> {
     const signal = AbortSignal.any([request.signal, this.closing.signal]);
-    const said = request.segments.filter(({ words }) => words.length > 0);
+    const nonEmpty = request.segments.filter(({ words }) => words.length > 0);
     const installation = (this.installation ??= await locateInstallation(signal, this.modelFolder));
     const vocabulary = await this.vocabularies.get(request.terms, installation.model);
     const found =
-      said.length === 0 ? [] : await alignSegments({ ...request, said, signal }, installation, vocabulary);
+      nonEmpty.length === 0
+        ? []
+        : await alignSegments({ ...request, segments: nonEmpty, signal }, installation, vocabulary);
     const { unusedTerms } = vocabulary;
     return {
       segments: request.segments.map(({ words: { length: count } }) => ({
@@ -66,39 +68,37 @@ export class PocketsphinxAligner implements WordAligner {
   }
 }
 
-type SegmentSearch = AlignmentRequest & { said: readonly AlignmentSegment[] };
-
 async function alignSegments(
-  { samples, said, signal }: SegmentSearch,
+  { samples, segments, signal }: AlignmentRequest,
   { model, flags }: PocketsphinxInstallation,
   vocabulary: Vocabulary,
 ): Promise<(AlignedWord[] | null)[]> {
   const folder = await createScratchDirectory();
   try {
-    const words = said.flatMap((stretch) => stretch.words);
-    const sounded = await pronounceWords(words, model, folder, signal);
-    const graphs = buildGraphs(said, sounded, vocabulary);
+    const words = segments.flatMap((segment) => segment.words);
+    const pronounced = await pronounceWords(words, model, folder, signal);
+    const graphs = buildGraphs(segments, pronounced, vocabulary);
     const files = {
       model,
       folder,
       dictionary: join(folder, 'words.dict'),
-      control: join(folder, 'stretches'),
+      control: join(folder, 'segments'),
       graphs: join(folder, 'graphs'),
       words: join(folder, 'words.ctm'),
     };
-    await writeFile(files.dictionary, buildDictionary(sounded) + vocabulary.dictionary, CREATE_EXCLUSIVE);
+    await writeFile(files.dictionary, buildDictionary(pronounced) + vocabulary.dictionary, CREATE_EXCLUSIVE);
     for (const [index, graph] of graphs.entries())
       await writeFile(join(folder, `${index}${GRAPH_EXTENSION}`), formatWordGraph(graph), CREATE_EXCLUSIVE);
     await writeFile(files.graphs, graphs.map((_, index) => `${index}\n`).join(''), CREATE_EXCLUSIVE);
     await writeFile(join(folder, `${CHUNK_NAME}.wav`), encodeWav(samples), CREATE_EXCLUSIVE);
-    await writeFile(files.control, buildControlFile(CHUNK_NAME, said), CREATE_EXCLUSIVE);
+    await writeFile(files.control, buildControlFile(CHUNK_NAME, segments), CREATE_EXCLUSIVE);
     const duration = samples.length / SAMPLE_RATE;
     const args = buildAlignArguments(files, flags);
     const limits = chunkLimits(duration);
     await runTool({ tool: POCKETSPHINX, args, limits, signal, reads: modelFiles(model), folder });
-    const found = parseCtm(await readToolOutput(files.words, limits.fileBytes), said, duration);
+    const found = parseCtm(await readToolOutput(files.words, limits.fileBytes), segments, duration);
     return graphs.map((graph, index) => {
-      const { start, end, words: written } = said[index] ?? { start: 0, end: 0, words: [] };
+      const { start, end, words: written } = segments[index] ?? { start: 0, end: 0, words: [] };
       return readGraphPath(wordsWithin(found, start, end), graph, written, vocabulary);
     });
   } finally {
@@ -107,14 +107,14 @@ async function alignSegments(
 }
 
 function buildGraphs(
-  said: readonly AlignmentSegment[],
-  sounded: readonly PronouncedWord[],
+  segments: readonly AlignmentSegment[],
+  pronounced: readonly PronouncedWord[],
   vocabulary: Vocabulary,
 ): WordGraph[] {
   const terms = getTerms(vocabulary);
   let first = 0;
-  return said.map(({ words: { length: count } }) => {
-    const arcs = findTermArcs(sounded.slice(first, first + count), terms);
+  return segments.map(({ words: { length: count } }) => {
+    const arcs = findTermArcs(pronounced.slice(first, first + count), terms);
     const graph = { first, count, arcs };
     first += count;
     return graph;
@@ -123,14 +123,14 @@ function buildGraphs(
 
 const termsByVocabulary = new WeakMap<Vocabulary, PronouncedTerm[]>();
 
-/** Read once a job, as the vocabulary is. */
+/** Parsed once per job, like the vocabulary. */
 function getTerms(vocabulary: Vocabulary): PronouncedTerm[] {
   const terms = termsByVocabulary.get(vocabulary) ?? parseTermDictionary(vocabulary.dictionary);
   termsByVocabulary.set(vocabulary, terms);
   return terms;
 }
 
-/** Stretches do not overlap. */
+/** The words whose middle lies within a segment. */
 function wordsWithin(found: readonly RecognizedWord[], start: number, end: number): RecognizedWord[] {
   return found.filter((word) => {
     const middle = (word.start + word.end) / 2;

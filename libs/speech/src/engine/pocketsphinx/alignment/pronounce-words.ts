@@ -6,13 +6,13 @@ import { findSpokenForms, type WrittenWord } from '../vocabulary/spoken-forms.js
 import type { PronouncedWord } from './term-arcs.js';
 import { graphWordName } from './word-graph.js';
 
-/** What is said where a sign has no letters and no digits, so that every written word has a place in the graph. */
+/** For words without letters and digits, because every word needs a pronunciation in the graph. */
 const PLACEHOLDER_PHONE = 'AH';
 
 /**
- * How each written word may have been said, and how usual it is. `folder` is for the files of outside programs.
- *
- * Throws the reason of the abort.
+ * Finds the pronunciations of written words, and their probability in the language model.
+ * @param folder for files of external programs
+ * @throws the reason of the abort
  */
 export async function pronounceWords(
   words: readonly string[],
@@ -39,7 +39,7 @@ export async function pronounceWords(
   });
 }
 
-/** Lines for the pronouncing dictionary, under the names of `graphWordName`. */
+/** Dictionary lines, under the names of `graphWordName`. */
 export function buildDictionary(words: readonly PronouncedWord[]): string {
   return words
     .flatMap(({ sounds }, index) =>
@@ -48,7 +48,7 @@ export function buildDictionary(words: readonly PronouncedWord[]): string {
     .join('');
 }
 
-/** A model of another kind tells nothing: all words are rare then. */
+/** Without a supported language model all words count as rare. */
 async function findProbabilities(
   known: ModelLexicon,
   words: ReadonlySet<string>,
@@ -59,7 +59,7 @@ async function findProbabilities(
   });
 }
 
-/** `1,200` is one number, and what stands around a word is not said. */
+/** Joins thousands (`1,200`) and strips surrounding punctuation. */
 function toWrittenWord(text: string): WrittenWord | null {
   const bare = text.replace(/(?<=\d),(?=\d{3})/g, '').replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%+]+$/gu, '');
   return findSpokenForms(bare)?.[0] ?? null;

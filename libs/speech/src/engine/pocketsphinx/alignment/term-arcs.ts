@@ -1,37 +1,35 @@
-/** A written word as it may have been said. */
 export interface PronouncedWord {
-  /** Each is its sounds in order; the likeliest first. */
+  /** Lists of phones, likeliest first. */
   sounds: readonly (readonly string[])[];
-  /** How likely the word is in any text, 0 to 1. */
+  /** Unigram probability in the language model, 0 to 1. */
   usual: number;
 }
 
-/** A given term under the name that the engine prints. */
+/** A vocabulary term under the name that the engine prints. */
 export interface PronouncedTerm {
   name: string;
   sounds: readonly (readonly string[])[];
 }
 
-/** Another way through a stretch: from before word `from` to before word `to`, the term is said instead. */
+/** An alternative path through the graph: a term in place of the words `from` up to, not including, `to`. */
 export interface TermArc {
   from: number;
   to: number;
   name: string;
-  /** As of `phoneDistance`. */
+  /** From `phoneDistance`. */
   distance: number;
 }
 
-/** A name that an engine does not know comes out as a word or two more than it has, hardly ever as four. */
+/** An unknown name is rarely misrecognized as more words than this. */
 const MAX_REPLACED_WORDS = 4;
-/** Beyond this nothing of the term is left in what was written. */
 export const MAX_PHONE_DISTANCE = 0.5;
-/** Words that everybody says are seldom a name misheard: they must sound nearly like it. */
+/** Common words are rarely a misrecognized name, so they must sound more similar. */
 const MAX_COMMON_PHONE_DISTANCE = 0.25;
 const MIN_COMMON_PROBABILITY = 1e-4;
-/** Each costs the search. */
+/** Each arc slows the search. */
 const MAX_ARCS = 40;
 
-/** The terms in lines of a pronouncing dictionary, as `Vocabulary` has them. */
+/** Parses `Vocabulary.dictionary`. */
 export function parseTermDictionary(dictionary: string): PronouncedTerm[] {
   const terms = new Map<string, string[][]>();
   for (const line of dictionary.split('\n').filter((each) => each !== '')) {
@@ -42,33 +40,33 @@ export function parseTermDictionary(dictionary: string): PronouncedTerm[] {
   return [...terms].map(([name, sounds]) => ({ name, sounds }));
 }
 
-/** Where in a stretch a given term may have been said instead of what was written, the likeliest first. */
+/** Finds the terms that may have been misrecognized as some of the words, most similar first. */
 export function findTermArcs(words: readonly PronouncedWord[], terms: readonly PronouncedTerm[]): TermArc[] {
   const arcs: TermArc[] = [];
   for (let from = 0; from < words.length; from += 1) {
     for (let to = from + 1; to <= Math.min(words.length, from + MAX_REPLACED_WORDS); to += 1) {
       const window = words.slice(from, to);
-      const said = window.flatMap(({ sounds }) => sounds[0] ?? []);
-      const most = window.every(({ usual }) => usual > MIN_COMMON_PROBABILITY)
+      const phones = window.flatMap(({ sounds }) => sounds[0] ?? []);
+      const maxDistance = window.every(({ usual }) => usual > MIN_COMMON_PROBABILITY)
         ? MAX_COMMON_PHONE_DISTANCE
         : MAX_PHONE_DISTANCE;
       for (const { name, sounds } of terms) {
-        const distance = Math.min(...sounds.map((way) => phoneDistance(said, way, most)));
-        if (distance <= most) arcs.push({ from, to, name, distance });
+        const distance = Math.min(...sounds.map((other) => phoneDistance(phones, other, maxDistance)));
+        if (distance <= maxDistance) arcs.push({ from, to, name, distance });
       }
     }
   }
   return selectLikeliest(arcs).slice(0, MAX_ARCS);
 }
 
-/** In order, and of arcs that begin alike only the likeliest: what the engine prints does not tell where one ended. */
+/** Sorted by distance; one arc per start and term, because the output does not show where an arc ended. */
 function selectLikeliest(arcs: readonly TermArc[]): TermArc[] {
-  const kept = new Map<string, TermArc>();
+  const likeliest = new Map<string, TermArc>();
   for (const arc of arcs.toSorted((a, b) => a.distance - b.distance)) {
     const start = `${arc.from} ${arc.name}`;
-    if (!kept.has(start)) kept.set(start, arc);
+    if (!likeliest.has(start)) likeliest.set(start, arc);
   }
-  return [...kept.values()];
+  return [...likeliest.values()];
 }
 
 /** Phones that are easily confused cost half. */

@@ -4,18 +4,18 @@ import { MAX_PHONE_DISTANCE, type TermArc } from './term-arcs.js';
 import type { Vocabulary } from '../vocabulary/prepare-vocabulary.js';
 import { restoreVocabularyTerms } from '../vocabulary/restore-vocabulary-terms.js';
 
-/** Names of the words of a chunk as the engine prints them: no word of the dictionary has a colon. */
+/** Name of a chunk's word in the graph; the colon keeps it apart from dictionary words. */
 export function graphWordName(index: number): string {
   return `said:${index}`;
 }
 
-/** The number in such a name, whatever pronunciation was heard; null for terms, silence and noise. */
+/** Inverse of `graphWordName`, for any pronunciation variant; null for terms, silence and noise. */
 export function parseGraphWordIndex(name: string): number | null {
   const [, index] = /^said:(\d+)(?:\(\d+\))?$/.exec(name) ?? [];
   return index === undefined ? null : Number(index);
 }
 
-/** Words of a chunk from number `first` on, and what may have been said instead of some. */
+/** `count` words of a chunk from index `first` on, with alternatives for some. */
 export interface WordGraph {
   first: number;
   count: number;
@@ -23,15 +23,12 @@ export interface WordGraph {
 }
 
 /**
- * How likely each written word is taken to be where a term may have been said too. Only the ratio to a term's arc
- * counts: one that sounds just like what was written is this much likelier than it, one that hardly does not at all.
+ * Probability of each written word. Only its ratio to the arcs of terms matters: a term with identical phones is less
+ * likely by this factor raised to the number of replaced words minus one, a dissimilar term by one factor more.
  */
 const WRITTEN_PROBABILITY = 5e-4;
 
-/**
- * A grammar, in the engine's own format, in which the words can only be said in their order, or a term in the place of
- * some of them. Silence between them is the engine's to add.
- */
+/** Formats a finite-state grammar (FSG) that accepts the words in order, or terms in place of some. The engine adds silence. */
 export function formatWordGraph({ first, count, arcs }: WordGraph): string {
   const steps = Array.from(
     { length: count },
@@ -53,8 +50,9 @@ export function formatWordGraph({ first, count, arcs }: WordGraph): string {
 }
 
 /**
- * What the engine found in one stretch, as it is written: `said` are the words of the stretch. Null when it lost its
- * way, and nothing of it can be trusted.
+ * Converts the words found in one segment back to written words.
+ * @param said words of the segment
+ * @returns null if they do not form a complete path through the graph
  */
 export function readGraphPath(
   found: readonly RecognizedWord[],
@@ -80,7 +78,7 @@ export function readGraphPath(
   return reached === count ? words : null;
 }
 
-/** Marks around what was written stay around the term that takes its place. */
+/** The punctuation around the replaced words is kept. */
 function addSurroundingMarks(term: readonly RecognizedWord[], first: string, last: string): AlignedWord[] {
   const [before = ''] = /^[^\p{L}\p{N}]*/u.exec(first) ?? [];
   const [after = ''] = /[^\p{L}\p{N}]*$/u.exec(last) ?? [];

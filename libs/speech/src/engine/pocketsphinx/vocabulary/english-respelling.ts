@@ -1,18 +1,15 @@
-/** How a language is told by its spelling, and what an English reader would write for its sounds. */
+/** How a language is recognized by its spelling, and respelled for English readers. */
 interface Orthography {
   /**
-   * What words of the language have, also without their accents, and few English ones: some do (`villa`, `doggie`, `toxin`,
-   * `Maxine`), and those that are rare get a way that nobody says beside their own.
+   * Matches words of the language, with or without accents, and few English ones. A rare English match (`villa`, `toxin`)
+   * merely gets an additional pronunciation.
    */
   pattern: RegExp;
-  /** Letters, as a pattern, and what is read for them; of several that fit, the first. */
+  /** Regular expressions and their replacement; the first match wins. */
   respellings: readonly (readonly [letters: string, read: string])[];
 }
 
-/**
- * `i` before a vowel softens the consonant before it, and s before a soft one is soft too; `w` is v, or f where the voice is
- * off.
- */
+/** `i` before a vowel softens the preceding consonant; `w` is v, or f when devoiced. */
 const POLISH: Orthography = {
   pattern: /[ąęłńśźż]|cz|sz|[bgkptw]rz|[lnrw]sk[ia]$/,
   respellings: [
@@ -41,7 +38,7 @@ const POLISH: Orthography = {
   ],
 };
 
-/** Czech, Slovak and the languages of the South Slavs, whose marked letters have one sound each. */
+/** Czech, Slovak and South Slavic languages: one sound per accented letter. */
 const SLAVIC: Orthography = {
   pattern: /[čćšžřěďťňđ]|[oe]vic$/,
   respellings: [
@@ -57,7 +54,7 @@ const SLAVIC: Orthography = {
   ],
 };
 
-/** `s` before p and t is sh at the beginning of a word. */
+/** An initial `s` before p and t is sh. */
 const GERMAN: Orthography = {
   pattern:
     /[äöüß]|sch|tz|(?:mann|stein|berg|heim|bach|feld|burg|haus|dorf|hofer?|inger|ma[iy]er|me[iy]er|bauer)$/,
@@ -114,7 +111,7 @@ const SPANISH: Orthography = {
   ],
 };
 
-/** `c` and `g` are soft before e and i, an h makes them hard, and an i that only makes them soft is not said. */
+/** `c` and `g` are soft before e and i; `h` hardens them, and an `i` that only softens is silent. */
 const ITALIAN: Orthography = {
   pattern:
     /^(?=.*[aeio]$).*(?:cch|cci|ggi|gli|zz[aio]|gn|sch[ei]|gh[ei]|cqu|(?:ini|etti|elli|ucci|acci|otti)$)/,
@@ -133,7 +130,7 @@ const ITALIAN: Orthography = {
   ],
 };
 
-/** Vowels that `ğ` only lengthens; without accents a first `c` is far more often `ç`. */
+/** `ğ` lengthens the vowel. Without accents an initial `c` is mostly `ç`. */
 const TURKISH: Orthography = {
   pattern: /[çşğı]|oglu$/,
   respellings: [
@@ -148,8 +145,8 @@ const TURKISH: Orthography = {
 };
 
 /**
- * Mandarin in pinyin: nothing but its syllables, one of them with a letter that English reads otherwise. A syllable that was
- * found stands (`(?=(...))\1`): to try every way of dividing a long word would take forever.
+ * Pinyin: only Mandarin syllables, at least one with a letter that English reads differently. The lookahead with
+ * backreference (`(?=(...))\1`) makes syllables atomic, which prevents catastrophic backtracking.
  */
 const PINYIN: Orthography = {
   pattern:
@@ -175,27 +172,25 @@ const PINYIN: Orthography = {
 };
 
 const LANGUAGES = [POLISH, SLAVIC, GERMAN, SCANDINAVIAN, SPANISH, ITALIAN, TURKISH, PINYIN].map(
-  ({ pattern: marks, respellings: said }) => ({
-    marks,
-    letters: new RegExp(said.map(([letters]) => `(${letters})`).join('|'), 'gu'),
-    reads: said.map(([, read]) => read),
+  ({ pattern, respellings }) => ({
+    pattern,
+    letters: new RegExp(respellings.map(([letters]) => `(${letters})`).join('|'), 'gu'),
+    replacements: respellings.map(([, replacement]) => replacement),
   }),
 );
 
 /**
- * A word of another language as an English reader would spell what its speakers say: `voychehofski` for `wojciechowski`.
- * One for each language that its spelling may be of, most often none. The rules are those of the orthographies; stress and
- * vowels are left to who reads. Some accents may be left.
- *
- * @param word in lower case, with its accents as one with the letters (NFC)
+ * Respells a foreign word so that English pronunciation rules approximate it: `voychehofski` for `wojciechowski`. One
+ * result per matching language, mostly none. Stress and vowels are not modelled; some accents may remain.
+ * @param word in lower case, normalized to NFC
  */
 export function respellForEnglish(word: string): string[] {
-  return LANGUAGES.filter(({ marks }) => marks.test(word))
-    .map(({ letters, reads }) =>
-      word.replace(letters, (...found: (string | number | undefined)[]) => {
-        const at = found.slice(1, reads.length + 1).findIndex((letter) => letter !== undefined);
-        return reads[at] ?? '';
+  return LANGUAGES.filter(({ pattern }) => pattern.test(word))
+    .map(({ letters, replacements }) =>
+      word.replace(letters, (...groups: (string | number | undefined)[]) => {
+        const at = groups.slice(1, replacements.length + 1).findIndex((letter) => letter !== undefined);
+        return replacements[at] ?? '';
       }),
     )
-    .filter((said) => said !== word && said !== '');
+    .filter((respelled) => respelled !== word && respelled !== '');
 }

@@ -6,7 +6,7 @@ import { lexiconOf } from './model-lexicon.js';
 import { extendLanguageModel } from './language-model.js';
 import type { Vocabulary } from './prepare-vocabulary.js';
 
-/** A model whose files stay until it is given back; once is enough. */
+/** The model's files exist until `release`, which is idempotent. */
 export interface AcquiredModel {
   model: EnglishModel;
   release: () => Promise<void>;
@@ -17,25 +17,22 @@ interface SharedModel {
   files: Promise<{ model: EnglishModel; folder: string }>;
 }
 
-/**
- * Models that listen for the terms of a vocabulary too. Their files are written for the first process that needs them,
- * read by all that listen for the same, and removed with the last of these.
- */
+/** Models extended by a vocabulary. Files are shared by all processes with that vocabulary, and removed with the last. */
 export class ExtendedModelCache {
   private readonly shared = new Map<Vocabulary, SharedModel>();
 
-  /** Throws `UnsupportedLanguageModelError`, and what the file system says. */
+  /** @throws UnsupportedLanguageModelError; file system errors */
   async acquire(model: EnglishModel, vocabulary: Vocabulary): Promise<AcquiredModel> {
     if (vocabulary.addedWords.length === 0) return { model, release: () => Promise.resolve() };
     const shared = this.shared.get(vocabulary) ?? { users: 0, files: writeExtendedModel(model, vocabulary) };
     this.shared.set(vocabulary, shared);
     shared.users += 1;
     let released: Promise<void> | undefined;
-    const giveBack = (): Promise<void> => (released ??= this.releaseShared(vocabulary, shared));
+    const release = (): Promise<void> => (released ??= this.releaseShared(vocabulary, shared));
     try {
-      return { model: (await shared.files).model, release: giveBack };
+      return { model: (await shared.files).model, release };
     } catch (error) {
-      await giveBack();
+      await release();
       throw error;
     }
   }
@@ -44,7 +41,7 @@ export class ExtendedModelCache {
     shared.users -= 1;
     if (shared.users > 0) return;
     this.shared.delete(vocabulary);
-    // What could not be written left no folder.
+    // A failed write has removed its folder.
     const files = await shared.files.catch(() => null);
     if (files) await rm(files.folder, { recursive: true, force: true });
   }

@@ -11,17 +11,17 @@ import { runTool } from '../../../tool/run-tool.js';
 import { CREATE_EXCLUSIVE } from '../../../tool/scratch-directory.js';
 import { parseEspeakPhones, parseFlitePhones } from './phones.js';
 
-/** A program that reads words from a file and prints how each sounds, a line a word. */
+/** Grapheme-to-phoneme: reads words from a file and prints the pronunciation of each on a line. */
 export interface G2pProgram {
   tool: Tool;
-  /** The name of its file is added. */
+  /** The input file is appended. */
   args: readonly string[];
-  /** What parts two words in its input. */
+  /** Terminates each word in the input. */
   separator: string;
   parse: (line: string) => string | null;
 }
 
-/** Two programs with two opinions: names are said in more than one way, and a term may have several sounds. */
+/** Two programs, because they disagree on names and a term may have several pronunciations. */
 const G2P_PROGRAMS: readonly G2pProgram[] = [
   {
     tool: {
@@ -29,7 +29,7 @@ const G2P_PROGRAMS: readonly G2pProgram[] = [
       install:
         'Install it with `apt install espeak-ng` (Debian, Ubuntu) or `brew install espeak-ng` (macOS).',
     },
-    // Sound is made all the same. It costs least fast and high: its length counts, and how many overtones it has.
+    // espeak-ng synthesizes audio in any case; high speed and pitch make that cheap.
     args: ['-q', '-x', '--sep=_', '-s', '350', '-p', '99', '-v', 'en-us', '-f'],
     separator: '.\n',
     parse: parseEspeakPhones,
@@ -39,7 +39,7 @@ const G2P_PROGRAMS: readonly G2pProgram[] = [
       name: 'flite',
       install: 'Install it with `apt install flite` (Debian, Ubuntu) or `brew install flite` (macOS).',
     },
-    // The sound, which is made all the same, becomes a hundredth as long: most of the time was spent on it.
+    // flite synthesizes audio in any case; shortening it to a hundredth saves most of the time.
     args: ['-ps', '--setf', 'duration_stretch=0.01', '-o', 'none', '-f'],
     separator: '.\n\n',
     parse: parseFlitePhones,
@@ -49,41 +49,40 @@ const G2P_PROGRAMS: readonly G2pProgram[] = [
 const LIMITS: ToolLimits = {
   memoryBytes: 512 * 1024 * 1024,
   cpuSeconds: 30,
-  // espeak-ng reserves 64 MiB for sound that it does not make, and reserved memory counts as a file.
+  // espeak-ng reserves 64 MiB of shared memory for audio, which counts as a file.
   fileBytes: 128 * 1024 * 1024,
   wallSeconds: 60,
 };
 
-/** Far more than any prints for a byte of its input: words spelled letter by letter take eleven. */
+/** Generous: words spelled letter by letter take eleven bytes per input byte. */
 const MAX_OUTPUT_PER_INPUT_BYTE = 64;
 
 /**
- * The sounds of words that no dictionary has, by the programs that are installed; a word that none can say is
- * missing in the answer. `folder` is for their input.
- *
+ * Guesses the pronunciations of words by the installed programs. Failing programs are ignored; words without a guess are
+ * missing from the result.
  * @param words of the letters a to z and apostrophes
- * A program that fails is as good as missing. Throws the reason of the abort.
+ * @param folder for the input files
+ * @throws the reason of the abort
  */
 export async function guessPronunciations(
   words: readonly string[],
   folder: string,
   signal: AbortSignal,
-  readers = G2P_PROGRAMS,
+  programs = G2P_PROGRAMS,
 ): Promise<Map<string, string[]>> {
   const sounds = new Map<string, string[]>();
   if (words.length === 0) return sounds;
-  // Side by side: several hundred words take each of them a tenth of a second.
-  const opinions = await Promise.all(readers.map((reader) => runG2pProgram(reader, words, folder, signal)));
-  for (const said of opinions)
+  const results = await Promise.all(programs.map((program) => runG2pProgram(program, words, folder, signal)));
+  for (const guesses of results)
     words.forEach((word, index) => {
-      const sound = said[index] ?? null;
+      const sound = guesses[index] ?? null;
       const known = sounds.get(word) ?? [];
       if (sound !== null && !known.includes(sound)) sounds.set(word, [...known, sound]);
     });
   return sounds;
 }
 
-/** The sound of each word, by one program; null where it has none, none at all when it is missing or fails. */
+/** The pronunciation of each word, null where unknown; an empty list when the program is missing or fails. */
 async function runG2pProgram(
   { tool, args, separator, parse }: G2pProgram,
   words: readonly string[],
@@ -104,11 +103,11 @@ async function runG2pProgram(
     .toString('latin1')
     .split('\n')
     .filter((line) => line.trim() !== '');
-  // Lines that are not one a word cannot be told which word they belong to.
+  // Otherwise lines cannot be attributed to words.
   return lines.length === words.length ? lines.map(parse) : [];
 }
 
-/** The programs that sound words out and are not installed. Without one the other's opinion counts alone. */
+/** The grapheme-to-phoneme programs that are not installed. */
 export async function findMissingG2pPrograms(): Promise<Tool[]> {
   const paths = await Promise.all(G2P_PROGRAMS.map(({ tool }) => locateExecutable(tool.name)));
   return G2P_PROGRAMS.map(({ tool }) => tool).filter((_, index) => paths[index] === null);

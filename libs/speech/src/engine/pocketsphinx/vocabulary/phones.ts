@@ -1,11 +1,10 @@
-/** The sounds of the acoustic model. */
+/** ARPAbet phones of the acoustic model. */
 const PHONES =
   'AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG OW OY P R S SH T TH UH UW V W Y Z ZH'.split(
     ' ',
   );
 const KNOWN_PHONES: ReadonlySet<string> = new Set(PHONES);
 
-/** The name of each letter. */
 export const LETTER_PRONUNCIATIONS: Readonly<Record<string, string>> = {
   a: 'EY',
   b: 'B IY',
@@ -35,7 +34,7 @@ export const LETTER_PRONUNCIATIONS: Readonly<Record<string, string>> = {
   z: 'Z IY',
 };
 
-/** What the sounds of one program are in those of the acoustic model. */
+/** flite phones that differ from ARPAbet. */
 const FROM_FLITE: Readonly<Record<string, string>> = {
   ax: 'AH',
   axr: 'ER',
@@ -44,7 +43,7 @@ const FROM_FLITE: Readonly<Record<string, string>> = {
   en: 'AH N',
 };
 
-/** `k ax b er n iy t s` as flite prints it; null when a sound is unknown. */
+/** Converts flite output (`k ax b er n iy t s`) to ARPAbet; null for an unknown phone. */
 export function parseFlitePhones(line: string): string | null {
   const names = line.trim().split(/\s+/);
   return joinKnownPhones(
@@ -52,7 +51,7 @@ export function parseFlitePhones(line: string): string | null {
   );
 }
 
-/** The sounds of American English in the letters that espeak-ng writes, stress left out: vowels, then consonants. */
+/** espeak-ng phones of American English without stress: vowels, then consonants. */
 const FROM_ESPEAK: ReadonlyMap<string, string> = parseMapping(`
   @:AH @2:AH @5:AH @-:AH @L:AH+L @r:ER 3:ER 3::ER 0:AA 0#:AA A::AA A@:AA+R A#:AA O~:AO+N A~:AA+N
   a:AE aa:AE a#:AH aI:AY aI@:AY+AH aI3:AY+ER aU:AW aU@:AW+ER E:EH E2:EH e@:EH+R eI:EY
@@ -72,7 +71,7 @@ function parseMapping(table: string): Map<string, string> {
   );
 }
 
-/** `k_j_'u:_b_3_n_,i:_t_s` as espeak-ng prints it; null when a sound is unknown. */
+/** Converts espeak-ng output (`k_j_'u:_b_3_n_,i:_t_s`) to ARPAbet; null for an unknown phone. */
 export function parseEspeakPhones(line: string): string | null {
   const names = line
     .trim()

@@ -12,28 +12,28 @@ import {
 import { findForeignForms, wordsInForms, findSpokenForms, type WrittenWord } from './spoken-forms.js';
 import { type TermPhrase, buildTermPhrases } from './term-phrases.js';
 
-/** A term, or a word of one, that the engine listens for under a name of its own. */
+/** A term, or a word of one, that the engine recognizes under a name of its own. */
 export interface TermEntry {
-  /** The words as the caller wrote them, and how long each is among them, in sounds. */
+  /** Words as the caller wrote them, and the number of phones of each. */
   texts: string[];
   lengths: number[];
 }
 
-/** What the terms of a job come down to. */
+/** The prepared vocabulary of a job. */
 export interface Vocabulary {
-  /** Lines for the pronouncing dictionary. */
+  /** Lines of the pronouncing dictionary. */
   dictionary: string;
-  /** For the language model. */
+  /** Additions to the language model. */
   addedWords: AddedWord[];
   /** By the name that the engine prints. */
   listed: ReadonlyMap<string, TermEntry>;
-  /** Terms as they look when the engine hears them as usual words. */
+  /** Terms that the engine may also recognize as ordinary words. */
   phrases: TermPhrase[];
-  /** How many terms cannot be listened for. */
+  /** How many terms cannot be used. */
   unusedTerms: number;
 }
 
-/** A word this unlikely in a text is one that people may say in more ways than the dictionary has. */
+/** Rarer words may have pronunciations that the dictionary lacks. */
 const MAX_RARE_PROBABILITY = 1e-5;
 
 interface PronouncedTerm {
@@ -41,17 +41,16 @@ interface PronouncedTerm {
 }
 
 interface PronouncedWord extends WrittenWord {
-  /** In all ways, also those of other languages. */
+  /** All pronunciations, foreign ones included. */
   sounds: string[];
-  /** As read in English. */
   usualSounds: string[];
 }
 
 /**
- * Finds out how the terms sound and how they are to be listened for. Terms that differ in case only count as one, and
- * the first stands. `folder` is for the files of outside programs.
- *
- * Throws `UnsupportedLanguageModelError` or the reason of the abort.
+ * Finds pronunciations and probabilities of vocabulary terms. Terms are deduplicated regardless of case; the first spelling
+ * is kept.
+ * @param folder for files of external programs
+ * @throws UnsupportedLanguageModelError; the reason of the abort
  */
 export async function prepareVocabulary(
   terms: readonly string[],
@@ -60,9 +59,9 @@ export async function prepareVocabulary(
   signal: AbortSignal,
 ): Promise<Vocabulary> {
   const distinct = deduplicateTerms(terms);
-  const known = lexiconOf(model);
-  const usual = await known.unigramProbabilities();
-  const isRare = (word: string) => (usual.get(word) ?? 0) < MAX_RARE_PROBABILITY;
+  const lexicon = lexiconOf(model);
+  const probabilities = await lexicon.unigramProbabilities();
+  const isRare = (word: string) => (probabilities.get(word) ?? 0) < MAX_RARE_PROBABILITY;
   const forms = distinct
     .map(findSpokenForms)
     .filter((form) => form !== null)
@@ -72,14 +71,14 @@ export async function prepareVocabulary(
   const words = new Set(
     forms.flat().flatMap(({ ways, foreign }) => [...wordsInForms(ways), ...wordsInForms(foreign)]),
   );
-  const entries = await known.findPronunciations(words);
-  // The dictionary has one sound for a name that people say in several ways.
-  const guesses = await known.guessPronunciations([...words].filter(isRare), folder, signal);
+  const entries = await lexicon.findPronunciations(words);
+  // The dictionary has only one pronunciation for many names.
+  const guesses = await lexicon.guessPronunciations([...words].filter(isRare), folder, signal);
   const pronounce: Pronouncer = (word) => [
     ...new Set([...(entries.get(word) ?? []), ...(guesses.get(word) ?? [])]),
   ];
 
-  const said = forms
+  const pronounceable = forms
     .map((form) => ({
       words: form.map(({ text, ways, foreign }) => {
         const usualSounds = pronounceWord({ text, ways }, pronounce);
@@ -94,19 +93,19 @@ export async function prepareVocabulary(
     }))
     .filter((term) => term.words.every(({ sounds }) => sounds.length > 0));
   return {
-    ...buildEntries(said, usual),
-    phrases: buildTermPhrases(said, usual),
-    unusedTerms: distinct.length - said.length,
+    ...buildEntries(pronounceable, probabilities),
+    phrases: buildTermPhrases(pronounceable, probabilities),
+    unusedTerms: distinct.length - pronounceable.length,
   };
 }
 
-/** Names and likelihoods for all terms, and for words of theirs that the engine does not know. */
+/** Builds entries for all terms, and for words of terms that the language model lacks. */
 function buildEntries(
   terms: readonly PronouncedTerm[],
-  usual: ReadonlyMap<string, number>,
+  probabilities: ReadonlyMap<string, number>,
 ): Omit<Vocabulary, 'phrases' | 'unusedTerms'> {
   const parts = terms.flatMap(({ words }) =>
-    words.length > 1 ? words.filter((word) => !isInLanguageModel(word, usual)) : [],
+    words.length > 1 ? words.filter((word) => !isInLanguageModel(word, probabilities)) : [],
   );
   const wanted = new Map<string, PronouncedTerm>();
   for (const term of [...terms, ...parts.map((word) => ({ words: [word] }))]) {
@@ -118,11 +117,14 @@ function buildEntries(
   const listed = new Map<string, TermEntry>();
   for (const [written, term] of wanted) {
     const sounds = dropShortPronunciations(pronounceTerm(term.words.map((word) => word.sounds)));
-    // A foreign way that is short is one more way of a name, and makes the name no shorter.
-    const usually = dropShortPronunciations(pronounceTerm(term.words.map((word) => word.usualSounds)));
-    const probability = termProbability(usually.length > 0 ? usually : sounds, usual.get(written) ?? 0);
+    // A short foreign pronunciation must not raise the chance of false matches.
+    const english = dropShortPronunciations(pronounceTerm(term.words.map((word) => word.usualSounds)));
+    const probability = termProbability(
+      english.length > 0 ? english : sounds,
+      probabilities.get(written) ?? 0,
+    );
     if (probability === null) continue;
-    // No word of the dictionary has a colon.
+    // The colon keeps the name apart from dictionary words.
     const name = `term:${listed.size}`;
     lines.push(...sounds.map((sound, at) => `${at === 0 ? name : `${name}(${at + 1})`} ${sound}\n`));
     words.push({ word: name, probability });
@@ -132,9 +134,9 @@ function buildEntries(
   return { dictionary: lines.join(''), addedWords: words, listed };
 }
 
-/** The engine knows some way of saying it without our help. */
-function isInLanguageModel({ ways }: WrittenWord, usual: ReadonlyMap<string, number>): boolean {
-  return ways.some((way) => way.every((spoken) => 'word' in spoken && usual.has(spoken.word)));
+/** Whether the engine can recognize the word without an entry. */
+function isInLanguageModel({ ways }: WrittenWord, probabilities: ReadonlyMap<string, number>): boolean {
+  return ways.some((way) => way.every((spoken) => 'word' in spoken && probabilities.has(spoken.word)));
 }
 
 function deduplicateTerms(terms: readonly string[]): string[] {

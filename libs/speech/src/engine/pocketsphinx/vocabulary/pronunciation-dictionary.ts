@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 
 const NEW_LINE = 0x0a;
 const BLANK = 0x20;
-/** The word of a line, without the number of a variant. */
+/** The entry of a line, without the number of a variant. */
 const ENTRY = /^(\S+?)(?:\(\d+\))?\s/;
 
 /**
- * A pronouncing dictionary (`word SOUND SOUND` a line, variants as `word(2)`): the bytes of its file, and the places of
- * its lines by their words, hashed. A map of the words would take ten times the room.
+ * A pronouncing dictionary (`word PHONE PHONE` per line, variants as `word(2)`): the file's bytes with a hash table of line
+ * offsets. A map of strings would take ten times the memory.
  */
 export class PronunciationDictionary {
-  /** Where a line begins, and one more; 0 where there is none. A power of two, at most half full. */
+  /** Open addressing: line offset plus one, or 0 if free. The size is a power of two, the load factor at most one half. */
   private readonly places: Uint32Array;
 
   private constructor(private readonly bytes: Buffer) {
@@ -23,12 +23,12 @@ export class PronunciationDictionary {
     }
   }
 
-  /** Throws what the file system says. */
+  /** @throws file system errors */
   static async read(path: string): Promise<PronunciationDictionary> {
     return new PronunciationDictionary(await readFile(path));
   }
 
-  /** The sounds of each word that has any, in the order of its variants. */
+  /** The pronunciations of the words that are in the dictionary, in the order of their variants. */
   findPronunciations(words: Iterable<string>): Map<string, string[]> {
     const found = new Map<string, string[]>();
     for (const word of words) {
@@ -44,7 +44,7 @@ export class PronunciationDictionary {
     return found;
   }
 
-  /** The lines of these words with all variants, each with its end, in the order of the file and its bytes as latin1. */
+  /** The lines (latin1, with line end) of these words and their variants, in the order of the file. */
   linesFor(words: { has(word: string): boolean }): string[] {
     const lines = this.bytes.toString('latin1').split('\n');
     const wanted = lines.filter((line) => words.has(ENTRY.exec(line)?.[1] ?? ''));
@@ -59,7 +59,7 @@ export class PronunciationDictionary {
     return this.bytes.toString('utf8', at + wanted.length, this.lineEnd(at)).trim();
   }
 
-  /** Where the line that begins with `entry` has its place, or would have. */
+  /** The slot of the line that begins with `entry`, or the free slot for it. */
   private slotOf(entry: Buffer): number {
     const mask = this.places.length - 1;
     for (let slot = hash(entry) & mask; ; slot = (slot + 1) & mask) {
@@ -81,14 +81,14 @@ function hash(bytes: Buffer): number {
   return mixed >>> 0;
 }
 
-/** What the sounds of a word begin with: the first two of them, as far as there are two. */
+/** The first one or two phones of a line. */
 const BEGINNING = /^\S+\s+(\S+(?: \S+)?)/;
 const VARIANT = /^\S+\(\d+\)\s/;
 
 /**
- * Lines of a pronouncing dictionary in the order in which the program loads them fastest: the commonest beginnings first.
- * It keeps a list of all pairs of sounds that words begin with, in the order it meets them, and goes through it from its
- * start for every line. Words are heard as in any other order. Variants (`word(2)`) must come behind their words.
+ * Sorts dictionary lines for fast loading: words with frequent initial phones first, then variants (`word(2)`), which must
+ * follow their words. pocketsphinx keeps a list of initial phone pairs in order of appearance, and searches it linearly for
+ * every line.
  */
 export function sortForLoading(lines: readonly string[]): string[] {
   const words = new Map<string, string[]>();

@@ -1,14 +1,14 @@
 import { LETTER_PRONUNCIATIONS } from './phones.js';
 import type { SpokenUnit, WrittenWord } from './spoken-forms.js';
 
-/** The sounds of a word by its lower-case letters; each sound is `AH N D`, the likeliest first. */
+/** Pronunciations (`AH N D`) of a word in lower case, likeliest first. */
 export type Pronouncer = (word: string) => readonly string[];
 
-/** Sounds kept for one word, and for one term: each costs the search. */
+/** Limits per word and per term, because each pronunciation slows the search. */
 const MAX_WORD_PRONUNCIATIONS = 6;
 const MAX_TERM_PRONUNCIATIONS = 8;
 
-/** All sounds of a written word in all its ways, without doubles; empty when it cannot be said. */
+/** Distinct pronunciations of a written word; empty if there are none. */
 export function pronounceWord({ ways }: WrittenWord, pronounce: Pronouncer): string[] {
   const sounds = ways.map((way) =>
     combineLikeliest(
@@ -19,7 +19,7 @@ export function pronounceWord({ ways }: WrittenWord, pronounce: Pronouncer): str
   return [...new Set(interleave(sounds))].slice(0, MAX_WORD_PRONUNCIATIONS);
 }
 
-/** All sounds of words said one after the other; empty when one of them cannot be said. */
+/** Pronunciations of consecutive words; empty if a word has none. */
 export function pronounceTerm(words: readonly (readonly string[])[]): string[] {
   return combineLikeliest(words, MAX_TERM_PRONUNCIATIONS);
 }
@@ -34,8 +34,8 @@ function pronounceUnit(spoken: SpokenUnit, pronounce: Pronouncer): readonly stri
 }
 
 /**
- * Choices of one sound for each part, at most `most`: those with the first sounds first, by the sum of their places. What
- * is cut after a part would also be cut at the end.
+ * Combines one choice per part to at most `most` sequences, ordered by the sum of their ranks. Truncating after each part
+ * loses nothing, because the order of prefixes is kept.
  */
 function combineLikeliest(parts: readonly (readonly string[])[], most: number): string[] {
   let chosen = [{ sound: '', place: 0 }];
@@ -50,29 +50,29 @@ function combineLikeliest(parts: readonly (readonly string[])[], most: number): 
   return chosen.map(({ sound }) => sound).filter((sound) => sound !== '');
 }
 
-/** The first of each list, then the second of each. */
+/** The first item of each list, then the second of each. */
 function interleave(lists: readonly (readonly string[])[]): string[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
 }
 
-/** What has fewer sounds than this is in half of all sentences by chance. */
+/** Shorter terms occur in half of all sentences by chance. */
 const MIN_PHONES = 3;
-/** By the number of sounds, from `MIN_PHONES` on; longer terms have the last. */
+/** By the number of phones from `MIN_PHONES` on; the last one for all longer terms. */
 const PROBABILITIES = [1e-6, 1e-5, 1e-4, 1e-4, 1e-3];
 
-/** The sounds that are long enough to be listened for: of `US`, how the letters are named, but not how `us` sounds. */
+/** Drops pronunciations too short to be recognized reliably: for `US` keeps the spelled letters, but not the word. */
 export function dropShortPronunciations(sounds: readonly string[]): string[] {
   return sounds.filter((sound) => countPhones(sound) >= MIN_PHONES);
 }
 
 /**
- * How likely a term is made at any place of the text, 0 to 1, from its shortest sound: the shorter, the more easily it
- * is heard where something else was said. Null when there is none, or `usual` (how likely it is anyway) is more.
+ * The unigram probability for a term, by its shortest pronunciation: the shorter, the more false matches. Null without
+ * pronunciations, or if its probability in the language model is already higher.
  */
-export function termProbability(sounds: readonly string[], usual: number): number | null {
+export function termProbability(sounds: readonly string[], modelProbability: number): number | null {
   if (sounds.length === 0) return null;
   const shortest = Math.min(...sounds.map(countPhones));
-  const raised = PROBABILITIES[Math.min(shortest - MIN_PHONES, PROBABILITIES.length - 1)] ?? 0;
-  return raised > usual ? raised : null;
+  const probability = PROBABILITIES[Math.min(shortest - MIN_PHONES, PROBABILITIES.length - 1)] ?? 0;
+  return probability > modelProbability ? probability : null;
 }

@@ -1,13 +1,13 @@
 import { respellForEnglish } from './english-respelling.js';
 
-/** Something said in one breath: a word, or the names of letters one after the other (`letters` in lower case). */
+/** A unit of speech: a word, or letters that are spelled out (in lower case). */
 export type SpokenUnit = { word: string } | { letters: string };
 
-/** One written word of a term, with the ways in which it may be said. */
+/** A written word with alternative spoken forms. */
 export interface WrittenWord {
   /** As the caller wrote it. */
   text: string;
-  /** Each way is what is said in order; never empty. */
+  /** Each form is a sequence of units; never empty. */
   ways: SpokenUnit[][];
 }
 
@@ -18,26 +18,23 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   '%': 'percent',
   '#': 'sharp',
 };
-/** Letters that carry no accent but are no plain Latin letters either. */
+/** Letters that Unicode normalization does not decompose. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', Æ: 'Ae', œ: 'oe', Œ: 'Oe', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i' },
   ...{ ð: 'd', þ: 'th', Þ: 'Th', '’': "'", '‘': "'" },
 };
 const PIECES = /[A-Za-z]+(?:'[A-Za-z]+)*|\d+|[&+@%#]/g;
-/** Capitals that stand for their names: K P M G. */
+/** Capitals that may be spelled out: KPMG. */
 const INITIALS = /^[A-Z]{2,6}$/;
-/** What has fewer letters is seldom a name, and often initials. */
+/** Shorter words are rarely foreign names, and often initials. */
 const NAME = /\p{L}{4,}/gu;
 /** No vowel: js, TCP, html. */
 const WITHOUT_VOWEL = /^[^aeiouy']{2,5}$/i;
-/** Ways of one word beyond this many are not tried: each costs the search. */
+/** Limits the forms of a word, because each slows the search. */
 const MAX_FORMS = 4;
 const MAX_TERM_WORDS = 8;
 
-/**
- * How the words of a term may be said; null for a term that cannot be said in English: other scripts, no letter or
- * digit at all, or more than eight words.
- */
+/** The spoken forms of each word; null for terms in other scripts, without letters and digits, or of more than eight words. */
 export function findSpokenForms(term: string): WrittenWord[] | null {
   const texts = term.trim().split(/\s+/);
   if (texts.length > MAX_TERM_WORDS) return null;
@@ -46,16 +43,15 @@ export function findSpokenForms(term: string): WrittenWord[] | null {
     const plain = transliterate(text);
     if (plain === null) return null;
     const ways = formsOfText(plain);
-    // A dash or another mark between words is not said.
+    // A dash between words is silent.
     if (ways.length > 0) words.push({ text, ways });
   }
   return words.length > 0 ? words : null;
 }
 
 /**
- * The ways in which a written word is said by those who know the language that it is spelled in; none for most words. Each
- * name in it is taken for itself, and stays as it is where a part of it `isCommon` (asked in lower case, without accents):
- * `school` is no German.
+ * Spoken forms of words that are spelled like another language; none for most words.
+ * @param isCommon tells English words (in lower case, without accents), which are not respelled: `school` is not German
  */
 export function findForeignForms(text: string, isCommon: (word: string) => boolean): SpokenUnit[][] {
   const written = text.normalize('NFC');
@@ -63,25 +59,25 @@ export function findForeignForms(text: string, isCommon: (word: string) => boole
     written.replace(NAME, (letters) => foreignSpellingsOf(letters, isCommon)[at] ?? letters),
   );
   return languages
-    .filter((said) => said !== written)
-    .flatMap((said) => formsOfText(transliterate(said) ?? ''));
+    .filter((respelled) => respelled !== written)
+    .flatMap((respelled) => formsOfText(transliterate(respelled) ?? ''));
 }
 
-/** The words among what is said. */
+/** The words of all forms, without spelled letters. */
 export function wordsInForms(ways: readonly SpokenUnit[][]): string[] {
   return ways.flat().flatMap((spoken) => ('word' in spoken ? [spoken.word] : []));
 }
 
-/** Initials have none, nor has what would be spelled letter by letter: those would not be its own. */
+/** None for initials, and none that would have to be spelled out. */
 function foreignSpellingsOf(letters: string, isCommon: (word: string) => boolean): string[] {
   const spellings = respellForEnglish(letters.toLowerCase());
-  // Most words have none, and are not looked at any further.
+  // Skips the work for most words, which have no respelling.
   const plain = spellings.length > 0 ? transliterate(letters) : null;
   if (plain === null || INITIALS.test(plain) || wordsInForms(formsOfText(plain)).some(isCommon)) return [];
-  return spellings.filter((said) => !WITHOUT_VOWEL.test(transliterate(said) ?? ''));
+  return spellings.filter((respelled) => !WITHOUT_VOWEL.test(transliterate(respelled) ?? ''));
 }
 
-/** Without accents; null when letters or digits of another script are left. */
+/** Removes accents; null when letters or digits of another script remain. */
 function transliterate(text: string): string | null {
   const plain = [...text.normalize('NFD').replace(/\p{M}/gu, '')]
     .map((one) => SPELLINGS[one] ?? one)
@@ -92,7 +88,7 @@ function transliterate(text: string): string | null {
 function formsOfText(plain: string): SpokenUnit[][] {
   const pieces = plain.match(PIECES) ?? [];
   if (pieces.length === 0) return [];
-  // K-P-M-G and U.S. are spelled like KPMG.
+  // K-P-M-G and U.S. are spelled out like KPMG.
   if (pieces.length > 1 && pieces.every((piece) => /^[A-Za-z]$/.test(piece)))
     return [[{ letters: pieces.join('').toLowerCase() }]];
   const dotted = /\w\.\w/.test(plain);
@@ -100,7 +96,7 @@ function formsOfText(plain: string): SpokenUnit[][] {
   return dotted && pieces.length > 1 ? [...formsWithDots(plain), ...ways].slice(0, MAX_FORMS) : ways;
 }
 
-/** Node dot js. */
+/** Reads the dots aloud: node dot js. */
 function formsWithDots(plain: string): SpokenUnit[][] {
   const sides = plain.split('.').filter((side) => side !== '');
   const ways = sides.map(
@@ -109,15 +105,15 @@ function formsWithDots(plain: string): SpokenUnit[][] {
   return [ways.flatMap((way, index) => (index === 0 ? way : [{ word: 'dot' }, ...way]))];
 }
 
-function formsOfPiece(piece: string, among: boolean): SpokenUnit[][] {
+function formsOfPiece(piece: string, hasNeighbours: boolean): SpokenUnit[][] {
   const symbol = SYMBOLS[piece];
   if (symbol !== undefined) return [[{ word: symbol }]];
   if (/^\d/.test(piece)) return spellOutDigits(piece).map((words) => words.map((word) => ({ word })));
-  if (piece.length === 1 && among) return [[{ letters: piece.toLowerCase() }]];
+  if (piece.length === 1 && hasNeighbours) return [[{ letters: piece.toLowerCase() }]];
   return formsOfLetters(piece);
 }
 
-/** `eBay`, `iOS`, `DataForge`: as one word, and part by part. */
+/** Camel case (`eBay`, `iOS`, `DataForge`): as one word, and part by part. */
 function formsOfLetters(letters: string): SpokenUnit[][] {
   const whole: SpokenUnit = { word: letters.toLowerCase() };
   if (letters.length === 1) return [[{ letters: letters.toLowerCase() }]];
@@ -134,7 +130,7 @@ function partOf(part: string): SpokenUnit {
   return part.length === 1 || INITIALS.test(part) ? { letters } : { word: letters };
 }
 
-/** Every choice of one way for each piece, the first ways first, at most `MAX_FORMS`. */
+/** Combines one form per piece, first forms first, at most `MAX_FORMS`. */
 function combine(pieces: readonly SpokenUnit[][][]): SpokenUnit[][] {
   let ways: SpokenUnit[][] = [[]];
   for (const choices of pieces) {
@@ -149,31 +145,39 @@ const UNITS =
   );
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
-/** The ways in which a run of digits may be said, each as its words: as a number, in pairs (`2024`, `747`), digit by digit. */
+/** Ways to read digits aloud: in pairs (`2024`, `747`), as a number, digit by digit. */
 export function spellOutDigits(digits: string): string[][] {
-  const ways = [asPairs(digits), asNumber(digits), [...digits].map((digit) => UNITS[Number(digit)] ?? '')];
+  const ways = [
+    readAsPairs(digits),
+    readAsNumber(digits),
+    [...digits].map((digit) => UNITS[Number(digit)] ?? ''),
+  ];
   const said = ways.filter((words) => words.length > 0);
   return [...new Map(said.map((words) => [words.join(' '), words])).values()];
 }
 
-function asNumber(digits: string): string[] {
+function readAsNumber(digits: string): string[] {
   const value = Number(digits);
   if (digits.length > 4 || digits !== String(value)) return [];
-  if (value < 100) return belowHundred(value);
+  if (value < 100) return readBelowHundred(value);
   const [large, name] = value < 1000 ? [100, 'hundred'] : [1000, 'thousand'];
   const rest = value % large;
-  return [...asNumber(String(Math.floor(value / large))), name, ...(rest > 0 ? asNumber(String(rest)) : [])];
+  return [
+    ...readAsNumber(String(Math.floor(value / large))),
+    name,
+    ...(rest > 0 ? readAsNumber(String(rest)) : []),
+  ];
 }
 
 /** Nineteen eighty four, seven forty seven. */
-function asPairs(digits: string): string[] {
+function readAsPairs(digits: string): string[] {
   if (digits.length !== 3 && digits.length !== 4) return [];
   const [front, back] = [digits.slice(0, -2), digits.slice(-2)];
   if (front.startsWith('0') || Number(back) < 10) return [];
-  return [...belowHundred(Number(front)), ...belowHundred(Number(back))];
+  return [...readBelowHundred(Number(front)), ...readBelowHundred(Number(back))];
 }
 
-function belowHundred(value: number): string[] {
+function readBelowHundred(value: number): string[] {
   if (value < 20) return [UNITS[value] ?? ''];
   const tens = TENS[Math.floor(value / 10) - 2] ?? '';
   return value % 10 === 0 ? [tens] : [tens, UNITS[value % 10] ?? ''];

@@ -4,23 +4,20 @@ import type { EnglishModel } from '../installation.js';
 import { UnsupportedLanguageModelError } from './language-model.js';
 import { prepareVocabulary, type Vocabulary } from './prepare-vocabulary.js';
 
-/**
- * Jobs whose vocabulary is remembered: it is looked up while their files are decoded, and their chunks, mixed with those
- * of others, come later.
- */
+/** Vocabularies are prepared during decoding; chunks follow later, interleaved with those of other jobs. */
 const MAX_CACHED_VOCABULARIES = 32;
 
-/** What the chunks of a job share: the terms are looked up once a process, not once a chunk. */
+/** Prepares each vocabulary once per process instead of once per chunk. */
 export class VocabularyCache {
   private readonly cached = new Map<string, Promise<Vocabulary>>();
 
   constructor(private readonly signal: AbortSignal) {}
 
-  /** What failed is tried again at the next call. Throws the reason of the abort. */
+  /** Failures are not cached. @throws the reason of the abort */
   async get(terms: readonly string[], model: EnglishModel): Promise<Vocabulary> {
     const key = JSON.stringify([model.language, terms]);
     const vocabulary = this.cached.get(key) ?? this.prepare(terms, model);
-    // The latest used stands last.
+    // Moves the entry to the end: the first one is the least recently used.
     this.cached.delete(key);
     this.cached.set(key, vocabulary);
     const [oldest] = this.cached.keys();
@@ -43,7 +40,7 @@ export class VocabularyCache {
   }
 }
 
-/** Recognition goes on without them: the transcript says so. */
+/** Used without a supported language model; the transcript reports the unused terms. */
 function emptyVocabulary(unusedTerms: number): Vocabulary {
   return { dictionary: '', addedWords: [], listed: new Map(), phrases: [], unusedTerms };
 }
