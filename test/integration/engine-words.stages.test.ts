@@ -14,7 +14,12 @@ import { createAudioSource } from '../support/audio-source.js';
 /** Runs the stages with an engine that returns scripted results. */
 
 const { signal } = new AbortController();
-const NO_MODELS = { voiceActivity: null, speakers: null, language: null, punctuation: null };
+const NO_MODELS = {
+  speechDetector: null,
+  speakerFeatureExtractor: null,
+  languageIdentifier: null,
+  punctuator: null,
+};
 
 let world: World;
 beforeAll(async () => void (world = await createJobWorld()));

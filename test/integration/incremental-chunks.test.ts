@@ -43,9 +43,9 @@ const engine = {
     heard.push(duration);
     return { language: 'en', words: [] };
   },
-  prepareFor: (terms) => void prepared.push(terms),
-} as Pick<SpeechEngine, 'transcribe' | 'prepareFor'> as SpeechEngine;
-const chunk = new ChunkStage(store, engine, { speakers: null, language: null });
+  warmUp: (terms) => void prepared.push(terms),
+} as Pick<SpeechEngine, 'transcribe' | 'warmUp'> as SpeechEngine;
+const chunk = new ChunkStage(store, engine, { speakerFeatureExtractor: null, languageIdentifier: null });
 const hearing: StageWork = (stage, stop) => chunk.work(stage, stop);
 
 interface CutWish {
@@ -61,7 +61,7 @@ function cutting({ first = 2, finder = null, handedOut }: CutWish): StageWork {
     ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 },
     concurrency: { chunk: first },
   } as ProcessorOptions;
-  const stage = new PreprocessStage(source, store, world.hooks, options, { voiceActivity: finder }, engine);
+  const stage = new PreprocessStage(source, store, world.hooks, options, { speechDetector: finder }, engine);
   return (claimed, stop, commitAhead) =>
     stage.work(claimed, stop, async (part) => {
       await commitAhead(part);

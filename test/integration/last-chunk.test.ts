@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 const engine = { transcribe: async () => ({ language: 'en', words: [] }) } as unknown as SpeechEngine;
 const store = { fetchToFile: async () => undefined } as unknown as ObjectStore;
-const chunk = new ChunkStage(store, engine, { speakers: null, language: null });
+const chunk = new ChunkStage(store, engine, { speakerFeatureExtractor: null, languageIdentifier: null });
 
 it('the last two chunks of a job that commit concurrently enqueue aggregation once', async () => {
   const id = await world.newJob({ enqueue: false });

@@ -49,7 +49,10 @@ afterAll(async () => {
 });
 
 const chunkWork: StageWork = (stage, stop) =>
-  new ChunkStage(files.store, engine, { speakers: null, language: null }).work(stage, stop);
+  new ChunkStage(files.store, engine, { speakerFeatureExtractor: null, languageIdentifier: null }).work(
+    stage,
+    stop,
+  );
 const cutWork: StageWork = (...given) => {
   const options = { chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0, concurrency: { chunk: 9 } };
   return new PreprocessStage(
@@ -57,7 +60,7 @@ const cutWork: StageWork = (...given) => {
     files.store,
     world.hooks,
     options as ProcessorOptions,
-    { voiceActivity: null },
+    { speechDetector: null },
     {},
   ).work(...given);
 };

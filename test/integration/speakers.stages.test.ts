@@ -37,7 +37,7 @@ const engine = {
   }),
 } as Pick<SpeechEngine, 'capabilities' | 'identity' | 'transcribe'> as SpeechEngine;
 
-const NO_MODELS = { speakers: null, language: null, punctuation: null };
+const NO_MODELS = { speakerFeatureExtractor: null, languageIdentifier: null, punctuator: null };
 
 let world: World;
 beforeAll(async () => void (world = await createJobWorld()));

@@ -56,9 +56,11 @@ async function expectGivenBack(jobId: string, name: StageName, work: StageWork):
 
 it('aggregation that is stopped while it waits for a model is released without a counted attempt', async () => {
   const punctuation: Punctuator = {
-    marks: (_, signal) => stopped(signal, () => new AuxiliaryModelError('the host was closed')),
+    predictMarks: (_, signal) => stopped(signal, () => new AuxiliaryModelError('the host was closed')),
   };
-  const stage = new AggregationStage(world.dataSource, store, engine, world.hooks, { punctuation });
+  const stage = new AggregationStage(world.dataSource, store, engine, world.hooks, {
+    punctuator: punctuation,
+  });
   await expectGivenBack(await createTranscribedJob(world, 50), 'aggregation', (claimed, signal) =>
     stage.work(claimed, signal),
   );
@@ -68,7 +70,7 @@ it('a chunk that is stopped during its download is released without a counted at
   const jobId = await world.newJob({ enqueue: false });
   const chunk = { name: buildChunkStageName(0), chunkIndex: 0, input: { key: 'a', start: 0, end: 1 } };
   await inTransaction(world.dataSource, (tx) => addStages(tx, jobId, [chunk]));
-  const stage = new ChunkStage(store, engine, { speakers: null, language: null });
+  const stage = new ChunkStage(store, engine, { speakerFeatureExtractor: null, languageIdentifier: null });
   await expectGivenBack(jobId, 'chunk:0', (claimed, signal) => stage.work(claimed, signal));
 });
 

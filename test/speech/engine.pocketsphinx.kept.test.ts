@@ -168,7 +168,7 @@ describe('concurrent pocketsphinx processes', () => {
   it('a failed start leaves no files', async () => {
     const vocabulary = {
       ...{ dictionary: 'term:0 K AH B\n', addedWords: [{ word: 'term:0', probability: 0.001 }] },
-      ...{ listed: new Map(), phrases: [], unusedTerms: 0 },
+      ...{ entries: new Map(), phrases: [], unusedTerms: 0 },
     };
     const installation = await locateInstallation(never);
     const starting = PocketsphinxProcess.start(

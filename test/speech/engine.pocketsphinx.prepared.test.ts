@@ -46,7 +46,7 @@ async function hear(vocabulary: string[], by = engine): Promise<RecognizedWord[]
 
 describe('preloaded pocketsphinx processes', () => {
   it('processes load before the audio is ready and then transcribe it', async () => {
-    engine.prepareFor(['Kowalczyk']);
+    engine.warmUp(['Kowalczyk']);
     await expect.poll(() => findEnginePids('language.bin'), WAIT).toHaveLength(2);
     const loading = await findEnginePids();
     expect(await hear(['Kowalczyk'])).not.toEqual([]);
@@ -61,7 +61,7 @@ describe('preloaded pocketsphinx processes', () => {
       for (const spy of [lookedUp, prepare]) spy.mockRestore();
     });
     const heard = hear(['Kowalczyk']);
-    engine.prepareFor([]);
+    engine.warmUp([]);
     await vi.waitUntil(() => lookedUp.mock.calls.some(([terms]) => terms.length === 0), WAIT);
     await nextEventLoopTurn();
     expect(prepare).not.toHaveBeenCalled();
@@ -76,7 +76,7 @@ describe('preloaded pocketsphinx processes', () => {
     const started = vi.spyOn(PocketsphinxProcess, 'start');
     onTestFinished(() => started.mockRestore());
     const before = await findEnginePids();
-    other.prepareFor(['Kowalczyk']);
+    other.warmUp(['Kowalczyk']);
     await vi.waitUntil(
       () => started.mock.settledResults.filter(({ type }) => type === 'fulfilled').length === 2,
       WAIT,
@@ -97,7 +97,7 @@ describe('preloaded pocketsphinx processes', () => {
     });
     onTestFinished(() => held.mockRestore());
     const other = new PocketsphinxEngine();
-    other.prepareFor([]);
+    other.warmUp([]);
     await begun.opened;
     let closed = false;
     const closing = other.close().then(() => (closed = true));

@@ -59,7 +59,7 @@ describe('speech detection by a model', () => {
     .samples();
 
   it.each(['tiny-silero', 'tiny-silero-four'])('loud sound without speech is dropped: %s', async (model) => {
-    const { voiceActivity } = await passingAids(model, [model]);
+    const { speechDetector: voiceActivity } = await passingAids(model, [model]);
     const path = join(folder, `${model}.wav`);
     await writeFile(path, encodeWav(sound));
     const chunks: { start: number; end: number }[] = [];
@@ -84,7 +84,7 @@ describe('speech detection by a model', () => {
   });
 
   it('without a model there is no detector, and loud hum counts as speech', async () => {
-    const { voiceActivity } = await passingAids('none', []);
+    const { speechDetector: voiceActivity } = await passingAids('none', []);
     expect(voiceActivity).toBeNull();
     const path = join(folder, 'hum.wav');
     await writeFile(path, encodeWav(sound));
@@ -102,7 +102,7 @@ describe('diarization by models', () => {
   async function told(...sounds: Int16Array[]) {
     const chunks: ChunkSpeakerFeatures[] = [];
     for (const [index, samples] of sounds.entries()) {
-      const voices = await aids.speakers?.describe(samples, signal);
+      const voices = await aids.speakerFeatureExtractor?.extract(samples, signal);
       chunks.push({ start: index * 30, voices: voices ?? '' });
     }
     const turns = await diarize(chunks, signal);
@@ -164,31 +164,31 @@ describe('punctuation by a model', () => {
       ...said('ganz fine danke', 'de', 5),
       ...said('你 好 吗', 'zh', 8),
     ];
-    expect(await aids.punctuation?.marks(words, signal)).toEqual([
+    expect(await aids.punctuator?.predictMarks(words, signal)).toEqual([
       ...[null, ',', null, null, '?'],
       ...[undefined, undefined, undefined],
       ...[null, '.', '?'],
     ]);
-    expect(await aids.punctuation?.marks([], signal)).toEqual([]);
+    expect(await aids.punctuator?.predictMarks([], signal)).toEqual([]);
   });
 
   it('a long text is punctuated block by block', async () => {
     const line = Array.from({ length: 200 }, () => 'hello there i am fine').join(' ');
-    const marks = await aids.punctuation?.marks(said(line, 'en'), signal);
+    const marks = await aids.punctuator?.predictMarks(said(line, 'en'), signal);
     expect(marks).toEqual(Array.from({ length: 200 }, () => [null, ',', null, null, '.']).flat());
   });
 });
 
 describe('language identification by a model', () => {
   it('the language of each audio is identified', async () => {
-    expect(await aids.language?.languageOf(speak(['▁please', '▁call']), signal)).toBe('en');
-    expect(await aids.language?.languageOf(speak(['你', '你']), signal)).toBe('zh');
+    expect(await aids.languageIdentifier?.identify(speak(['▁please', '▁call']), signal)).toBe('en');
+    expect(await aids.languageIdentifier?.identify(speak(['你', '你']), signal)).toBe('zh');
   });
 
   it('only the first half minute of longer audio is used', async () => {
     const long = new Int16Array(31 * 16_000);
     long.set(speak(['你', '你']));
-    expect(await aids.language?.languageOf(long, signal)).toBe('zh');
+    expect(await aids.languageIdentifier?.identify(long, signal)).toBe('zh');
   });
 });
 
@@ -199,22 +199,24 @@ describe('failing auxiliary models', () => {
     const silence = new Int16Array(16_000);
     const words = [{ text: 'you', start: 0, end: 1, language: 'en' }];
     const attempts: [string, Promise<unknown> | undefined][] = [
-      ['tiny-silero', broken.voiceActivity?.detect(silence, signal)],
-      ['tiny-voices', broken.speakers?.describe(silence, signal)],
-      ['tiny-punctuation', broken.punctuation?.marks(words, signal)],
-      ['tiny-language', broken.language?.languageOf(silence, signal)],
+      ['tiny-silero', broken.speechDetector?.detect(silence, signal)],
+      ['tiny-voices', broken.speakerFeatureExtractor?.extract(silence, signal)],
+      ['tiny-punctuation', broken.punctuator?.predictMarks(words, signal)],
+      ['tiny-language', broken.languageIdentifier?.identify(silence, signal)],
     ];
     for (const [model, attempt] of attempts) {
       const error = await attempt?.catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(AuxiliaryModelError);
       expect(error).toMatchObject({ model });
     }
-    expect(await aids.language?.languageOf(silence, signal)).toBe('en');
+    expect(await aids.languageIdentifier?.identify(silence, signal)).toBe('en');
   });
 
   it('an abort ends the request', async () => {
     const gone = AbortSignal.abort(new Error('the lease is lost'));
-    await expect(aids.speakers?.describe(new Int16Array(16_000), gone)).rejects.toThrow('the lease is lost');
+    await expect(aids.speakerFeatureExtractor?.extract(new Int16Array(16_000), gone)).rejects.toThrow(
+      'the lease is lost',
+    );
   });
 });
 

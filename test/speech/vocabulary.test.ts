@@ -115,7 +115,7 @@ describe('custom vocabulary of the embedded engine', () => {
     await run('flite', ['-voice', 'slt', '-t', SAID[2] ?? '', '-o', path]);
     const asked = vi.spyOn(VocabularyCache.prototype, 'get');
     onTestFinished(() => asked.mockRestore());
-    engine.prepareFor(['Kowalczyk', 'Contract']);
+    engine.warmUp(['Kowalczyk', 'Contract']);
     await expect.poll(() => asked.mock.results).toHaveLength(1);
     expect(await heard(path, ['Kowalczyk', 'Contract'])).toContain('Kowalczyk');
     const [before, after] = await Promise.all(asked.mock.results.map(({ value }) => value as unknown));
@@ -124,7 +124,7 @@ describe('custom vocabulary of the embedded engine', () => {
 
   it('prepareFor does not fail without an installation, transcribe does', async () => {
     const missing = new PocketsphinxEngine({ modelFolder: folder });
-    missing.prepareFor(TERMS);
+    missing.warmUp(TERMS);
     const path = join(folder, 'prepared.wav');
     const hearing = missing.transcribe({ path, duration: 0 }, { vocabulary: TERMS, signal });
     await expect(hearing).rejects.toThrow(EngineUnavailableError);

@@ -115,10 +115,10 @@ describe('auxiliary models in the pipeline', () => {
 
   it('the transcript completes when every auxiliary model fails', async () => {
     const document = await transcript({
-      voiceActivity: { detect: fail },
-      speakers: { describe: fail },
-      punctuation: { marks: fail },
-      language: { languageOf: fail },
+      speechDetector: { detect: fail },
+      speakerFeatureExtractor: { extract: fail },
+      punctuator: { predictMarks: fail },
+      languageIdentifier: { identify: fail },
       close: async () => undefined,
     });
     expect(document.text).toMatch(/how are you/i);

@@ -8,13 +8,13 @@ const words = () => [word('hello', 'en'), word('oui', 'fr'), word('there', 'en')
 const never = new AbortController().signal;
 const WANTED = { nltk: true };
 const PLAIN = { punctuation: false };
-const failing = { marks: () => Promise.reject(new AuxiliaryModelError('tiny')) };
+const failing = { predictMarks: () => Promise.reject(new AuxiliaryModelError('tiny')) };
 
 describe('addPunctuation', () => {
   it('sets the marks of the model on the words, after one call with all words', async () => {
-    const marks = vi.fn<Punctuator['marks']>().mockResolvedValue([',', undefined, null]);
+    const marks = vi.fn<Punctuator['predictMarks']>().mockResolvedValue([',', undefined, null]);
     const marked = words();
-    expect(await addPunctuation(marked, { marks }, WANTED, PLAIN, never)).toEqual([]);
+    expect(await addPunctuation(marked, { predictMarks: marks }, WANTED, PLAIN, never)).toEqual([]);
     expect(marked.map(({ mark }) => mark)).toEqual([',', undefined, null]);
     expect(marks.mock.calls[0]?.[0]).toBe(marked);
   });
@@ -33,7 +33,7 @@ describe('addPunctuation', () => {
       new Promise<never>((_end, reject) =>
         signal.addEventListener('abort', () => reject(new AuxiliaryModelError('closed'))),
       );
-    const marking = addPunctuation(words(), { marks }, WANTED, PLAIN, stop.signal);
+    const marking = addPunctuation(words(), { predictMarks: marks }, WANTED, PLAIN, stop.signal);
     stop.abort(new RangeError('stopped'));
     await expect(marking).rejects.toThrow('stopped');
   });

@@ -24,7 +24,7 @@ export async function addPunctuation(
 ): Promise<TranscriptWarning[]> {
   if (!punctuator || !nltk || engine.punctuation) return [];
   try {
-    const marks = await punctuator.marks(
+    const marks = await punctuator.predictMarks(
       words,
       AbortSignal.any([signal, AbortSignal.timeout(PUNCTUATION_TIMEOUT_MS)]),
     );

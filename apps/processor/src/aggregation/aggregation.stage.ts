@@ -46,7 +46,7 @@ export class AggregationStage {
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
     @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
-    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: Pick<AuxiliaryModels, 'punctuation'>,
+    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: Pick<AuxiliaryModels, 'punctuator'>,
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
@@ -64,7 +64,7 @@ export class AggregationStage {
     if ((job.duration ?? 0) > LONG_RECORDING_SECONDS) collectGarbage();
     const { timeline, reports } = await this.loadTimeline(jobId, job.duration ?? 0, signal);
     const { capabilities: abilities } = this.engine;
-    const { punctuation } = this.auxiliaryModels;
+    const { punctuator: punctuation } = this.auxiliaryModels;
     const unmarked = await addPunctuation(timeline.words, punctuation, job.options, abilities, signal);
     const input = {
       jobId,

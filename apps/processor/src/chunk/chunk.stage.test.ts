@@ -17,7 +17,7 @@ function outcome(thrown: Error): Promise<unknown> {
   };
   const engine = { transcribe } as unknown as SpeechEngine;
   const store = { fetchToFile: async () => undefined } as unknown as ObjectStore;
-  const chunk = new ChunkStage(store, engine, { speakers: null, language: null });
+  const chunk = new ChunkStage(store, engine, { speakerFeatureExtractor: null, languageIdentifier: null });
   return chunk.work(stage, new AbortController().signal).catch((error: unknown) => error);
 }
 
@@ -52,7 +52,7 @@ describe('ChunkStage', () => {
     const chunk = new ChunkStage(
       { fetchToFile } as unknown as ObjectStore,
       { transcribe } as unknown as SpeechEngine,
-      { speakers: { describe: describing }, language: null },
+      { speakerFeatureExtractor: { extract: describing }, languageIdentifier: null },
     );
     const labelled = { ...stage, job: { options: { ...stage.job.options, speaker_labels: true } } };
     const work = chunk.work(labelled as ClaimedStage, new AbortController().signal);

@@ -32,7 +32,7 @@ export class ChunkStage {
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(SPEECH_ENGINE) private readonly engine: SpeechEngine,
     @Inject(AUXILIARY_MODELS)
-    private readonly auxiliaryModels: Pick<AuxiliaryModels, 'speakers' | 'language'>,
+    private readonly auxiliaryModels: Pick<AuxiliaryModels, 'speakerFeatureExtractor' | 'languageIdentifier'>,
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommit> {
@@ -41,7 +41,12 @@ export class ChunkStage {
       const path = join(folder, 'chunk.wav');
       await this.fetchChunk(key, path, stage, signal);
       const { heard, voices } = await this.transcribe({ path, duration: end - start }, stage, signal);
-      const language = await identifyChunkLanguage(heard, path, this.auxiliaryModels.language, signal);
+      const language = await identifyChunkLanguage(
+        heard,
+        path,
+        this.auxiliaryModels.languageIdentifier,
+        signal,
+      );
       return { ...heard, language, voices };
     });
     return commitChunk(stage, output);
@@ -78,7 +83,9 @@ export class ChunkStage {
         return rethrowAsStageError(error);
       });
     const wanted = AbortSignal.any([signal, unheard.signal]);
-    const keeping = speakers ? describeChunkVoices(audio.path, this.auxiliaryModels.speakers, wanted) : null;
+    const keeping = speakers
+      ? describeChunkVoices(audio.path, this.auxiliaryModels.speakerFeatureExtractor, wanted)
+      : null;
     await Promise.allSettled([hearing, keeping]);
     const [heard, voices] = await Promise.all([hearing, keeping]);
     return { heard, voices };

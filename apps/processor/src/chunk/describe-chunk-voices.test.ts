@@ -36,9 +36,9 @@ describe('describeChunkVoices', () => {
   it('uses the speaker model, and falls back to measured features when the model fails', async () => {
     const path = join(folder, 'silence.wav');
     await writeFile(path, encodeWav(new Int16Array(16_000)));
-    const told = { describe: async (samples: Int16Array) => `told of ${samples.length}` };
+    const told = { extract: async (samples: Int16Array) => `told of ${samples.length}` };
     expect(await describeChunkVoices(path, told, signal)).toBe('told of 16000');
-    const failing = { describe: () => Promise.reject(new AuxiliaryModelError('tiny')) };
+    const failing = { extract: () => Promise.reject(new AuxiliaryModelError('tiny')) };
     expect(await describeChunkVoices(path, failing, signal)).toBe(
       await describeChunkVoices(path, null, signal),
     );

@@ -36,7 +36,7 @@ async function describeByModel(
   signal: AbortSignal,
 ): Promise<string | null> {
   try {
-    return await describer.describe(samples, signal);
+    return await describer.extract(samples, signal);
   } catch (error) {
     if (!(error instanceof AuxiliaryModelError)) throw error;
     logger.warn(

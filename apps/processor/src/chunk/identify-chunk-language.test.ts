@@ -9,7 +9,7 @@ const words = [{ text: 'hola', start: 0, end: 1, confidence: null, language: nul
 
 describe('identifyChunkLanguage', () => {
   const { signal } = new AbortController();
-  const teller = { languageOf: vi.fn(async () => 'es') };
+  const teller = { identify: vi.fn(async () => 'es') };
   let path: string;
   let folder: string;
   beforeAll(async () => {
@@ -21,21 +21,21 @@ describe('identifyChunkLanguage', () => {
 
   it('calls the model when the engine reports no language', async () => {
     expect(await identifyChunkLanguage({ words, language: null }, path, teller, signal)).toBe('es');
-    expect(teller.languageOf).toHaveBeenCalledExactlyOnceWith(new Int16Array(16_000), signal);
+    expect(teller.identify).toHaveBeenCalledExactlyOnceWith(new Int16Array(16_000), signal);
   });
 
   it.each([
     ['the engine tells', { words, language: 'en' }, 'en'],
     ['nothing was said', { words: [], language: null }, null],
   ])('does not call the model when %s', async (_, heard, language) => {
-    teller.languageOf.mockClear();
+    teller.identify.mockClear();
     expect(await identifyChunkLanguage(heard, path, teller, signal)).toBe(language);
-    expect(teller.languageOf).not.toHaveBeenCalled();
+    expect(teller.identify).not.toHaveBeenCalled();
   });
 
   it('returns null when there is no model or the model fails', async () => {
     expect(await identifyChunkLanguage({ words, language: null }, path, null, signal)).toBeNull();
-    const failing = { languageOf: () => Promise.reject(new AuxiliaryModelError('tiny')) };
+    const failing = { identify: () => Promise.reject(new AuxiliaryModelError('tiny')) };
     expect(await identifyChunkLanguage({ words, language: null }, path, failing, signal)).toBeNull();
   });
 });

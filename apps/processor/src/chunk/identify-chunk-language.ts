@@ -17,7 +17,7 @@ export async function identifyChunkLanguage(
   if (transcription.language !== null || transcription.words.length === 0 || !identifier)
     return transcription.language;
   try {
-    return await identifier.languageOf(await readWav(path, signal), signal);
+    return await identifier.identify(await readWav(path, signal), signal);
   } catch (error) {
     if (!(error instanceof AuxiliaryModelError)) throw error;
     logger.warn(`${error.message} The language of a chunk stays unknown: ${String(error.cause)}`);

@@ -61,12 +61,12 @@ export class PreprocessStage {
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(JOB_HOOKS) private readonly hooks: JobHooks,
     @Inject(PROCESSOR_OPTIONS) private readonly options: ProcessorOptions,
-    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: Pick<AuxiliaryModels, 'voiceActivity'>,
-    @Inject(SPEECH_ENGINE) private readonly engine: Pick<SpeechEngine, 'prepareFor'>,
+    @Inject(AUXILIARY_MODELS) private readonly auxiliaryModels: Pick<AuxiliaryModels, 'speechDetector'>,
+    @Inject(SPEECH_ENGINE) private readonly engine: Pick<SpeechEngine, 'warmUp'>,
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal, commitAhead: CommitCheckpoint): Promise<StageCommit> {
-    this.engine.prepareFor?.(stage.job.options.custom_vocabulary ?? []);
+    this.engine.warmUp?.(stage.job.options.custom_vocabulary ?? []);
     return withScratchSubdirectory(async (folder) => {
       const path = join(folder, 'audio');
       const { size } = await this.source.fetch(stage, path, signal);
@@ -82,7 +82,7 @@ export class PreprocessStage {
    */
   private async chunkAudio(cutting: ChunkingInput): Promise<ChunkedFile> {
     try {
-      return await this.chunkAudioWith(this.auxiliaryModels.voiceActivity, cutting);
+      return await this.chunkAudioWith(this.auxiliaryModels.speechDetector, cutting);
     } catch (error) {
       if (!(error instanceof AuxiliaryModelError)) throw error;
       logger.warn(`${error.message} Speech is detected by volume instead: ${String(error.cause)}`);
@@ -91,7 +91,7 @@ export class PreprocessStage {
   }
 
   private async chunkAudioWith(
-    speechDetector: AuxiliaryModels['voiceActivity'],
+    speechDetector: AuxiliaryModels['speechDetector'],
     cutting: ChunkingInput,
   ): Promise<ChunkedFile> {
     const { stage, path, signal, commitCheckpoint: commitAhead } = cutting;

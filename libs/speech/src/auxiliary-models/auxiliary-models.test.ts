@@ -37,10 +37,12 @@ describe('the catalogue', () => {
     expect([...selectAuxiliaryModels(models).keys()]).toEqual(AUXILIARY_MODEL_KINDS);
     for (const model of models.filter(({ kind }) => kind !== 'recognizer')) {
       const rest = models.filter(({ kind }) => kind !== model.kind);
-      const { voiceActivity, speakers, punctuation, language } = createAuxiliaryModels(
-        [...rest, model],
-        new SherpaHostPool({ hosts: 1, models: [] }),
-      );
+      const {
+        speechDetector: voiceActivity,
+        speakerFeatureExtractor: speakers,
+        punctuator: punctuation,
+        languageIdentifier: language,
+      } = createAuxiliaryModels([...rest, model], new SherpaHostPool({ hosts: 1, models: [] }));
       expect([voiceActivity, speakers, punctuation, language]).not.toContain(null);
     }
   });

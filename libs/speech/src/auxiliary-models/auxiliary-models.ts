@@ -11,10 +11,10 @@ import { SileroSpeechDetector } from './silero-speech-detector.js';
 
 /** The auxiliary models that are installed; null for each that is not. */
 export interface AuxiliaryModels {
-  voiceActivity: SpeechDetector | null;
-  speakers: SpeakerFeatureExtractor | null;
-  punctuation: Punctuator | null;
-  language: LanguageIdentifier | null;
+  speechDetector: SpeechDetector | null;
+  speakerFeatureExtractor: SpeakerFeatureExtractor | null;
+  punctuator: Punctuator | null;
+  languageIdentifier: LanguageIdentifier | null;
   /** Ends the host processes. */
   close(): Promise<void>;
 }
@@ -70,15 +70,15 @@ export function createAuxiliaryModels(
   };
   const segmentation = models.get('segmentation');
   return {
-    voiceActivity: createIfInstalled('voice-activity', (model) => new SileroSpeechDetector(model, hosts)),
-    speakers: segmentation
+    speechDetector: createIfInstalled('voice-activity', (model) => new SileroSpeechDetector(model, hosts)),
+    speakerFeatureExtractor: segmentation
       ? createIfInstalled(
           'embedding',
           (model) => new NeuralSpeakerFeatureExtractor(segmentation, model, hosts),
         )
       : null,
-    punctuation: createIfInstalled('punctuation', (model) => new CtTransformerPunctuator(model, hosts)),
-    language: createIfInstalled('language', (model) => new WhisperLanguageIdentifier(model, hosts)),
+    punctuator: createIfInstalled('punctuation', (model) => new CtTransformerPunctuator(model, hosts)),
+    languageIdentifier: createIfInstalled('language', (model) => new WhisperLanguageIdentifier(model, hosts)),
     close: () => hosts.close(),
   };
 }

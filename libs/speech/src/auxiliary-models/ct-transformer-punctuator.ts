@@ -17,7 +17,7 @@ export class CtTransformerPunctuator implements Punctuator {
     this.loaderConfig = { model: { ...LOADER_DEFAULTS, ctTransformer: modelFile(model, 'model') } };
   }
 
-  async marks(
+  async predictMarks(
     words: readonly TextWord[],
     signal: AbortSignal,
   ): Promise<(PunctuationMark | null | undefined)[]> {

@@ -31,13 +31,13 @@ export class NeuralSpeakerFeatureExtractor implements SpeakerFeatureExtractor {
     this.loaderConfig = { diarization, embedding };
   }
 
-  async describe(samples: Int16Array, signal: AbortSignal): Promise<string> {
+  async extract(samples: Int16Array, signal: AbortSignal): Promise<string> {
     const { model, loaderConfig, similarityThreshold } = this;
     const request = { model: loaderConfig, samples };
     const diarized = await requestModelHost(this.hosts, 'diarizeSpeakers', request, { model, signal });
     const speakers = diarized.map(({ turns, embedding }) => ({
       turns,
-      print: embedding && toUnitVector(embedding),
+      embedding: embedding && toUnitVector(embedding),
     }));
     return encodeSpeakers({ model: model.name, similarityThreshold, speakers });
   }

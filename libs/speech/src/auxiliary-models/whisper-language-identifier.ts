@@ -10,7 +10,7 @@ export interface LanguageIdentifier {
    * @returns BCP 47 tag; null when the model does not know
    * @throws AuxiliaryModelError; the reason of `signal` when it is aborted
    */
-  languageOf(samples: Int16Array, signal: AbortSignal): Promise<string | null>;
+  identify(samples: Int16Array, signal: AbortSignal): Promise<string | null>;
 }
 
 /** Whisper reads 30 s; the library needs a little silence after the audio. */
@@ -29,7 +29,7 @@ export class WhisperLanguageIdentifier implements LanguageIdentifier {
     this.loaderConfig = { ...LOADER_DEFAULTS, whisper };
   }
 
-  async languageOf(samples: Int16Array, signal: AbortSignal): Promise<string | null> {
+  async identify(samples: Int16Array, signal: AbortSignal): Promise<string | null> {
     const { model } = this;
     const request = { model: this.loaderConfig, samples: samples.slice(0, MAX_SAMPLES) };
     const code = await requestModelHost(this.hosts, 'identifyLanguage', request, { model, signal });

@@ -8,7 +8,7 @@ export interface Cluster {
 }
 
 interface WeightedPoint {
-  at: FloatVector;
+  vector: FloatVector;
   weight: number;
 }
 
@@ -17,18 +17,18 @@ export function buildCluster(points: Iterable<WeightedPoint>): Cluster {
   let weight = 0;
   for (const point of points) weight += point.weight;
   let mean = new Float64Array(0);
-  for (const { at, weight: own } of points) {
-    if (mean.length === 0) mean = new Float64Array(at.length);
+  for (const { vector, weight: own } of points) {
+    if (mean.length === 0) mean = new Float64Array(vector.length);
     const share = own / weight;
-    for (let i = 0; i < mean.length; i += 1) mean[i] = (mean[i] ?? 0) + share * (at[i] ?? 0);
+    for (let i = 0; i < mean.length; i += 1) mean[i] = (mean[i] ?? 0) + share * (vector[i] ?? 0);
   }
   return { mean, weight };
 }
 
 export function mergeClusterPair(a: Cluster, b: Cluster): Cluster {
   return buildCluster([
-    { at: a.mean, weight: a.weight },
-    { at: b.mean, weight: b.weight },
+    { vector: a.mean, weight: a.weight },
+    { vector: b.mean, weight: b.weight },
   ]);
 }
 

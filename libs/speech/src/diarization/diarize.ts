@@ -43,9 +43,9 @@ async function diarizeByEmbeddings(
   for (const { start, voices } of chunks) {
     const decoded = decodeSpeakers(voices);
     ({ similarityThreshold } = decoded);
-    for (const { print, turns } of decoded.speakers) {
+    for (const { embedding, turns } of decoded.speakers) {
       speakers.push({
-        print,
+        embedding,
         turns: turns.map((turn) => ({ start: start + turn.start, end: start + turn.end })),
       });
     }

@@ -13,7 +13,7 @@ import { isContiguous, type AcousticWindow } from './acoustic-window.js';
 
 /** A window as a vector, scaled to a within-speaker variance of about one in every dimension. */
 export interface FeaturePoint {
-  at: FloatVector;
+  vector: FloatVector;
   /** 1 for a window full of speech, less for one with little. */
   weight: number;
 }
@@ -52,7 +52,7 @@ export class FeatureSpace implements FeaturePoints {
   }
 
   at(index: number): FeaturePoint {
-    return { at: this.vectors.at(index), weight: this.weights[index] ?? 0 };
+    return { vector: this.vectors.at(index), weight: this.weights[index] ?? 0 };
   }
 
   /** Whitens without known speaker changes: excludes the largest steps. */

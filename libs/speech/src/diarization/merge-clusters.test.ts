@@ -58,5 +58,5 @@ function inOrder(windows: Cluster[], direction: number): Cluster[] {
 }
 
 function joined(windows: Cluster[]): Cluster {
-  return buildCluster(windows.map(({ mean, weight }) => ({ at: mean, weight })));
+  return buildCluster(windows.map(({ mean, weight }) => ({ vector: mean, weight })));
 }

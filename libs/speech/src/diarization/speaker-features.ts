@@ -16,7 +16,7 @@ export interface SpeakerFeatureExtractor {
    * @returns text for `diarize`
    * @throws AuxiliaryModelError; the reason of `signal` when it is aborted
    */
-  describe(samples: Int16Array, signal: AbortSignal): Promise<string>;
+  extract(samples: Int16Array, signal: AbortSignal): Promise<string>;
 }
 
 /**

@@ -56,7 +56,7 @@ async function follow(script: string): Promise<number[]> {
   }
   const points = {
     count: places.length,
-    at: (index: number) => ({ at: Float64Array.of(places[index] ?? 0), weight: 1 }),
+    at: (index: number) => ({ vector: Float64Array.of(places[index] ?? 0), weight: 1 }),
   };
   return [...(await findViterbiPath(windows, points, VOICES, yielder))];
 }

@@ -50,8 +50,8 @@ export function findChangesWithoutPause(windows: readonly AcousticWindow[], path
   return new Set([...path.keys()].filter(changed));
 }
 
-function emissionCost({ at, weight }: FeaturePoint, cluster: Cluster | undefined): number {
-  return cluster ? EMISSION_SCALE * 0.5 * weight * squaredDistance(at, cluster.mean) : Infinity;
+function emissionCost({ vector, weight }: FeaturePoint, cluster: Cluster | undefined): number {
+  return cluster ? EMISSION_SCALE * 0.5 * weight * squaredDistance(vector, cluster.mean) : Infinity;
 }
 
 function switchCost(before: AcousticWindow | undefined, after: AcousticWindow | undefined): number {

@@ -56,7 +56,7 @@ export interface SpeechEngine {
   readonly capabilities: EngineCapabilities;
   identity(): Promise<EngineIdentity>;
   /** Optional: loads models for these terms ahead of the first `transcribe`. Never fails. */
-  prepareFor?(terms: readonly string[]): void;
+  warmUp?(terms: readonly string[]): void;
   transcribe(audio: ChunkAudio, options: EngineOptions): Promise<EngineResult>;
   /** @throws EngineUnavailableError telling what to install when the engine cannot work */
   check(): Promise<void>;

@@ -38,7 +38,7 @@ async function readModel(folder: string): Promise<InstalledModel | null> {
   const manifest = await readManifest(folder);
   if (manifest === null) return null;
   if (manifest.name !== basename(folder))
-    throw new InvalidModelError(folder, `its ${MANIFEST_FILE} belongs to ${manifest.name}`);
+    throw new InvalidModelError(folder, `its ${MANIFEST_FILE} is that of ${manifest.name}`);
   await validateFileSizes(folder, manifest);
   const { name, kind, family, languages, settings } = manifest;
   const files = Object.fromEntries(manifest.files.map(({ role, path }) => [role, join(folder, path)]));

@@ -11,28 +11,30 @@ const MARKS: ReadonlyMap<string, PunctuationMark> = new Map([
 ]);
 
 /**
- * The marks of a punctuated text, word by word. Spaces may come and go; marks within a word do not count.
- * @param words that the text was made of
- * @throws PunctuatedTextMismatchError when the text holds something else than the words and marks
+ * Extracts the punctuation after each word. Whitespace is ignored, and so is punctuation within words.
+ * @param words that the model was characters
+ * @param text that the model returned
+ * @throws PunctuatedTextMismatchError when the text contains anything but the words and punctuation
  */
 export function extractMarks(words: readonly string[], text: string): (PunctuationMark | null)[] {
   const marks: (PunctuationMark | null)[] = words.map(() => null);
-  const given = [...text].filter((character) => !isSpace(character));
+  const characters = [...text].filter((character) => !isSpace(character));
   let at = 0;
   for (const [index, word] of words.entries()) {
     for (const character of [...word].filter((each) => !isSpace(each))) {
-      while (given[at] !== character && MARKS.has(given[at] ?? '')) at += 1;
-      if (given[at] !== character) throw new PunctuatedTextMismatchError();
+      while (characters[at] !== character && MARKS.has(characters[at] ?? '')) at += 1;
+      if (characters[at] !== character) throw new PunctuatedTextMismatchError();
       at += 1;
     }
-    // The next word may itself begin with such a character: that one is not a mark.
+    // The next word may itself begin with a punctuation character.
     const next = words[index + 1]?.at(0);
-    const mark = given[at] === next ? undefined : MARKS.get(given[at] ?? '');
+    const mark = characters[at] === next ? undefined : MARKS.get(characters[at] ?? '');
     if (mark === undefined) continue;
     marks[index] = mark;
     at += 1;
   }
-  if (given.slice(at).some((character) => !MARKS.has(character))) throw new PunctuatedTextMismatchError();
+  if (characters.slice(at).some((character) => !MARKS.has(character)))
+    throw new PunctuatedTextMismatchError();
   return marks;
 }
 

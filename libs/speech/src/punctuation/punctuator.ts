@@ -1,26 +1,29 @@
-/** A mark that follows a word, whatever it looks like in the word's script. `、` parts the items of a list. */
+/** Punctuation after a word, regardless of the script. `、` separates the items of a list. */
 export type PunctuationMark = ',' | '、' | '.' | '?';
 
-/** A word on the file's clock, in seconds. */
+/** Times in seconds from the start of the file. */
 export interface TextWord {
   text: string;
   start: number;
   end: number;
-  /** BCP 47; null when unknown. */
+  /** BCP 47 tag; null when unknown. */
   language: string | null;
 }
 
-/** Tells the marks of a text whose words carry none. */
+/** Predicts the punctuation of recognized words. */
 export interface Punctuator {
   /**
    * @param words in order of time
-   * @returns for each word the mark behind it, null for none; undefined for words of other languages than it knows
+   * @returns the punctuation after each word; null for none, undefined for words in unsupported languages
    * @throws AuxiliaryModelError; the reason of `signal` when it is aborted
    */
-  marks(words: readonly TextWord[], signal: AbortSignal): Promise<(PunctuationMark | null | undefined)[]>;
+  predictMarks(
+    words: readonly TextWord[],
+    signal: AbortSignal,
+  ): Promise<(PunctuationMark | null | undefined)[]>;
 }
 
-/** What the model gave is not the text that it was given, with marks. */
+/** The model returned other words than it was given. */
 export class PunctuatedTextMismatchError extends Error {
   override readonly name = 'PunctuatedTextMismatchError';
 

@@ -1,24 +1,23 @@
 import type { TextWord } from './punctuator.js';
 
-/** Indices of words that are read together: `from` is the first, `to` the first after them. */
+/** Indices of words that are punctuated together; `to` is exclusive. */
 export interface TextBlock {
   from: number;
   to: number;
 }
 
-/** Seconds of silence after which a sentence begins anew whatever was said before. */
+/** A pause this long always ends a sentence. */
 const LONG_PAUSE_SECONDS = 2;
-/** Words that are read together at most; a longer stretch is parted at a pause. */
+/** Longer blocks are split at a pause. */
 const MAX_BLOCK_WORDS = 300;
 
 /**
- * The stretches of text that are read each by itself, since a model takes the end of what it reads for the end of a
- * sentence. Words of languages that are not served are in none. A word of unknown language belongs to the language
- * before it.
+ * Splits words into blocks that are punctuated separately, because the model takes the end of a block for the end of a
+ * sentence. Words in unsupported languages are in no block; words of unknown language belong to the preceding language.
  */
 export function splitTextBlocks(
   words: readonly TextWord[],
-  serves: (language: string) => boolean,
+  isSupported: (language: string) => boolean,
 ): TextBlock[] {
   const blocks: TextBlock[] = [];
   let language: string | null = null;
@@ -27,7 +26,7 @@ export function splitTextBlocks(
     const changed = word.language !== null && word.language !== language;
     language = word.language ?? language;
     if (changed || pauseBefore(words, index) > LONG_PAUSE_SECONDS) open = null;
-    if (language === null || !serves(language)) continue;
+    if (language === null || !isSupported(language)) continue;
     if (open) open.to = index + 1;
     else blocks.push((open = { from: index, to: index + 1 }));
   }
@@ -45,7 +44,7 @@ function splitLongBlock(words: readonly TextWord[], block: TextBlock): TextBlock
   return [...short, { from, to: block.to }];
 }
 
-/** The index of the word after it. */
+/** Returns the index of the word after the pause. */
 function findWidestPause(words: readonly TextWord[], from: number, to: number): number {
   let best = to;
   for (let index = from; index <= to; index += 1) {

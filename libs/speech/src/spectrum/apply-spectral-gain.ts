@@ -1,12 +1,11 @@
 import FFT from 'fft.js';
 
-/** Samples that are changed together: 32 ms at 16 kHz. */
+/** 32 ms at 16 kHz. */
 const WINDOW_SAMPLES = 512;
-/** Windows begin so many samples after each other: 8 ms. Each sample is in four of them. */
+/** 8 ms; each sample is in four windows. */
 export const HOP_SAMPLES = 128;
-/** Frequencies of a window. */
 export const SPECTRUM_BINS = WINDOW_SAMPLES / 2 + 1;
-/** Where windows overlap, their squares add up to this. */
+/** Sum of the squared windows at any sample. */
 const OVERLAP_GAIN = WINDOW_SAMPLES / HOP_SAMPLES / 2;
 
 const MAX_SAMPLE = 32_767;
@@ -14,12 +13,12 @@ const WINDOW_SHAPE = Float64Array.from({ length: WINDOW_SAMPLES }, (_, at) =>
   Math.sin((Math.PI * at) / WINDOW_SAMPLES),
 );
 
-/** Sets `gains`, a factor for each frequency of a window, by its `powers`; windows come in the order of time. */
+/** Computes `gains` from `powers`, both per frequency bin; called for consecutive windows. */
 export type GainFunction = (powers: Float64Array, gains: Float64Array) => void;
 
-/** The samples (16 kHz mono) with every frequency of every moment made louder or fainter; in the same place. */
-export function applySpectralGain(samples: Int16Array, weigh: GainFunction): Int16Array {
-  const windows = new OverlapAdder(weigh);
+/** Applies a time-varying gain per frequency to 16 kHz mono samples, without latency (short-time Fourier transform). */
+export function applySpectralGain(samples: Int16Array, computeGains: GainFunction): Int16Array {
+  const windows = new OverlapAdder(computeGains);
   const sum = new Float64Array(samples.length);
   for (let at = HOP_SAMPLES - WINDOW_SAMPLES; at < samples.length; at += HOP_SAMPLES)
     windows.add(samples, at, sum);
@@ -36,9 +35,9 @@ class OverlapAdder {
   private readonly powers = new Float64Array(SPECTRUM_BINS);
   private readonly gains = new Float64Array(SPECTRUM_BINS);
 
-  constructor(private readonly weigh: GainFunction) {}
+  constructor(private readonly computeGains: GainFunction) {}
 
-  /** Adds the changed window that begins at `at` (which may be before the sound) to `sum`. */
+  /** Adds the filtered window that begins at `at` (may be negative) to `sum`. */
   add(samples: Int16Array, at: number, sum: Float64Array): void {
     for (let i = 0; i < WINDOW_SAMPLES; i += 1)
       this.input[i] = (samples[at + i] ?? 0) * (WINDOW_SHAPE[i] ?? 0);
@@ -56,7 +55,7 @@ class OverlapAdder {
     for (let bin = 0; bin < SPECTRUM_BINS; bin += 1) {
       powers[bin] = (spectrum[2 * bin] ?? 0) ** 2 + (spectrum[2 * bin + 1] ?? 0) ** 2;
     }
-    this.weigh(powers, gains);
+    this.computeGains(powers, gains);
     for (let bin = 0; bin < SPECTRUM_BINS; bin += 1) {
       const gain = gains[bin] ?? 0;
       spectrum[2 * bin] = (spectrum[2 * bin] ?? 0) * gain;

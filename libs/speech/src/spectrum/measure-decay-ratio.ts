@@ -1,27 +1,26 @@
 import { DB_PER_LOG_UNIT, measureBandLevels, quantile, sortAscending } from './band-levels.js';
 
-/** Changes are looked at over so many steps: 80 ms. Within less even an echo has hardly begun to fade. */
+/** Level changes are measured over 80 ms; within less, reverberation hardly decays. */
 const LAG_STEPS = 4;
-/** dB below the loudest moments of a band; what is fainter tells of noise. */
+/** Range below the loudest levels of a band; fainter ones are noise. */
 const DYNAMIC_RANGE_DB = 25;
 const LOUD_QUANTILE = 0.95;
 const STEEP_QUANTILE = 0.9;
-/** Of fewer changes either way nothing can be said. */
+/** Minimum number of rises and of falls for an estimate. */
 const MIN_CHANGES = 20;
 
 /**
- * How fast sound dies away in comparison to how fast it begins: in a room the echo of what was said goes on, and hides
- * the end of it, but never its beginning. Noise hides both alike.
- *
+ * Ratio of the decay to the attack rate of speech. Reverberation slows the decay, but not the attack; noise affects both
+ * alike.
  * @param samples 16 kHz mono
- * @returns around 0.9 of speech without echo, around 0.5 in an echoing room; null of too little speech to tell
+ * @returns about 0.9 for dry speech, about 0.5 in a reverberant room; null for too little speech
  */
 export function measureDecayRatio(samples: Int16Array): number | null {
   const ratios = measureBandLevels(samples).flatMap((level) => measureBandDecayRatio(level) ?? []);
   return ratios.length > 0 ? quantile(sortAscending(ratios), 0.5) : null;
 }
 
-/** Of one band: its steep falls to its steep rises. */
+/** Steep falls divided by steep rises of one band. */
 function measureBandDecayRatio(level: Float64Array): number | null {
   const audible = quantile(sortAscending(level), LOUD_QUANTILE) - DYNAMIC_RANGE_DB / DB_PER_LOG_UNIT;
   const [falls, rises]: [number[], number[]] = [[], []];

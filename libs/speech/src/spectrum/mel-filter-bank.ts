@@ -1,17 +1,17 @@
 import FFT from 'fft.js';
 import { SAMPLE_RATE } from '../wav/pcm.js';
 
-/** Samples that are looked at together: 32 ms. */
+/** 32 ms. */
 export const FFT_SAMPLES = 512;
 export const MEL_BANDS = 26;
 
 const LOWEST_HERTZ = 80;
 const HIGHEST_HERTZ = 7600;
 const PRE_EMPHASIS = 0.97;
-/** Power below which a band counts as empty: the rounding of 16-bit samples, over a window. */
+/** Floor for empty bands: quantization noise of 16-bit samples over a window. */
 const POWER_FLOOR = FFT_SAMPLES;
 
-/** How loud a moment is in bands as wide as the ear's. */
+/** Mel filter bank: power in bands of equal perceived width. */
 export class MelFilterBank {
   private readonly fft = new FFT(FFT_SAMPLES);
   private readonly spectrum = this.fft.createComplexArray();
@@ -21,9 +21,9 @@ export class MelFilterBank {
   private readonly bands = new Float64Array(MEL_BANDS);
 
   /**
-   * @param samples 16 kHz mono; beyond its ends there is silence
+   * @param samples 16 kHz mono; zero beyond its ends
    * @param at index of the first of `FFT_SAMPLES` samples
-   * @returns the natural logarithm of the power in each of `BANDS` bands, the lowest first; the next call overwrites it
+   * @returns natural logarithms of `MEL_BANDS` powers, lowest band first; overwritten by the next call
    */
   logPowers(samples: Int16Array, at: number): Float64Array {
     let previous = samples[at - 1] ?? samples[at] ?? 0;
@@ -52,12 +52,12 @@ export class MelFilterBank {
 }
 
 interface Filter {
-  /** Bin of the first weight. */
+  /** FFT bin of the first weight. */
   first: number;
   weights: Float64Array;
 }
 
-/** Triangles of equal width on the mel scale, each reaching to the peaks of its neighbours. */
+/** Triangles of equal width on the mel scale, each extending to the peaks of its neighbours. */
 function buildMelFilters(): Filter[] {
   const low = toMel(LOWEST_HERTZ);
   const step = (toMel(HIGHEST_HERTZ) - low) / (MEL_BANDS + 1);

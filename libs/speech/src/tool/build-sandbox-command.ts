@@ -1,10 +1,10 @@
 import type { ToolLimits } from './tool.js';
 
-/** The wrappers that this machine offers, each a command line to put in front, or null where it is missing. */
+/** Command prefixes that work on this machine; null where one does not. */
 export interface SandboxWrappers {
-  /** Path of `bwrap`: shows a program its own files only, and neither network nor other processes. */
+  /** Path of `bwrap`: own files only, no network, no other processes. */
   bwrap: string | null;
-  /** Cuts the program off every network. */
+  /** Command prefix that removes network access. */
   unshareNetwork: readonly string[] | null;
   /** Path of `prlimit`. */
   prlimit: string | null;
@@ -12,29 +12,28 @@ export interface SandboxWrappers {
   setpriv: string | null;
 }
 
-/** What a program may use. */
 export interface SandboxPolicy {
   limits: ToolLimits;
   files: FileAccess;
 }
 
 /**
- * The command line that runs `command` inside the wrappers.
+ * Builds the command line that runs `command` in the sandbox.
  *
- * The order matters where the sandbox is missing: entering a user namespace changes credentials, and a change of
- * credentials clears the parent-death signal, so `setpriv` stands last.
+ * Without bwrap the order matters: entering a user namespace changes credentials, which clears the parent-death signal,
+ * so `setpriv` must be last.
  */
 export function buildSandboxCommand(
   command: readonly string[],
-  allowance: SandboxPolicy,
+  policy: SandboxPolicy,
   wrappers: SandboxWrappers,
 ): string[] {
-  const { limits, files } = allowance;
-  const { unshareNetwork: noNetwork, prlimit, setpriv } = wrappers;
+  const { limits, files } = policy;
+  const { unshareNetwork, prlimit, setpriv } = wrappers;
   const limited = prlimit ? [prlimit, ...buildPrlimitFlags(limits), '--'] : [];
   if (wrappers.bwrap) return [...limited, ...buildBwrapArguments(wrappers.bwrap, files), ...command];
   return [
-    ...(noNetwork ?? []),
+    ...(unshareNetwork ?? []),
     ...limited,
     ...(setpriv ? [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'] : []),
     ...command,
@@ -46,7 +45,7 @@ function buildPrlimitFlags(limits: ToolLimits): string[] {
   const cpu = Math.max(1, Math.ceil(cpuSeconds));
   return [
     ...(memoryBytes === Infinity ? [] : [`--as=${Math.floor(memoryBytes)}`]),
-    // Soft, then hard a little later: the first raises SIGXCPU, which names the reason.
+    // The hard limit is a little higher: the soft limit raises SIGXCPU, which identifies the reason.
     ...(cpuSeconds === Infinity ? [] : [`--cpu=${cpu}:${cpu + 2}`]),
     `--fsize=${Math.floor(limits.fileBytes)}`,
     '--core=0',
@@ -54,15 +53,15 @@ function buildPrlimitFlags(limits: ToolLimits): string[] {
   ];
 }
 
-/** What a program sees of the disk beside the programs and libraries of the system. Paths are absolute. */
+/** What a program sees of the file system besides system programs and libraries. All paths are absolute. */
 export interface FileAccess {
-  /** Files and folders that it may read. */
+  /** Readable files and folders. */
   reads: readonly string[];
-  /** The one folder that it may write to. */
+  /** The only writable folder. */
   folder?: string | undefined;
 }
 
-/** Programs, libraries, and what it takes to load them; no configuration, no data of anybody. */
+/** Programs and libraries; no configuration, no user data. */
 const SYSTEM_PATHS = [
   '/usr',
   '/bin',
@@ -75,13 +74,13 @@ const SYSTEM_PATHS = [
 ];
 
 /**
- * Passes the program's end on. The first process of a namespace is spared by signals that it does not handle, the one of
- * the limit of processor time among them, so the program must not be it; and what the program used is only counted
- * when its parent waits for it. The namespace, and all that runs in it, ends with this shell.
+ * Runs the program as a child of the namespace's init process. Init ignores signals that it does not handle, among them
+ * SIGXCPU, so the program must not be init itself; and its resource usage is only counted once its parent waits for it.
+ * When the shell exits, the kernel kills everything in the namespace.
  */
 const INIT_SHELL = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'];
 
-/** The words before a command that make `bwrap` run it with nothing but these files: no network, no other processes. */
+/** The `bwrap` command prefix: only these files, no network, no other processes. */
 export function buildBwrapArguments(bwrap: string, { reads, folder }: FileAccess): string[] {
   return [
     bwrap,

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** How a program ended: by itself with a code, by a signal, or (both null) it was never started. */
+/** Exit code, or the signal that killed it; both null if the process could not be started. */
 export interface ProcessExit {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -12,24 +12,24 @@ const SIGNALS = new Map(
   (Object.keys(constants.signals) as NodeJS.Signals[]).map((name) => [constants.signals[name], name]),
 );
 
-/** What a wrapper that waits for the program passes on as a code above 128, as shells do, is a signal again. */
+/** Wrappers exit with 128 plus the signal number when the program is killed; this restores the signal. */
 export function toProcessExit(code: number | null, signal: NodeJS.Signals | null): ProcessExit {
-  const passedOn = code === null ? undefined : SIGNALS.get(code - SIGNAL_EXIT_CODE_BASE);
-  return passedOn === undefined ? { code, signal } : { code: null, signal: passedOn };
+  const killedBy = code === null ? undefined : SIGNALS.get(code - SIGNAL_EXIT_CODE_BASE);
+  return killedBy === undefined ? { code, signal } : { code: null, signal: killedBy };
 }
 
-/** Kills a program that leads a process group, and all in that group; one that has ended is left alone. */
+/** Kills the process group that a child leads, unless the child has exited. */
 export function killProcessGroup({ pid, exitCode, signalCode }: ChildProcess): void {
-  // Once it was waited for, its number may belong to another.
+  // The pid of an exited process may be reused.
   if (pid === undefined || exitCode !== null || signalCode !== null) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Already gone.
+    // Already exited.
   }
 }
 
-/** Keeps the last bytes of a stream, never more than its capacity. */
+/** Retains the last bytes of a stream, at most `capacity`. */
 export class TailBuffer {
   private tail: Buffer = Buffer.alloc(0);
 
@@ -37,7 +37,7 @@ export class TailBuffer {
 
   push(bytes: Buffer): void {
     const joined = bytes.length >= this.capacity ? bytes : Buffer.concat([this.tail, bytes]);
-    // A copy, so that the large buffer behind a slice can go.
+    // Copies, so that the large buffer behind the slice can be freed.
     this.tail = Buffer.from(joined.subarray(Math.max(0, joined.length - this.capacity)));
   }
 

@@ -1,27 +1,25 @@
 import { SandboxedProcess, type ToolRun } from './sandboxed-process.js';
 
 /**
- * Runs a program to its end and returns what it printed, at most `maxBytes` (the rest is dropped).
- *
- * Throws `ToolMissingError`, `ToolFailedError`, `ToolTimeoutError` or the reason of the abort.
+ * Runs a program to its end and returns its output, truncated to `maxBytes`.
+ * @throws ToolMissingError, ToolFailedError, ToolTimeoutError; the reason of the abort
  */
 export async function runTool(run: ToolRun, maxBytes = 1024 * 1024): Promise<Buffer> {
   const program = await SandboxedProcess.start(run);
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
   program.output.on('data', (bytes: Buffer) => {
     const room = Math.max(0, maxBytes - size);
-    if (room > 0) kept.push(bytes.subarray(0, room));
+    if (room > 0) chunks.push(bytes.subarray(0, room));
     size += bytes.length;
   });
   await program.waitForExit();
-  return Buffer.concat(kept);
+  return Buffer.concat(chunks);
 }
 
 /**
- * Runs a program and yields what it prints as it is read: a slow reader slows the program.
- *
- * Leaving the loop early ends the program. Throws as `runTool`, after all bytes that did arrive were yielded.
+ * Runs a program and yields its output; a slow consumer slows the program. Leaving the loop early kills the program.
+ * @throws like `runTool`, after all output was yielded
  */
 export async function* streamTool(run: ToolRun): AsyncGenerator<Buffer, void, undefined> {
   const program = await SandboxedProcess.start(run);
@@ -38,7 +36,7 @@ export async function* streamTool(run: ToolRun): AsyncGenerator<Buffer, void, un
   }
 }
 
-/** The next bytes, or null at the end. Only the time spent waiting counts against the stall limit. */
+/** Resolves to null at the end. Only the time spent waiting counts as a stall. */
 async function nextBytes(
   program: SandboxedProcess,
   reader: AsyncIterator<Buffer>,
@@ -52,7 +50,7 @@ async function nextBytes(
     const next = await reader.next();
     return next.done ? null : next.value;
   } catch {
-    // A torn pipe: how the program ended tells why.
+    // Broken pipe; `waitForExit` reports the reason.
     return null;
   } finally {
     clearTimeout(timer);

@@ -3,22 +3,22 @@ import { promisify } from 'node:util';
 import { buildBwrapArguments, type SandboxWrappers } from './build-sandbox-command.js';
 import { locateExecutable, TOOL_PATH } from './tool.js';
 
-/** Which protections around outside programs are active on this machine. */
+/** The protections for external programs that work on this machine. */
 export interface SandboxCapabilities {
-  /** Memory, processor time and file size are capped by the system. */
+  /** Memory, CPU time and file size are limited. */
   resourceLimits: boolean;
-  /** A program dies with the process that started it, even when that one is killed. */
+  /** Programs are killed when the service dies. */
   diesWithParent: boolean;
-  /** A program reaches no network. */
+  /** Programs have no network access. */
   noNetwork: boolean;
-  /** A program sees the files that it was given, those of the system, and its own processes; nothing else. */
+  /** Programs see only their own files, system files and their own processes. */
   ownFilesOnly: boolean;
 }
 
 const execFileAsync = promisify(execFile);
 let probedWrappers: Promise<SandboxWrappers> | undefined;
 
-/** What is active, for a person who checks the installation. */
+/** For `doctor`. */
 export async function detectSandboxCapabilities(): Promise<SandboxCapabilities> {
   const found = await findSandboxWrappers();
   const sandboxed = found.bwrap !== null;
@@ -30,24 +30,24 @@ export async function detectSandboxCapabilities(): Promise<SandboxCapabilities> 
   };
 }
 
-/** The wrappers that work here; tried once a process. */
+/** Probed once per process. */
 export function findSandboxWrappers(): Promise<SandboxWrappers> {
   probedWrappers ??= probe();
   return probedWrappers;
 }
 
 async function probe(): Promise<SandboxWrappers> {
-  const [sandboxPath, noNetwork, prlimit, setpriv] = await Promise.all([
-    // A container often forbids what it needs, so being installed does not count.
+  const [bwrap, unshareNetwork, prlimit, setpriv] = await Promise.all([
+    // Being installed is not enough, because containers often forbid namespaces.
     findWorkingWrapper('bwrap', (path) => buildBwrapArguments(path, { reads: [] })),
     findNetworkIsolation(),
     findWorkingWrapper('prlimit', (path) => [path, '--core=0', '--nofile=64', '--']),
     findWorkingWrapper('setpriv', (path) => [path, '--pdeathsig', 'KILL', '--no-new-privs', '--']),
   ]);
-  return { bwrap: sandboxPath, unshareNetwork: noNetwork, prlimit, setpriv };
+  return { bwrap, unshareNetwork, prlimit, setpriv };
 }
 
-/** As root a network namespace is enough; others need a user namespace around it, where the system grants one. */
+/** Root needs only a network namespace; other users a user namespace as well. */
 async function findNetworkIsolation(): Promise<string[] | null> {
   const unshare = await locateExecutable('unshare');
   if (unshare === null) return null;

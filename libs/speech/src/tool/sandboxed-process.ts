@@ -9,15 +9,15 @@ export interface ToolRun {
   args: readonly string[];
   limits: ToolLimits;
   signal: AbortSignal;
-  /** Absolute paths of files and folders that it may read, beside those of the system and its own folder. */
+  /** Absolute paths of readable files and folders besides those of the system. */
   reads?: readonly string[];
-  /** The folder it runs in, the only one that it may write to; the root, and none, when left out. */
+  /** Working directory and the only writable folder; by default `/`, read-only. */
   folder?: string;
-  /** Variables that it gets beside the few that all get. */
+  /** Additional environment variables. */
   env?: Readonly<Record<string, string>>;
-  /** Bytes kept of the end of its error output; 4096 when left out. */
+  /** Length of the retained tail of stderr; 4096 by default. */
   stderrBytes?: number;
-  /** Takes its error output instead; what it has kept of it is for the log. */
+  /** Receives stderr instead; `toString` returns what is logged. */
   stderr?: StderrReader;
 }
 
@@ -28,13 +28,13 @@ interface StderrReader {
 
 const STDERR_BYTES = 4096;
 
-/** One running program in its own process group, under limits. */
+/** A running sandboxed program, in its own process group and with limits. */
 export class SandboxedProcess {
   private readonly stderr: StderrReader;
   private readonly closed: Promise<ProcessExit>;
   private readonly wallTimer: NodeJS.Timeout;
   private readonly onAbort = (): void => this.kill(this.run.signal.reason);
-  /** Why we ended it, when we did. */
+  /** Why it was killed, if it was. */
   private reason: { error: unknown } | undefined;
 
   private constructor(
@@ -44,7 +44,7 @@ export class SandboxedProcess {
     this.stderr = run.stderr ?? new TailBuffer(run.stderrBytes ?? STDERR_BYTES);
     child.stderr.on('data', (bytes: Buffer) => this.stderr.push(bytes));
     this.closed = new Promise((resolve) => {
-      // `close` never comes when the program could not be started at all.
+      // `close` is never emitted if the program could not be started.
       child.once('error', () => resolve({ code: null, signal: null }));
       child.once('close', (code, signal) => resolve(toProcessExit(code, signal)));
     });
@@ -55,12 +55,12 @@ export class SandboxedProcess {
     run.signal.addEventListener('abort', this.onAbort, { once: true });
   }
 
-  /** Throws `ToolMissingError`, or the signal's reason when it is already aborted. */
+  /** @throws ToolMissingError; the reason of the signal when it is already aborted */
   static async start(run: ToolRun): Promise<SandboxedProcess> {
     const path = await findTool(run.tool);
     const files = { reads: [path, ...(run.reads ?? [])], folder: run.folder };
-    const allowance = { limits: run.limits, files };
-    const { file, args, options } = await prepareSandboxedCommand([path, ...run.args], allowance, run.env);
+    const policy = { limits: run.limits, files };
+    const { file, args, options } = await prepareSandboxedCommand([path, ...run.args], policy, run.env);
     run.signal.throwIfAborted();
     const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     return new SandboxedProcess(child, run);
@@ -70,23 +70,23 @@ export class SandboxedProcess {
     return this.child.stdout;
   }
 
-  /** Whether it still runs; `finished` says so later, once its output was read. */
+  /** False as soon as the process has exited, possibly before its output has been read. */
   get running(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Ends the program; `finished` then throws `error`. The first reason given stands. */
+  /** Kills the program; `waitForExit` then throws `error`. The first error counts. */
   kill(error: unknown): void {
     this.reason ??= { error };
     killProcessGroup(this.child);
   }
 
-  /** Ends the program because it took longer than a limit. */
+  /** Kills the program because of a timeout. */
   killForTimeout(limit: 'wall' | 'stall', seconds: number): void {
     this.kill(new ToolTimeoutError(this.run.tool.name, limit, seconds));
   }
 
-  /** Resolves when the program is gone and did well. Throws `ToolFailedError`, `ToolTimeoutError` or the abort reason. */
+  /** Resolves on exit code 0. @throws ToolFailedError, ToolTimeoutError; the reason of the abort */
   async waitForExit(): Promise<void> {
     const { code, signal } = await this.closed;
     this.release();
@@ -96,7 +96,7 @@ export class SandboxedProcess {
     if (code !== 0) throw new ToolFailedError(tool.name, code, signal, this.stderr.toString());
   }
 
-  /** Makes sure that nothing of it is left, whatever happened before. */
+  /** Kills the program if necessary and frees its resources. */
   async dispose(): Promise<void> {
     killProcessGroup(this.child);
     this.child.stdout.destroy();

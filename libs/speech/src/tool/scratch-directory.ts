@@ -5,30 +5,29 @@ import { join } from 'node:path';
 
 let scratchRoot: string | null = null;
 
-/** Where this process makes its work folders from now on: a folder that is there, or the temporary one for null. */
+/** Sets the parent of scratch directories for this process: an existing folder, or null for the temporary directory. */
 export function setScratchRoot(folder: string | null): void {
   scratchRoot = folder;
 }
 
-/** A new folder, for whoever made it to remove. All work on audio is done in such folders. */
+/** Creates a scratch directory, which the caller must remove. */
 export function createScratchDirectory(): Promise<string> {
   return mkdtemp(join(scratchRoot ?? tmpdir(), 'zephyr-work-'));
 }
 
-/** The code of an error that is, or comes of, a full disk; null of any other. */
+/** `ENOSPC` or `EDQUOT` if the error, or one of its causes, is a full disk; else null. */
 export function diskFullCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOSPC' || code === 'EDQUOT' ? code : diskFullCode(error.cause);
 }
 
-/** For files in a folder that a program has had: what it left there under that name, be it a link, is not followed. */
+/** For writing to a folder that a program could write to: does not follow a link that it may have left. */
 export const CREATE_EXCLUSIVE = { flag: 'wx' } as const;
 
 /**
- * The text of a file that a program was to leave in its folder, whatever it left under that name: a link is not followed,
- * and a pipe is not waited for, but empty. Throws what the file system says, `ELOOP` of a link, and an error when it is
- * longer than it may be.
+ * Reads a file that an untrusted program wrote. Links are not followed (`ELOOP`), and a pipe reads as empty.
+ * @throws file system errors; Error when the file is longer than `maxBytes`
  */
 export async function readToolOutput(path: string, maxBytes: number): Promise<string> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -1,10 +1,10 @@
-/** Lets a number of callers work at a time; the others wait in the order in which they came. */
+/** Counting semaphore; callers wait in FIFO order. */
 export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
   constructor(private permits: number) {}
 
-  /** Resolves when it is the caller's turn, which lasts until `leave`. Throws the reason of the abort. */
+  /** Waits for a permit; `release` returns it. @throws the reason of the abort */
   async acquire(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.permits > 0) {
@@ -13,19 +13,19 @@ export class Semaphore {
     }
     await new Promise<void>((resolve, reject) => {
       const onAbort = (): void => {
-        this.waiting.splice(this.waiting.indexOf(begin), 1);
+        this.waiting.splice(this.waiting.indexOf(grant), 1);
         reject(signal.reason);
       };
-      const begin = (): void => {
+      const grant = (): void => {
         signal.removeEventListener('abort', onAbort);
         resolve();
       };
-      this.waiting.push(begin);
+      this.waiting.push(grant);
       signal.addEventListener('abort', onAbort, { once: true });
     });
   }
 
-  /** Works while it is the caller's turn. Throws as `enter` and as the work. */
+  /** Runs `work` with a permit. @throws like `acquire` and `work` */
   async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.acquire(signal);
     try {

@@ -2,15 +2,14 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 
-/** A program that the service relies on, and how a person gets it. */
+/** An external program that the service depends on. */
 export interface Tool {
-  /** The program's file name, looked for in the usual folders, or an absolute path. */
+  /** File name, resolved in the usual folders, or absolute path. */
   name: string;
-  /** One sentence: which package to install. */
+  /** One sentence that tells which package to install. */
   install: string;
 }
 
-/** The program is not on this machine. The message tells what to install. */
 export class ToolMissingError extends Error {
   override readonly name = 'ToolMissingError';
 
@@ -22,7 +21,7 @@ export class ToolMissingError extends Error {
   }
 }
 
-/** The program exceeded a limit of time and was ended. */
+/** The program was killed because of a time limit. */
 export class ToolTimeoutError extends Error {
   override readonly name = 'ToolTimeoutError';
 
@@ -31,11 +30,11 @@ export class ToolTimeoutError extends Error {
     readonly limit: 'wall' | 'stall' | 'cpu',
     readonly seconds: number,
   ) {
-    super(`${tool} was ended: over its ${limit} limit of ${seconds} s.`);
+    super(`${tool} was killed: it exceeded its ${limit} limit of ${seconds} s.`);
   }
 }
 
-/** What the system sends to a program for what it did itself. */
+/** Signals that a process causes itself. */
 const CRASH_SIGNALS: readonly (string | null)[] = [
   'SIGSEGV',
   'SIGBUS',
@@ -46,13 +45,13 @@ const CRASH_SIGNALS: readonly (string | null)[] = [
   'SIGSYS',
 ];
 
-/** The program ended with an error. `stderrTail` is for the log only, never for a caller of the API. */
+/** The program failed or was killed. `stderrTail` is for the log only, never for API callers. */
 export class ToolFailedError extends Error {
   override readonly name = 'ToolFailedError';
 
   constructor(
     readonly tool: string,
-    /** Null when a signal ended it. */
+    /** Null when it was killed by a signal. */
     readonly exitCode: number | null,
     readonly signal: string | null,
     readonly stderrTail: string,
@@ -62,27 +61,27 @@ export class ToolFailedError extends Error {
     );
   }
 
-  /** Whether what it was given made it end; else somebody else ended it, or it never ran, and it may do well next time. */
+  /** Whether the input caused the failure. Otherwise the program was killed from outside or never ran: retryable. */
   get isOwnFailure(): boolean {
     return this.exitCode !== null || CRASH_SIGNALS.includes(this.signal);
   }
 }
 
-/** What one run of an outside program may use. */
+/** Limits of one run of an external program. */
 export interface ToolLimits {
-  /** Bytes of address space; `Infinity` leaves them as they are. */
+  /** Bytes of address space; may be `Infinity`. */
   memoryBytes: number;
-  /** Seconds of processor time; `Infinity` leaves them as they are. */
+  /** Seconds of CPU time; may be `Infinity`. */
   cpuSeconds: number;
-  /** Bytes of the largest file it may write; 0 forbids writing files. */
+  /** Maximum size of a written file; 0 forbids writing. */
   fileBytes: number;
-  /** Seconds from start to end, however busy the machine is. */
+  /** Wall-clock timeout in seconds. */
   wallSeconds: number;
-  /** Seconds that a reader of its output waits for the next bytes. Streams only. */
+  /** Maximum seconds between two outputs; `streamTool` only. */
   stallSeconds?: number;
 }
 
-/** Fixed, so that what runs does not depend on the environment of whoever started the service. */
+/** Fixed, so that it does not depend on the environment of the service. */
 const SEARCH_FOLDERS = [
   '/usr/local/bin',
   '/usr/bin',
@@ -95,7 +94,7 @@ const SEARCH_FOLDERS = [
 
 export const TOOL_PATH = SEARCH_FOLDERS.join(':');
 
-/** The absolute path of a program, or null when it is not installed. */
+/** The absolute path of an executable; null if it is not installed. */
 export async function locateExecutable(name: string): Promise<string | null> {
   const candidates = isAbsolute(name) ? [name] : SEARCH_FOLDERS.map((folder) => join(folder, name));
   for (const path of candidates) {
@@ -104,7 +103,7 @@ export async function locateExecutable(name: string): Promise<string | null> {
   return null;
 }
 
-/** The absolute path of a program. Throws `ToolMissingError`. */
+/** The absolute path of a program. @throws ToolMissingError */
 export async function findTool(tool: Tool): Promise<string> {
   const path = await locateExecutable(tool.name);
   if (path === null) throw new ToolMissingError(tool.name, tool.install);

@@ -3,13 +3,13 @@ import { LevelMeter } from './level-meter.js';
 import { type LevelWithFloor, NoiseFloorEstimator } from './noise-floor-estimator.js';
 import { HangoverSmoother } from './hangover-smoother.js';
 
-/** How speech is told from the rest. Levels in dB. */
+/** Levels in dB of full scale. */
 export interface EnergyClassifierOptions {
-  /** Speech is at least this much louder than the noise around it. */
+  /** Minimum level of speech above the noise floor. */
   minSnrDb: number;
-  /** No noise is taken to be quieter than this, so that the hiss of a silent recorder is not speech. */
+  /** Lower bound of the noise floor, so that faint hiss does not count as speech. */
   minNoiseFloorDb: number;
-  /** Seconds before and after a moment in which its noise is looked for. A steady sound that lasts longer is noise. */
+  /** The noise floor is estimated this long before and after each frame; a longer steady sound counts as noise. */
   noiseWindowSeconds: number;
   onsetSeconds: number;
   hangoverSeconds: number;
@@ -23,26 +23,26 @@ const DEFAULT_OPTIONS: EnergyClassifierOptions = {
   hangoverSeconds: 0.16,
 };
 
-/** Finds speech by its level over the noise, in a stream of any length, in constant memory. */
+/** Classifies frames by their level above the noise floor; streaming, in constant memory. */
 export class EnergyFrameClassifier implements FrameClassifier {
   private readonly meter = new LevelMeter();
   private readonly noiseFloor: NoiseFloorEstimator;
   private readonly smoother: HangoverSmoother;
 
-  constructor(private readonly rules: EnergyClassifierOptions = DEFAULT_OPTIONS) {
-    this.noiseFloor = new NoiseFloorEstimator(toFrames(rules.noiseWindowSeconds));
+  constructor(private readonly options: EnergyClassifierOptions = DEFAULT_OPTIONS) {
+    this.noiseFloor = new NoiseFloorEstimator(toFrames(options.noiseWindowSeconds));
     this.smoother = new HangoverSmoother({
-      onsetFrames: toFrames(rules.onsetSeconds),
-      hangoverFrames: toFrames(rules.hangoverSeconds),
+      onsetFrames: toFrames(options.onsetSeconds),
+      hangoverFrames: toFrames(options.hangoverSeconds),
     });
   }
 
-  /** The next frames that are decided, in order, a few seconds behind the samples (16 kHz mono). */
+  /** @param samples 16 kHz mono @returns the frames decided so far, a few seconds behind */
   push(samples: Int16Array): Frame[] {
     return this.classify(this.meter.push(samples).flatMap((level) => this.noiseFloor.push(level)));
   }
 
-  /** The remaining frames. The last one stands for less than 20 ms when the samples end within it. */
+  /** The remaining frames; the last one may be incomplete. */
   flush(): Frame[] {
     const last = this.meter.flush().flatMap((level) => this.noiseFloor.push(level));
     return [...this.classify([...last, ...this.noiseFloor.flush()]), ...this.smoother.flush()];
@@ -50,7 +50,7 @@ export class EnergyFrameClassifier implements FrameClassifier {
 
   private classify(frames: LevelWithFloor[]): Frame[] {
     return frames.flatMap(({ level, floor }) => {
-      const loud = level > Math.max(floor, this.rules.minNoiseFloorDb) + this.rules.minSnrDb;
+      const loud = level > Math.max(floor, this.options.minNoiseFloorDb) + this.options.minSnrDb;
       return this.smoother.push(level, loud);
     });
   }

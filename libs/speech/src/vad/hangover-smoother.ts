@@ -1,23 +1,23 @@
 import type { Frame } from './frame.js';
 
 export interface HangoverOptions {
-  /** Loud frames that make speech; fewer are a click. */
+  /** Minimum number of loud frames for speech; fewer are a click. */
   onsetFrames: number;
-  /** Quiet frames that speech outlasts: the closure of a plosive, the fading end of a word. */
+  /** Quiet frames that speech bridges: plosives, fading word ends. */
   hangoverFrames: number;
 }
 
-/** Turns loud and quiet frames into runs of speech and of silence: clicks vanish, short gaps close. */
+/** Smooths frame decisions: removes clicks and closes short gaps. */
 export class HangoverSmoother {
-  /** Frames whose fate is open, oldest first; empty or beginning with the first loud frame or gap. */
+  /** Undecided frames, oldest first; empty, or beginning with the first loud frame or gap. */
   private pending: { level: number }[] = [];
   private loudPending = 0;
   private quietRun = 0;
   private speaking = false;
 
-  constructor(private readonly rules: HangoverOptions) {}
+  constructor(private readonly options: HangoverOptions) {}
 
-  /** The frames that are decided by this one, oldest first. */
+  /** Returns the frames that this one decides, oldest first. */
   push(level: number, loud: boolean): Frame[] {
     this.quietRun = loud ? 0 : this.quietRun + 1;
     this.pending.push({ level });
@@ -32,17 +32,17 @@ export class HangoverSmoother {
 
   private pushWhileSpeaking(loud: boolean): Frame[] {
     if (loud) return this.emitPending(true);
-    if (this.quietRun <= this.rules.hangoverFrames) return [];
+    if (this.quietRun <= this.options.hangoverFrames) return [];
     this.speaking = false;
     return this.emitPending(false);
   }
 
   private pushWhileSilent(loud: boolean): Frame[] {
-    if (loud && this.loudPending >= this.rules.onsetFrames) {
+    if (loud && this.loudPending >= this.options.onsetFrames) {
       this.speaking = true;
       return this.emitPending(true);
     }
-    const clickOver = this.quietRun > this.rules.hangoverFrames;
+    const clickOver = this.quietRun > this.options.hangoverFrames;
     return this.loudPending === 0 || clickOver ? this.emitPending(false) : [];
   }
 

@@ -3,36 +3,36 @@ import type { Utterance } from './utterances.js';
 import { SAMPLE_RATE } from '../wav/pcm.js';
 
 /**
- * The least part of an utterance that has a pitch. People who speak had two thirds and more, in noise as loud as
- * themselves mostly 0.3; wind and clicks at most 0.13. docs/speech/guards.md has figures.
+ * Minimum voiced share of an utterance: speech had two thirds and more, about 0.3 at an SNR of 0 dB; wind and clicks at most
+ * 0.13. The measurements are in docs/speech/guards.md.
  */
 const MIN_VOICED_SHARE = 0.2;
 
 /**
- * Whether somebody's voice may be in an utterance. Gusts and clatter are as loud as speech but have no pitch, and an
- * engine makes words of them. Nor has whispering: it is not told from wind.
- * @param samples 16 kHz mono, whose clock is that of the utterance
+ * Whether an utterance may contain a voice. Wind and clatter are as loud as speech but unvoiced, and engines turn them into
+ * words. Whispering is unvoiced, too, and is rejected.
+ * @param samples 16 kHz mono, of the whole chunk
  */
 export function isVoiced(samples: Int16Array, { start, end }: Utterance): boolean {
-  const said = samples.subarray(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
-  // A hum hides the pitch of a voice; without its lowest part a voice is worse to be told from hiss.
-  return isMostlyPitched(said) || isMostlyPitched(highPassFilter(said));
+  const utterance = samples.subarray(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
+  // Hum masks the pitch; without low frequencies, however, some voices are harder to tell from hiss.
+  return isMostlyPitched(utterance) || isMostlyPitched(highPassFilter(utterance));
 }
 
 function isMostlyPitched(samples: Int16Array): boolean {
-  const meter = new PitchEstimator();
-  const places = Math.max(1, Math.floor(samples.length / PITCH_SAMPLES));
+  const estimator = new PitchEstimator();
+  const windows = Math.max(1, Math.floor(samples.length / PITCH_SAMPLES));
   let voiced = 0;
-  for (let place = 0; place < places && voiced < MIN_VOICED_SHARE * places; place += 1)
-    if (meter.estimate(samples, place * PITCH_SAMPLES) !== null) voiced += 1;
-  return voiced >= MIN_VOICED_SHARE * places;
+  for (let index = 0; index < windows && voiced < MIN_VOICED_SHARE * windows; index += 1)
+    if (estimator.estimate(samples, index * PITCH_SAMPLES) !== null) voiced += 1;
+  return voiced >= MIN_VOICED_SHARE * windows;
 }
 
-/** Most of mains hum, wind and rumble lies below; of a voice only the lowest part of what gives it its pitch. */
+/** Removes mains hum, wind and rumble, and only the lowest part of a voice. */
 const CUTOFF_HERTZ = 120;
 const MAX_SAMPLE = 32_767;
 
-/** Sound (16 kHz mono) without its lowest part, by a Butterworth filter of the second order. */
+/** Second-order Butterworth high-pass filter for 16 kHz mono. */
 export function highPassFilter(samples: Int16Array): Int16Array {
   const warped = Math.tan((Math.PI * CUTOFF_HERTZ) / SAMPLE_RATE);
   const scale = 1 / (1 + Math.SQRT2 * warped + warped ** 2);

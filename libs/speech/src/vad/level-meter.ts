@@ -1,13 +1,13 @@
 import { FRAME_SAMPLES } from './frame.js';
 
-/** Lowest level that is reported: digital silence. */
+/** Level of digital silence. */
 const SILENCE_LEVEL = -120;
 
-/** Pole of the high-pass filter, about 80 Hz: takes away offset and most of mains hum. */
+/** High-pass filter at about 80 Hz: removes offset and most of mains hum. */
 const HIGH_PASS_POLE = 0.97;
 const FULL_SCALE = 32_768;
 
-/** Measures the level of every 20 ms of a stream of samples. */
+/** Measures the level of every 20 ms of a stream. */
 export class LevelMeter {
   private previousIn = 0;
   private previousOut = 0;
@@ -15,10 +15,10 @@ export class LevelMeter {
   private count = 0;
   private started = false;
 
-  /** The levels (dB, full scale is 0) of the frames that these samples complete. */
+  /** Returns the levels (dB of full scale) of completed frames. */
   push(samples: Int16Array): number[] {
     const levels: number[] = [];
-    // The first sample is no step from nothing: a constant offset must stay silent from the start.
+    // Avoids a step at the first sample: a constant offset must be silent from the start.
     if (!this.started && samples.length > 0) {
       this.previousIn = samples[0] ?? 0;
       this.started = true;
@@ -32,12 +32,12 @@ export class LevelMeter {
     return levels;
   }
 
-  /** The level of a last, shorter frame, if there is one. */
+  /** The level of a last, incomplete frame, if any. */
   flush(): number[] {
     return this.count > 0 ? [this.finishFrame()] : [];
   }
 
-  /** The innermost loop of all listening: every sample comes through here three times. */
+  /** The innermost loop: every sample passes it three times. */
   private accumulate(samples: Int16Array, from: number, to: number): void {
     let { previousIn, previousOut, energy } = this;
     for (let at = from; at < to; at += 1) {

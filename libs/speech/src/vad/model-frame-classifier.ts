@@ -2,46 +2,45 @@ import { PcmBuffer, SAMPLE_RATE } from '../wav/pcm.js';
 import { type Frame, FRAME_SAMPLES, type FrameClassifier, FRAMES_PER_SECOND } from './frame.js';
 import { LevelMeter } from './level-meter.js';
 
-/** Samples from the start of the sound; the one of `end` is not included. */
+/** Sample indices; `end` is exclusive. */
 export interface SampleRange {
   start: number;
   end: number;
 }
 
-/** Tells speech from everything else by a trained model. */
+/** Detects speech with a neural model. */
 export interface SpeechDetector {
   /**
    * @param samples 16 kHz mono, below a minute
-   * @returns stretches of speech in order of time, not overlapping
+   * @returns ranges of speech in order, not overlapping
    * @throws AuxiliaryModelError; the reason of `signal` when it is aborted
    */
   detect(samples: Int16Array, signal: AbortSignal): Promise<SampleRange[]>;
 }
 
-/** Frames that are judged at once: 20 s. */
+/** Frames per model call: 20 s. */
 const BLOCK_FRAMES = 20 * FRAMES_PER_SECOND;
-/** Samples before a block with which the model finds into the sound, and after it so that it knows how it goes on. */
+/** Context before and after a block, because the model is inaccurate at its edges. */
 const CONTEXT_BEFORE_SAMPLES = 2 * SAMPLE_RATE;
 const CONTEXT_AFTER_SAMPLES = SAMPLE_RATE / 2;
 
 /**
- * Finds speech by a model, in a stream of any length, in constant memory. The model sees the stream in blocks that
- * overlap: so it need not keep a state between two calls, and any process that has loaded it can take the next one.
+ * Classifies frames with a speech detector; streaming, in constant memory. Blocks overlap, so the model keeps no state
+ * between calls and any host process can handle the next block.
  */
 export class ModelFrameClassifier implements FrameClassifier {
   private readonly meter = new LevelMeter();
   private readonly pcm = new PcmBuffer();
-  /** Of the frames from `judged` on. */
+  /** Levels of the frames from `classifiedFrames` on. */
   private levels: number[] = [];
-  /** Frames of the stream that are judged. */
   private classifiedFrames = 0;
 
   constructor(
-    private readonly finder: SpeechDetector,
+    private readonly detector: SpeechDetector,
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Throws as the finder. */
+  /** @throws like the speech detector */
   async push(samples: Int16Array): Promise<Frame[]> {
     this.pcm.append(samples);
     for (const level of this.meter.push(samples)) this.levels.push(level);
@@ -52,7 +51,7 @@ export class ModelFrameClassifier implements FrameClassifier {
     return frames;
   }
 
-  /** Throws as the finder. */
+  /** @throws like the speech detector */
   async flush(): Promise<Frame[]> {
     this.levels.push(...this.meter.flush());
     return this.levels.length > 0 ? this.classifyNext(this.levels.length) : [];
@@ -62,7 +61,7 @@ export class ModelFrameClassifier implements FrameClassifier {
     const first = this.classifiedFrames * FRAME_SAMPLES;
     const from = Math.max(0, first - CONTEXT_BEFORE_SAMPLES);
     const samples = this.pcm.slice(from, first + count * FRAME_SAMPLES + CONTEXT_AFTER_SAMPLES);
-    const spans = await this.finder.detect(samples, this.signal);
+    const spans = await this.detector.detect(samples, this.signal);
     const frames = this.levels.splice(0, count).map((level, index): Frame => {
       const middle = first - from + (index + 0.5) * FRAME_SAMPLES;
       return { level, speech: spans.some(({ start, end }) => start <= middle && middle < end) };

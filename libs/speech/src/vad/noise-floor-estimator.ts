@@ -1,41 +1,37 @@
 export interface LevelWithFloor {
-  /** dB. */
+  /** dB of full scale, like `floor`. */
   level: number;
-  /** dB. */
   floor: number;
 }
 
 const SMOOTHING_FRAMES = 3;
 
 /**
- * The background level around each frame.
- *
- * The quietest moment of the `reach` frames before and that of the `reach` frames after are looked at, and the
- * louder of the two is the floor. So a step up or down of the noise is known at once, from the side on which
- * it is steady. Answers come `reach` frames late.
+ * Estimates the noise floor around each frame: the quietest level of the `reach` frames before it, or of the `reach` frames
+ * after it, whichever is louder. So a step of the noise is followed at once. Output is delayed by `reach` frames.
  */
 export class NoiseFloorEstimator {
   private readonly smooth = new TrailingWindow(SMOOTHING_FRAMES);
   private readonly recent: TrailingWindow;
-  /** Frames that wait for what comes after them, oldest first. */
+  /** Frames that wait for their successors, oldest first. */
   private readonly pending: { level: number; before: number | null }[] = [];
 
   constructor(private readonly reach: number) {
     this.recent = new TrailingWindow(reach + 1);
   }
 
-  /** The frame `reach` before this one, once there is one. */
+  /** Returns the frame `reach` before this one, once there is one. */
   push(level: number): LevelWithFloor[] {
     this.smooth.push(level);
     this.recent.push(this.smooth.mean());
     const quietest = this.recent.minimum();
-    // Until the window is full, the past is too short to tell noise from sound.
+    // Until the window is full, the past is too short for an estimate.
     this.pending.push({ level, before: this.recent.full ? quietest : null });
     if (this.pending.length <= this.reach) return [];
     return this.emitOldest((before) => Math.max(before ?? -Infinity, quietest));
   }
 
-  /** The frames still waiting at the end: only their past is known, or all there is of a short file. */
+  /** The remaining frames, estimated from the past, or for short files from all frames. */
   flush(): LevelWithFloor[] {
     const quietest = this.recent.minimum();
     const rest: LevelWithFloor[] = [];
@@ -49,7 +45,7 @@ export class NoiseFloorEstimator {
   }
 }
 
-/** The last values of a series, a fixed number of them. */
+/** Ring buffer of the last values of a series. */
 export class TrailingWindow {
   private readonly values: Float64Array;
   private pushedCount = 0;
@@ -67,23 +63,23 @@ export class TrailingWindow {
     return this.pushedCount >= this.values.length;
   }
 
-  /** Infinity when nothing was pushed. */
+  /** Infinity if empty. */
   minimum(): number {
     let least = Infinity;
-    const filledValues = this.held();
-    for (let at = 0; at < filledValues.length; at += 1) least = Math.min(least, filledValues[at] ?? Infinity);
+    const filled = this.filled();
+    for (let at = 0; at < filled.length; at += 1) least = Math.min(least, filled[at] ?? Infinity);
     return least;
   }
 
-  /** NaN when nothing was pushed. */
+  /** NaN if empty. */
   mean(): number {
     let sum = 0;
-    const held = this.held();
-    for (let at = 0; at < held.length; at += 1) sum += held[at] ?? 0;
-    return sum / held.length;
+    const filled = this.filled();
+    for (let at = 0; at < filled.length; at += 1) sum += filled[at] ?? 0;
+    return sum / filled.length;
   }
 
-  private held(): Float64Array {
+  private filled(): Float64Array {
     return this.full ? this.values : this.values.subarray(0, this.pushedCount);
   }
 }

@@ -1,30 +1,31 @@
 import { FRAMES_PER_SECOND, type Frame } from './frame.js';
 import { EnergyFrameClassifier } from './energy-frame-classifier.js';
 
-/** A stretch of a chunk that is decoded by itself; seconds from the start of the chunk. */
+/** A part of a chunk that is recognized separately; seconds from the start of the chunk. */
 export interface Utterance {
   start: number;
   end: number;
 }
 
-/** A pause this long parts two utterances: usually a breath, often another speaker. */
+/** A pause this long separates two utterances: usually a breath, often a speaker change. */
 const MIN_PAUSE_SECONDS = 0.3;
-/** Silence kept around an utterance, so that the engine hears it begin and end. */
+/** Silence around an utterance, so that the engine recognizes its first and last word. */
 const PADDING_SECONDS = 0.2;
 
 /**
- * The stretches of speech in a chunk. Decoding them one by one adapts the engine to each speaker in turn.
- * Empty when there is no speech.
+ * The utterances of a chunk, padded with silence; empty without speech. Separate recognition adapts the engine to each
+ * speaker.
+ * @param duration of the chunk, seconds
  */
 export function findUtterances(samples: Int16Array, duration: number): Utterance[] {
   return addPadding(findUnpaddedUtterances(samples), duration);
 }
 
-/** As `findUtterances`, each from where speech begins to where it ends, without silence around it. */
+/** Like `findUtterances`, without padding. */
 export function findUnpaddedUtterances(samples: Int16Array): Utterance[] {
-  const activity = new EnergyFrameClassifier();
+  const classifier = new EnergyFrameClassifier();
   const joined: Utterance[] = [];
-  for (const run of findSpeechRuns([...activity.push(samples), ...activity.flush()])) {
+  for (const run of findSpeechRuns([...classifier.push(samples), ...classifier.flush()])) {
     const previous = joined.at(-1);
     if (previous && run.start - previous.end < MIN_PAUSE_SECONDS) previous.end = run.end;
     else joined.push(run);

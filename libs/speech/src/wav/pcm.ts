@@ -1,45 +1,41 @@
 import { endianness } from 'node:os';
 
-/** Samples a second of all sound after decoding (mono, 16 bit). */
+/** Sample rate of all decoded audio (mono, 16 bit). */
 export const SAMPLE_RATE = 16_000;
 
-/** Bytes of a sample. */
 export const BYTES_PER_SAMPLE = 2;
 
-/** Files and decoders have the lower byte first, as nearly every machine has. */
+/** Files and decoders are little-endian, as are nearly all machines. */
 const IS_LITTLE_ENDIAN = endianness() === 'LE';
 
-/**
- * The samples in bytes of 16-bit PCM, lower byte first; a byte over is left out. In one go: an hour of sound has 58
- * million samples, and each is read several times on its way.
- */
+/** Reads 16-bit little-endian PCM; an odd last byte is ignored. A block copy, because an hour has 58 million samples. */
 export function bytesToSamples(bytes: Buffer): Int16Array {
   const samples = new Int16Array(Math.floor(bytes.length / BYTES_PER_SAMPLE));
   bytes.copy(viewAsBytes(samples));
   return toLittleEndian(samples);
 }
 
-/** Writes samples into `target` as 16-bit PCM, lower byte first, from byte `at` on. */
+/** Writes samples as 16-bit little-endian PCM at the offset `at`. */
 export function writeSamples(samples: Int16Array, target: Buffer, at: number): void {
   viewAsBytes(IS_LITTLE_ENDIAN ? samples : toLittleEndian(samples.slice())).copy(target, at);
 }
 
-/** The memory of the samples, no copy. */
+/** A view, not a copy. */
 function viewAsBytes({ buffer, byteOffset, byteLength }: Int16Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** In place; turns the order of the machine into that of files, and back. */
+/** Converts between machine and little-endian byte order in place. */
 function toLittleEndian(samples: Int16Array): Int16Array {
   if (!IS_LITTLE_ENDIAN) viewAsBytes(samples).swap16();
   return samples;
 }
 
-/** Turns byte blocks of any length into 16-bit little-endian samples: what a block splits waits for the next one. */
+/** Converts blocks of bytes to 16-bit little-endian samples; a sample split between blocks is completed by the next one. */
 export class PcmStreamDecoder {
   private remainder: Buffer = Buffer.alloc(0);
 
-  /** `channels` samples belong together and come out together. */
+  /** @param channels samples per frame, which are never separated */
   constructor(private readonly channels = 1) {}
 
   push(bytes: Buffer): Int16Array {

@@ -4,7 +4,7 @@ import { BYTES_PER_SAMPLE, bytesToSamples, SAMPLE_RATE, writeSamples } from './p
 const HEADER_BYTES = 44;
 const PCM_FORMAT = 1;
 
-/** The file was expected to be a 16 kHz mono 16-bit PCM WAV and is not. */
+/** The data is not a 16 kHz mono 16-bit PCM WAV file. */
 export class InvalidWavError extends Error {
   override readonly name = 'InvalidWavError';
 }
@@ -28,7 +28,7 @@ export function encodeWav(samples: Int16Array): Buffer {
   return wav;
 }
 
-/** The samples of a 16 kHz mono 16-bit WAV file; other chunks beside the data are skipped. Throws `InvalidWavError`. */
+/** The samples of a 16 kHz mono 16-bit WAV file; unknown RIFF chunks are skipped. @throws InvalidWavError */
 export function decodeWav(wav: Buffer): Int16Array {
   if (wav.length < 12 || readTag(wav, 0) !== 'RIFF' || readTag(wav, 8) !== 'WAVE')
     throw new InvalidWavError('Not a WAV file.');
@@ -46,7 +46,7 @@ export function decodeWav(wav: Buffer): Int16Array {
     }
     at = body + length + (length % 2);
   }
-  throw new InvalidWavError('The WAV file has no sound data.');
+  throw new InvalidWavError('The WAV file has no data chunk.');
 }
 
 function readTag(wav: Buffer, at: number): string {
@@ -63,7 +63,7 @@ function validateFormat(format: Buffer): void {
   if (!fits) throw new InvalidWavError('The WAV file is not 16 kHz mono 16-bit PCM.');
 }
 
-/** The samples of a 16 kHz mono WAV file. Throws `InvalidWavError` or the error of the file system. */
+/** The samples of a 16 kHz mono WAV file. @throws InvalidWavError; file system errors */
 export async function readWav(path: string, signal: AbortSignal): Promise<Int16Array> {
   return decodeWav(await readFile(path, { signal }));
 }

@@ -40,7 +40,7 @@ export const UNTRUSTED_MEDIA = [
     protects: 'media programs have no network',
     change: 'they keep it where there is no sandbox',
     file: 'libs/speech/src/tool/build-sandbox-command.ts',
-    from: '    ...(noNetwork ?? []),\n',
+    from: '    ...(unshareNetwork ?? []),\n',
     to: '',
     test: 'libs/speech/src/tool/build-sandbox-command.test.ts',
     name: 'the parent-death signal is set last, after every change of credentials',

@@ -7,15 +7,15 @@ import { toUnitVector, type LocalSpeaker } from './speaker-embedding.js';
 const yielder = new CooperativeYield(new AbortController().signal);
 const ALIKE = 0.5;
 const DIMENSIONS = 48;
-/** How far the prints of one voice scatter: their cosine is about 0.7, that of two voices about 0. */
+/** How far the embeddings of one voice scatter: their cosine is about 0.7, that of two voices about 0. */
 const SCATTER = 0.66;
 
 describe('diarizeEmbeddings', () => {
   it('speakers keep their number across chunks, in order of first appearance', async () => {
     const [anna, bert] = [new Voice(1), new Voice(2)];
     const voices = [0, 30, 60].flatMap((at) => [
-      { turns: [span(at, at + 8), span(at + 16, at + 20)], print: bert.print() },
-      { turns: [span(at + 8.5, at + 15.5)], print: anna.print() },
+      { turns: [span(at, at + 8), span(at + 16, at + 20)], embedding: bert.embed() },
+      { turns: [span(at + 8.5, at + 15.5)], embedding: anna.embed() },
     ]);
     const turns = await diarizeEmbeddings(voices, ALIKE, yielder);
     expect(turns.map(({ speaker }) => speaker)).toEqual([0, 1, 0, 0, 1, 0, 0, 1, 0]);
@@ -27,7 +27,7 @@ describe('diarizeEmbeddings', () => {
     for (const chunks of [1, 2, 40, 400]) {
       const voices = Array.from({ length: chunks }, (_, at) => ({
         turns: [span(at * 30, at * 30 + 20)],
-        print: voice.print(),
+        embedding: voice.embed(),
       }));
       const turns = await diarizeEmbeddings(voices, ALIKE, yielder);
       expect(new Set(turns.map(({ speaker }) => speaker)), `${chunks} chunks`).toEqual(new Set([0]));
@@ -38,7 +38,7 @@ describe('diarizeEmbeddings', () => {
     const people = Array.from({ length: 7 }, (_, at) => new Voice(10 + at));
     const voices = Array.from({ length: 900 }, (_, at) => ({
       turns: [span(at * 40, at * 40 + 15)],
-      print: people[(at * 5) % 7]?.print() ?? null,
+      embedding: people[(at * 5) % 7]?.embed() ?? null,
     }));
     const turns = await diarizeEmbeddings(voices, ALIKE, yielder);
     expect(turns.map(({ speaker }) => speaker)).toEqual(voices.map((_, at) => at % 7));
@@ -47,10 +47,10 @@ describe('diarizeEmbeddings', () => {
   it('a voice with very little speech is assigned to the most similar speaker', async () => {
     const [anna, bert, echo] = [new Voice(1), new Voice(2), new Voice(2, 7)];
     const voices: LocalSpeaker[] = [
-      { turns: [span(0, 20)], print: anna.print() },
-      { turns: [span(20, 40)], print: bert.print() },
-      { turns: [span(42, 42.4)], print: echo.print() },
-      { turns: [span(45, 65)], print: anna.print() },
+      { turns: [span(0, 20)], embedding: anna.embed() },
+      { turns: [span(20, 40)], embedding: bert.embed() },
+      { turns: [span(42, 42.4)], embedding: echo.embed() },
+      { turns: [span(45, 65)], embedding: anna.embed() },
     ];
     const turns = await diarizeEmbeddings(voices, ALIKE, yielder);
     expect(turns.map(({ speaker, start }) => [speaker, start])).toEqual([
@@ -64,9 +64,9 @@ describe('diarizeEmbeddings', () => {
   it('a turn without an embedding goes to the nearest turn, and overlapping turns are preserved', async () => {
     const [anna, bert] = [new Voice(1), new Voice(2)];
     const voices: LocalSpeaker[] = [
-      { turns: [span(0, 10)], print: anna.print() },
-      { turns: [span(8, 20)], print: bert.print() },
-      { turns: [span(21, 21.2)], print: null },
+      { turns: [span(0, 10)], embedding: anna.embed() },
+      { turns: [span(8, 20)], embedding: bert.embed() },
+      { turns: [span(21, 21.2)], embedding: null },
     ];
     expect(await diarizeEmbeddings(voices, ALIKE, yielder)).toEqual([
       { speaker: 0, start: 0, end: 10 },
@@ -76,9 +76,9 @@ describe('diarizeEmbeddings', () => {
   });
 
   it('short voices and missing embeddings still yield turns, and no voices yield none', async () => {
-    const short = { turns: [span(0, 0.5)], print: new Voice(1).print() };
+    const short = { turns: [span(0, 0.5)], embedding: new Voice(1).embed() };
     expect(await diarizeEmbeddings([short], ALIKE, yielder)).toEqual([{ speaker: 0, start: 0, end: 0.5 }]);
-    const mute = { turns: [span(1, 2)], print: null };
+    const mute = { turns: [span(1, 2)], embedding: null };
     expect(await diarizeEmbeddings([mute], ALIKE, yielder)).toEqual([{ speaker: 0, start: 1, end: 2 }]);
     expect(await diarizeEmbeddings([], ALIKE, yielder)).toEqual([]);
   });
@@ -102,7 +102,7 @@ class Voice {
     );
   }
 
-  print(): Float32Array | null {
+  embed(): Float32Array | null {
     const [one] = this.cloud.sample(this.middle, 1);
     return toUnitVector(one?.mean ?? []);
   }

@@ -45,9 +45,9 @@ export async function diarizeEmbeddings(
   return mergeTurns([...assigned, ...assignToNearestTurn(unassigned, assigned)]);
 }
 
-function toCluster({ print, turns }: LocalSpeaker): Cluster | null {
+function toCluster({ embedding, turns }: LocalSpeaker): Cluster | null {
   const weight = turns.reduce((sum, { start, end }) => sum + end - start, 0);
-  return print && weight > 0 ? { mean: Float64Array.from(print), weight } : null;
+  return embedding && weight > 0 ? { mean: Float64Array.from(embedding), weight } : null;
 }
 
 /** One minus the mean cosine of all pairs, which for unit vectors is the dot product of the means. */

@@ -12,9 +12,9 @@ const described: ChunkSpeakers = {
         { start: 0.12, end: 3.457 },
         { start: 8, end: 31.25 },
       ],
-      print: toUnitVector([3, -4, 0.5, 12]),
+      embedding: toUnitVector([3, -4, 0.5, 12]),
     },
-    { turns: [{ start: 4, end: 4.1 }], print: null },
+    { turns: [{ start: 4, end: 4.1 }], embedding: null },
   ],
 };
 
@@ -23,15 +23,15 @@ describe('speaker embedding codec', () => {
     const read = decodeSpeakers(encodeSpeakers(described));
     expect(read).toMatchObject({ model: 'some-voices_v1.0', similarityThreshold: 0.55 });
     expect(read.speakers.map(({ turns }) => turns)).toEqual(described.speakers.map(({ turns }) => turns));
-    expect(read.speakers[1]?.print).toBeNull();
-    for (const [at, value] of (described.speakers[0]?.print ?? []).entries())
-      expect(read.speakers[0]?.print?.[at]).toBeCloseTo(value, 4);
+    expect(read.speakers[1]?.embedding).toBeNull();
+    for (const [at, value] of (described.speakers[0]?.embedding ?? []).entries())
+      expect(read.speakers[0]?.embedding?.[at]).toBeCloseTo(value, 4);
   });
 
   it('the encoding is small', () => {
-    const print = toUnitVector(Array.from({ length: 512 }, (_, at) => Math.sin(at)));
+    const embedding = toUnitVector(Array.from({ length: 512 }, (_, at) => Math.sin(at)));
     const turns = [{ start: 0, end: 10 }];
-    const chunk = { ...described, speakers: [1, 2, 3].map(() => ({ turns, print })) };
+    const chunk = { ...described, speakers: [1, 2, 3].map(() => ({ turns, embedding })) };
     expect(encodeSpeakers(chunk).length).toBeLessThan(4_500);
   });
 
@@ -44,9 +44,9 @@ describe('speaker embedding codec', () => {
     ['null', 'n1:model:null'],
     ['a turn that ends before it begins', whole.replace('[120,3457]', '[3457,120]')],
     ['a turn that is none', whole.replace('[120,3457]', '[120]')],
-    ['a print that is no base64', whole.replace(/"print":"[^"]+"/, '"print":"***"')],
-    ['a print of no length', whole.replace(/"print":"[^"]+"/, '"print":"AAAA"')],
-    ['prints of two sizes', whole.replace('"print":null', '"print":"AQABAA=="')],
+    ['an embedding that is no base64', whole.replace(/"print":"[^"]+"/, '"print":"***"')],
+    ['an embedding of length 0', whole.replace(/"print":"[^"]+"/, '"print":"AAAA"')],
+    ['embeddings of two sizes', whole.replace('"print":null', '"print":"AQABAA=="')],
   ])('decoding rejects %s', (_, text) => {
     expect(() => decodeSpeakers(text)).toThrow(InvalidSpeakerFeaturesError);
   });

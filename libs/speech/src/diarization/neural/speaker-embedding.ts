@@ -5,7 +5,7 @@ export interface LocalSpeaker {
   /** Seconds from the start of the chunk, in order. Turns of different speakers may overlap. */
   turns: { start: number; end: number }[];
   /** Speaker embedding, a unit vector; null if there was too little speech. */
-  print: Float32Array | null;
+  embedding: Float32Array | null;
 }
 
 export interface ChunkSpeakers {
@@ -42,9 +42,9 @@ export function isEncodedSpeakers(text: string): boolean {
 export function encodeSpeakers({ model, similarityThreshold, speakers }: ChunkSpeakers): string {
   const stored: StoredSpeakers = {
     alike: similarityThreshold,
-    voices: speakers.map(({ turns, print }) => ({
+    voices: speakers.map(({ turns, embedding }) => ({
       turns: turns.map(({ start, end }) => [Math.round(start * 1000), Math.round(end * 1000)]),
-      print: print && toBase64(print),
+      print: embedding && toBase64(embedding),
     })),
   };
   return `${VERSION}${model.replaceAll(/[^\w.-]/g, '_')}:${JSON.stringify(stored)}`;
@@ -58,9 +58,9 @@ export function decodeSpeakers(text: string): ChunkSpeakers {
   const { alike, voices } = parseStoredSpeakers(json);
   const speakers = voices.map(({ turns, print }): LocalSpeaker => ({
     turns: turns.map(([start, end]) => ({ start: start / 1000, end: end / 1000 })),
-    print: print === null ? null : fromBase64(print),
+    embedding: print === null ? null : fromBase64(print),
   }));
-  const sizes = new Set(speakers.flatMap(({ print }) => (print ? [print.length] : [])));
+  const sizes = new Set(speakers.flatMap(({ embedding }) => (embedding ? [embedding.length] : [])));
   if (sizes.size > 1) throw invalidFeatures();
   return { model, similarityThreshold: alike, speakers };
 }

@@ -64,7 +64,7 @@ export class PocketsphinxEngine implements SpeechEngine {
   }
 
   /** Prepares the vocabulary, and preloads processes unless other chunks need theirs. */
-  prepareFor(terms: readonly string[]): void {
+  warmUp(terms: readonly string[]): void {
     this.prepareContext(terms, this.closing.signal)
       .then((context) => (this.activeChunks === 0 ? this.pool.preload(context) : undefined))
       .catch(() => undefined);

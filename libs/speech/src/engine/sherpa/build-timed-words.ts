@@ -51,28 +51,28 @@ interface TimedWord {
  */
 function timesFromTokens(
   words: readonly TokenWord[],
-  { start: offset, end: last, talk }: RecognitionWindow,
+  { start: offset, end: last, utterances }: RecognitionWindow,
 ): TimedWord[] {
   return words.map((word) => {
     const reported = { start: offset + (word.start ?? 0), end: word.end === null ? last : offset + word.end };
-    const start = nextUtteranceStart(talk, reported) ?? reported.start;
+    const start = nextUtteranceStart(utterances, reported) ?? reported.start;
     return {
       ...word,
       start,
-      end: Math.max(start, Math.min(reported.end, currentUtteranceEnd(talk, start) ?? last)),
+      end: Math.max(start, Math.min(reported.end, currentUtteranceEnd(utterances, start) ?? last)),
     };
   });
 }
 
 /** Start of the next utterance, if a word starts in the pause before it. */
-function nextUtteranceStart(talk: readonly Utterance[], { start, end }: Utterance): number | undefined {
-  const isWithin = talk.some((one) => one.start <= start && start < one.end);
-  return isWithin ? undefined : talk.find((one) => start < one.start && one.start < end)?.start;
+function nextUtteranceStart(utterances: readonly Utterance[], { start, end }: Utterance): number | undefined {
+  const isWithin = utterances.some((one) => one.start <= start && start < one.end);
+  return isWithin ? undefined : utterances.find((one) => start < one.start && one.start < end)?.start;
 }
 
 /** End of the utterance at or before a time. */
-function currentUtteranceEnd(talk: readonly Utterance[], second: number): number | undefined {
-  return talk.findLast(({ start }) => start <= second)?.end;
+function currentUtteranceEnd(utterances: readonly Utterance[], second: number): number | undefined {
+  return utterances.findLast(({ start }) => start <= second)?.end;
 }
 
 /** Words without times of their own: each gets a share of the segment by its length. */
@@ -94,8 +94,8 @@ function buildSegments(
     segment_durations: durations = [],
     segment_texts: texts = [],
   } = result;
-  const first = window.talk[0]?.start ?? window.start;
-  if (texts.length === 0) return [{ start: first, end: window.talk.at(-1)?.end ?? window.end, words }];
+  const first = window.utterances[0]?.start ?? window.start;
+  if (texts.length === 0) return [{ start: first, end: window.utterances.at(-1)?.end ?? window.end, words }];
   let reached = 0;
   const ends = texts.map(
     (text) => (reached += countLetters(base64 ? symbolsToBytes(text).toString() : text)),

@@ -16,8 +16,8 @@ describe('splitIntoWindows', () => {
 
   it('utterances that fit share a window, which splits at pauses and lists its utterances', () => {
     const stretches = splitIntoWindows(talk(2, 2, 2), 6);
-    expect(stretches.map(({ talk: parts }) => parts.length)).toEqual([2, 1]);
-    for (const { start, end, talk: parts } of stretches) {
+    expect(stretches.map(({ utterances: parts }) => parts.length)).toEqual([2, 1]);
+    for (const { start, end, utterances: parts } of stretches) {
       expect(end - start).toBeLessThanOrEqual(6);
       expect(start).toBeLessThan(parts[0]?.start ?? 0);
       expect(end).toBeGreaterThan(parts.at(-1)?.end ?? Infinity);
@@ -30,7 +30,7 @@ describe('splitIntoWindows', () => {
     samples.fill(0, 3.1 * 16_000, 3.14 * 16_000);
     const stretches = splitIntoWindows(samples, 4);
     expect(stretches.length).toBeGreaterThanOrEqual(3);
-    expect(stretches[0]?.talk[0]?.end).toBeCloseTo(3.12, 1);
+    expect(stretches[0]?.utterances[0]?.end).toBeCloseTo(3.12, 1);
     stretches.slice(1).forEach(({ start }, index) => expect(start).toBe(stretches[index]?.end));
   });
 });

@@ -6,7 +6,7 @@ export interface RecognitionWindow {
   start: number;
   end: number;
   /** The utterances in it, in order. */
-  talk: Utterance[];
+  utterances: Utterance[];
 }
 
 /** Silence around a window, so that the model recognizes its first and last word. */
@@ -20,35 +20,35 @@ export function splitIntoWindows(samples: Int16Array, maxSeconds: number): Recog
   const duration = samples.length / SAMPLE_RATE;
   const maxLength = maxSeconds - 2 * PADDING_SECONDS;
   const joined: RecognitionWindow[] = [];
-  for (const piece of findUnpaddedUtterances(samples).flatMap((talk) =>
-    splitUtterance(samples, talk, maxLength),
+  for (const piece of findUnpaddedUtterances(samples).flatMap((utterance) =>
+    splitUtterance(samples, utterance, maxLength),
   )) {
     const last = joined.at(-1);
     if (last && piece.end - last.start <= maxLength) {
       last.end = piece.end;
-      last.talk.push(piece);
-    } else joined.push({ ...piece, talk: [piece] });
+      last.utterances.push(piece);
+    } else joined.push({ ...piece, utterances: [piece] });
   }
-  return joined.map(({ start, end, talk }, index) => {
+  return joined.map(({ start, end, utterances }, index) => {
     const before = joined[index - 1]?.end ?? -Infinity;
     const after = joined[index + 1]?.start ?? Infinity;
     return {
       start: Math.max(0, start - PADDING_SECONDS, (before + start) / 2),
       end: Math.min(duration, end + PADDING_SECONDS, (after + end) / 2),
-      talk,
+      utterances,
     };
   });
 }
 
-function splitUtterance(samples: Int16Array, talk: Utterance, maxLength: number): Utterance[] {
+function splitUtterance(samples: Int16Array, utterance: Utterance, maxLength: number): Utterance[] {
   const parts: Utterance[] = [];
-  let { start } = talk;
-  while (talk.end - start > maxLength) {
+  let { start } = utterance;
+  while (utterance.end - start > maxLength) {
     const end = findQuietestMoment(samples, start + maxLength * SPLIT_SEARCH_START, start + maxLength);
     parts.push({ start, end });
     start = end;
   }
-  return [...parts, { start, end: talk.end }];
+  return [...parts, { start, end: utterance.end }];
 }
 
 /** Start of the frame with the lowest energy between two times (seconds), or `to`. */

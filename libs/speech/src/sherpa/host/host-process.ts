@@ -12,10 +12,10 @@ import { ToolFailedError, type ToolLimits, ToolTimeoutError } from '../../tool/t
 
 const NAME = 'sherpa-host';
 const STDERR_BYTES = 4096;
-/** What the library prints when a run of a model fails; it then gives an empty result, as if there were nothing. */
+/** The library prints this when an inference fails, and then returns an empty result. */
 const MODEL_FAILURE_MARKER = 'Caught exception';
 
-/** It serves for as long as it does well, and holds models of any size: only what it must never do is bounded. */
+/** Hosts are long-lived and hold models of any size, so only writing files is restricted. */
 const LIMITS: ToolLimits = {
   memoryBytes: Infinity,
   cpuSeconds: Infinity,
@@ -23,14 +23,13 @@ const LIMITS: ToolLimits = {
   wallSeconds: Infinity,
 };
 
-/** What one request may take. */
 export interface HostLimits {
   signal: AbortSignal;
-  /** Seconds until it is given up. */
+  /** Timeout of the request. */
   wallSeconds: number;
 }
 
-/** The native library refused a request; the host is well. `stderrTail` is for the log only. */
+/** The native library rejected a request; the host remains usable. `stderrTail` is for the log only. */
 export class HostRequestError extends Error {
   override readonly name = 'HostRequestError';
 
@@ -42,7 +41,7 @@ export class HostRequestError extends Error {
   }
 }
 
-/** One process with native models in it, in a cage of its own. Takes one request at a time. */
+/** A sandboxed process that runs native models. Handles one request at a time. */
 export class HostProcess {
   private stderr = new TailBuffer(STDERR_BYTES);
   private readonly exited: Promise<void>;
@@ -51,25 +50,25 @@ export class HostProcess {
   private constructor(private readonly child: ChildProcess) {
     child.stderr?.on('data', (bytes: Buffer) => this.stderr.push(bytes));
     this.exited = new Promise((resolve) => {
-      const kill = () => {
+      const onExit = () => {
         this.hasExited = true;
         resolve();
       };
-      // `close` never comes when it could not be started at all.
-      child.once('error', kill);
-      child.once('close', kill);
+      // `close` is never emitted if the process could not be started.
+      child.once('error', onExit);
+      child.once('close', onExit);
     });
     this.setEventLoopRef(false);
   }
 
   /**
-   * Sound comes to it as numbers, so that it needs no files but its own and those of models.
-   * @param models absolute paths of the files that it may be asked to load
-   * @throws the signal's reason when it is aborted
+   * Audio is sent over IPC, so the process only reads its program and model files.
+   * @param models absolute paths of the model files that it may load
+   * @throws the reason of the signal when it is aborted
    */
   static async start(models: readonly string[], signal: AbortSignal): Promise<HostProcess> {
-    const allowance = { limits: LIMITS, files: { reads: [...listHostFiles(), ...models] } };
-    const { file, args, options } = await prepareSandboxedCommand(HOST_COMMAND, allowance);
+    const policy = { limits: LIMITS, files: { reads: [...listHostFiles(), ...models] } };
+    const { file, args, options } = await prepareSandboxedCommand(HOST_COMMAND, policy);
     signal.throwIfAborted();
     return new HostProcess(
       spawn(file, args, {
@@ -89,32 +88,32 @@ export class HostProcess {
   }
 
   /**
-   * The answer to one request. Whatever keeps it from coming ends the process.
-   * @throws HostRequestError, after which the host can be asked again; ToolFailedError when the process died; ToolTimeoutError; the
-   *   reason of the abort
+   * Sends a request and waits for the response. Aborting and timeouts kill the process.
+   * @throws HostRequestError, after which the host remains usable; ToolFailedError when the process died;
+   *   ToolTimeoutError; the reason of the abort
    */
   async request(message: { kind: string; request: object }, limits: HostLimits): Promise<unknown> {
     limits.signal.throwIfAborted();
     this.stderr = new TailBuffer(STDERR_BYTES);
     const waiting = new AbortController();
-    let late = false;
+    let timedOut = false;
     const timer = setTimeout(() => {
-      late = true;
+      timedOut = true;
       void this.end();
     }, limits.wallSeconds * 1000);
     const onAbort = () => void this.end();
     limits.signal.addEventListener('abort', onAbort, { once: true });
     this.setEventLoopRef(true);
     try {
-      const answer = await Promise.race([this.awaitResponse(message, waiting.signal), this.exited]);
+      const response = await Promise.race([this.awaitResponse(message, waiting.signal), this.exited]);
       limits.signal.throwIfAborted();
-      if (answer === undefined) throw this.buildExitError(late ? limits.wallSeconds : null);
-      // What was printed before the answer was sent is read within a turn of the loop.
+      if (response === undefined) throw this.buildExitError(timedOut ? limits.wallSeconds : null);
+      // Lets stderr output that preceded the response arrive.
       await setImmediate();
-      if ('failure' in answer) throw new HostRequestError(answer.failure, this.stderr.toString());
+      if ('failure' in response) throw new HostRequestError(response.failure, this.stderr.toString());
       if (this.stderr.toString().includes(MODEL_FAILURE_MARKER))
         throw new HostRequestError('A run of the model failed.', this.stderr.toString());
-      return answer.answer;
+      return response.answer;
     } finally {
       waiting.abort();
       clearTimeout(timer);
@@ -123,7 +122,7 @@ export class HostProcess {
     }
   }
 
-  /** Kills it, whatever it does. Resolves when it is gone. */
+  /** Kills the process; resolves when it has exited. */
   async end(): Promise<void> {
     if (!this.hasExited) killProcessGroup(this.child);
     await this.exited;
@@ -134,7 +133,7 @@ export class HostProcess {
       ([answer]) => answer as HostResponse,
       () => undefined,
     );
-    // A channel that is closed tells so by the end of the process, which is waited for as well.
+    // If the channel is closed, the process is about to exit.
     if (this.child.connected) this.child.send(message, () => undefined);
     else await this.exited;
     return answered;
@@ -146,7 +145,7 @@ export class HostProcess {
     return new ToolFailedError(NAME, code, signal, this.stderr.toString());
   }
 
-  /** A host that rests must not keep its owner from ending. */
+  /** Idle hosts must not keep the parent's event loop alive. */
   private setEventLoopRef(held: boolean): void {
     const { child } = this;
     const pipe = child.stderr as { ref?(): void; unref?(): void } | null;
@@ -158,15 +157,14 @@ export class HostProcess {
 }
 
 const PROGRAM = fileURLToPath(new URL('./host.mjs', import.meta.url));
-/** The library, and its native part for this machine. */
+/** The library and its native addon for this platform. */
 const PACKAGES = ['sherpa-onnx-node', `sherpa-onnx-${process.platform}-${process.arch}`];
-/** Of the processors the library wants to know how many there are and what they can do. */
+/** The library reads the number and features of the CPUs. */
 const CPU_INFO_FOLDER = '/sys/devices/system/cpu';
 
-/** The command line of a host. */
 export const HOST_COMMAND = [realpathSync(process.execPath), PROGRAM] as const;
 
-/** What a host reads beside models. Packages are named by the paths under which Node looks for them. */
+/** Files that a host needs besides models: Node, this folder, and packages where Node resolves them. */
 export function listHostFiles(): string[] {
   const folders = createRequire(PROGRAM).resolve.paths(PACKAGES.join()) ?? [];
   const packages = PACKAGES.flatMap(

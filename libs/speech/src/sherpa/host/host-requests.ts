@@ -1,15 +1,15 @@
 import type { SampleRange } from '../../vad/model-frame-classifier.js';
 
-/** What the library makes of a stretch of sound; arrays run parallel to `tokens`, and are empty where a model gives none. */
+/** Arrays run parallel to `tokens`; they are empty if the model does not report the values. */
 export interface RecognitionResult {
   text: string;
   tokens: string[];
-  /** Seconds from the start of the sound at which each token begins. */
+  /** Start of each token, in seconds from the start of the audio. */
   timestamps: number[];
-  /** Seconds each token lasts. */
+  /** Duration of each token in seconds. */
   durations: number[];
   ys_log_probs: number[];
-  /** Code of a language, or a token that holds one (`<|en|>`); empty when the model does not tell. */
+  /** Language code, or a token that contains one (`<|en|>`); empty if unknown. */
   lang: string;
   segment_timestamps?: number[];
   segment_durations?: number[];
@@ -17,57 +17,55 @@ export interface RecognitionResult {
 }
 
 export interface RecognizeRequest {
-  /** Configuration of the library's recogniser; the same one finds the model loaded. */
+  /** Configuration of the library's recognizer; hosts cache models by it. */
   model: object;
-  /** 16 kHz mono. None: the model is loaded and nothing is heard. */
+  /** 16 kHz mono. Empty: only loads the model. */
   samples: Int16Array;
-  /** Phrases in the library's own form; none when left out. */
+  /** Phrases in the library's format. */
   hotwords?: string;
 }
 
 export interface AudioRequest {
-  /** Configuration of the library's loader; the same one finds the model loaded. */
+  /** Configuration of the library's loader; hosts cache models by it. */
   model: object;
   /** 16 kHz mono. */
   samples: Int16Array;
 }
 
 export interface DiarizeRequest {
-  /** Configurations of the library's diarization, and of its extractor of embeddings. */
+  /** Configurations of the library's diarization and embedding extractor. */
   model: { diarization: object; embedding: object };
   samples: Int16Array;
 }
 
-/** A voice within one stretch of sound. */
+/** A speaker within one chunk. */
 export interface DiarizedSpeaker {
-  /** Seconds, in order of time. Turns of different voices may overlap. */
+  /** Seconds, in order of time. Turns of different speakers may overlap. */
   turns: { start: number; end: number }[];
-  /** Of the sound in which it speaks alone; null where that is too short. */
+  /** Computed from speech without overlap; null if there is too little. */
   embedding: Float32Array | null;
 }
 
 export interface PunctuateRequest {
   model: object;
-  /** Words with a space between them. */
+  /** Words separated by spaces. */
   texts: string[];
 }
 
 /**
- * What a host can be asked: kind -> request and answer. A handler of the same name stands in `handlers.mjs`.
- * `model` is all that decides what has to be loaded: a host that has loaded it before is preferred.
+ * Requests and responses by kind; `handlers.mjs` has a handler for each. Hosts that have loaded `model` before are
+ * preferred.
  */
 export interface HostRequests {
   recognize: { request: RecognizeRequest; answer: RecognitionResult | null };
-  /** Where there is speech. */
   detectSpeech: { request: AudioRequest; answer: SampleRange[] };
   diarizeSpeakers: { request: DiarizeRequest; answer: DiarizedSpeaker[] };
-  /** The texts with marks, as the library writes them. */
+  /** Responds with the punctuated texts. */
   punctuate: { request: PunctuateRequest; answer: string[] };
-  /** Code of the language; empty when the model cannot tell. */
+  /** Responds with a language code; empty if unknown. */
   identifyLanguage: { request: AudioRequest; answer: string };
 }
 
 export type HostRequestKind = keyof HostRequests;
 
-/** What a host sends back. */
 export type HostResponse = { answer: unknown } | { failure: string };

@@ -5,22 +5,21 @@ import type { HostRequestKind, HostRequests } from './host-requests.js';
 const IDLE_MS = 10 * 60_000;
 
 export interface SherpaHostPoolOptions {
-  /** At most so many at work at once. Each is started when it is needed, and loads what it is asked for. */
+  /** Maximum number of concurrent hosts; each is started on demand. */
   hosts: number;
-  /** Absolute paths of the files of all models that they may be asked for: others they do not see. */
+  /** Absolute paths of all model files; hosts see no others. */
   models: readonly string[];
-  /** Milliseconds without a request after which a host ends and gives its memory back; ten minutes when left out. */
+  /** Milliseconds until an idle host ends; ten minutes by default. */
   idleMs?: number;
 }
 
 interface Host {
   process: HostProcess;
-  /** Models that it has loaded. */
   loadedModels: Set<string>;
   idleTimer?: NodeJS.Timeout;
 }
 
-/** Native models in processes of their own, kept warm: a bounded number of hosts, first come first served. */
+/** A bounded pool of host processes with loaded models; requests are served in order. */
 export class SherpaHostPool {
   private readonly idleHosts: Host[] = [];
   private readonly activeHosts = new Set<Host>();
@@ -31,14 +30,14 @@ export class SherpaHostPool {
     this.semaphore = new Semaphore(options.hosts);
   }
 
-  /** Numbers of the processes that are at work on a request. */
+  /** Of the hosts that handle a request now. */
   get activePids(): number[] {
     return [...this.activeHosts].flatMap(({ process: { pid } }) => pid ?? []);
   }
 
   /**
-   * What a handler of `handlers.mjs` answers. A host that does not get through is replaced; others are not touched.
-   * @throws as `HostProcess.ask`; Error when the hosts were closed
+   * Sends a request to a host. A host that fails is replaced.
+   * @throws like `HostProcess.request`; Error when the pool was closed
    */
   async request<K extends HostRequestKind>(
     kind: K,
@@ -52,11 +51,11 @@ export class SherpaHostPool {
     return answer as HostRequests[K]['answer'];
   }
 
-  /** Ends every host, whatever it does. */
+  /** Kills all hosts. */
   async close(): Promise<void> {
-    this.closing.abort(new Error('The hosts of native models were closed.'));
+    this.closing.abort(new Error('The pool of sherpa hosts was closed.'));
     const all = [...this.idleHosts.splice(0), ...this.activeHosts];
-    for (const { idleTimer: ending } of all) clearTimeout(ending);
+    for (const { idleTimer } of all) clearTimeout(idleTimer);
     await Promise.all(all.map((host) => host.process.end()));
   }
 
@@ -82,7 +81,7 @@ export class SherpaHostPool {
     return { process: await HostProcess.start(this.options.models, signal), loadedModels: new Set() };
   }
 
-  /** One that has loaded the model, else the one that rested longest. */
+  /** Prefers a host that has loaded the model, else the one that is idle longest. */
   private takeIdleHost(model: string): Host | undefined {
     const at = Math.max(
       0,

@@ -1,8 +1,8 @@
 import type { EnglishModel } from '../installation.js';
-import { type ModelLexicon, lexiconOf } from '../vocabulary/model-lexicon.js';
+import { type ModelLexicon, getLexicon } from '../vocabulary/model-lexicon.js';
 import { UnsupportedLanguageModelError } from '../vocabulary/language-model.js';
 import { type Pronouncer, pronounceWord } from '../vocabulary/pronunciations.js';
-import { findSpokenForms, type WrittenWord } from '../vocabulary/spoken-forms.js';
+import { findSpokenForms, wordsInForms, type WrittenWord } from '../vocabulary/spoken-forms.js';
 import type { PronouncedWord } from './term-arcs.js';
 import { graphWordName } from './word-graph.js';
 
@@ -21,9 +21,9 @@ export async function pronounceWords(
   signal: AbortSignal,
 ): Promise<PronouncedWord[]> {
   const written = words.map(toWrittenWord);
-  const plain = new Set(written.flatMap((word) => (word ? wordsOf(word) : [])));
-  const known = lexiconOf(model);
-  const [entries, usual] = await Promise.all([
+  const plain = new Set(written.flatMap((word) => (word ? wordsInForms(word.spokenForms) : [])));
+  const known = getLexicon(model);
+  const [entries, probabilities] = await Promise.all([
     known.findPronunciations(plain),
     findProbabilities(known, plain),
   ]);
@@ -31,10 +31,13 @@ export async function pronounceWords(
   const guesses = await known.guessPronunciations(unknown, folder, signal);
   const pronounce: Pronouncer = (word) => entries.get(word) ?? guesses.get(word) ?? [];
   return written.map((word) => {
-    const sounds = word ? pronounceWord(word, pronounce) : [];
+    const sounds = word ? pronounceWord(word.spokenForms, pronounce) : [];
     return {
-      sounds: (sounds.length > 0 ? sounds : [PLACEHOLDER_PHONE]).map((sound) => sound.split(' ')),
-      usual: Math.min(...(word ? wordsOf(word) : []).map((each) => usual.get(each) ?? 0), 1),
+      pronunciations: (sounds.length > 0 ? sounds : [PLACEHOLDER_PHONE]).map((sound) => sound.split(' ')),
+      unigramProbability: Math.min(
+        ...(word ? wordsInForms(word.spokenForms) : []).map((each) => probabilities.get(each) ?? 0),
+        1,
+      ),
     };
   });
 }
@@ -42,8 +45,10 @@ export async function pronounceWords(
 /** Dictionary lines, under the names of `graphWordName`. */
 export function buildDictionary(words: readonly PronouncedWord[]): string {
   return words
-    .flatMap(({ sounds }, index) =>
-      sounds.map((way, at) => `${graphWordName(index)}${at === 0 ? '' : `(${at + 1})`} ${way.join(' ')}\n`),
+    .flatMap(({ pronunciations }, index) =>
+      pronunciations.map(
+        (phones, at) => `${graphWordName(index)}${at === 0 ? '' : `(${at + 1})`} ${phones.join(' ')}\n`,
+      ),
     )
     .join('');
 }
@@ -53,7 +58,7 @@ async function findProbabilities(
   known: ModelLexicon,
   words: ReadonlySet<string>,
 ): Promise<Map<string, number>> {
-  return known.probabilitiesOf(words).catch((error: unknown) => {
+  return known.findProbabilities(words).catch((error: unknown) => {
     if (error instanceof UnsupportedLanguageModelError) return new Map<string, number>();
     throw error;
   });
@@ -63,8 +68,4 @@ async function findProbabilities(
 function toWrittenWord(text: string): WrittenWord | null {
   const bare = text.replace(/(?<=\d),(?=\d{3})/g, '').replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%+]+$/gu, '');
   return findSpokenForms(bare)?.[0] ?? null;
-}
-
-function wordsOf({ ways }: WrittenWord): string[] {
-  return ways.flat().flatMap((spoken) => ('word' in spoken ? [spoken.word] : []));
 }

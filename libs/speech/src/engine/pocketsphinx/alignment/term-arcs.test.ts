@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { findTermArcs, parseTermDictionary, phoneDistance } from './term-arcs.js';
 
-const sounds = (text: string) => text.split(' ');
-const rare = (text: string) => ({ sounds: [sounds(text)], usual: 0 });
-const usual = (text: string) => ({ sounds: [sounds(text)], usual: 0.01 });
+const phones = (text: string) => text.split(' ');
+const rare = (text: string) => ({ pronunciations: [phones(text)], unigramProbability: 0 });
+const common = (text: string) => ({ pronunciations: [phones(text)], unigramProbability: 0.01 });
 
 describe('phoneDistance', () => {
   it('equal phones cost nothing, similar ones half, and different ones the maximum', () => {
-    expect(phoneDistance(sounds('D AE SH'), sounds('D AE SH'))).toBe(0);
-    expect(phoneDistance(sounds('D AE SH'), sounds('T EH SH'))).toBeCloseTo(1 / 3);
-    expect(phoneDistance(sounds('D AE SH'), sounds('M L IY'))).toBe(1);
+    expect(phoneDistance(phones('D AE SH'), phones('D AE SH'))).toBe(0);
+    expect(phoneDistance(phones('D AE SH'), phones('T EH SH'))).toBeCloseTo(1 / 3);
+    expect(phoneDistance(phones('D AE SH'), phones('M L IY'))).toBe(1);
     expect(phoneDistance([], [])).toBe(0);
   });
 
   it('a distance above the limit is reported as the maximum', () => {
-    expect(phoneDistance(sounds('D AE SH W UH D'), sounds('D AE SH'), 0.4)).toBe(1);
-    expect(phoneDistance(sounds('B IH G'), sounds('K AE T'), 0.4)).toBe(1);
+    expect(phoneDistance(phones('D AE SH W UH D'), phones('D AE SH'), 0.4)).toBe(1);
+    expect(phoneDistance(phones('B IH G'), phones('K AE T'), 0.4)).toBe(1);
   });
 });
 
@@ -32,8 +32,8 @@ describe('findTermArcs', () => {
   it('common words need a closer match', () => {
     const near = 'T AE SH W UH T';
     const far = 'T EH S W UH T';
-    expect(findTermArcs([usual(near)], terms)).toHaveLength(1);
-    expect(findTermArcs([usual(far)], terms)).toHaveLength(0);
+    expect(findTermArcs([common(near)], terms)).toHaveLength(1);
+    expect(findTermArcs([common(far)], terms)).toHaveLength(0);
     expect(findTermArcs([rare(far)], terms)).toHaveLength(1);
   });
 

@@ -1,14 +1,14 @@
 export interface PronouncedWord {
   /** Lists of phones, likeliest first. */
-  sounds: readonly (readonly string[])[];
+  pronunciations: readonly (readonly string[])[];
   /** Unigram probability in the language model, 0 to 1. */
-  usual: number;
+  unigramProbability: number;
 }
 
 /** A vocabulary term under the name that the engine prints. */
 export interface PronouncedTerm {
   name: string;
-  sounds: readonly (readonly string[])[];
+  pronunciations: readonly (readonly string[])[];
 }
 
 /** An alternative path through the graph: a term in place of the words `from` up to, not including, `to`. */
@@ -33,11 +33,11 @@ const MAX_ARCS = 40;
 export function parseTermDictionary(dictionary: string): PronouncedTerm[] {
   const terms = new Map<string, string[][]>();
   for (const line of dictionary.split('\n').filter((each) => each !== '')) {
-    const [entry = '', ...sounds] = line.split(' ');
+    const [entry = '', ...phones] = line.split(' ');
     const name = entry.replace(/\(\d+\)$/, '');
-    terms.set(name, [...(terms.get(name) ?? []), sounds]);
+    terms.set(name, [...(terms.get(name) ?? []), phones]);
   }
-  return [...terms].map(([name, sounds]) => ({ name, sounds }));
+  return [...terms].map(([name, pronunciations]) => ({ name, pronunciations }));
 }
 
 /** Finds the terms that may have been misrecognized as some of the words, most similar first. */
@@ -46,12 +46,16 @@ export function findTermArcs(words: readonly PronouncedWord[], terms: readonly P
   for (let from = 0; from < words.length; from += 1) {
     for (let to = from + 1; to <= Math.min(words.length, from + MAX_REPLACED_WORDS); to += 1) {
       const window = words.slice(from, to);
-      const phones = window.flatMap(({ sounds }) => sounds[0] ?? []);
-      const maxDistance = window.every(({ usual }) => usual > MIN_COMMON_PROBABILITY)
+      const phones = window.flatMap(({ pronunciations }) => pronunciations[0] ?? []);
+      const maxDistance = window.every(
+        ({ unigramProbability }) => unigramProbability > MIN_COMMON_PROBABILITY,
+      )
         ? MAX_COMMON_PHONE_DISTANCE
         : MAX_PHONE_DISTANCE;
-      for (const { name, sounds } of terms) {
-        const distance = Math.min(...sounds.map((other) => phoneDistance(phones, other, maxDistance)));
+      for (const { name, pronunciations } of terms) {
+        const distance = Math.min(
+          ...pronunciations.map((other) => phoneDistance(phones, other, maxDistance)),
+        );
         if (distance <= maxDistance) arcs.push({ from, to, name, distance });
       }
     }

@@ -70,7 +70,7 @@ export function readGraphPath(
     } else {
       const arc = arcs.find(({ from, name }) => from === reached && name === text);
       if (!arc) return null;
-      const term = restoreVocabularyTerms([word], { listed: vocabulary.listed, phrases: [] });
+      const term = restoreVocabularyTerms([word], { entries: vocabulary.entries, phrases: [] });
       words.push(...addSurroundingMarks(term, said[arc.from] ?? '', said[arc.to - 1] ?? ''));
       reached = arc.to;
     }

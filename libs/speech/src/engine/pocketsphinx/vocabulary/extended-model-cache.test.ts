@@ -32,7 +32,7 @@ function vocabularyOf(...names: string[]): Vocabulary {
   return {
     dictionary: names.map((name) => `${name} K AH B\n`).join(''),
     addedWords: names.map((word) => ({ word, probability: 0.01 })),
-    listed: new Map(),
+    entries: new Map(),
     phrases: [],
     unusedTerms: 0,
   };

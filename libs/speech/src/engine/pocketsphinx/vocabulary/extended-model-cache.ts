@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createScratchDirectory } from '../../../tool/scratch-directory.js';
 import type { EnglishModel } from '../installation.js';
-import { lexiconOf } from './model-lexicon.js';
+import { getLexicon } from './model-lexicon.js';
 import { extendLanguageModel } from './language-model.js';
 import type { Vocabulary } from './prepare-vocabulary.js';
 
@@ -59,7 +59,7 @@ async function writeExtendedModel(
       dictionary: join(folder, 'words.dict'),
     };
     await extendLanguageModel(model.language, extended.language, words);
-    await writeFile(extended.dictionary, (await lexiconOf(model).dictionaryLines()) + dictionary, 'latin1');
+    await writeFile(extended.dictionary, (await getLexicon(model).dictionaryLines()) + dictionary, 'latin1');
     return { model: extended, folder };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ModelLexicon, lexiconOf } from './model-lexicon.js';
+import { ModelLexicon, getLexicon } from './model-lexicon.js';
 import { UnsupportedLanguageModelError } from './language-model.js';
 import { buildBinaryLanguageModel } from './testing/binary-language-model.js';
 
@@ -17,27 +17,29 @@ describe('ModelLexicon', () => {
     const model = await modelIn();
     await writeFile(model.dictionary, 'nine N AY N\n');
     const expected = new Map([['nine', ['N AY N']]]);
-    expect(await lexiconOf(model).findPronunciations(['nine', 'ten'])).toEqual(expected);
+    expect(await getLexicon(model).findPronunciations(['nine', 'ten'])).toEqual(expected);
     await rm(model.dictionary);
-    expect(await lexiconOf(model).findPronunciations(['nine', 'ten'])).toEqual(expected);
+    expect(await getLexicon(model).findPronunciations(['nine', 'ten'])).toEqual(expected);
   });
 
   it('dictionary lines are limited to words of the language model', async () => {
     const model = await modelIn();
     await writeFile(model.dictionary, 'ate EY T\nnine N AY N\nten T EH N\nnine(2) N IY N\n');
-    await expect(lexiconOf(model).dictionaryLines()).rejects.toThrow('ENOENT');
+    await expect(getLexicon(model).dictionaryLines()).rejects.toThrow('ENOENT');
     await writeFile(model.language, buildBinaryLanguageModel({ one: 0.5, ten: 0.2, nine: 0.1 }));
-    expect(await lexiconOf(model).dictionaryLines()).toBe('nine N AY N\nten T EH N\nnine(2) N IY N\n');
+    expect(await getLexicon(model).dictionaryLines()).toBe('nine N AY N\nten T EH N\nnine(2) N IY N\n');
   });
 
   it('a failed read is retried', async () => {
     const model = await modelIn();
-    await expect(lexiconOf(model).findPronunciations(['nine'])).rejects.toThrow('ENOENT');
+    await expect(getLexicon(model).findPronunciations(['nine'])).rejects.toThrow('ENOENT');
     await writeFile(model.dictionary, 'nine N AY N\n');
-    expect([...(await lexiconOf(model).findPronunciations(['nine'])).keys()]).toEqual(['nine']);
+    expect([...(await getLexicon(model).findPronunciations(['nine'])).keys()]).toEqual(['nine']);
     await writeFile(model.language, 'no model');
     for (const _ of ['once', 'again'])
-      await expect(lexiconOf(model).probabilitiesOf(['nine'])).rejects.toThrow(UnsupportedLanguageModelError);
+      await expect(getLexicon(model).findProbabilities(['nine'])).rejects.toThrow(
+        UnsupportedLanguageModelError,
+      );
   });
 
   it('every requested pronunciation is returned although the cache is cleared', async () => {

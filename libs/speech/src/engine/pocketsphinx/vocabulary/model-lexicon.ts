@@ -9,7 +9,7 @@ const MAX_GUESSES = 5_000;
 const loaded = new WeakMap<EnglishModel, ModelLexicon>();
 
 /** The shared lexicon of a model. */
-export function lexiconOf(model: EnglishModel): ModelLexicon {
+export function getLexicon(model: EnglishModel): ModelLexicon {
   const known = loaded.get(model) ?? new ModelLexicon(model);
   loaded.set(model, known);
   return known;
@@ -43,7 +43,7 @@ export class ModelLexicon {
   }
 
   /** Like `unigramProbabilities`, for these words only. */
-  async probabilitiesOf(words: Iterable<string>): Promise<Map<string, number>> {
+  async findProbabilities(words: Iterable<string>): Promise<Map<string, number>> {
     const probabilities = await this.unigramProbabilities();
     return new Map([...words].flatMap((word) => pairOf(word, probabilities.get(word))));
   }

@@ -31,7 +31,7 @@ it('prepareVocabulary adds foreign pronunciations to rare names only', async () 
   const likelihoods = { the: 0.5, school: 0.001, grammar: 0.001, shool: 1e-6 };
   const { folder, model } = await modelOf(likelihoods, entries);
 
-  const { dictionary, listed } = await prepareVocabulary(
+  const { dictionary, entries: listed } = await prepareVocabulary(
     ['Wojciechowski', 'Grammar School'],
     model,
     folder,

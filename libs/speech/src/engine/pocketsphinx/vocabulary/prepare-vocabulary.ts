@@ -1,5 +1,5 @@
 import type { EnglishModel } from '../installation.js';
-import { lexiconOf } from './model-lexicon.js';
+import { getLexicon } from './model-lexicon.js';
 import type { AddedWord } from './language-model.js';
 import {
   countPhones,
@@ -16,7 +16,7 @@ import { type TermPhrase, buildTermPhrases } from './term-phrases.js';
 export interface TermEntry {
   /** Words as the caller wrote them, and the number of phones of each. */
   texts: string[];
-  lengths: number[];
+  phoneCounts: number[];
 }
 
 /** The prepared vocabulary of a job. */
@@ -26,7 +26,7 @@ export interface Vocabulary {
   /** Additions to the language model. */
   addedWords: AddedWord[];
   /** By the name that the engine prints. */
-  listed: ReadonlyMap<string, TermEntry>;
+  entries: ReadonlyMap<string, TermEntry>;
   /** Terms that the engine may also recognize as ordinary words. */
   phrases: TermPhrase[];
   /** How many terms cannot be used. */
@@ -42,8 +42,8 @@ interface PronouncedTerm {
 
 interface PronouncedWord extends WrittenWord {
   /** All pronunciations, foreign ones included. */
-  sounds: string[];
-  usualSounds: string[];
+  pronunciations: string[];
+  englishPronunciations: string[];
 }
 
 /**
@@ -59,7 +59,7 @@ export async function prepareVocabulary(
   signal: AbortSignal,
 ): Promise<Vocabulary> {
   const distinct = deduplicateTerms(terms);
-  const lexicon = lexiconOf(model);
+  const lexicon = getLexicon(model);
   const probabilities = await lexicon.unigramProbabilities();
   const isRare = (word: string) => (probabilities.get(word) ?? 0) < MAX_RARE_PROBABILITY;
   const forms = distinct
@@ -69,7 +69,9 @@ export async function prepareVocabulary(
       form.map((word) => ({ ...word, foreign: findForeignForms(word.text, (each) => !isRare(each)) })),
     );
   const words = new Set(
-    forms.flat().flatMap(({ ways, foreign }) => [...wordsInForms(ways), ...wordsInForms(foreign)]),
+    forms
+      .flat()
+      .flatMap(({ spokenForms, foreign }) => [...wordsInForms(spokenForms), ...wordsInForms(foreign)]),
   );
   const entries = await lexicon.findPronunciations(words);
   // The dictionary has only one pronunciation for many names.
@@ -80,18 +82,13 @@ export async function prepareVocabulary(
 
   const pronounceable = forms
     .map((form) => ({
-      words: form.map(({ text, ways, foreign }) => {
-        const usualSounds = pronounceWord({ text, ways }, pronounce);
-        const all = { text, ways: [...ways, ...foreign] };
-        return {
-          text,
-          ways,
-          usualSounds,
-          sounds: foreign.length > 0 ? pronounceWord(all, pronounce) : usualSounds,
-        };
+      words: form.map(({ text, spokenForms, foreign }) => {
+        const englishPronunciations = pronounceWord(spokenForms, pronounce);
+        const pronunciations = pronounceWord([...spokenForms, ...foreign], pronounce);
+        return { text, spokenForms, englishPronunciations, pronunciations };
       }),
     }))
-    .filter((term) => term.words.every(({ sounds }) => sounds.length > 0));
+    .filter((term) => term.words.every(({ pronunciations }) => pronunciations.length > 0));
   return {
     ...buildEntries(pronounceable, probabilities),
     phrases: buildTermPhrases(pronounceable, probabilities),
@@ -114,29 +111,36 @@ function buildEntries(
   }
   const lines: string[] = [];
   const words: AddedWord[] = [];
-  const listed = new Map<string, TermEntry>();
+  const entries = new Map<string, TermEntry>();
   for (const [written, term] of wanted) {
-    const sounds = dropShortPronunciations(pronounceTerm(term.words.map((word) => word.sounds)));
+    const sounds = dropShortPronunciations(pronounceTerm(term.words.map((word) => word.pronunciations)));
     // A short foreign pronunciation must not raise the chance of false matches.
-    const english = dropShortPronunciations(pronounceTerm(term.words.map((word) => word.usualSounds)));
+    const english = dropShortPronunciations(
+      pronounceTerm(term.words.map((word) => word.englishPronunciations)),
+    );
     const probability = termProbability(
       english.length > 0 ? english : sounds,
       probabilities.get(written) ?? 0,
     );
     if (probability === null) continue;
     // The colon keeps the name apart from dictionary words.
-    const name = `term:${listed.size}`;
+    const name = `term:${entries.size}`;
     lines.push(...sounds.map((sound, at) => `${at === 0 ? name : `${name}(${at + 1})`} ${sound}\n`));
     words.push({ word: name, probability });
-    const lengths = term.words.map((word) => countPhones(word.sounds[0] ?? ''));
-    listed.set(name, { texts: term.words.map(({ text }) => text), lengths });
+    const phoneCounts = term.words.map((word) => countPhones(word.pronunciations[0] ?? ''));
+    entries.set(name, { texts: term.words.map(({ text }) => text), phoneCounts });
   }
-  return { dictionary: lines.join(''), addedWords: words, listed };
+  return { dictionary: lines.join(''), addedWords: words, entries };
 }
 
 /** Whether the engine can recognize the word without an entry. */
-function isInLanguageModel({ ways }: WrittenWord, probabilities: ReadonlyMap<string, number>): boolean {
-  return ways.some((way) => way.every((spoken) => 'word' in spoken && probabilities.has(spoken.word)));
+function isInLanguageModel(
+  { spokenForms }: WrittenWord,
+  probabilities: ReadonlyMap<string, number>,
+): boolean {
+  return spokenForms.some((form) =>
+    form.every((spoken) => 'word' in spoken && probabilities.has(spoken.word)),
+  );
 }
 
 function deduplicateTerms(terms: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 import { LETTER_PRONUNCIATIONS } from './phones.js';
-import type { SpokenUnit, WrittenWord } from './spoken-forms.js';
+import type { SpokenUnit } from './spoken-forms.js';
 
 /** Pronunciations (`AH N D`) of a word in lower case, likeliest first. */
 export type Pronouncer = (word: string) => readonly string[];
@@ -9,10 +9,10 @@ const MAX_WORD_PRONUNCIATIONS = 6;
 const MAX_TERM_PRONUNCIATIONS = 8;
 
 /** Distinct pronunciations of a written word; empty if there are none. */
-export function pronounceWord({ ways }: WrittenWord, pronounce: Pronouncer): string[] {
-  const sounds = ways.map((way) =>
+export function pronounceWord(forms: readonly SpokenUnit[][], pronounce: Pronouncer): string[] {
+  const sounds = forms.map((form) =>
     combineLikeliest(
-      way.map((spoken) => pronounceUnit(spoken, pronounce)),
+      form.map((spoken) => pronounceUnit(spoken, pronounce)),
       MAX_WORD_PRONUNCIATIONS,
     ),
   );

@@ -12,8 +12,8 @@ const restore = (line: string, terms: string[], common: string[] = []) => {
     return words ? [{ words }] : [];
   });
   const phrases = buildTermPhrases(forms, new Map(common.map((word) => [word, 0.01])));
-  const listed = new Map([['term:0', { texts: ['Blue', 'Harbor'], lengths: [3, 6] }]]);
-  return restoreVocabularyTerms(heard(line), { listed, phrases });
+  const entries = new Map([['term:0', { texts: ['Blue', 'Harbor'], phoneCounts: [3, 6] }]]);
+  return restoreVocabularyTerms(heard(line), { entries, phrases });
 };
 const text = (...given: Parameters<typeof restore>) =>
   restore(...given)
@@ -56,7 +56,7 @@ describe('restoreVocabularyTerms', () => {
   });
 
   it('nothing changes without terms', () => {
-    expect(restoreVocabularyTerms(heard('one two'), { listed: new Map(), phrases: [] })).toEqual(
+    expect(restoreVocabularyTerms(heard('one two'), { entries: new Map(), phrases: [] })).toEqual(
       heard('one two'),
     );
   });

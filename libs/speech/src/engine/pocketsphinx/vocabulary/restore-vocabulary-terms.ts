@@ -7,21 +7,21 @@ const POSSESSIVE = "'s";
 /** Replaces recognized term entries, and terms recognized as ordinary words, by the caller's spelling. */
 export function restoreVocabularyTerms(
   words: readonly RecognizedWord[],
-  { listed, phrases }: Pick<Vocabulary, 'listed' | 'phrases'>,
+  { entries, phrases }: Pick<Vocabulary, 'entries' | 'phrases'>,
 ): RecognizedWord[] {
   const expanded = words.flatMap((word) => {
-    const term = listed.get(word.text);
+    const term = entries.get(word.text);
     return term ? distributeTermTime(word, term) : [{ ...word, isTerm: false }];
   });
   const starts = new Map<string, TermPhrase[]>();
   for (const phrase of phrases) {
-    const first = phrase.heard[0] ?? '';
+    const first = phrase.recognizedWords[0] ?? '';
     starts.set(first, [...(starts.get(first) ?? []), phrase]);
   }
   const restored: RecognizedWord[] = [];
   for (let at = 0; at < expanded.length;) {
     const phrase = findLongestPhrase(expanded, at, starts);
-    const length = phrase?.heard.length ?? 1;
+    const length = phrase?.recognizedWords.length ?? 1;
     const span = expanded.slice(at, at + length);
     restored.push(...(phrase ? writePhrase(span, phrase) : span.map(toRecognizedWord)));
     at += length;
@@ -32,13 +32,13 @@ export function restoreVocabularyTerms(
 type ExpandedWord = RecognizedWord & { isTerm: boolean };
 
 /** Splits a term entry into its words, with time in proportion to their phones. */
-function distributeTermTime(word: RecognizedWord, { texts, lengths }: TermEntry): ExpandedWord[] {
-  const whole = lengths.reduce((sum, length) => sum + length, 0);
+function distributeTermTime(word: RecognizedWord, { texts, phoneCounts }: TermEntry): ExpandedWord[] {
+  const whole = phoneCounts.reduce((sum, length) => sum + length, 0);
   const at = (sounds: number): number => word.start + ((word.end - word.start) * sounds) / whole;
   let before = 0;
   return texts.map((text, index) => {
     const start = floorToMilliseconds(at(before));
-    before += lengths[index] ?? 0;
+    before += phoneCounts[index] ?? 0;
     return { ...word, text, start, end: floorToMilliseconds(at(before)), isTerm: true };
   });
 }
@@ -49,8 +49,8 @@ function findLongestPhrase(
   starts: ReadonlyMap<string, TermPhrase[]>,
 ): TermPhrase | undefined {
   const first = normalizeWord(words[at]?.text ?? '');
-  return starts.get(first)?.find(({ heard }) =>
-    heard.every((word, index) => {
+  return starts.get(first)?.find(({ recognizedWords }) =>
+    recognizedWords.every((word, index) => {
       const candidate = words[at + index];
       return candidate !== undefined && !candidate.isTerm && normalizeWord(candidate.text) === word;
     }),
@@ -69,7 +69,7 @@ function writePhrase(span: readonly ExpandedWord[], { texts }: TermPhrase): Reco
   const known = span.map(({ confidence }) => confidence).filter((confidence) => confidence !== null);
   const confidence = known.length === span.length ? Math.min(...known) : null;
   const whole = { ...toRecognizedWord(first), end: last.end, confidence };
-  return distributeTermTime(whole, { texts: endings, lengths: texts.map((text) => text.length) }).map(
+  return distributeTermTime(whole, { texts: endings, phoneCounts: texts.map((text) => text.length) }).map(
     toRecognizedWord,
   );
 }

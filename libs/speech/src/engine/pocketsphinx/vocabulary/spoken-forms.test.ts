@@ -11,7 +11,7 @@ const linesOf = (ways: readonly SpokenUnit[][]): string[] =>
 
 /** The ways of each word of the term. */
 const said = (term: string): string[][] | undefined =>
-  findSpokenForms(term)?.map(({ ways }) => linesOf(ways));
+  findSpokenForms(term)?.map(({ spokenForms: ways }) => linesOf(ways));
 
 describe('findSpokenForms', () => {
   it.each([
@@ -53,7 +53,7 @@ describe('findSpokenForms', () => {
   });
 
   it('a word has at most four spoken forms', () => {
-    for (const { ways } of findSpokenForms('AB-1984-CD-2024') ?? [])
+    for (const { spokenForms: ways } of findSpokenForms('AB-1984-CD-2024') ?? [])
       expect(ways.length).toBeLessThanOrEqual(4);
   });
 });

@@ -8,7 +8,7 @@ export interface WrittenWord {
   /** As the caller wrote it. */
   text: string;
   /** Each form is a sequence of units; never empty. */
-  ways: SpokenUnit[][];
+  spokenForms: SpokenUnit[][];
 }
 
 const SYMBOLS: Readonly<Record<string, string>> = {
@@ -42,9 +42,9 @@ export function findSpokenForms(term: string): WrittenWord[] | null {
   for (const text of texts) {
     const plain = transliterate(text);
     if (plain === null) return null;
-    const ways = formsOfText(plain);
+    const spokenForms = formsOfText(plain);
     // A dash between words is silent.
-    if (ways.length > 0) words.push({ text, ways });
+    if (spokenForms.length > 0) words.push({ text, spokenForms });
   }
   return words.length > 0 ? words : null;
 }
@@ -64,8 +64,8 @@ export function findForeignForms(text: string, isCommon: (word: string) => boole
 }
 
 /** The words of all forms, without spelled letters. */
-export function wordsInForms(ways: readonly SpokenUnit[][]): string[] {
-  return ways.flat().flatMap((spoken) => ('word' in spoken ? [spoken.word] : []));
+export function wordsInForms(forms: readonly SpokenUnit[][]): string[] {
+  return forms.flat().flatMap((spoken) => ('word' in spoken ? [spoken.word] : []));
 }
 
 /** None for initials, and none that would have to be spelled out. */
@@ -92,17 +92,17 @@ function formsOfText(plain: string): SpokenUnit[][] {
   if (pieces.length > 1 && pieces.every((piece) => /^[A-Za-z]$/.test(piece)))
     return [[{ letters: pieces.join('').toLowerCase() }]];
   const dotted = /\w\.\w/.test(plain);
-  const ways = combine(pieces.map((piece) => formsOfPiece(piece, pieces.length > 1)));
-  return dotted && pieces.length > 1 ? [...formsWithDots(plain), ...ways].slice(0, MAX_FORMS) : ways;
+  const forms = combine(pieces.map((piece) => formsOfPiece(piece, pieces.length > 1)));
+  return dotted && pieces.length > 1 ? [...formsWithDots(plain), ...forms].slice(0, MAX_FORMS) : forms;
 }
 
 /** Reads the dots aloud: node dot js. */
 function formsWithDots(plain: string): SpokenUnit[][] {
   const sides = plain.split('.').filter((side) => side !== '');
-  const ways = sides.map(
+  const forms = sides.map(
     (side) => combine((side.match(PIECES) ?? []).map((piece) => formsOfPiece(piece, true)))[0] ?? [],
   );
-  return [ways.flatMap((way, index) => (index === 0 ? way : [{ word: 'dot' }, ...way]))];
+  return [forms.flatMap((form, index) => (index === 0 ? form : [{ word: 'dot' }, ...form]))];
 }
 
 function formsOfPiece(piece: string, hasNeighbours: boolean): SpokenUnit[][] {
@@ -132,11 +132,11 @@ function partOf(part: string): SpokenUnit {
 
 /** Combines one form per piece, first forms first, at most `MAX_FORMS`. */
 function combine(pieces: readonly SpokenUnit[][][]): SpokenUnit[][] {
-  let ways: SpokenUnit[][] = [[]];
+  let forms: SpokenUnit[][] = [[]];
   for (const choices of pieces) {
-    ways = choices.flatMap((choice) => ways.map((way) => [...way, ...choice])).slice(0, MAX_FORMS);
+    forms = choices.flatMap((choice) => forms.map((form) => [...form, ...choice])).slice(0, MAX_FORMS);
   }
-  return ways;
+  return forms;
 }
 
 const UNITS =
@@ -147,12 +147,12 @@ const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
 /** Ways to read digits aloud: in pairs (`2024`, `747`), as a number, digit by digit. */
 export function spellOutDigits(digits: string): string[][] {
-  const ways = [
+  const forms = [
     readAsPairs(digits),
     readAsNumber(digits),
     [...digits].map((digit) => UNITS[Number(digit)] ?? ''),
   ];
-  const said = ways.filter((words) => words.length > 0);
+  const said = forms.filter((words) => words.length > 0);
   return [...new Map(said.map((words) => [words.join(' '), words])).values()];
 }
 

@@ -3,7 +3,7 @@ import type { SpokenUnit, WrittenWord } from './spoken-forms.js';
 /** A term as a sequence of ordinary words. */
 export interface TermPhrase {
   /** In lower case, as the engine prints them. */
-  heard: string[];
+  recognizedWords: string[];
   /** As the caller wrote them. */
   texts: string[];
 }
@@ -18,18 +18,20 @@ export function buildTermPhrases(
 ): TermPhrase[] {
   const phrases = terms.flatMap(({ words }) => {
     const texts = words.map(({ text }) => text);
-    const formCount = Math.max(...words.map((word) => word.ways.length));
+    const formCount = Math.max(...words.map((word) => word.spokenForms.length));
     return Array.from({ length: formCount }, (_, at) => ({
-      heard: words.flatMap((word) =>
-        (word.ways[Math.min(at, word.ways.length - 1)] ?? []).flatMap(toRecognizedWords),
+      recognizedWords: words.flatMap((word) =>
+        (word.spokenForms[Math.min(at, word.spokenForms.length - 1)] ?? []).flatMap(toRecognizedWords),
       ),
       texts,
     }));
   });
   const safe = phrases.filter(
-    ({ heard }) => heard.length > 1 || (probabilities.get(heard[0] ?? '') ?? 0) < MIN_COMMON_PROBABILITY,
+    ({ recognizedWords }) =>
+      recognizedWords.length > 1 ||
+      (probabilities.get(recognizedWords[0] ?? '') ?? 0) < MIN_COMMON_PROBABILITY,
   );
-  return safe.toSorted((a, b) => b.heard.length - a.heard.length);
+  return safe.toSorted((a, b) => b.recognizedWords.length - a.recognizedWords.length);
 }
 
 function toRecognizedWords(spoken: SpokenUnit): string[] {

@@ -42,5 +42,5 @@ export class VocabularyCache {
 
 /** Used without a supported language model; the transcript reports the unused terms. */
 function emptyVocabulary(unusedTerms: number): Vocabulary {
-  return { dictionary: '', addedWords: [], listed: new Map(), phrases: [], unusedTerms };
+  return { dictionary: '', addedWords: [], entries: new Map(), phrases: [], unusedTerms };
 }
