@@ -47,7 +47,7 @@ const relay = new Relay(dataSource, queue, jobs);
 const hooks = combineJobHooks(new CreditHooks(billing.creditsPerSecond), new WebhookJobHooks());
 const runner = new StageRunner({
   ...{ dataSource, hooks, logger: jobs.logger, onCommitted: () => relay.wake() },
-  ...{ leaseSeconds: pipeline.leaseSeconds, stageTimeoutSeconds: pipeline.stageSeconds },
+  ...{ leaseSeconds: pipeline.leaseSeconds, stageTimeoutSeconds: pipeline.stageTimeoutSeconds },
   ...{ maxAttempts: pipeline.maxAttempts, retryDelaySeconds: 2 },
 });
 const engine = {

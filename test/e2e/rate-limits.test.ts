@@ -50,16 +50,16 @@ describe('§8 rate limits', () => {
 
   it('can be raised, lowered and reset for a key, effective at once', async () => {
     const caller = await newCaller();
-    const limit = (...perMinute: string[]) =>
-      service.admin('keys', 'limit', keyIdOf(caller), '--route', 'jobs.list', '--per-minute', ...perMinute);
+    const limit = (...options: string[]) =>
+      service.admin('keys', 'limit', keyIdOf(caller), '--route', 'jobs.list', ...options);
     const told = async () => numbers(await ask(caller, 'GET', '/jobs'))[0];
-    expect((await limit('5000')).code).toBe(0);
+    expect((await limit('--per-minute', '5000')).code).toBe(0);
     expect(await told()).toBe(5_000);
-    await limit('2');
+    await limit('--per-minute', '2');
     expect(await told()).toBe(2);
     expect((await ask(caller, 'GET', '/jobs')).status).toBe(429);
     expect((await ask(caller, 'GET', `/jobs/${ID}`)).status).toBe(404);
-    await limit('usual');
+    await limit('--reset');
     expect(await told()).toBe(120);
   });
 

@@ -27,7 +27,7 @@ const SETTINGS = {
   RATE_LIMIT_FACTOR: '0',
   BODY_IDLE_SECONDS: '4',
   JSON_BODY_SECONDS: '5',
-  UNREAD_SECONDS: '2',
+  SLOW_READER_TIMEOUT_SECONDS: '2',
   STREAM_POOL_PER_KEY: String(STREAMS),
 };
 /** Three times the longest of these times with what comes on top of it, as machines may be busy. */

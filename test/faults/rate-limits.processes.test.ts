@@ -76,7 +76,7 @@ describe('§8 rate limits over two API processes', () => {
         expect([status, headers.get('ratelimit-limit')]).toEqual([200, null]);
       }
       const metrics = await new Client(two.service.baseUrl, null).send('GET', '/metrics');
-      const unchecked = /^zephyr_rate_limit_unchecked_total\{.*\} (\d+)$/m.exec(metrics.text)?.[1];
+      const unchecked = /^zephyr_rate_limit_fail_open_total\{.*\} (\d+)$/m.exec(metrics.text)?.[1];
       expect(Number(unchecked)).toBeGreaterThanOrEqual(LIMIT + 5);
       await until('it says so', async () =>
         (await two.service.log()).includes('rate limits cannot be counted'),

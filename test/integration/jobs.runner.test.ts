@@ -127,7 +127,7 @@ describe('a stage that never ends and ignores the abort signal', () => {
       );
       const results = [];
       for (let start = 0; start < 3; start += 1)
-        results.push(await world.run(id, name, never, endless, world.runner({ stageSeconds: 0.05 })));
+        results.push(await world.run(id, name, never, endless, world.runner({ stageTimeoutSeconds: 0.05 })));
       expect(results).toEqual(['returned', 'returned', 'failed']);
       expect(await world.row('SELECT failed_stage, reason FROM job WHERE id = $1', id)).toEqual({
         failed_stage: name,

@@ -33,7 +33,7 @@ export interface World {
   relay(): Promise<number>;
   runner(overrides?: {
     leaseSeconds?: number;
-    stageSeconds?: number;
+    stageTimeoutSeconds?: number;
     maxAttempts?: number;
     retrySeconds?: number;
     committed?: () => void;
@@ -82,7 +82,7 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
   const rows = <T>(sql: string, ...params: unknown[]) => queryRows<T>(dataSource, sql, params);
   const runner: World['runner'] = ({
     leaseSeconds = 10,
-    stageSeconds = 60,
+    stageTimeoutSeconds = 60,
     maxAttempts = 3,
     retrySeconds = 0,
     committed = () => undefined,
@@ -92,7 +92,7 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
       dataSource,
       hooks,
       leaseSeconds,
-      stageTimeoutSeconds: stageSeconds,
+      stageTimeoutSeconds,
       maxAttempts,
       retryDelaySeconds: retrySeconds,
       logger,

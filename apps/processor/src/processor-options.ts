@@ -9,7 +9,7 @@ export interface ProcessorOptions {
   chunkMaxSeconds: number;
   smallFileBytes: number;
   leaseSeconds: number;
-  stageSeconds: number;
+  stageTimeoutSeconds: number;
   maxAttempts: number;
   sweepSeconds: number;
   redeliverSeconds: number;

@@ -80,6 +80,17 @@ describe('loadConfig', () => {
     expect(configWarnings({ S3_BUKET: 'hunter2' }).join()).not.toContain('hunter2');
   });
 
+  it.each([
+    ['SLOW_READER_TIMEOUT_SECONDS', 'UNREAD_SECONDS'],
+    ['MAX_CONCURRENT_UPLOADS', 'BODY_POOL_SIZE'],
+    ['MAX_CONCURRENT_UPLOADS_PER_ACCOUNT', 'BODY_POOL_PER_ACCOUNT'],
+    ['STREAM_QUEUE_SIZE', 'STREAM_POOL_WAITING'],
+  ])('still reads %s under its former name %s, with a warning', (name, formerName) => {
+    expect(loadConfig({ [formerName]: '7' })).toEqual(loadConfig({ [name]: '7' }));
+    expect(loadConfig({ [formerName]: '7' })).not.toEqual(loadConfig({}));
+    expect(configWarnings({ [formerName]: '7' })).toEqual([`${formerName} is called ${name} now: rename it`]);
+  });
+
   it('does not print secret values in errors', () => {
     expect(problemsOf({ DATABASE_URL: 'mysql://u:hunter2@h/d' }).join()).not.toContain('hunter2');
     expect(problemsOf({ OPENAI_API_KEY: 'hunter2\nX-Other: 1' }).join()).toMatch(
@@ -91,9 +102,9 @@ describe('loadConfig', () => {
     expect(problemsOf({ S3_ENDPOINT: 'http://localhost:1' })).toEqual(['S3_ENDPOINT needs S3_BUCKET']);
     expect(problemsOf({ CHUNK_SECONDS: '90' })).toHaveLength(1);
     expect(problemsOf({ AUDIO_FETCH_SECONDS: '80000' })).toEqual([
-      'AUDIO_FETCH_SECONDS (80000) must be below STAGE_SECONDS (7200), which includes it',
+      'AUDIO_FETCH_SECONDS (80000) must be below STAGE_TIMEOUT_SECONDS (7200), which includes it',
     ]);
-    expect(problemsOf({ AUDIO_FETCH_SECONDS: '80000', STAGE_SECONDS: '86400' })).toEqual([]);
+    expect(problemsOf({ AUDIO_FETCH_SECONDS: '80000', STAGE_TIMEOUT_SECONDS: '86400' })).toEqual([]);
     expect(problemsOf({ ENGINE: 'openai' })).toEqual(['ENGINE=openai needs OPENAI_BASE_URL']);
     expect(problemsOf({ ENGINE: 'openai', OPENAI_BASE_URL: 'http://gpu:8000/v1' })).toEqual([]);
   });

@@ -93,9 +93,9 @@ function findContradictions({ api, storage, pipeline, speech, outbound }: Config
     found.push('S3_ENDPOINT needs S3_BUCKET');
   if (pipeline.chunkMaxSeconds < pipeline.chunkSeconds)
     found.push('CHUNK_MAX_SECONDS must not be below CHUNK_SECONDS');
-  if (outbound.audioFetchSeconds >= pipeline.stageSeconds)
+  if (outbound.audioFetchSeconds >= pipeline.stageTimeoutSeconds)
     found.push(
-      `AUDIO_FETCH_SECONDS (${outbound.audioFetchSeconds}) must be below STAGE_SECONDS (${pipeline.stageSeconds}), which includes it`,
+      `AUDIO_FETCH_SECONDS (${outbound.audioFetchSeconds}) must be below STAGE_TIMEOUT_SECONDS (${pipeline.stageTimeoutSeconds}), which includes it`,
     );
   if (api.publicUrl !== undefined && !isBaseUrl(api.publicUrl))
     found.push('PUBLIC_URL must be an address without user, password, query and fragment');

@@ -14,5 +14,7 @@ export async function expectConcurrencyInUse(
 
 async function readConcurrencyInUse(client: Client, places: string): Promise<number> {
   const { text } = await client.send('GET', '/metrics');
-  return Number(new RegExp(`^zephyr_places_taken\\{places="${places}".*\\} (\\d+)$`, 'm').exec(text)?.[1]);
+  return Number(
+    new RegExp(`^zephyr_concurrency_in_use\\{places="${places}".*\\} (\\d+)$`, 'm').exec(text)?.[1],
+  );
 }

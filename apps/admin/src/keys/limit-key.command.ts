@@ -11,12 +11,10 @@ import { JsonCommand } from '../json-command.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
 import { CommandContext } from '../command-context.js';
 
-/** In place of a number: the exception ends. */
-const USUAL = 'usual';
-
 interface LimitOptions extends JsonOption {
   route: LimitName;
-  perMinute: number | typeof USUAL;
+  perMinute?: number;
+  reset?: boolean;
 }
 
 @SubCommand({ name: 'limit', arguments: '<key_id>', description: 'set the rate limit of a key for a route' })
@@ -26,14 +24,10 @@ export class LimitKeyCommand extends JsonCommand {
   }
 
   async run([keyId = '']: string[], options: LimitOptions): Promise<void> {
-    const { route, perMinute } = options;
+    const { route, perMinute, reset = false } = options;
+    if (reset === (perMinute !== undefined)) throw new CommandError('Give either --per-minute or --reset.');
     const { dataSource } = await this.context.open();
-    const limits = await setRateLimitOverride(
-      dataSource,
-      keyId,
-      route,
-      perMinute === USUAL ? null : perMinute,
-    );
+    const limits = await setRateLimitOverride(dataSource, keyId, route, perMinute ?? null);
     if (limits === null) throw new CommandError(`There is no valid key ${keyId}.`);
     const now = limits[route] ?? ROUTE_LIMITS[route];
     printResult(
@@ -49,15 +43,15 @@ export class LimitKeyCommand extends JsonCommand {
     throw new CommandError(`There is no route ${name}; one of ${Object.keys(ROUTE_LIMITS).join(', ')}.`);
   }
 
-  @Option({
-    flags: '--per-minute <number>',
-    required: true,
-    description: 'requests per minute, or `usual` for the default limit',
-  })
-  parsePerMinute(text: string): number | typeof USUAL {
-    if (text === USUAL) return USUAL;
+  @Option({ flags: '--per-minute <number>', description: 'requests per minute' })
+  parsePerMinute(text: string): number {
     const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
     if (limit >= 1 && limit <= MAX_REQUESTS_PER_MINUTE) return limit;
-    throw new CommandError(`--per-minute must be a number from 1 to ${MAX_REQUESTS_PER_MINUTE}, or usual.`);
+    throw new CommandError(`--per-minute must be a number from 1 to ${MAX_REQUESTS_PER_MINUTE}.`);
+  }
+
+  @Option({ flags: '--reset', description: 'remove the limit of the key: the default limit applies again' })
+  parseReset(): boolean {
+    return true;
   }
 }

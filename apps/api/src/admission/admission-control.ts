@@ -21,7 +21,7 @@ export function createAdmissionControl({ config }: BootContext, registry: Regist
   const { api, streams } = config;
   const registers = [registry];
   const rejections = new Counter({
-    name: 'zephyr_full_total',
+    name: 'zephyr_requests_shed_total',
     help: 'Requests refused by a limit on concurrent requests: `total` of the process (503) or `share` of one key or account (429).',
     labelNames: ['places', 'limit'],
     registers,
@@ -36,7 +36,7 @@ export function createAdmissionControl({ config }: BootContext, registry: Regist
       resource: 'uploads',
       ownerKind: 'account',
       maxTotal: api.maxConcurrentUploads,
-      maxPerOwner: api.bodyPoolPerAccount,
+      maxPerOwner: api.maxConcurrentUploadsPerAccount,
       onRejected: countRejections('bodies'),
     }),
     new ConcurrencyLimiter({
@@ -55,7 +55,7 @@ export function createAdmissionControl({ config }: BootContext, registry: Regist
     }),
   );
   const inUse: Gauge<'places'> = new Gauge({
-    name: 'zephyr_places_taken',
+    name: 'zephyr_concurrency_in_use',
     help: 'Use of the limits on concurrent requests: audio bodies, open streams, bytes of JSON bodies.',
     labelNames: ['places'],
     registers,

@@ -14,7 +14,7 @@ export function createRateLimitOptions(
     registers: [registry],
   });
   const unchecked = new Counter({
-    name: 'zephyr_rate_limit_unchecked_total',
+    name: 'zephyr_rate_limit_fail_open_total',
     help: 'Requests accepted without counting, because the store of the rate limits did not respond.',
     registers: [registry],
   });

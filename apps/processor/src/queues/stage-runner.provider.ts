@@ -24,7 +24,7 @@ export function stageRunnerProvider(logger: SimpleLogger): Provider {
         dataSource,
         hooks,
         leaseSeconds: options.leaseSeconds,
-        stageTimeoutSeconds: options.stageSeconds,
+        stageTimeoutSeconds: options.stageTimeoutSeconds,
         maxAttempts: options.maxAttempts,
         retryDelaySeconds: RETRY_DELAY_SECONDS,
         logger,

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { url, byteSize, decimal, integer, commaSeparatedList, variable } from '../variable.js';
+import {
+  url,
+  byteSize,
+  decimal,
+  integer,
+  commaSeparatedList,
+  variable,
+  withFormerName,
+} from '../variable.js';
 
 export const api = {
   port: variable('PORT', integer(1, 65535).default(3000), 'TCP port of the API.'),
@@ -29,15 +37,21 @@ export const api = {
     byteSize().default(16 * 2 ** 20),
     'Share of `JSON_POOL_BYTES` that one API key can use. Above it: 429.',
   ),
-  maxConcurrentUploads: variable(
+  maxConcurrentUploads: withFormerName(
     'BODY_POOL_SIZE',
-    integer(1).default(128),
-    'Audio bodies that one API process receives at the same time: uploads to the file store and `POST /transcribe` requests. Above the limit: 503. With a bucket, each can use 24 MiB of memory.',
+    variable(
+      'MAX_CONCURRENT_UPLOADS',
+      integer(1).default(128),
+      'Audio bodies that one API process receives at the same time: uploads to the file store and `POST /transcribe` requests. Above the limit: 503. With a bucket, each can use 24 MiB of memory.',
+    ),
   ),
-  bodyPoolPerAccount: variable(
+  maxConcurrentUploadsPerAccount: withFormerName(
     'BODY_POOL_PER_ACCOUNT',
-    integer(1).default(64),
-    'Share of `BODY_POOL_SIZE` that one account can use. Above it: 429.',
+    variable(
+      'MAX_CONCURRENT_UPLOADS_PER_ACCOUNT',
+      integer(1).default(64),
+      'Share of `MAX_CONCURRENT_UPLOADS` that one account can use. Above it: 429.',
+    ),
   ),
   bodyIdleSeconds: variable(
     'BODY_IDLE_SECONDS',
@@ -49,10 +63,13 @@ export const api = {
     integer(0).default(1024),
     'Lowest rate at which a client must send audio, in bytes per second, averaged over `BODY_IDLE_SECONDS`; a slower upload is aborted. 0: no minimum.',
   ),
-  slowReaderTimeoutSeconds: variable(
+  slowReaderTimeoutSeconds: withFormerName(
     'UNREAD_SECONDS',
-    integer(1, 3600).default(60),
-    'Seconds after which a client that reads nothing of its response is disconnected (event streams included). Because of how this is checked, it can take up to two and a half times as long.',
+    variable(
+      'SLOW_READER_TIMEOUT_SECONDS',
+      integer(1, 3600).default(60),
+      'Seconds after which a client that reads nothing of its response is disconnected (event streams included). Because of how this is checked, it can take up to two and a half times as long.',
+    ),
   ),
   idempotencySeconds: variable(
     'IDEMPOTENCY_SECONDS',
@@ -102,10 +119,13 @@ export const streams = {
     integer(1).default(2000),
     'Event streams that one API process serves at the same time. Further streams get `waiting` events.',
   ),
-  queueSize: variable(
+  queueSize: withFormerName(
     'STREAM_POOL_WAITING',
-    integer(0).default(2000),
-    'Event streams that can wait on an open connection until one of `STREAM_POOL_SIZE` is free. A further stream gets one `waiting` event and is closed; the client should connect again.',
+    variable(
+      'STREAM_QUEUE_SIZE',
+      integer(0).default(2000),
+      'Event streams that can wait on an open connection until one of `STREAM_POOL_SIZE` is free. A further stream gets one `waiting` event and is closed; the client should connect again.',
+    ),
   ),
   poolPerKey: variable(
     'STREAM_POOL_PER_KEY',

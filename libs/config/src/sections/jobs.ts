@@ -1,4 +1,4 @@
-import { byteSize, integer, variable } from '../variable.js';
+import { byteSize, integer, variable, withFormerName } from '../variable.js';
 
 export const limits = {
   uploadBytes: variable(
@@ -104,10 +104,13 @@ export const pipeline = {
     integer(5, 3600).default(30),
     'Seconds after which a stage that no processor has claimed gets another queue message, in case the first was lost.',
   ),
-  stageSeconds: variable(
+  stageTimeoutSeconds: withFormerName(
     'STAGE_SECONDS',
-    integer(60, 86_400).default(7_200),
-    'Maximum seconds of one attempt of a stage. It includes fetching an `audio_url`, so it must be more than `AUDIO_FETCH_SECONDS`. An attempt that takes longer counts as failed.',
+    variable(
+      'STAGE_TIMEOUT_SECONDS',
+      integer(60, 86_400).default(7_200),
+      'Maximum seconds of one attempt of a stage. It includes fetching an `audio_url`, so it must be more than `AUDIO_FETCH_SECONDS`. An attempt that takes longer counts as failed.',
+    ),
   ),
   maxAttempts: variable(
     'MAX_ATTEMPTS',

@@ -33,7 +33,7 @@ export const outbound = {
   audioFetchSeconds: variable(
     'AUDIO_FETCH_SECONDS',
     integer(10, 86_400).default(3600),
-    'Maximum seconds for fetching the file behind an `audio_url`. Must be less than `STAGE_SECONDS`.',
+    'Maximum seconds for fetching the file behind an `audio_url`. Must be less than `STAGE_TIMEOUT_SECONDS`.',
   ),
 };
 

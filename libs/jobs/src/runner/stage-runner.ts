@@ -76,7 +76,7 @@ export class StageRunner {
    * @param shutdown aborted when the process must stop; the stage is then released without a counted attempt
    */
   async run(queue: QueueName, shutdown: AbortSignal, work: StageWork): Promise<StageResult> {
-    const { dataSource, leaseSeconds, maxAttempts, stageTimeoutSeconds: stageSeconds } = this.options;
+    const { dataSource, leaseSeconds, maxAttempts, stageTimeoutSeconds } = this.options;
     const claim = (): Promise<ClaimedStage | null> =>
       claimNextStage(dataSource, queue, leaseSeconds, shutdown);
     const stage = await retryWhileDatabaseUnavailable(claim, shutdown);
@@ -85,7 +85,7 @@ export class StageRunner {
       return this.failJob(stage, serviceFailureOutcome(stage.name, 'crashing'), shutdown);
 
     const lease = new LeaseRenewer(dataSource, stage, leaseSeconds);
-    const deadline = new StageDeadline(stageSeconds);
+    const deadline = new StageDeadline(stageTimeoutSeconds);
     try {
       const stop = AbortSignal.any([lease.signal, shutdown]);
       const signal = AbortSignal.any([stop, deadline.signal]);
