@@ -20,7 +20,7 @@ export const MIN_SNR_DB = 6;
 const SPEECH_MARGIN_FRAMES = 3;
 /** With fewer pause frames there is no estimate. */
 const MIN_PAUSE_FRAMES = 5;
-/** Minimum share of a band's power that is kept: with less left the band tells nothing of the speaker. */
+/** Minimum share of a band's power that is kept: with less left the band says nothing about the speaker. */
 const MIN_REMAINING_SHARE = 0.2;
 
 /**

@@ -44,7 +44,7 @@ export async function estimateCovarianceFactor(
   return factorCovariance(steps, isWithin, 1, yielder);
 }
 
-/** The first estimate alone, for files with so many speaker changes that their steps cannot be told by size. */
+/** The first estimate alone, for files with so many speaker changes that their steps cannot be recognized by size. */
 export async function estimateCovarianceFactorFromSmallSteps(
   steps: WindowSteps,
   yielder: CooperativeYield,

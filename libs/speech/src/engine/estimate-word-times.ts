@@ -56,3 +56,8 @@ function segmentUnspacedText(text: string): string[] {
   }
   return parts;
 }
+
+/** Tolerates rounding errors: 0.29 stays 0.29. @param seconds not negative */
+export function floorToMilliseconds(seconds: number): number {
+  return Math.floor(seconds * 1000 + 1e-6) / 1000;
+}

@@ -1,6 +1,7 @@
 import type { RecognizedWord } from '../engine.js';
 import type { Utterance } from '../../vad/utterances.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
+import { floorToMilliseconds } from '../estimate-word-times.js';
 
 const ENGINE_FRAMES_PER_SECOND = 100;
 const FRAME_SAMPLES = SAMPLE_RATE / ENGINE_FRAMES_PER_SECOND;
@@ -86,8 +87,4 @@ function sortAndClamp(words: RecognizedWord[], duration: number): RecognizedWord
       latest = start;
       return { ...word, start, end };
     });
-}
-
-function floorToMilliseconds(seconds: number): number {
-  return Math.floor(seconds * 1000 + 1e-6) / 1000;
 }

@@ -1,7 +1,7 @@
 import type { RecognitionResult } from '../../sherpa/host/host-requests.js';
 import type { Utterance } from '../../vad/utterances.js';
 import type { RecognizedWord } from '../engine.js';
-import { distributeTime } from '../estimate-word-times.js';
+import { distributeTime, floorToMilliseconds } from '../estimate-word-times.js';
 import { symbolsToBytes } from './byte-symbols.js';
 import { decodeTokens, groupTokensIntoWords, type TokenWord } from './group-tokens-into-words.js';
 import type { RecognitionWindow } from './recognition-windows.js';
@@ -119,8 +119,4 @@ function countLetters(text: string): number {
 
 function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
-}
-
-function floorToMilliseconds(seconds: number): number {
-  return Math.floor(seconds * 1000 + 1e-6) / 1000;
 }

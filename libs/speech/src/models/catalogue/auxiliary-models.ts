@@ -18,7 +18,7 @@ export const AUXILIARY_MODELS: CatalogueModel[] = [
       family: 'silero',
       languages: 'any',
       licence: 'MIT',
-      about: 'tells speech from other sounds',
+      about: 'voice activity detection',
     },
     githubReleaseUrl('asr-models'),
     ['model', 'silero_vad.onnx', 643_854, '9e2449e1087496d8d4caba907f23e0bd3f78d91fa552479bb9c23ac09cbb1fd6'],
@@ -30,7 +30,7 @@ export const AUXILIARY_MODELS: CatalogueModel[] = [
       family: 'pyannote',
       languages: 'any',
       licence: 'MIT',
-      about: 'tells where voices change and overlap',
+      about: 'detects speaker changes and overlapping speech',
     },
     huggingFaceRevisionUrl(
       'sherpa-onnx-pyannote-segmentation-3-0',
@@ -45,7 +45,7 @@ export const AUXILIARY_MODELS: CatalogueModel[] = [
       family: 'speaker-embedding',
       languages: ['en'],
       licence: 'Apache-2.0',
-      about: 'tells voices apart (3D-Speaker CAM++)',
+      about: 'speaker embeddings (3D-Speaker CAM++)',
     },
     githubReleaseUrl('speaker-recongition-models'),
     [
@@ -62,7 +62,7 @@ export const AUXILIARY_MODELS: CatalogueModel[] = [
       family: 'speaker-embedding',
       languages: ['en'],
       licence: 'CC-BY-4.0',
-      about: 'tells voices apart (NVIDIA TitaNet)',
+      about: 'speaker embeddings (NVIDIA TitaNet)',
     },
     githubReleaseUrl('speaker-recongition-models'),
     [
@@ -79,7 +79,7 @@ export const AUXILIARY_MODELS: CatalogueModel[] = [
       family: 'ct-transformer',
       languages: ['zh', 'en'],
       licence: 'Apache-2.0',
-      about: 'writes marks into Chinese and English',
+      about: 'punctuates Chinese and English',
     },
     // The original is only published in an archive; the checksum is that of the archived file.
     'https://huggingface.co/ranger810/sherpa-onnx-punct-ct-transformer-zh-en-vocab272727-2024-04-12-int8/resolve/5cccf43af83e4fc50d1d55b8410312e87709be70',

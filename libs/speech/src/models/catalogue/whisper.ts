@@ -102,7 +102,7 @@ export const WHISPER_LANGUAGE_MODEL: CatalogueModel = {
   languages: 'any',
   licence: 'MIT',
   settings: {},
-  about: 'tells the language of a stretch of speech',
+  about: 'identifies the spoken language',
   files: buildWhisperFiles(TINY),
 };
 

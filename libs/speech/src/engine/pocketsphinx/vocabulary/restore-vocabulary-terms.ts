@@ -1,6 +1,7 @@
 import type { RecognizedWord } from '../../engine.js';
 import type { TermPhrase } from './term-phrases.js';
 import type { TermEntry, Vocabulary } from './prepare-vocabulary.js';
+import { floorToMilliseconds } from '../../estimate-word-times.js';
 
 const POSSESSIVE = "'s";
 
@@ -81,8 +82,4 @@ function normalizeWord(text: string): string {
 
 function toRecognizedWord({ text, start, end, confidence, language }: RecognizedWord): RecognizedWord {
   return { text, start, end, confidence, language };
-}
-
-function floorToMilliseconds(seconds: number): number {
-  return Math.floor(seconds * 1000 + 1e-6) / 1000;
 }

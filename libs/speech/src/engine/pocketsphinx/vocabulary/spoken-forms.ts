@@ -51,7 +51,7 @@ export function findSpokenForms(term: string): WrittenWord[] | null {
 
 /**
  * Spoken forms of words that are spelled like another language; none for most words.
- * @param isCommon tells English words (in lower case, without accents), which are not respelled: `school` is not German
+ * @param isCommon identifies English words (in lower case, without accents), which are not respelled: `school` is not German
  */
 export function findForeignForms(text: string, isCommon: (word: string) => boolean): SpokenUnit[][] {
   const written = text.normalize('NFC');
