@@ -26,9 +26,9 @@ export interface World {
   accountId: string;
   /** What the relay handed to the queue so far. */
   delivered: QueueMessage[];
-  /** Of the organisation, if no other is named. */
+  /** Of the account, unless another is given. */
   newJob(options?: { enqueue?: boolean; of?: string; metadata?: Record<string, string> }): Promise<string>;
-  /** Another organisation. */
+  /** Creates another account. */
   newAccount(): Promise<string>;
   relay(): Promise<number>;
   runner(overrides?: {
@@ -63,7 +63,7 @@ const ONLY = `
 const WAITING = `
   SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-/** A database with one organisation, and everything that moves a job, but no queue and no processes. */
+/** A database with one account and everything that processes jobs, without a queue or processes. */
 export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
   const database = await createThrowawayDatabase();
   const dataSource = await createDataSource({

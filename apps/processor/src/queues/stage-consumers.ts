@@ -28,9 +28,8 @@ const MESSAGE_OUTCOMES: Record<StageResult, HandlerOutcome> = {
 };
 
 /**
- * Binds every queue to its stage: the table has exactly one work a queue, or it does not compile.
- * A delivery only says that the queue has something due; which stage that is rows decide, so that organisations have
- * their turns whatever the queue holds.
+ * Binds every queue to the work of its stage; the type requires exactly one per queue.
+ * A queue message is only a wake-up: rows decide which stage runs, so that scheduling stays fair between accounts.
  */
 @Injectable()
 export class StageConsumers {
