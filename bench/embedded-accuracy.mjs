@@ -45,7 +45,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 });
-const { wordErrorRate } = await loadJudges();
+const { computeWordErrors } = await loadJudges();
 const engine = new PocketsphinxEngine();
 const folder = await mkdtemp(join(tmpdir(), 'zephyr-accuracy-'));
 try {
@@ -105,7 +105,7 @@ async function judged(clips, way) {
   const sum = { errors: 0, words: 0 };
   for (const { path, script } of clips) {
     const text = await hear(way.filter ? await filtered(path, way.filter) : path, way);
-    const { errors, words } = await wordErrorRate(script, text);
+    const { errors, words } = await computeWordErrors(script, text);
     sum.errors += errors;
     sum.words += words;
   }

@@ -21,7 +21,7 @@ export async function longFile({ quick }) {
   const { seconds, rounds } = quick ? QUICK : FULL;
   const { path, duration, turns } = await dialogue({ seconds, voices: 2, seed: 7 });
   const script = turns.map(({ text }) => text).join(' ');
-  const { wordErrorRate } = await loadJudges();
+  const { computeWordErrors } = await loadJudges();
   const engine = new BareEngine();
   const service = await RunningService.start();
   try {
@@ -38,7 +38,7 @@ export async function longFile({ quick }) {
     for (const [side, heard] of Object.entries(sides)) {
       judged[side] = [];
       for (const { text, ...times } of heard) {
-        judged[side].push({ ...times, wordErrors: (await wordErrorRate(script, text)).percent });
+        judged[side].push({ ...times, wordErrors: (await computeWordErrors(script, text)).percent });
       }
     }
     return {

@@ -4,14 +4,14 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { ROOT } from '../../scripts/lib/root.mjs';
 
-const SOURCES = ['normalised', 'sclite', 'md-eval', 'run-scorer'];
+const SOURCES = ['normalize-text', 'sclite', 'md-eval', 'run-scorer'];
 
 /**
  * @typedef {object} Judges what the tests use (`test/support/sclite.ts`, `md-eval.ts`)
- * @property {(reference: string, hypothesis: string) => Promise<{ percent: number, errors: number, words: number }>} wordErrorRate
- * @property {(reference: SpokenTurn[], hypothesis: SpokenTurn[], collar: number) => Promise<{ percent: number, scored: number }>} speakerErrorRate
+ * @property {(reference: string, hypothesis: string) => Promise<{ percent: number, errors: number, words: number }>} computeWordErrors
+ * @property {(reference: SpokenTurn[], hypothesis: SpokenTurn[], collar: number) => Promise<{ percent: number, scored: number }>} computeDiarizationErrors
  *   scored in seconds
- * @property {(text: string) => string} normalised the form in which words are compared
+ * @property {(text: string) => string} normalizeText the form in which words are compared
  *
  * @typedef {{ speaker: string | number, start: number, end: number }} SpokenTurn
  */
@@ -32,6 +32,8 @@ export async function loadJudges() {
     await writeFile(join(folder, `${name}.js`), outputText);
   }
   const load = (name) => import(pathToFileURL(join(folder, `${name}.js`)).href);
-  const [{ normalised }, { wordErrorRate }, { speakerErrorRate }] = await Promise.all(SOURCES.map(load));
-  return { normalised, wordErrorRate, speakerErrorRate };
+  const [{ normalizeText }, { computeWordErrors }, { computeDiarizationErrors }] = await Promise.all(
+    SOURCES.map(load),
+  );
+  return { normalizeText, computeWordErrors, computeDiarizationErrors };
 }

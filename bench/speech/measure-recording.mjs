@@ -90,8 +90,8 @@ export class Measuring {
   async #words(text, ours, theirs) {
     if (text === null || text.split(/\s+/).length > MAX_BLOCK_WORDS) return null;
     const [service, bare] = [
-      await this.judges.wordErrorRate(text, ours),
-      await this.judges.wordErrorRate(text, theirs),
+      await this.judges.computeWordErrors(text, ours),
+      await this.judges.computeWordErrors(text, theirs),
     ];
     return { said: service.words, service: service.errors, bare: bare.errors };
   }
@@ -101,7 +101,7 @@ export class Measuring {
     if (!turns) return null;
     const heard = transcript.segments.filter(({ speaker }) => speaker !== null);
     const score = async (collar) => {
-      const { percent, scored } = await this.judges.speakerErrorRate(turns, heard, collar);
+      const { percent, scored } = await this.judges.computeDiarizationErrors(turns, heard, collar);
       return { scored, wrong: (percent * scored) / 100 };
     };
     return { collar: await score(COLLAR), strict: await score(0) };

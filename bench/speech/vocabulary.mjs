@@ -93,7 +93,7 @@ async function weigh({ service, judges }, lengths) {
     const changed = [];
     for (const [round, { transcript }] of measured.ours.entries())
       changed.push(
-        (await judges.wordErrorRate(measured.baseline[round].transcript.text, transcript.text)).errors,
+        (await judges.computeWordErrors(measured.baseline[round].transcript.text, transcript.text)).errors,
       );
     const times = mapped(measured, ({ seconds: wall, cpuSeconds }) => ({ seconds: wall, cpuSeconds }));
     burdens.push({ length: seconds, times, changed: Math.max(...changed) });

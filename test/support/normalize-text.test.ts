@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeText } from './normalize-text.js';
 
-describe('normalised', () => {
+describe('normalizeText', () => {
   it.each([
     ['Good morning. Is THIS it?', 'good morning is this it'],
     ['  two\n\nlines\tand  blanks ', 'two lines and blanks'],

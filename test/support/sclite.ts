@@ -16,7 +16,7 @@ export interface WordErrors {
 }
 
 /**
- * Word error rate as sclite counts it, after `normalised` on both sides.
+ * Word error rate as sclite counts it, after `normalizeText` on both sides.
  *
  * Throws `ScorerNotInstalledError`, `RangeError` when the reference holds no words, `Error` when sclite's report has no score.
  */

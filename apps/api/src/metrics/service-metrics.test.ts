@@ -4,14 +4,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceMetrics } from './service-metrics.js';
 
 const row = { due: 3, uploading: 1, queued: 2, pending: 5, oldestDueSeconds: 6 };
-const answer = async (sql: string) => (sql.includes('job_stage') ? [{ queue: 'chunk', seconds: 7 }] : [row]);
+const answer = async (sql: string): Promise<Partial<typeof row>[]> =>
+  sql.includes('job_stage') ? [{ queue: 'chunk', seconds: 7 } as object] : [row];
 
 function metrics() {
   const query = vi.fn(answer);
   const counts = vi.fn(async () => ({ waiting: 4 }));
   const registry = new Registry();
   const streams = { activeStreams: 0, waitingStreams: 0 };
-  void new ServiceMetrics(registry, { query } as never, { counts } as never, streams as never);
+  const outbox = { countBy: async () => (await query('outbox'))[0]?.due };
+  const dataSource = { query, getRepository: () => outbox };
+  void new ServiceMetrics(registry, dataSource as never, { counts } as never, streams as never);
   const scrape = async () =>
     (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return { query, counts, scrape };
