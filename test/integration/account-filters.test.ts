@@ -1,5 +1,5 @@
 import { readAccountUsage } from '@app/billing';
-import { inTransaction, ACCOUNT_SCOPE_CTE, getPgPool } from '@app/database';
+import { inTransaction, ACCOUNT_SCOPE_CTE, getPgPool, WebhookDelivery } from '@app/database';
 import {
   cancelJob,
   haveJobsFailed,
@@ -91,7 +91,7 @@ describe('account filters in statements, without the account scope CTE', () => {
   });
 
   it('webhook deliveries of another account are neither listed nor replayed', async () => {
-    const deliveries = new WebhookDeliveries(world.dataSource);
+    const deliveries = new WebhookDeliveries(world.dataSource.getRepository(WebhookDelivery));
     const delivery = await world.row<{ id: string }>(
       `INSERT INTO webhook_delivery (id, account_id, job_id, url, event, state, attempts, finished_at)
        VALUES (gen_random_uuid(), $1, $2, 'https://example.com/', 'failed', 'failed', 1, now()) RETURNING id`,

@@ -1,5 +1,11 @@
 import { CreditHooks } from '@app/billing';
-import { createDataSource, inTransaction, findSchemaDrift, readSchemaState } from '@app/database';
+import {
+  createDataSource,
+  inTransaction,
+  findSchemaDrift,
+  readSchemaState,
+  WebhookDelivery,
+} from '@app/database';
 import { failedOutcome, findJob, finishJob, readEvents } from '@app/jobs';
 import { WebhookDeliveries } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
@@ -46,9 +52,9 @@ describe('a database of version 0.1.0 after migration', () => {
     });
     expect(await findJob(db, account, open)).toMatchObject({ status: 'processing', queued: true });
     expect(await readEvents(db, account, completed, 0)).toHaveLength(1);
-    expect(await new WebhookDeliveries(db).listDeliveries('every account')).toMatchObject([
-      { id: delivery, state: 'pending', attempts: 1 },
-    ]);
+    expect(
+      await new WebhookDeliveries(db.getRepository(WebhookDelivery)).listDeliveries('every account'),
+    ).toMatchObject([{ id: delivery, state: 'pending', attempts: 1 }]);
   });
 
   it('an open job can be ended', async () => {

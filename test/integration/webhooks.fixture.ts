@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createDataSource, inTransaction, queryRows, Encryptor } from '@app/database';
+import { createDataSource, inTransaction, queryRows, Encryptor, WebhookDelivery } from '@app/database';
 import {
   createJob,
   DEFAULT_OPTIONS,
@@ -47,7 +47,7 @@ export class WebhookFixture {
     private readonly drop: () => Promise<void>,
   ) {
     this.secrets = new SigningSecrets(dataSource, new Encryptor(this.key));
-    this.deliveries = new WebhookDeliveries(dataSource);
+    this.deliveries = new WebhookDeliveries(dataSource.getRepository(WebhookDelivery));
   }
 
   static async open(): Promise<WebhookFixture> {

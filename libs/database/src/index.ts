@@ -29,6 +29,7 @@ export { ApiKey } from './entities/api-key.entity.js';
 export { AudioIntake } from './entities/audio-intake.entity.js';
 export { AutoRecharge } from './entities/auto-recharge.entity.js';
 export { CreditEntry, type CreditKind } from './entities/credit-entry.entity.js';
+export { HashingKey } from './entities/hashing-key.entity.js';
 export { Installation } from './entities/installation.entity.js';
 export { Job, type JobSource, type JobStatus } from './entities/job.entity.js';
 export { JobEvent, type JobEventType } from './entities/job-event.entity.js';
@@ -37,6 +38,7 @@ export { OutboxEntry } from './entities/outbox-entry.entity.js';
 export { Payment, type PaymentState } from './entities/payment.entity.js';
 export { WebhookAttempt } from './entities/webhook-attempt.entity.js';
 export { type DeliveryState, WebhookDelivery } from './entities/webhook-delivery.entity.js';
+export { WebhookPreviousSecret } from './entities/webhook-previous-secret.entity.js';
 export { WebhookSecret } from './entities/webhook-secret.entity.js';
 export {
   type NotificationListener,

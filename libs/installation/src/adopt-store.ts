@@ -6,7 +6,7 @@ import {
   incrementGeneration,
   readInstallationRow,
   recordStoreId,
-} from './installation-row.js';
+} from './installation.repository.js';
 import { withMarkerLock } from './marker-lock.js';
 import { readMarker, type StoreMarker, writeMarker } from './store-marker.js';
 import { StoreMismatchError } from './store-mismatch-error.js';

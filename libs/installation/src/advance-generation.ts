@@ -1,7 +1,7 @@
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { assertIdentitiesMatch, readStoreIdentity } from './store-identity.js';
-import { incrementGeneration } from './installation-row.js';
+import { incrementGeneration } from './installation.repository.js';
 import { withMarkerLock } from './marker-lock.js';
 import { type StoreMarker, writeMarker } from './store-marker.js';
 

@@ -1,4 +1,4 @@
-import type { InstallationRow } from './installation-row.js';
+import type { InstallationRow } from './installation.repository.js';
 import type { StoreMarker } from './store-marker.js';
 import type { MismatchReason } from './store-mismatch-error.js';
 

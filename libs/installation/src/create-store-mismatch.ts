@@ -1,5 +1,5 @@
 import type { ObjectStore } from '@app/storage';
-import type { InstallationRow } from './installation-row.js';
+import type { InstallationRow } from './installation.repository.js';
 import type { StoreMarker } from './store-marker.js';
 import { type MismatchReason, StoreMismatchError } from './store-mismatch-error.js';
 

@@ -8,7 +8,13 @@ export {
 } from './store-identity.js';
 export type { StoreState } from './compare-identities.js';
 export { InstallationModule } from './installation.module.js';
-export { type InstallationRow, readInstallationRow } from './installation-row.js';
+export {
+  readSecretFingerprint,
+  registerInstallation,
+  saveSecretFingerprint,
+  type InstallationRow,
+  readInstallationRow,
+} from './installation.repository.js';
 export { MARKER_KEY, readMarker, RESTORE_NOTE_KEY, type StoreMarker, writeMarker } from './store-marker.js';
 export { MISMATCH_DESCRIPTIONS } from './create-store-mismatch.js';
 export { type MismatchReason, StoreMismatchError } from './store-mismatch-error.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { compareIdentities, type StoreState } from './compare-identities.js';
-import { type InstallationRow, readInstallationRow, recordStoreId } from './installation-row.js';
+import { type InstallationRow, readInstallationRow, recordStoreId } from './installation.repository.js';
 import { sampleObjects } from './sample-objects.js';
 import { withMarkerLock } from './marker-lock.js';
 import { createMarker, readMarker, RESTORE_NOTE_KEY, type StoreMarker } from './store-marker.js';

@@ -1,5 +1,4 @@
 export {
-  type AttemptView,
   WebhookDeliveries,
   type DeliveryPage,
   type DeliveryView,
@@ -8,13 +7,15 @@ export {
 export { Dispatcher, type DispatcherOptions } from './deliveries/dispatcher.js';
 export { DUE_CHANNEL } from './deliveries/due-channel.js';
 export {
+  type AttemptView,
+  readPendingWebhooks,
+  countPendingDeliveries,
   deliveriesHeldSince,
   holdDeliveries,
-  countPendingDeliveries,
   releaseDeliveries,
-} from './deliveries/held-deliveries.js';
+  resetRestoredDeliveries,
+} from './deliveries/webhook-delivery.repository.js';
 export type { CreateDownloadUrl } from './deliveries/webhook-body.js';
-export { resetRestoredDeliveries } from './deliveries/reset-restored-deliveries.js';
 export { SealedWebhookBodies } from './deliveries/sealed-webhook-bodies.js';
 export type { AttemptResult } from './deliveries/send-webhook.js';
 export type { RetryDecision } from './deliveries/retry-decision.js';
@@ -28,6 +29,6 @@ export { OutboundRequestError, type OutboundErrorKind } from './outbound/outboun
 export { OutboundGuard, type OutboundGuardOptions } from './outbound/outbound-guard.js';
 export type { Resolver } from './outbound/resolver.js';
 export { verifyWebhookSignature, signWebhook } from './signing/signature.js';
-export { purgeExpiredPreviousSecrets } from './signing/previous-secrets.js';
+export { purgeExpiredPreviousSecrets } from './signing/signing-secret.repository.js';
 export { SigningSecrets } from './signing/signing-secrets.js';
 export { WebhooksModule, type WebhooksOptions } from './webhooks.module.js';

@@ -1,5 +1,6 @@
-import type { Encryptor } from '@app/database';
+import { type Encryptor, WebhookDelivery } from '@app/database';
 import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { WebhookDeliveries } from './deliveries/webhook-deliveries.js';
 import { SealedWebhookBodies } from './deliveries/sealed-webhook-bodies.js';
@@ -23,6 +24,7 @@ export class WebhooksModule implements OnApplicationShutdown {
     return {
       module: WebhooksModule,
       global: true,
+      imports: [TypeOrmModule.forFeature([WebhookDelivery])],
       providers: [
         { provide: OutboundGuard, useFactory: () => new OutboundGuard({ allow }) },
         {
@@ -40,11 +42,7 @@ export class WebhooksModule implements OnApplicationShutdown {
           useFactory: (dataSource: DataSource) => new SealedWebhookBodies(dataSource, sealer),
           inject: [DataSource],
         },
-        {
-          provide: WebhookDeliveries,
-          useFactory: (dataSource: DataSource) => new WebhookDeliveries(dataSource),
-          inject: [DataSource],
-        },
+        WebhookDeliveries,
       ],
       exports: [OutboundGuard, OutboundClient, SigningSecrets, SealedWebhookBodies, WebhookDeliveries],
     };

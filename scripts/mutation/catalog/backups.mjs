@@ -160,7 +160,7 @@ export const BACKUPS = [
   {
     protects: 'receivers while webhooks are held',
     change: 'deliveries are claimed all the same',
-    file: 'libs/webhooks/src/deliveries/claim-delivery.ts',
+    file: 'libs/webhooks/src/deliveries/webhook-delivery.repository.ts',
     from: '         AND ${DELIVERIES_NOT_HELD}\n',
     to: '',
     test: 'test/integration/webhooks.held.test.ts',
@@ -169,7 +169,7 @@ export const BACKUPS = [
   {
     protects: 'receivers of a restored service',
     change: 'a restore does not hold its webhooks',
-    file: 'libs/webhooks/src/deliveries/reset-restored-deliveries.ts',
+    file: 'libs/webhooks/src/deliveries/webhook-delivery.repository.ts',
     from: '  await holdDeliveries(tx);\n',
     to: '',
     test: RESTORE_TEST,

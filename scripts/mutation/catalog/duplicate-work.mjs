@@ -125,7 +125,7 @@ export const DUPLICATE_WORK = [
   },
   {
     protects: 'a delivery has one dispatcher',
-    file: 'libs/webhooks/src/deliveries/claim-delivery.ts',
+    file: 'libs/webhooks/src/deliveries/webhook-delivery.repository.ts',
     change: 'the lease is not asked for',
     from: '(lease_until IS NULL OR lease_until <= now())',
     to: 'true',
@@ -134,7 +134,7 @@ export const DUPLICATE_WORK = [
   },
   {
     protects: 'a late attempt is void',
-    file: 'libs/webhooks/src/deliveries/record-attempt.ts',
+    file: 'libs/webhooks/src/deliveries/webhook-delivery.repository.ts',
     change: 'an older fence will do',
     from: 'fence = $2 AND state',
     to: 'fence >= $2 AND state',

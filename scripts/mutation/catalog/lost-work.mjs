@@ -119,7 +119,7 @@ export const LOST_WORK = [
   },
   {
     protects: 'a delivery of a dead dispatcher is due again',
-    file: 'libs/webhooks/src/deliveries/claim-delivery.ts',
+    file: 'libs/webhooks/src/deliveries/webhook-delivery.repository.ts',
     change: 'leases do not run out',
     from: 'lease_until <= now()',
     to: `lease_until <= '-infinity'`,

@@ -12,10 +12,10 @@ export class MigrateCommand extends JsonCommand {
     super();
   }
 
-  async run(_: string[], options: JsonOption & { printDrift?: boolean; printPlan?: boolean }): Promise<void> {
+  async run(_: string[], options: JsonOption & { drift?: boolean; plan?: boolean }): Promise<void> {
     const { dataSource, foundation } = await this.context.openWithoutMigrating();
-    if (options.printDrift) return this.drift(options);
-    if (options.printPlan) return this.plan(options);
+    if (options.drift) return this.drift(options);
+    if (options.plan) return this.plan(options);
     const applied = await migrate(dataSource, {
       url: foundation.databaseUrl,
       queueInPostgres: foundation.config.queue.redisUrl === undefined,

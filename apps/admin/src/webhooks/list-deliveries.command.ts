@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@app/database';
+import { type DeliveryState, WebhookDelivery } from '@app/database';
 import { WebhookDeliveries } from '@app/webhooks';
 
 import { Option, SubCommand } from 'nest-commander';
@@ -29,7 +29,9 @@ export class ListDeliveriesCommand extends AccountFilterCommand {
     const { dataSource } = await this.context.open();
     if (account !== undefined) await assertAccountExists(dataSource, account);
     const scope = account === undefined ? ('every account' as const) : { accountId: account };
-    const rows = (await new WebhookDeliveries(dataSource).listDeliveries(scope, page)).map(toDeliveryRow);
+    const rows = (
+      await new WebhookDeliveries(dataSource.getRepository(WebhookDelivery)).listDeliveries(scope, page)
+    ).map(toDeliveryRow);
     printResult({ json }, rows, () => formatDeliveries(rows));
   }
 
@@ -58,7 +60,7 @@ export class ListAttemptsCommand extends JsonCommand {
 
   async run([id = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
-    const deliveries = new WebhookDeliveries(dataSource);
+    const deliveries = new WebhookDeliveries(dataSource.getRepository(WebhookDelivery));
     if (!isUuid(id) || (await deliveries.findState(id)) === null)
       throw new CommandError(`There is no delivery ${id}.`);
     const rows = (await deliveries.listAttempts('every account', id)).map(toAttemptRow);

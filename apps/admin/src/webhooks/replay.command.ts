@@ -1,3 +1,4 @@
+import { WebhookDelivery } from '@app/database';
 import { WebhookDeliveries } from '@app/webhooks';
 
 import { Option, SubCommand } from 'nest-commander';
@@ -26,7 +27,7 @@ export class ReplayCommand extends JsonCommand {
 
   async run([id]: string[], options: ReplayOptions): Promise<void> {
     const { dataSource } = await this.context.open();
-    const deliveries = new WebhookDeliveries(dataSource);
+    const deliveries = new WebhookDeliveries(dataSource.getRepository(WebhookDelivery));
     const { failed, since } = options;
     if (id !== undefined && options.account === undefined && failed === undefined && since === undefined)
       return this.one(deliveries, id, options);

@@ -1,4 +1,3 @@
-import { queryRows } from '@app/database';
 import {
   countDueMessages,
   countOpenJobs,
@@ -8,6 +7,7 @@ import {
   QUEUE_NAMES,
 } from '@app/jobs';
 import { type GaugeValues, METRICS_REGISTRY, registerQueriedGauge } from '@app/runtime';
+import { readPendingWebhooks } from '@app/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
@@ -66,7 +66,7 @@ export class ServiceMetrics {
         name: 'zephyr_webhooks_pending',
         help: 'Webhooks that are neither delivered nor failed permanently.',
       },
-      async () => (await summarizePendingWebhooks(dataSource)).pending,
+      async () => (await readPendingWebhooks(dataSource)).pending,
     );
     registerQueriedGauge(
       registry,
@@ -74,7 +74,7 @@ export class ServiceMetrics {
         name: 'zephyr_webhook_oldest_due_age_seconds',
         help: 'Time since the oldest due webhook became due; 0 if none is due.',
       },
-      async () => (await summarizePendingWebhooks(dataSource)).oldestDueSeconds,
+      async () => (await readPendingWebhooks(dataSource)).oldestDueSeconds,
     );
     const streaming: Gauge<'state'> = new Gauge({
       name: 'zephyr_streams',
@@ -98,16 +98,4 @@ async function findOldestWaitingStages(dataSource: DataSource): Promise<GaugeVal
   const rows = await findLongestWaits(dataSource);
   const none = Object.fromEntries(QUEUE_NAMES.map((name) => [name, 0]));
   return { ...none, ...Object.fromEntries(rows.map(({ queue, seconds }) => [queue, seconds])) };
-}
-
-async function summarizePendingWebhooks(
-  dataSource: DataSource,
-): Promise<{ pending: number; oldestDueSeconds: number }> {
-  const [row] = await queryRows<{ pending: number; oldestDueSeconds: number }>(
-    dataSource,
-    `SELECT count(*) AS pending,
-       COALESCE(GREATEST(0, extract(epoch FROM now() - min(next_attempt_at))), 0)::float8 AS "oldestDueSeconds"
-     FROM webhook_delivery WHERE state = 'pending'`,
-  );
-  return row ?? { pending: 0, oldestDueSeconds: 0 };
 }

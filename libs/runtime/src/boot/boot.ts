@@ -1,5 +1,6 @@
 import { type Config, configWarnings, loadConfig } from '@app/config';
-import { acquireEmbeddedPostgres, createDataSource, queryRows } from '@app/database';
+import { acquireEmbeddedPostgres, createDataSource, tableExists } from '@app/database';
+import { registerInstallation } from '@app/installation';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { createLogger, toSimpleLogger } from '../log/logger.js';
@@ -116,10 +117,7 @@ async function prepareDatabase(
   try {
     if (migrating) {
       await migrate(dataSource, { url, queueInPostgres: config.queue.redisUrl === undefined, logger });
-      await dataSource.query(
-        'INSERT INTO installation (secret_fingerprint) VALUES ($1) ON CONFLICT DO NOTHING',
-        [secretFingerprint(secrets[0])],
-      );
+      await registerInstallation(dataSource, secretFingerprint(secrets[0]));
       const owner = await findDatabaseSecret(dataSource, secrets);
       return await loadOrCreateHashingKey(dataSource, secrets, owner ?? secrets[0]);
     }
@@ -134,11 +132,11 @@ async function loadHashingKeyWithoutMigrating(
   dataSource: DataSource,
   secrets: ServiceSecrets,
 ): Promise<Buffer> {
-  const [found] = await queryRows<{ installation: boolean; key: boolean }>(
-    dataSource,
-    `SELECT to_regclass('installation') IS NOT NULL AS installation, to_regclass('hashing_key') IS NOT NULL AS key`,
-  );
-  const owner = found?.installation ? await findDatabaseSecret(dataSource, secrets) : undefined;
-  const kept = found?.key ? await loadHashingKey(dataSource, secrets) : null;
+  const owner = (await tableExists(dataSource, 'installation'))
+    ? await findDatabaseSecret(dataSource, secrets)
+    : undefined;
+  const kept = (await tableExists(dataSource, 'hashing_key'))
+    ? await loadHashingKey(dataSource, secrets)
+    : null;
   return kept ?? deriveHashingKey(owner ?? secrets[0]);
 }

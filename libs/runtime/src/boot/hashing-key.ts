@@ -1,11 +1,4 @@
-import {
-  queryRows,
-  ENCRYPTED_HASHING_KEY,
-  DecryptionError,
-  type EncryptedValue,
-  EncryptedRows,
-  Encryptor,
-} from '@app/database';
+import { ENCRYPTED_HASHING_KEY, DecryptionError, EncryptedRows, Encryptor, HashingKey } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { ServiceSecretMismatchError } from './service-secret-check.js';
 import { deriveKey } from './service-secrets.js';
@@ -40,11 +33,8 @@ export async function loadOrCreateHashingKey(
 ): Promise<Buffer> {
   const rows = hashingKeyRows(dataSource, secrets);
   const { keyId, sealed } = rows.encrypt(ROW_ID, deriveHashingKey(owner));
-  await queryRows(
-    dataSource,
-    'INSERT INTO hashing_key (key_id, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id',
-    [keyId, sealed],
-  );
+  const insert = dataSource.createQueryBuilder().insert().into(HashingKey);
+  await insert.values({ keyId, sealed }).orIgnore().execute();
   return (await loadHashingKey(dataSource, secrets)) ?? deriveHashingKey(owner);
 }
 
@@ -53,10 +43,7 @@ export async function loadHashingKey(
   dataSource: DataSource,
   secrets: ServiceSecrets,
 ): Promise<Buffer | null> {
-  const [row] = await queryRows<EncryptedValue>(
-    dataSource,
-    'SELECT key_id AS "keyId", sealed FROM hashing_key',
-  );
+  const row = await dataSource.getRepository(HashingKey).findOneBy({ id: 1 });
   if (!row) return null;
   try {
     return hashingKeyRows(dataSource, secrets).decrypt(ROW_ID, row);

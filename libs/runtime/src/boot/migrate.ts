@@ -1,4 +1,4 @@
-import { MIGRATION_LOCK_ID, readSchemaState } from '@app/database';
+import { MIGRATION_LOCK_ID, readSchemaState, withAdvisoryLock } from '@app/database';
 import { createQueuePool, migrateQueue } from '@app/jobs';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
@@ -28,9 +28,7 @@ export class SchemaTooNew extends Error {
  * @throws SchemaTooNew when a newer version has migrated it; nothing is changed then
  */
 export async function migrate(dataSource: DataSource, options: MigrateOptions): Promise<string[]> {
-  const lock = dataSource.createQueryRunner();
-  await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK_ID]);
-  try {
+  return withAdvisoryLock(dataSource, MIGRATION_LOCK_ID, async () => {
     const { unknown } = await readSchemaState(dataSource);
     if (unknown.length > 0) throw new SchemaTooNew(unknown);
     const ran = await dataSource.runMigrations({ transaction: 'all' });
@@ -38,10 +36,7 @@ export async function migrate(dataSource: DataSource, options: MigrateOptions): 
     if (ran.length > 0)
       options.logger.info({ migrations: ran.map(({ name }) => name) }, 'database schema updated');
     return ran.map(({ name }) => name);
-  } finally {
-    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK_ID]);
-    await lock.release();
-  }
+  });
 }
 
 async function migrateQueueTables(url: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { InvalidConfigError } from '@app/config';
-import { queryRows } from '@app/database';
+import { readSecretFingerprint, saveSecretFingerprint } from '@app/installation';
 import type { DataSource } from 'typeorm';
 import { secretFingerprint } from './service-secrets.js';
 import type { ServiceSecrets } from './service-secret-file.js';
@@ -22,12 +22,9 @@ export async function findDatabaseSecret(
   dataSource: DataSource,
   secrets: ServiceSecrets,
 ): Promise<string | undefined> {
-  const [row] = await queryRows<{ print: string }>(
-    dataSource,
-    'SELECT secret_fingerprint AS print FROM installation',
-  );
-  if (row === undefined) return undefined;
-  const owner = secrets.find((secret) => secretFingerprint(secret) === row.print);
+  const known = await readSecretFingerprint(dataSource);
+  if (known === undefined) return undefined;
+  const owner = secrets.find((secret) => secretFingerprint(secret) === known);
   if (owner === undefined) throw new ServiceSecretMismatchError();
   return owner;
 }
@@ -37,10 +34,5 @@ export async function adoptServiceSecret(
   dataSource: DataSource,
   [current]: ServiceSecrets,
 ): Promise<boolean> {
-  const changed = await queryRows(
-    dataSource,
-    'UPDATE installation SET secret_fingerprint = $1 WHERE secret_fingerprint <> $1 RETURNING id',
-    [secretFingerprint(current)],
-  );
-  return changed.length > 0;
+  return saveSecretFingerprint(dataSource, secretFingerprint(current));
 }

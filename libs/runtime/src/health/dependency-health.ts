@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { getPgPool } from '@app/database';
+import { pingDatabase } from '@app/database';
 import { JOB_QUEUE, type JobQueue } from '@app/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { type HealthIndicatorFunction, HealthIndicatorService } from '@nestjs/terminus';
@@ -36,8 +36,7 @@ export class DependencyHealth {
     @Inject(JOB_QUEUE) queue: JobQueue,
     @Inject(OBJECT_STORE) store: ObjectStore,
   ) {
-    const select = { text: 'SELECT 1', query_timeout: DATABASE_TIMEOUT_MS };
-    this.require('database', () => getPgPool(dataSource).query(select));
+    this.require('database', () => pingDatabase(dataSource, DATABASE_TIMEOUT_MS));
     this.dependencies.set('queue', {
       probe: new DependencyProbe(() => queue.ping()),
       required: false,

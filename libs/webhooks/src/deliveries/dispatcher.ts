@@ -1,9 +1,8 @@
 import type { DataSource } from 'typeorm';
 import type { OutboundClient } from '../outbound/outbound-client.js';
 import type { SigningSecrets } from '../signing/signing-secrets.js';
-import { claimDelivery, type ClaimedDelivery } from './claim-delivery.js';
+import { claimDelivery, type ClaimedDelivery, recordAttempt } from './webhook-delivery.repository.js';
 import { composeWebhookBody, type CreateDownloadUrl } from './webhook-body.js';
-import { recordAttempt } from './record-attempt.js';
 import type { SealedWebhookBodies } from './sealed-webhook-bodies.js';
 import { type AttemptResult, sendWebhook } from './send-webhook.js';
 import { decideRetry, type RetryDecision } from './retry-decision.js';

@@ -1,6 +1,6 @@
-import { queryRows, ENCRYPTED_WEBHOOK_BODIES, EncryptedRows, type Encryptor } from '@app/database';
+import { ENCRYPTED_WEBHOOK_BODIES, EncryptedRows, type Encryptor } from '@app/database';
 import type { DataSource } from 'typeorm';
-import type { ClaimedDelivery } from './claim-delivery.js';
+import { type ClaimedDelivery, saveBody } from './webhook-delivery.repository.js';
 
 /** The texts of notifications, as they are kept from the first attempt to the last. */
 export class SealedWebhookBodies {
@@ -26,14 +26,7 @@ export class SealedWebhookBodies {
    * Keeps the text, so that every attempt sends the same bytes.
    * @returns false when the delivery is in other hands by now
    */
-  async save({ id, fence }: ClaimedDelivery, body: string): Promise<boolean> {
-    const { keyId, sealed } = this.rows.encrypt([id], Buffer.from(body));
-    const kept = await queryRows(
-      this.dataSource,
-      `UPDATE webhook_delivery SET key_id = $3, sealed = $4
-       WHERE id = $1 AND fence = $2 AND state = 'pending' RETURNING id`,
-      [id, fence, keyId, sealed],
-    );
-    return kept.length === 1;
+  async save(delivery: ClaimedDelivery, body: string): Promise<boolean> {
+    return saveBody(this.dataSource, delivery, this.rows.encrypt([delivery.id], Buffer.from(body)));
   }
 }

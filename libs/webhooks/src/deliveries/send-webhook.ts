@@ -2,7 +2,7 @@ import type { OutboundClient } from '../outbound/outbound-client.js';
 import { toOutboundRequestError } from '../outbound/outbound-request-error.js';
 import { signWebhook } from '../signing/signature.js';
 import type { CurrentSecrets } from '../signing/signing-secrets.js';
-import type { ClaimedDelivery } from './claim-delivery.js';
+import type { ClaimedDelivery } from './webhook-delivery.repository.js';
 
 /** What came of one attempt. */
 export interface AttemptResult {

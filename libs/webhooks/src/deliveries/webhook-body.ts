@@ -1,5 +1,5 @@
 import type { OutputType } from '@app/jobs';
-import type { ClaimedDelivery } from './claim-delivery.js';
+import type { ClaimedDelivery } from './webhook-delivery.repository.js';
 
 /** Makes a fresh download address of a finished transcript. */
 export type CreateDownloadUrl = (job: {

@@ -1,6 +1,13 @@
-import { type DeliveryState, queryRows } from '@app/database';
-import type { DataSource } from 'typeorm';
-import { DUE_CHANNEL } from './due-channel.js';
+import { type DeliveryState, WebhookDelivery } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { LessThan, Repository } from 'typeorm';
+import {
+  type AttemptView,
+  findAttempts,
+  replayDelivery,
+  replayFailedDeliveries,
+} from './webhook-delivery.repository.js';
 
 /** Whose deliveries: one organisation's, or, for the operator only, everybody's. */
 export type DeliveryScope = { accountId: string } | 'every account';
@@ -19,15 +26,6 @@ export interface DeliveryView {
   finishedAt: Date | null;
 }
 
-export interface AttemptView {
-  number: number;
-  at: Date;
-  statusCode: number | null;
-  error: string | null;
-  /** Milliseconds. */
-  ms: number;
-}
-
 export interface DeliveryPage {
   /** 1 to 100; default 50. */
   limit?: number;
@@ -36,45 +34,57 @@ export interface DeliveryPage {
   state?: DeliveryState;
 }
 
+const VIEWED = {
+  id: true,
+  accountId: true,
+  jobId: true,
+  url: true,
+  event: true,
+  state: true,
+  attempts: true,
+  nextAttemptAt: true,
+  createdAt: true,
+  finishedAt: true,
+} as const;
+
 /** What was sent, what is owed, and the way to send it again. */
+@Injectable()
 export class WebhookDeliveries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectRepository(WebhookDelivery) private readonly deliveries: Repository<WebhookDelivery>) {}
 
   /** Newest first. */
   async listDeliveries(
     scope: DeliveryScope,
     { limit = 50, before, state }: DeliveryPage = {},
   ): Promise<DeliveryView[]> {
-    return queryRows<DeliveryView>(
-      this.dataSource,
-      `SELECT id, account_id AS "accountId", job_id AS "jobId", url, event, state, attempts,
-         CASE WHEN state = 'pending' THEN next_attempt_at END AS "nextAttemptAt",
-         created_at AS "createdAt", finished_at AS "finishedAt"
-       FROM webhook_delivery
-       WHERE ($1::uuid IS NULL OR account_id = $1) AND ($2::uuid IS NULL OR id < $2) AND ($3::text IS NULL OR state = $3)
-       ORDER BY id DESC LIMIT $4`,
-      [accountIdOf(scope), before ?? null, state ?? null, Math.min(Math.max(limit, 1), 100)],
-    );
+    const accountId = accountIdOf(scope);
+    const rows = await this.deliveries.find({
+      select: VIEWED,
+      where: {
+        ...(accountId !== null && { accountId }),
+        ...(before !== undefined && { id: LessThan(before) }),
+        ...(state !== undefined && { state }),
+      },
+      order: { id: 'DESC' },
+      take: Math.min(Math.max(limit, 1), 100),
+    });
+    return rows.map(({ nextAttemptAt, ...row }) => ({
+      ...row,
+      nextAttemptAt: row.state === 'pending' ? nextAttemptAt : null,
+    }));
   }
 
   /** Oldest first; none for a delivery that is not in the scope. */
   async listAttempts(scope: DeliveryScope, deliveryId: string): Promise<AttemptView[]> {
-    return queryRows<AttemptView>(
-      this.dataSource,
-      `SELECT a.number, a.at, a.status_code AS "statusCode", a.error, a.ms
-       FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id
-       WHERE d.id = $2 AND ($1::uuid IS NULL OR d.account_id = $1) ORDER BY a.number`,
-      [accountIdOf(scope), deliveryId],
-    );
+    return findAttempts(this.deliveries.manager, accountIdOf(scope), deliveryId);
   }
 
   /** For the operator. @returns null when there is no such delivery */
   async findState(deliveryId: string): Promise<DeliveryState | null> {
-    const [delivery] = await queryRows<{ state: DeliveryState }>(
-      this.dataSource,
-      'SELECT state FROM webhook_delivery WHERE id = $1',
-      [deliveryId],
-    );
+    const delivery = await this.deliveries.findOne({
+      select: { id: true, state: true },
+      where: { id: deliveryId },
+    });
     return delivery?.state ?? null;
   }
 
@@ -84,11 +94,7 @@ export class WebhookDeliveries {
    * @returns false when there is no such delivery or it has not ended
    */
   async replay(scope: DeliveryScope, deliveryId: string): Promise<boolean> {
-    const replayed = await queryRows(this.dataSource, replayStatement(`id = $2 AND state <> 'pending'`), [
-      accountIdOf(scope),
-      deliveryId,
-    ]);
-    return replayed.length === 1;
+    return replayDelivery(this.deliveries.manager, accountIdOf(scope), deliveryId);
   }
 
   /**
@@ -97,22 +103,8 @@ export class WebhookDeliveries {
    * @returns how many
    */
   async replayFailed(scope: DeliveryScope, since: Date | null): Promise<number> {
-    const failed = `state = 'failed' AND ($2::timestamptz IS NULL OR finished_at >= $2)`;
-    return (await queryRows(this.dataSource, replayStatement(failed), [accountIdOf(scope), since])).length;
+    return replayFailedDeliveries(this.deliveries.manager, accountIdOf(scope), since);
   }
-}
-
-/** @param condition says which, beside the account $1 */
-function replayStatement(condition: string): string {
-  return `
-    WITH replayed AS (
-      UPDATE webhook_delivery
-      SET state = 'pending', attempts_before = attempts, key_id = NULL, sealed = NULL,
-        next_attempt_at = now(), fence = fence + 1, finished_at = NULL
-      WHERE ($1::uuid IS NULL OR account_id = $1) AND ${condition}
-      RETURNING id
-    )
-    SELECT id, pg_notify('${DUE_CHANNEL}', '') FROM replayed`;
 }
 
 function accountIdOf(scope: DeliveryScope): string | null {

@@ -1,6 +1,5 @@
 import {
   inTransaction,
-  queryRows,
   ENCRYPTED_SECRETS,
   type EncryptedValue,
   EncryptedRows,
@@ -8,6 +7,14 @@ import {
 } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { PreviousSecrets } from './previous-secrets.js';
+import {
+  findSecrets,
+  insertSecret,
+  lockSecret,
+  replacePreviousSecret,
+  saveSecret,
+  type SecretRow,
+} from './signing-secret.repository.js';
 import { generateSigningSecret } from './signature.js';
 
 export interface RotatedSecret {
@@ -22,19 +29,6 @@ export interface CurrentSecrets {
   /** The one before, while its overlap lasts. */
   previous: string | null;
 }
-
-interface SecretRow extends EncryptedValue {
-  /** Of the previous secret while its overlap lasts; null without one. */
-  previousKeyId: string | null;
-  previousSealed: Buffer | null;
-}
-
-const SELECT_SECRETS = `
-  SELECT secret.key_id AS "keyId", secret.sealed, previous.key_id AS "previousKeyId", previous.sealed AS "previousSealed"
-  FROM webhook_secret secret
-  LEFT JOIN webhook_previous_secret previous
-    ON previous.account_id = secret.account_id AND previous.expires_at > now()
-  WHERE secret.account_id = $1`;
 
 /** The signing secret of each account, made when it is first needed, sealed anew when its key is retired. */
 export class SigningSecrets {
@@ -75,14 +69,9 @@ export class SigningSecrets {
     const { keyId, sealed } = this.rows.encrypt([accountId], Buffer.from(secret));
     const previousUntil = await inTransaction(this.dataSource, async (tx) => {
       // Of two rotations at once the second sees the secret of the first.
-      await queryRows(tx, 'SELECT key_id FROM webhook_secret WHERE account_id = $1 FOR UPDATE', [accountId]);
-      const until = await this.previous.replace(tx, accountId, overlapSeconds);
-      await queryRows(
-        tx,
-        `INSERT INTO webhook_secret (account_id, key_id, sealed) VALUES ($1, $2, $3)
-         ON CONFLICT (account_id) DO UPDATE SET key_id = $2, sealed = $3, created_at = now() RETURNING key_id`,
-        [accountId, keyId, sealed],
-      );
+      await lockSecret(tx, accountId);
+      const until = await replacePreviousSecret(tx, accountId, overlapSeconds);
+      await saveSecret(tx, accountId, { keyId, sealed });
       return until;
     });
     return { secret, previousUntil };
@@ -105,22 +94,14 @@ export class SigningSecrets {
   }
 
   private async readOrCreate(accountId: string): Promise<SecretRow> {
-    return (await this.read(accountId)) ?? (await this.create(accountId));
-  }
-
-  private async read(accountId: string): Promise<SecretRow | undefined> {
-    const [row] = await queryRows<SecretRow>(this.dataSource, SELECT_SECRETS, [accountId]);
-    return row;
+    return (await findSecrets(this.dataSource, accountId)) ?? (await this.create(accountId));
   }
 
   /** Of several that make one at once, the first decides for all. */
   private async create(accountId: string): Promise<SecretRow> {
     const made = this.rows.encrypt([accountId], Buffer.from(generateSigningSecret()));
-    await this.dataSource.query(
-      'INSERT INTO webhook_secret (account_id, key_id, sealed) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-      [accountId, made.keyId, made.sealed],
-    );
-    const kept = await this.read(accountId);
+    await insertSecret(this.dataSource, accountId, made);
+    const kept = await findSecrets(this.dataSource, accountId);
     if (!kept) throw new Error('The account of a signing secret is gone.');
     return kept;
   }

@@ -1,5 +1,5 @@
-import { queryRows } from '@app/database';
-import type { DataSource, EntityManager } from 'typeorm';
+import { queryRows, Installation } from '@app/database';
+import { type DataSource, type EntityManager, Not } from 'typeorm';
 
 /** What the database says about itself and its object store. */
 export interface InstallationRow {
@@ -43,4 +43,35 @@ export async function incrementGeneration(db: DataSource, minimum = 0): Promise<
 function singleRow([row]: InstallationRow[]): InstallationRow {
   if (row === undefined) throw new Error('The database holds no installation: start a program on it first.');
   return row;
+}
+
+/** Changes nothing where a program was started on this database before. */
+export async function registerInstallation(
+  { manager }: DataSource,
+  secretFingerprint: string,
+): Promise<void> {
+  await manager
+    .createQueryBuilder()
+    .insert()
+    .into(Installation)
+    .values({ secretFingerprint })
+    .orIgnore()
+    .execute();
+}
+
+/** @returns undefined when no program was ever started on this database */
+export async function readSecretFingerprint(db: DataSource): Promise<string | undefined> {
+  const [row] = await queryRows<{ fingerprint: string }>(
+    db,
+    'SELECT secret_fingerprint AS fingerprint FROM installation',
+  );
+  return row?.fingerprint;
+}
+
+/** @returns false when it was this one before */
+export async function saveSecretFingerprint(db: DataSource, secretFingerprint: string): Promise<boolean> {
+  const saved = await db
+    .getRepository(Installation)
+    .update({ secretFingerprint: Not(secretFingerprint) }, { secretFingerprint });
+  return saved.affected === 1;
 }

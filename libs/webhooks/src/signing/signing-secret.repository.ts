@@ -1,0 +1,72 @@
+import { type EncryptedValue, queryRows, WebhookPreviousSecret, WebhookSecret } from '@app/database';
+import { type DataSource, type EntityManager, Raw } from 'typeorm';
+
+export interface SecretRow extends EncryptedValue {
+  /** Of the previous secret while its overlap lasts; null without one. */
+  previousKeyId: string | null;
+  previousSealed: Buffer | null;
+}
+
+const SELECT_SECRETS = `
+  SELECT secret.key_id AS "keyId", secret.sealed, previous.key_id AS "previousKeyId", previous.sealed AS "previousSealed"
+  FROM webhook_secret secret
+  LEFT JOIN webhook_previous_secret previous
+    ON previous.account_id = secret.account_id AND previous.expires_at > now()
+  WHERE secret.account_id = $1`;
+
+export async function findSecrets(db: DataSource, accountId: string): Promise<SecretRow | undefined> {
+  const [row] = await queryRows<SecretRow>(db, SELECT_SECRETS, [accountId]);
+  return row;
+}
+
+export async function lockSecret(tx: EntityManager, accountId: string): Promise<void> {
+  await tx.query('SELECT key_id FROM webhook_secret WHERE account_id = $1 FOR UPDATE', [accountId]);
+}
+
+export async function saveSecret(
+  tx: EntityManager,
+  accountId: string,
+  secret: EncryptedValue,
+): Promise<void> {
+  const row = { accountId, keyId: secret.keyId, sealed: secret.sealed, createdAt: () => 'now()' };
+  await tx.upsert(WebhookSecret, row, ['accountId']);
+}
+
+/** Changes nothing where there is one. */
+export async function insertSecret(
+  { manager }: DataSource,
+  accountId: string,
+  { keyId, sealed }: EncryptedValue,
+): Promise<void> {
+  const insert = manager.createQueryBuilder().insert().into(WebhookSecret);
+  await insert.values({ accountId, keyId, sealed }).orIgnore().execute();
+}
+
+/**
+ * Makes the account's current secret, which is about to be replaced, its previous one. Without an overlap there is
+ * none any more: the one of an earlier rotation ends as well.
+ * @param overlapSeconds from now on
+ * @returns when it expires; null without an overlap, or without a secret
+ */
+export async function replacePreviousSecret(
+  tx: EntityManager,
+  accountId: string,
+  overlapSeconds: number,
+): Promise<Date | null> {
+  await tx.delete(WebhookPreviousSecret, { accountId });
+  if (overlapSeconds === 0) return null;
+  const [row] = await queryRows<{ expiresAt: Date }>(
+    tx,
+    `INSERT INTO webhook_previous_secret (account_id, key_id, sealed, expires_at)
+     SELECT account_id, key_id, sealed, now() + $2 * interval '1 second' FROM webhook_secret WHERE account_id = $1
+     RETURNING expires_at AS "expiresAt"`,
+    [accountId, overlapSeconds],
+  );
+  return row?.expiresAt ?? null;
+}
+
+/** Deletes previous secrets whose overlap is over. @returns how many */
+export async function purgeExpiredPreviousSecrets({ manager }: DataSource): Promise<number> {
+  const isOver = { expiresAt: Raw((expiresAt) => `${expiresAt} <= now()`) };
+  return (await manager.delete(WebhookPreviousSecret, isOver)).affected ?? 0;
+}
