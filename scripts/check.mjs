@@ -11,6 +11,7 @@ const CHECKS = [
   ['types', 'tsc', '--noEmit', '-p', 'tsconfig.json'],
   ['lint', 'oxlint', '--type-aware'],
   ['layers', 'depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'test', 'bench'],
+  ['sql', 'node', 'scripts/check-sql.mjs'],
   ['unused', 'knip'],
   ['format', 'prettier', '--check', '--log-level=warn', '.'],
   ['generated', 'node', 'scripts/docs.mjs', '--check'],
