@@ -3,25 +3,28 @@
  * objects, but what it cuts out of any recording is a second of silence, and its engine answers at once.
  */
 import 'reflect-metadata';
+import { BullRegistrar } from '@nestjs/bullmq';
+import { NestFactory } from '@nestjs/core';
 import { AggregationStage } from '../../dist/apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../dist/apps/processor/src/chunk/chunk.stage.js';
 import { commitPreprocess } from '../../dist/apps/processor/src/preprocess/commit-preprocess.js';
 import { StageConsumers } from '../../dist/apps/processor/src/queues/stage-consumers.js';
+import {
+  AggregationProcessor,
+  ChunkProcessor,
+  PreprocessProcessor,
+} from '../../dist/apps/processor/src/queues/stage-processors.js';
 import { CreditHooks } from '../../dist/libs/billing/src/index.js';
 import { createDataSource } from '../../dist/libs/database/src/index.js';
 import {
   buildChunkKey,
   combineJobHooks,
-  createJobQueue,
+  JobQueue,
+  QueueModule,
   Relay,
   StageRunner,
 } from '../../dist/libs/jobs/src/index.js';
-import {
-  boot,
-  DependencyHealth,
-  buildJobsOptions,
-  buildStorageOptions,
-} from '../../dist/libs/runtime/src/index.js';
+import { boot, buildJobsOptions, buildStorageOptions } from '../../dist/libs/runtime/src/index.js';
 import { encodeWav } from '../../dist/libs/speech/src/wav/wav.js';
 import { createObjectStore } from '../../dist/libs/storage/src/index.js';
 import { WebhookJobHooks } from '../../dist/libs/webhooks/src/index.js';
@@ -42,8 +45,6 @@ const dataSource = createDataSource({
 await dataSource.initialize();
 const store = await createObjectStore(buildStorageOptions(foundation));
 const jobs = buildJobsOptions(foundation);
-const queue = createJobQueue(jobs.queue);
-const relay = new Relay(dataSource, queue, jobs);
 const hooks = combineJobHooks(new CreditHooks(billing.creditsPerSecond), new WebhookJobHooks());
 const runner = new StageRunner({
   ...{ dataSource, hooks, logger: jobs.logger, onCommitted: () => relay.wake() },
@@ -64,17 +65,26 @@ const preprocess = {
     return commitPreprocess(stage, { duration: 1, chunks, countsAsStep: false, hooks });
   },
 };
+const hosts = [
+  new PreprocessProcessor(runner, preprocess),
+  new ChunkProcessor(runner, new ChunkStage(store, engine, aids)),
+  new AggregationProcessor(runner, new AggregationStage(dataSource, store, engine, hooks, aids)),
+];
+const queues = QueueModule.forRoot(jobs.queue);
+const providers = [
+  ...queues.providers,
+  ...hosts.map((host) => ({ provide: host.constructor, useValue: host })),
+];
+const program = await NestFactory.createApplicationContext({ ...queues, providers }, { logger: false });
+const relay = new Relay(dataSource, program.get(JobQueue), jobs);
 const consumers = new StageConsumers(
-  queue,
+  program.get(BullRegistrar),
   {
     concurrency: { preprocess: pipeline.preprocessConcurrency, chunk: 2, aggregation: 2 },
     shutdownSeconds: 11,
   },
-  new DependencyHealth(),
-  runner,
-  preprocess,
-  new ChunkStage(store, engine, aids),
-  new AggregationStage(dataSource, store, engine, hooks, aids),
+  { require: () => undefined },
+  ...hosts,
 );
 relay.onApplicationBootstrap();
 await consumers.start();
@@ -85,7 +95,7 @@ process.send({ ready: true });
 async function end() {
   await consumers.close();
   await relay.onModuleDestroy();
-  await queue.close();
+  await program.close();
   await dataSource.destroy();
   await foundation.release();
   process.exit();

@@ -1,7 +1,8 @@
-import { createJobQueue, migrateQueue } from '@app/jobs';
+import { migrateQueue } from '@app/jobs';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
+import { NestQueue } from '../support/nest-queue.js';
 import { NullPipeline } from '../support/null-pipeline.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
 
@@ -40,7 +41,7 @@ export function describeFairScheduling(
       const where = redis
         ? { kind: 'redis' as const, url: redis.url }
         : { kind: 'postgres' as const, connection: world.url };
-      pipeline = new NullPipeline(world, createJobQueue({ ...where, logger }), logger);
+      pipeline = new NullPipeline(world, new NestQueue({ ...where, logger }), logger);
     });
     afterEach(async () => {
       await pipeline?.stop();

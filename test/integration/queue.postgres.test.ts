@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
-import { createQueuePool, migrateQueue } from '../../libs/jobs/src/queue/postgres-backend.js';
+import { createQueuePool, migrateQueue } from '../../libs/jobs/src/queue/postgres-adapter.js';
 import { POLL_OPTIONS, type QueueStore } from '../../libs/jobs/src/queue/contract-support.contract.js';
 import { describeJobQueue } from '../../libs/jobs/src/queue/queue.contract.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private-postgres.js';
+import { NestQueue } from '../support/nest-queue.js';
 import { createQueueStore } from '../support/queue-store.js';
 
 describe('the job queue on Postgres', () => {
@@ -107,7 +107,7 @@ describe('the job queue on Postgres', () => {
 
   it('a worker that hangs while the server responds is replaced', async () => {
     const warnings: string[] = [];
-    const queue = createJobQueue({
+    const queue = new NestQueue({
       kind: 'postgres',
       connection: server.url,
       logger: { warn: (line) => void warnings.push(line) },
@@ -133,7 +133,7 @@ describe('the job queue on Postgres', () => {
   it('a worker whose claims fail waits between its attempts', async () => {
     const pool = createQueuePool(server.url, 4);
     const retry = 100;
-    const queue = createJobQueue({
+    const queue = new NestQueue({
       kind: 'postgres',
       connection: pool,
       logger,
@@ -155,7 +155,7 @@ describe('the job queue on Postgres', () => {
 
   it('the error of missing tables names the migrate command', async () => {
     await admin.query('CREATE DATABASE empty');
-    const queue = createJobQueue({
+    const queue = new NestQueue({
       kind: 'postgres',
       connection: server.url.replace(/postgres$/, 'empty'),
       logger,
@@ -165,13 +165,13 @@ describe('the job queue on Postgres', () => {
   });
 
   it('a pool with another search path is rejected, and a given pool stays open after close', async () => {
-    const foreign = createJobQueue({ kind: 'postgres', connection: admin, logger });
+    const foreign = new NestQueue({ kind: 'postgres', connection: admin, logger });
     await expect(foreign.ping()).rejects.toThrow(/search path/);
     await foreign.close();
     expect((await admin.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 
     const pool = createQueuePool(server.url, 4);
-    const shared = [1, 2].map(() => createJobQueue({ kind: 'postgres', connection: pool, logger }));
+    const shared = [1, 2].map(() => new NestQueue({ kind: 'postgres', connection: pool, logger }));
     await Promise.all(shared.map((queue) => queue.ping()));
     await Promise.all(shared.map((queue) => queue.close()));
     expect(pool.listenerCount('error')).toBe(0);

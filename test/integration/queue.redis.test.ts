@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
-import { QueueUnavailableError } from '../../libs/jobs/src/queue/job-queue.js';
+import { QueueUnavailableError } from '../../libs/jobs/src/queue/queue-message.js';
 import { POLL_OPTIONS, type QueueStore } from '../../libs/jobs/src/queue/contract-support.contract.js';
 import { describeJobQueue } from '../../libs/jobs/src/queue/queue.contract.js';
+import { NestQueue } from '../support/nest-queue.js';
 import { createQueueStore } from '../support/queue-store.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
 import { parseEndpoint, startFaultProxy, urlThroughProxy } from '../support/fault-proxy.js';
@@ -58,7 +58,7 @@ describe('the job queue on Redis', () => {
   it('a queue recovers after its connections fell silent', async () => {
     const way = await startFaultProxy(parseEndpoint(redis.url));
     const logger = { warn: () => {} };
-    const queue = createJobQueue({
+    const queue = new NestQueue({
       kind: 'redis',
       url: urlThroughProxy(way, redis.url),
       logger,
@@ -75,8 +75,8 @@ describe('the job queue on Redis', () => {
 
   it('services with different prefixes do not share messages', async () => {
     const logger = { warn: () => {} };
-    const ours = createJobQueue({ kind: 'redis', url: redis.url, prefix: 'ours', logger });
-    const theirs = createJobQueue({ kind: 'redis', url: redis.url, prefix: 'theirs', logger });
+    const ours = new NestQueue({ kind: 'redis', url: redis.url, prefix: 'ours', logger });
+    const theirs = new NestQueue({ kind: 'redis', url: redis.url, prefix: 'theirs', logger });
     await ours.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'x' } }]);
     expect(await ours.counts('preprocess')).toEqual({ waiting: 1, active: 0 });
     expect(await theirs.counts('preprocess')).toEqual({ waiting: 0, active: 0 });

@@ -17,7 +17,12 @@ export async function compileSources(
   for (const path of paths) {
     for (const source of await sourcesIn(path)) {
       const { outputText } = ts.transpileModule(await readFile(join(ROOT, source), 'utf8'), {
-        compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
+        compilerOptions: {
+          target: ts.ScriptTarget.ES2023,
+          module: ts.ModuleKind.ESNext,
+          experimentalDecorators: true,
+          emitDecoratorMetadata: true,
+        },
       });
       const place = join(target, source.replace(/\.ts$/, '.js'));
       await mkdir(dirname(place), { recursive: true });

@@ -1,12 +1,13 @@
-import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
-import type { JobQueueOptions } from '../../libs/jobs/src/queue/queue-options.js';
+import 'reflect-metadata';
+import type { QueueServerOptions } from '../../libs/jobs/src/queue/queue-options.js';
+import { NestQueue } from './nest-queue.js';
 
-/** Takes one delivery of `chunk`, says `holding` and never lets go: the program of a consumer that is to be killed. */
+/** Takes one message of `chunk`, prints `holding` and never finishes: the program of a consumer that is to be killed. */
 const [settings] = process.argv.slice(2);
 if (settings === undefined) throw new Error('usage: holding-consumer QUEUE_OPTIONS_AS_JSON');
-const options = JSON.parse(settings) as JobQueueOptions;
+const options = JSON.parse(settings) as QueueServerOptions;
 
-const queue = createJobQueue({ ...options, logger: console });
+const queue = new NestQueue({ ...options, logger: console });
 await queue.consume('chunk', 1, async () => {
   console.log('holding');
   await new Promise(() => setInterval(() => {}, 1_000));

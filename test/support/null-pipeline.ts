@@ -7,7 +7,6 @@ import {
   enqueueJob,
   finalizeChunking,
   finishJob,
-  type JobQueue,
   QUEUE_NAMES,
   type QueueName,
   Relay,
@@ -15,6 +14,7 @@ import {
 } from '@app/jobs';
 import { type Gate, createGate } from './gate.js';
 import type { World } from './job-world.js';
+import type { NestQueue } from './nest-queue.js';
 
 const AT_ONCE = 2;
 
@@ -26,7 +26,7 @@ export class NullPipeline {
 
   constructor(
     private readonly world: World,
-    private readonly queue: JobQueue,
+    private readonly queue: NestQueue,
     private readonly logger: { warn(message: string, context?: object): void },
   ) {
     this.relay = new Relay(world.dataSource, queue, {

@@ -1,9 +1,9 @@
 import { type ChildProcess } from 'node:child_process';
-import { createJobQueue } from '../../libs/jobs/src/queue/create-job-queue.js';
 import type { OpenOptions, QueueStore } from '../../libs/jobs/src/queue/contract-support.contract.js';
 import type { PostgresQueueOptions, RedisQueueOptions } from '../../libs/jobs/src/queue/queue-options.js';
 import { stopProcess, waitForOutput, spawnBoundToParent } from './child-process.js';
 import { compileSources } from './compile-sources.js';
+import { NestQueue } from './nest-queue.js';
 
 const HOLDING_MS = 60_000;
 const PROGRAM = 'test/support/holding-consumer.ts';
@@ -23,11 +23,11 @@ export async function createQueueStore(
   where: Where,
   control: QueueBackendControl,
 ): Promise<{ store: QueueStore; remove(): Promise<void> }> {
-  const compiled = await compileSources(['libs/jobs/src/queue', PROGRAM]);
+  const compiled = await compileSources(['libs/jobs/src/queue', 'test/support/nest-queue.ts', PROGRAM]);
   let warnings: string[] = [];
   const logger = { warn: (message: string) => void warnings.push(message) };
   const store: QueueStore = {
-    open: (options: OpenOptions = {}) => createJobQueue({ ...where, ...options, logger }),
+    open: (options: OpenOptions = {}) => new NestQueue({ ...where, ...options, logger }),
     warnings: () => warnings,
     clear: async () => {
       warnings = [];

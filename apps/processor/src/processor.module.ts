@@ -25,6 +25,7 @@ import { ChunkStage } from './chunk/chunk.stage.js';
 import { createQueueMessageMetrics } from './queues/queue-message-metrics.js';
 import { StageMetrics } from './queues/stage-metrics.js';
 import { StageConsumers } from './queues/stage-consumers.js';
+import { AggregationProcessor, ChunkProcessor, PreprocessProcessor } from './queues/stage-processors.js';
 import { stageRunnerProvider } from './queues/stage-runner.provider.js';
 import { AudioSource } from './preprocess/audio-source.js';
 import { PreprocessStage } from './preprocess/preprocess.stage.js';
@@ -107,6 +108,9 @@ export class ProcessorModule {
         PreprocessStage,
         ChunkStage,
         AggregationStage,
+        PreprocessProcessor,
+        ChunkProcessor,
+        AggregationProcessor,
         StageConsumers,
         MaintenanceService,
         { provide: OrphanMetrics, useValue: new OrphanMetrics(metrics) },

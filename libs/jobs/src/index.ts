@@ -6,7 +6,7 @@ export {
   type StoredEvent,
 } from './events/job-event.repository.js';
 export { JobsModule } from './jobs.module.js';
-export { JOB_QUEUE, type JobsOptions } from './jobs-options.js';
+export type { JobsOptions } from './jobs-options.js';
 export { abortUpload, isUploadAborted } from './lifecycle/abort-upload.js';
 export { AUDIO_MISSING_REASON } from './lifecycle/audio-missing.js';
 export { cancelJob } from './lifecycle/cancel-job.js';
@@ -80,10 +80,18 @@ export { countDueMessages } from './outbox/outbox.repository.js';
 export { relayBatch } from './outbox/relay.js';
 export { Relay } from './outbox/relay.service.js';
 export { settlesWithin } from './queue/with-timeout.js';
-export { createJobQueue } from './queue/create-job-queue.js';
-export { type Consumer, type QueueMessage, type JobQueue, QueueUnavailableError } from './queue/job-queue.js';
-export { createQueuePool, migrateQueue } from './queue/postgres-backend.js';
-export type { QueueMessageReport, HandlerOutcome, JobQueueOptions } from './queue/queue-options.js';
+export type { BullJob } from './queue/backoff-worker.js';
+export { JobQueue } from './queue/job-queue.js';
+export { createQueuePool, migrateQueue } from './queue/postgres-adapter.js';
+export { QueueConsumer } from './queue/queue-consumer.js';
+export { QueueModule } from './queue/queue.module.js';
+export {
+  type HandlerOutcome,
+  type QueueMessage,
+  type QueueMessageReport,
+  QueueUnavailableError,
+} from './queue/queue-message.js';
+export type { QueueServerOptions } from './queue/queue-options.js';
 export { QUEUE_NAMES, type QueueName, type QueuePayloads } from './queue/queues.js';
 export {
   type ChunkRow,

@@ -1,28 +1,18 @@
-import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { JOB_QUEUE, JOBS_OPTIONS, type JobsOptions } from './jobs-options.js';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { JOBS_OPTIONS, type JobsOptions } from './jobs-options.js';
 import { Relay } from './outbox/relay.service.js';
-import { createJobQueue } from './queue/create-job-queue.js';
-import type { JobQueue } from './queue/job-queue.js';
+import { QueueModule } from './queue/queue.module.js';
 
-/** The queue and the outbox relay of the process. The queue closes after everything that uses it has stopped. */
+/** The queues and the outbox relay of the process. */
 @Module({})
-export class JobsModule implements OnApplicationShutdown {
-  constructor(@Inject(JOB_QUEUE) private readonly queue: JobQueue) {}
-
+export class JobsModule {
   static forRoot(options: JobsOptions): DynamicModule {
     return {
       module: JobsModule,
       global: true,
-      providers: [
-        { provide: JOBS_OPTIONS, useValue: options },
-        { provide: JOB_QUEUE, useFactory: () => createJobQueue(options.queue) },
-        Relay,
-      ],
-      exports: [JOB_QUEUE, Relay],
+      imports: [QueueModule.forRoot(options.queue)],
+      providers: [{ provide: JOBS_OPTIONS, useValue: options }, Relay],
+      exports: [QueueModule, Relay],
     };
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.queue.close();
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Config, loadConfig } from '@app/config';
 import { readSchemaState } from '@app/database';
 import { readStoreIdentity } from '@app/installation';
-import { createJobQueue, QUEUE_NAMES } from '@app/jobs';
+import { JobQueue, QUEUE_NAMES, QueueModule } from '@app/jobs';
 import {
   createSealer,
   DataDirError,
@@ -15,6 +15,7 @@ import {
   ServiceSecretMismatchError,
 } from '@app/runtime';
 import { createObjectStore } from '@app/storage';
+import { NestFactory } from '@nestjs/core';
 import { Redis } from 'ioredis';
 import { withObjectStore } from '../store/with-object-store.js';
 import type { AdminServices, CommandContext } from '../command-context.js';
@@ -144,8 +145,10 @@ async function redisEvictionPolicy(url: string | undefined): Promise<string | un
 }
 
 async function checkQueue({ foundation }: AdminServices): Promise<Finding> {
-  const queue = createJobQueue(buildJobsOptions(foundation).queue);
+  const module = QueueModule.forRoot(buildJobsOptions(foundation).queue);
+  const context = await NestFactory.createApplicationContext(module, { logger: false });
   try {
+    const queue = context.get(JobQueue);
     await queue.ping();
     const counts = await Promise.all(
       QUEUE_NAMES.map(async (name) => `${name} ${(await queue.counts(name)).waiting}`),
@@ -159,7 +162,7 @@ async function checkQueue({ foundation }: AdminServices): Promise<Finding> {
       'Redis may evict queue messages when its memory is full: set `maxmemory-policy noeviction` in its configuration.',
     );
   } finally {
-    await queue.close();
+    await context.close();
   }
 }
 

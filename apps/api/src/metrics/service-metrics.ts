@@ -1,11 +1,4 @@
-import {
-  countDueMessages,
-  countOpenJobs,
-  findLongestWaits,
-  JOB_QUEUE,
-  type JobQueue,
-  QUEUE_NAMES,
-} from '@app/jobs';
+import { countDueMessages, countOpenJobs, findLongestWaits, JobQueue, QUEUE_NAMES } from '@app/jobs';
 import { type GaugeValues, METRICS_REGISTRY, registerQueriedGauge } from '@app/runtime';
 import { readPendingWebhooks } from '@app/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
@@ -22,7 +15,7 @@ export class ServiceMetrics {
   constructor(
     @Inject(METRICS_REGISTRY) registry: Registry,
     dataSource: DataSource,
-    @Inject(JOB_QUEUE) queue: JobQueue,
+    queue: JobQueue,
     streams: StreamPool,
   ) {
     this.requests = new Histogram({

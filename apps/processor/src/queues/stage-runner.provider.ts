@@ -5,13 +5,11 @@ import { DataSource } from 'typeorm';
 import { StageMetrics } from './stage-metrics.js';
 import { PROCESSOR_OPTIONS, type ProcessorOptions } from '../processor-options.js';
 
-export const STAGE_RUNNER = Symbol('STAGE_RUNNER');
-
 const RETRY_DELAY_SECONDS = 2;
 
 export function stageRunnerProvider(logger: SimpleLogger): Provider {
   return {
-    provide: STAGE_RUNNER,
+    provide: StageRunner,
     inject: [DataSource, JOB_HOOKS, Relay, PROCESSOR_OPTIONS, StageMetrics],
     useFactory: (
       dataSource: DataSource,

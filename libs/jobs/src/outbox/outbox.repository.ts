@@ -1,6 +1,6 @@
 import { OutboxEntry, queryRows } from '@app/database';
 import { type DataSource, type EntityManager, Raw } from 'typeorm';
-import type { QueueMessage } from '../queue/job-queue.js';
+import type { QueueMessage } from '../queue/queue-message.js';
 import type { QueuePayloads } from '../queue/queues.js';
 import { getStageQueue, type StageName } from '../stages/stage-names.js';
 

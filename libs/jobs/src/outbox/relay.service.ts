@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { JOB_QUEUE, JOBS_OPTIONS, type JobsOptions } from '../jobs-options.js';
-import type { JobQueue } from '../queue/job-queue.js';
+import { JOBS_OPTIONS, type JobsOptions } from '../jobs-options.js';
+import { JobQueue } from '../queue/job-queue.js';
 import { PollingLoop } from './polling-loop.js';
 import { relayBatch } from './relay.js';
 
@@ -12,7 +12,7 @@ export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     dataSource: DataSource,
-    @Inject(JOB_QUEUE) queue: JobQueue,
+    @Inject(JobQueue) queue: Pick<JobQueue, 'add'>,
     @Inject(JOBS_OPTIONS) options: JobsOptions,
   ) {
     this.loop = new PollingLoop({

@@ -11,7 +11,7 @@ const BATCH = 200;
  * LOCKED.
  * @returns the number of messages; a full batch means there may be more
  */
-export async function relayBatch(dataSource: DataSource, queue: JobQueue): Promise<number> {
+export async function relayBatch(dataSource: DataSource, queue: Pick<JobQueue, 'add'>): Promise<number> {
   return inTransaction(dataSource, async (tx) => {
     const rows = await lockDueMessages(tx, BATCH);
     if (rows.length === 0) return 0;

@@ -9,7 +9,7 @@ import {
   type QueueStore,
   useStore,
 } from './contract-support.contract.js';
-import type { QueueMessageReport } from './queue-options.js';
+import type { QueueMessageReport } from './queue-message.js';
 
 /** Rejects when the signal is aborted, as a well-behaved handler does. */
 function untilAborted(signal: AbortSignal): Promise<never> {

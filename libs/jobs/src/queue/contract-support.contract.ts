@@ -1,15 +1,36 @@
 import { afterEach, beforeEach } from 'vitest';
-import type { Consumer, QueueMessage, JobQueue } from './job-queue.js';
-import type { QueueMessageReport, QueueTimings } from './queue-options.js';
+import type { JobQueue } from './job-queue.js';
+import type { QueueConsumer } from './queue-consumer.js';
+import type { HandlerOutcome, QueueMessage, QueueMessageReport } from './queue-message.js';
+import type { QueueTimings } from './queue-options.js';
+import type { QueueName, QueuePayloads } from './queues.js';
 
 export interface OpenOptions {
   timings?: Partial<QueueTimings>;
   onMessageHandled?: (report: QueueMessageReport) => void;
 }
 
+export type QueueHandler<N extends QueueName> = (
+  payload: QueuePayloads[N],
+  signal: AbortSignal,
+) => Promise<HandlerOutcome | void>;
+
+export type TestConsumer = Pick<QueueConsumer, 'isConsuming' | 'checkHeartbeat' | 'close'>;
+
+export interface QueueUnderTest extends Pick<JobQueue, 'add' | 'counts' | 'ping'> {
+  /** By a `@Processor` host in a program of its own. */
+  consume<N extends QueueName>(
+    queue: N,
+    concurrency: number,
+    handler: QueueHandler<N>,
+  ): Promise<TestConsumer>;
+  /** Ends all its programs. */
+  close(): Promise<void>;
+}
+
 /** A store for the contract suites, and the power to take it away. */
 export interface QueueStore {
-  open(options?: OpenOptions): JobQueue;
+  open(options?: OpenOptions): QueueUnderTest;
   /** What the adapters opened since the last `clear` have warned of. */
   warnings(): string[];
   clear(): Promise<void>;
@@ -56,16 +77,16 @@ export function createGate() {
 }
 
 /** Notes the index of every chunk that is delivered. */
-export function collect(from: JobQueue, into: number[], concurrency = 4): Promise<Consumer> {
+export function collect(from: QueueUnderTest, into: number[], concurrency = 4): Promise<TestConsumer> {
   return from.consume('chunk', concurrency, async ({ index }) => void into.push(index));
 }
 
 /** Inside a `describe`: an empty store before each test, and everything that was opened closed after it. */
 export function useStore(getStore: () => QueueStore) {
-  const opened: JobQueue[] = [];
+  const opened: QueueUnderTest[] = [];
   const bench = {
     store: undefined as unknown as QueueStore,
-    queue: undefined as unknown as JobQueue,
+    queue: undefined as unknown as QueueUnderTest,
     open: (options?: OpenOptions) => {
       const made = bench.store.open(options);
       opened.push(made);

@@ -1,59 +1,63 @@
-import type { HandlerOutcome } from './queue-options.js';
-import type { QueueName, QueuePayloads } from './queues.js';
+import { InjectQueue } from '@nestjs/bullmq';
+import { Injectable } from '@nestjs/common';
+import { assertQueueMessageId, type QueueCounts, type QueueMessage } from './queue-message.js';
+import { QueueServer } from './queue-server.js';
+import { QUEUE_NAMES, type QueueName } from './queues.js';
+import { ReconnectingQueue } from './reconnecting-queue.js';
 
-/** One delivery: a queue job with an id that makes adding it again harmless. */
-export interface QueueMessage<N extends QueueName = QueueName> {
-  queue: N;
-  /** Letters, digits and dashes; the same id is held at most once by the queue. */
-  id: string;
-  payload: QueuePayloads[N];
-}
-
-/** Handles a delivery; @returns what became of it, where that is not `done`. */
-export type QueueMessageHandler<N extends QueueName> = (
-  payload: QueuePayloads[N],
-  signal: AbortSignal,
-) => Promise<HandlerOutcome | void>;
-
-export interface Consumer {
-  /** False when the consumer has lost its connection and has not found it again. */
-  readonly isConsuming: boolean;
-  /**
-   * Takes no further delivery, waits `graceMs` for the running handlers, then aborts their signals and waits a
-   * few seconds more. The delivery of a handler that rejects after its signal was aborted goes back to the queue
-   * at once; that of one which does not end at all is handed out again as if its process had died.
-   */
-  close(graceMs: number): Promise<void>;
-}
-
-export interface QueueCounts {
-  waiting: number;
-  active: number;
-}
+const BATCH = 500;
 
 /**
- * The queue port. It only delivers: late, twice or never is possible, rows in Postgres decide.
- * A queue that cannot be reached makes `add`, `counts` and `ping` throw `QueueUnavailableError` within a bounded time.
+ * Adds messages to the queues. They may arrive late, twice or never: rows in Postgres decide.
+ * Every method throws `QueueUnavailableError` within a bounded time when the server is unavailable.
  */
-export interface JobQueue {
-  readonly kind: 'postgres' | 'redis';
-  /**
-   * An id that the queue holds already, waiting or being handled, is left as it is.
-   * @throws TypeError for an id out of form
-   */
-  add(deliveries: QueueMessage[]): Promise<void>;
-  /** Also when the queue is away: the consumer then is not `consuming` yet and starts when it can. */
-  consume<N extends QueueName>(
-    queue: N,
-    concurrency: number,
-    handler: QueueMessageHandler<N>,
-  ): Promise<Consumer>;
-  counts(queue: QueueName): Promise<QueueCounts>;
-  ping(): Promise<void>;
-  /** Closes the consumers that are still open, with no grace, and then the connections. */
-  close(): Promise<void>;
-}
+@Injectable()
+export class JobQueue {
+  private readonly queues: Record<QueueName, ReconnectingQueue>;
 
-export class QueueUnavailableError extends Error {
-  override readonly name = 'QueueUnavailableError';
+  constructor(
+    private readonly server: QueueServer,
+    @InjectQueue('preprocess') preprocess: ReconnectingQueue,
+    @InjectQueue('chunk') chunk: ReconnectingQueue,
+    @InjectQueue('aggregation') aggregation: ReconnectingQueue,
+  ) {
+    this.queues = { preprocess, chunk, aggregation };
+  }
+
+  get kind(): 'postgres' | 'redis' {
+    return this.server.options.kind;
+  }
+
+  /**
+   * A message whose id the queue holds already, waiting or being handled, is left as it is.
+   * @throws TypeError for an invalid id
+   */
+  async add(messages: QueueMessage[]): Promise<void> {
+    for (const { id } of messages) assertQueueMessageId(id);
+    for (const name of QUEUE_NAMES) {
+      const ofQueue = messages.filter(({ queue }) => queue === name);
+      for (let from = 0; from < ofQueue.length; from += BATCH) {
+        const batch = ofQueue.slice(from, from + BATCH);
+        const jobs = batch.map(({ id, payload }) => ({ name, data: payload, opts: { jobId: id } }));
+        await this.call(`add to ${name}`, name, (queue) => queue.addBulk(jobs));
+      }
+    }
+  }
+
+  async counts(name: QueueName): Promise<QueueCounts> {
+    const counts = await this.call(`count ${name}`, name, (queue) => queue.getJobCounts('waiting', 'active'));
+    return { waiting: counts['waiting'] ?? 0, active: counts['active'] ?? 0 };
+  }
+
+  async ping(): Promise<void> {
+    await this.server.call('ping', () => this.server.probe());
+  }
+
+  private call<T>(operation: string, name: QueueName, work: (queue: ReconnectingQueue) => Promise<T>) {
+    const queue = this.queues[name];
+    return this.server.call(operation, async () => {
+      await queue.connect();
+      return work(queue);
+    });
+  }
 }

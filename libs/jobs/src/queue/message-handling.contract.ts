@@ -9,10 +9,10 @@ import {
   createGate,
   range,
   type QueueStore,
+  type QueueUnderTest,
   useStore,
 } from './contract-support.contract.js';
-import { type JobQueue, QueueUnavailableError } from './job-queue.js';
-import type { QueueMessageReport } from './queue-options.js';
+import { type QueueMessageReport, QueueUnavailableError } from './queue-message.js';
 
 export function describeMessageHandling(getStore: () => QueueStore): void {
   describe('message handling', () => {
@@ -123,7 +123,7 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
       const other = bench.open({ timings: FAST_TIMINGS });
       // Neither can have it all: each waits until both have had one.
       const both = createGate();
-      const share = (into: number[], from: JobQueue) =>
+      const share = (into: number[], from: QueueUnderTest) =>
         from.consume('chunk', 1, async ({ index }) => {
           into.push(index);
           if (left.length > 0 && right.length > 0) both.open();
@@ -187,11 +187,13 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
       expect(await bench.queue.counts('chunk')).toEqual({ waiting: 3, active: 0 });
     });
 
-    it('a closed queue rejects every call', async () => {
+    it('a closed queue rejects every call and consumes nothing', async () => {
+      const consumer = await bench.queue.consume('chunk', 1, async () => {});
       await bench.queue.close();
       await expect(bench.queue.add([buildChunkMessage(1)])).rejects.toThrow(QueueUnavailableError);
       await expect(bench.queue.ping()).rejects.toThrow(QueueUnavailableError);
-      await expect(bench.queue.consume('chunk', 1, async () => {})).rejects.toThrow(QueueUnavailableError);
+      await consumer.checkHeartbeat();
+      expect(consumer.isConsuming).toBe(false);
     });
   });
 }

@@ -1,38 +1,19 @@
 import type { Pool } from 'pg';
-import type { QueueName } from './queues.js';
+import type { QueueMessageReport } from './queue-message.js';
 
 export interface QueueLogger {
   warn(message: string, ...details: unknown[]): void;
-}
-
-/**
- * What became of a delivery. `failed`: what it was about failed, or its handler threw. `retried`: it comes again as
- * another delivery. `stale`: somebody else had what it was about. `idle`: there was nothing to do. `returned`: it was
- * stopped by a close and the queue has it again. `done`: none of these.
- */
-export type QueueMessageOutcome = HandlerOutcome | 'returned';
-
-/** What a handler may say became of its delivery. */
-export type HandlerOutcome = 'done' | 'failed' | 'retried' | 'stale' | 'idle';
-
-export interface QueueMessageReport {
-  queue: QueueName;
-  /** Milliseconds between being added and being handed over. */
-  waitMs: number;
-  /** Milliseconds the handler ran. */
-  runMs: number;
-  outcome: QueueMessageOutcome;
 }
 
 /** All in milliseconds. */
 export interface QueueTimings {
   /** The longest that one call to the queue may take before it counts as unreachable. Default 2,000. */
   callTimeoutMs: number;
-  /** A delivery whose consumer has not renewed it for this long is lost. Default 30,000. */
+  /** A message whose consumer has not renewed its lock for this long is stalled. Default 30,000. */
   lockDurationMs: number;
-  /** How often lost deliveries are looked for; the second look in which one is seen hands it out again. Default 10,000. */
+  /** How often stalled messages are looked for; one that is found a second time returns to the queue. Default 10,000. */
   stalledCheckIntervalMs: number;
-  /** How long an idle consumer waits for a wake-up before it looks by itself. Default 2,000. */
+  /** How long an idle consumer waits for a notification before it polls. Default 2,000. */
   idlePollMs: number;
   /** How long a consumer that could not reach the queue waits before it tries again. Default 500. */
   retryDelayMs: number;
@@ -62,9 +43,9 @@ export interface RedisQueueOptions {
   prefix?: string;
 }
 
-export type JobQueueOptions = (PostgresQueueOptions | RedisQueueOptions) & {
+export type QueueServerOptions = (PostgresQueueOptions | RedisQueueOptions) & {
   logger: QueueLogger;
-  /** Told of every delivery after its handler has ended; must not throw. */
+  /** Called for every message after its handler has ended. */
   onMessageHandled?: (report: QueueMessageReport) => void;
   timings?: Partial<QueueTimings>;
 };

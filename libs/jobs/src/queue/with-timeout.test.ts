@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeError, settlesWithin, withTimeout } from './with-timeout.js';
-import { QueueUnavailableError } from './job-queue.js';
+import { QueueUnavailableError } from './queue-message.js';
 
 const never = () => new Promise<never>(() => {});
 

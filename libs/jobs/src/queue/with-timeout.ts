@@ -1,46 +1,31 @@
-import { QueueUnavailableError } from './job-queue.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { QueueUnavailableError } from './queue-message.js';
 
 /**
- * Gives `work` at most `ms` milliseconds. Whatever goes wrong, too late included, is `QueueUnavailableError`
- * with the reason as its cause; an answer that comes after the bound is dropped.
+ * Waits for `work` at most `timeoutMs`. Whatever goes wrong, lateness included, is a `QueueUnavailableError` with the
+ * reason as its cause; a result that comes later is dropped.
  */
 export async function withTimeout<T>(
   timeoutMs: number,
   operation: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new QueueUnavailableError(`${operation}: no answer in ${timeoutMs} ms`)),
-      timeoutMs,
-    );
-  });
   try {
-    return await Promise.race([work(), timeout]);
+    const running = work();
+    if (await settlesWithin(running, timeoutMs)) return await running;
   } catch (error) {
     if (error instanceof QueueUnavailableError) throw error;
     throw new QueueUnavailableError(`${operation}: ${describeError(error)}`, { cause: error });
-  } finally {
-    clearTimeout(timer);
   }
+  throw new QueueUnavailableError(`${operation}: no answer in ${timeoutMs} ms`);
 }
 
-/** True when `work` has settled, well or not, within `ms` milliseconds. */
+/** True when `work` has settled, well or not, within `timeoutMs`. */
 export async function settlesWithin(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), timeoutMs);
-  });
-  const ended = work.then(
-    () => true,
-    () => true,
-  );
-  try {
-    return await Promise.race([ended, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const settled = new AbortController();
+  const end = () => settled.abort();
+  work.then(end, end);
+  return pause(timeoutMs, false, { signal: settled.signal }).catch(() => true);
 }
 
 /** One line about an error; connection errors that only carry a code or inner errors are not left blank. */

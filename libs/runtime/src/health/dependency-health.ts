@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { pingDatabase } from '@app/database';
-import { JOB_QUEUE, type JobQueue } from '@app/jobs';
+import { JobQueue } from '@app/jobs';
 import { OBJECT_STORE, type ObjectStore } from '@app/storage';
 import { type HealthIndicatorFunction, HealthIndicatorService } from '@nestjs/terminus';
 import { DataSource } from 'typeorm';
@@ -33,7 +33,7 @@ export class DependencyHealth {
   constructor(
     private readonly indicators: HealthIndicatorService,
     dataSource: DataSource,
-    @Inject(JOB_QUEUE) queue: JobQueue,
+    queue: JobQueue,
     @Inject(OBJECT_STORE) store: ObjectStore,
   ) {
     this.require('database', () => pingDatabase(dataSource, DATABASE_TIMEOUT_MS));

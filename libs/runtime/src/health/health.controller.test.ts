@@ -4,7 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyReply } from 'fastify';
 import { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { JOB_QUEUE } from '@app/jobs';
+import { JobQueue } from '@app/jobs';
 import { OBJECT_STORE } from '@app/storage';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DependencyHealth } from './dependency-health.js';
@@ -32,7 +32,7 @@ async function program({
 }: { database?: Check; queue?: Check; storage?: Check } = {}): Promise<void> {
   const providers = [
     { provide: DataSource, useValue: { driver: { master: { query: database } } } },
-    { provide: JOB_QUEUE, useValue: { ping: queue } },
+    { provide: JobQueue, useValue: { ping: queue } },
     { provide: OBJECT_STORE, useValue: { ping: storage } },
   ];
   @Global()

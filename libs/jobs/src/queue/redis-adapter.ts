@@ -1,17 +1,17 @@
-import { createRedisBackend, type ConnectionOptions } from 'bullmq';
+import { createRedisBackend } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
-import type { BullBackend } from './bull-backend.js';
 import type { OutageLog } from './outage-log.js';
 import type { QueueTimings, RedisQueueOptions } from './queue-options.js';
+import type { QueueServerAdapter } from './queue-server.js';
 
 const MAX_RETRY_DELAY_MS = 1_000;
 const SOCKET_TIMEOUT_MARGIN_MS = 100;
 
-export function buildRedisBackend(
+export function buildRedisAdapter(
   options: RedisQueueOptions,
   timings: QueueTimings,
   outage: OutageLog,
-): BullBackend<ConnectionOptions> {
+): QueueServerAdapter {
   const common = {
     connectTimeout: timings.callTimeoutMs,
     keepAlive: 10_000,
@@ -28,17 +28,20 @@ export function buildRedisBackend(
   client.on('error', (error) => outage.reportDown(error));
   client.on('ready', () => outage.reportRecovered());
 
+  const blocking = {
+    url: options.url,
+    ...common,
+    maxRetriesPerRequest: null,
+    // A peer that vanished without a word: a pending answer that stays away this long ends the connection.
+    socketTimeout: timings.idlePollMs + 5_000,
+  };
+
   return {
-    kind: 'redis',
-    factory: createRedisBackend,
-    prefix: options.prefix ?? 'zephyr',
-    producer: client,
-    consumer: {
-      url: options.url,
-      ...common,
-      maxRetriesPerRequest: null,
-      // A peer that vanished without a word: a pending answer that stays away this long ends the connection.
-      socketTimeout: timings.idlePollMs + 5_000,
+    createBackend: (name, opts, flags) => {
+      // Producers fail at once while the server is unavailable, workers outlive that.
+      const connection = flags?.withBlockingConnection ? blocking : client;
+      const ownOptions = { ...opts, connection, prefix: options.prefix ?? 'zephyr' };
+      return createRedisBackend(name, ownOptions, flags);
     },
     ping: async () => {
       await waitUntilReady(client);

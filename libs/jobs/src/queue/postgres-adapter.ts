@@ -1,8 +1,8 @@
-import { createPostgresBackend, runMigrations, type PgPool, type PostgresConnectionOptions } from 'bullmq';
+import { createPostgresBackend, runMigrations, type PgPool } from 'bullmq';
 import pg from 'pg';
-import type { BullBackend } from './bull-backend.js';
 import type { OutageLog } from './outage-log.js';
 import type { PostgresQueueOptions, QueueTimings } from './queue-options.js';
+import type { QueueServerAdapter } from './queue-server.js';
 
 const SCHEMA = 'bullmq';
 
@@ -33,23 +33,19 @@ export async function migrateQueue(pool: pg.Pool): Promise<void> {
   }
 }
 
-export function buildPostgresBackend(
+export function buildPostgresAdapter(
   options: PostgresQueueOptions,
   timings: QueueTimings,
   outage: OutageLog,
-): BullBackend<PostgresConnectionOptions> {
+): QueueServerAdapter {
   const ownPool = typeof options.connection === 'string' ? createQueuePool(options.connection) : undefined;
   const pool = ownPool ?? (options.connection as pg.Pool);
   const onError = (error: Error) => outage.reportError(error);
   pool.on('error', onError);
-  const wrappedPool = wrapPool(pool, onError);
+  const connection = wrapPool(pool, onError);
 
   return {
-    kind: 'postgres',
-    factory: createPostgresBackend,
-    prefix: SCHEMA,
-    producer: wrappedPool,
-    consumer: wrappedPool,
+    createBackend: (name, opts, flags) => createPostgresBackend(name, { ...opts, connection }, flags),
     ping: () => assertSchemaReady(pool, timings.callTimeoutMs),
     close: async () => {
       // The listener stays on a pool of our own: its connections may still fail while they are being ended.

@@ -1,0 +1,72 @@
+import {
+  type BullJob,
+  type HandlerOutcome,
+  type QueueName,
+  stageLogFields,
+  type StageResult,
+  StageRunner,
+  type StageWork,
+} from '@app/jobs';
+import { withLogFields } from '@app/runtime';
+import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { AggregationStage } from '../aggregation/aggregation.stage.js';
+import { ChunkStage } from '../chunk/chunk.stage.js';
+import { PreprocessStage } from '../preprocess/preprocess.stage.js';
+
+/** What a stage's result means for the message that led to it. */
+const MESSAGE_OUTCOMES: Record<StageResult, HandlerOutcome> = {
+  committed: 'done',
+  'nothing to do': 'idle',
+  stale: 'stale',
+  returned: 'retried',
+  failed: 'failed',
+};
+
+/**
+ * The host of a queue. A message is only a wake-up: the runner claims the stage that is next in the queue, whichever job
+ * the message was sent for, so that accounts get fair shares whatever the queue holds.
+ */
+abstract class StageProcessor extends WorkerHost {
+  protected abstract readonly stage: { work: StageWork };
+
+  constructor(private readonly runner: StageRunner) {
+    super();
+  }
+
+  async process({ queueName }: BullJob, _token?: string, shutdown?: AbortSignal): Promise<HandlerOutcome> {
+    const result = await this.runner.run(queueName as QueueName, shutdown as AbortSignal, (stage, ...given) =>
+      withLogFields({ ...stageLogFields(stage) }, () => this.stage.work(stage, ...given)),
+    );
+    return MESSAGE_OUTCOMES[result];
+  }
+}
+
+@Processor('preprocess')
+export class PreprocessProcessor extends StageProcessor {
+  constructor(
+    runner: StageRunner,
+    protected readonly stage: PreprocessStage,
+  ) {
+    super(runner);
+  }
+}
+
+@Processor('chunk')
+export class ChunkProcessor extends StageProcessor {
+  constructor(
+    runner: StageRunner,
+    protected readonly stage: ChunkStage,
+  ) {
+    super(runner);
+  }
+}
+
+@Processor('aggregation')
+export class AggregationProcessor extends StageProcessor {
+  constructor(
+    runner: StageRunner,
+    protected readonly stage: AggregationStage,
+  ) {
+    super(runner);
+  }
+}

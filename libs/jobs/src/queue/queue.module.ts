@@ -1,0 +1,52 @@
+import { BullModule } from '@nestjs/bullmq';
+import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
+import type { ConnectionOptions } from 'bullmq';
+import { BackoffWorker } from './backoff-worker.js';
+import { JobQueue } from './job-queue.js';
+import type { QueueServerOptions } from './queue-options.js';
+import { QueueServer } from './queue-server.js';
+import { QUEUE_NAMES } from './queues.js';
+import { ReconnectingQueue } from './reconnecting-queue.js';
+
+const MAX_STORED_EVENTS = 256;
+
+/** The connections. Global, because Nest closes global modules last, and `BullModule` is one. */
+@Module({})
+class QueueServerModule implements OnApplicationShutdown {
+  constructor(private readonly server: QueueServer) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.server.close();
+  }
+}
+
+/** The queues of the service, registered with `BullModule`, over Postgres or Redis. */
+@Module({})
+export class QueueModule {
+  static forRoot(options: QueueServerOptions): DynamicModule {
+    BullModule.queueClass = ReconnectingQueue;
+    BullModule.workerClass = BackoffWorker;
+    const serverModule = {
+      module: QueueServerModule,
+      global: true,
+      providers: [{ provide: QueueServer, useFactory: () => new QueueServer(options) }],
+      exports: [QueueServer],
+    };
+    const bullModule = BullModule.forRootAsync({
+      inject: [QueueServer],
+      useFactory: (server: QueueServer) => ({
+        // BullModule's types know connections of Redis only; it hands this one to the two classes above.
+        connection: server as unknown as ConnectionOptions,
+        streams: { events: { maxLen: MAX_STORED_EVENTS } },
+        defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
+      }),
+      extraOptions: { manualRegistration: true },
+    });
+    return {
+      module: QueueModule,
+      imports: [serverModule, bullModule, BullModule.registerQueue(...QUEUE_NAMES.map((name) => ({ name })))],
+      providers: [JobQueue],
+      exports: [JobQueue],
+    };
+  }
+}

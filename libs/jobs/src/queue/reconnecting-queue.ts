@@ -1,0 +1,61 @@
+import { Queue, type IQueueBackend, type QueueOptions } from 'bullmq';
+import type { QueueServer } from './queue-server.js';
+import { settlesWithin, withTimeout } from './with-timeout.js';
+
+/**
+ * The class of the queues that `BullModule` creates, which is when the program starts, whether the server is there or not.
+ * BullMQ remembers a first connection that failed and never tries it again: here it is replaced by a new one.
+ */
+export class ReconnectingQueue extends Queue<
+  unknown,
+  void,
+  string,
+  unknown,
+  void,
+  string,
+  IQueueBackend,
+  QueueServer
+> {
+  private readonly server: QueueServer;
+  private connecting: Promise<void> | undefined;
+  private hasFailed = false;
+
+  constructor(name: string, options: QueueOptions<QueueServer>) {
+    super(name, options, options.connection.createBackend);
+    this.server = options.connection;
+    this.on('error', (error) => this.server.outage.reportError(error));
+    this.waitUntilReady().catch(() => (this.hasFailed = true));
+  }
+
+  /** To be called before every use; after the first that succeeded it costs nothing. */
+  async connect(): Promise<void> {
+    this.connecting ??= this.openConnection().catch((error: unknown) => {
+      this.connecting = undefined;
+      throw error;
+    });
+    await this.connecting;
+  }
+
+  override async close(): Promise<void> {
+    await settlesWithin(super.close(), this.server.timings.callTimeoutMs);
+  }
+
+  private async openConnection(): Promise<void> {
+    await this.server.probe();
+    if (this.hasFailed) this.replaceConnection();
+    try {
+      await withTimeout(this.server.timings.callTimeoutMs, this.name, () => this.waitUntilReady());
+      await this.backend.setQueueMeta(this.metaValues);
+    } catch (error) {
+      this.hasFailed = true;
+      throw error;
+    }
+  }
+
+  private replaceConnection(): void {
+    this.backend.close().catch(() => undefined);
+    this.createBackend();
+    this.backend.on('error', (error: Error) => this.emit('error', error));
+    this.hasFailed = false;
+  }
+}
