@@ -14,7 +14,7 @@ export interface DispatcherOptions {
   bodies: SealedWebhookBodies;
   createDownloadUrl: CreateDownloadUrl;
   logger: { warn(message: string, context?: object): void };
-  /** Sends at once; one organisation gets at most half. Default 32. */
+  /** Sends at once; one account gets at most half. Default 32. */
   concurrency?: number;
   /** Before the second, third, … attempt; one attempt more than delays. Default 5, 30, 120. */
   backoffSeconds?: readonly number[];
@@ -29,8 +29,8 @@ export interface DispatcherOptions {
 }
 
 /**
- * Sends what is due. Each send has a lane of its own, so that a receiver that hangs holds up nobody but itself,
- * and an organisation whose receivers all hang fills half of the lanes at most.
+ * Sends due deliveries. Each send has a slot of its own, so that a receiver that hangs delays only itself,
+ * and an account whose receivers all hang takes half of the slots at most.
  */
 export class Dispatcher {
   private readonly inFlight = new Map<string, { accountId: string; ended: Promise<void> }>();

@@ -9,7 +9,7 @@ import {
   replayFailedDeliveries,
 } from './webhook-delivery.repository.js';
 
-/** Whose deliveries: one organisation's, or, for the operator only, everybody's. */
+/** Whose deliveries: one account's, or, for the operator only, everybody's. */
 export type DeliveryScope = { accountId: string } | 'every account';
 
 export interface DeliveryView {
