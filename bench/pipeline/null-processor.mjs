@@ -52,11 +52,11 @@ const runner = new StageRunner({
   ...{ maxAttempts: pipeline.maxAttempts, retryDelaySeconds: 2 },
 });
 const engine = {
-  abilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
+  capabilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
   identity: async () => ({ name: 'none', model: null, version: null }),
   transcribe: async () => ({ words: WORDS, language: 'en' }),
 };
-const aids = { speakers: null, language: null, punctuation: null };
+const auxiliaryModels = { speakerFeatureExtractor: null, languageIdentifier: null, punctuator: null };
 const preprocess = {
   work: async (stage) => {
     const key = buildChunkKey(stage.jobId, stage.fence, 0);
@@ -67,8 +67,8 @@ const preprocess = {
 };
 const hosts = [
   new PreprocessProcessor(runner, preprocess),
-  new ChunkProcessor(runner, new ChunkStage(store, engine, aids)),
-  new AggregationProcessor(runner, new AggregationStage(dataSource, store, engine, hooks, aids)),
+  new ChunkProcessor(runner, new ChunkStage(store, engine, auxiliaryModels)),
+  new AggregationProcessor(runner, new AggregationStage(dataSource, store, engine, hooks, auxiliaryModels)),
 ];
 const queues = QueueModule.forRoot(jobs.queue);
 const providers = [

@@ -12,10 +12,10 @@ import { limitHeapGrowth } from '../../../dist/apps/processor/src/garbage-collec
 limitHeapGrowth();
 const [url, root] = process.argv.slice(2);
 const engine = {
-  abilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
+  capabilities: { languages: ['en'], wordTimes: true, punctuation: false, vocabulary: false },
   identity: async () => ({ name: 'test', model: null, version: null }),
 };
-const aids = { speakers: null, language: null, punctuation: null };
+const auxiliaryModels = { speakerFeatureExtractor: null, languageIdentifier: null, punctuator: null };
 const signingKeys = [{ id: 'test', key: Buffer.alloc(32, 1) }];
 const store = await createObjectStore({ kind: 'files', root, publicUrl: 'http://127.0.0.1', signingKeys });
 const dataSource = await createDataSource({ url, poolSize: 2, applicationName: 'test' }).initialize();
@@ -25,7 +25,7 @@ const runner = new StageRunner({
   logger: { warn: (...said) => console.error(...said) },
   onCommitted: () => undefined,
 });
-const stage = new AggregationStage(dataSource, store, engine, hooks, aids);
+const stage = new AggregationStage(dataSource, store, engine, hooks, auxiliaryModels);
 const { signal } = new AbortController();
 await runner.run('aggregation', signal, (claimed, stop) => stage.work(claimed, stop));
 await dataSource.destroy();
