@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { SealedResponses } from './sealed-responses.js';
 import { IdempotencyService } from './idempotency.service.js';
 
-/** Needs a `Sealer`. */
+/** Needs a `Encryptor`. */
 @Module({
   providers: [
     IdempotencyService,

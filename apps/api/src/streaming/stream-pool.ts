@@ -41,7 +41,7 @@ export class StreamPool implements OnModuleDestroy {
     return this.waitingStarts.length;
   }
 
-  /** The stream itself when there is room; before that, what `wait` makes of each report on the line. */
+  /** The stream itself when there is room; before that, what `toMessage` makes of each position in the queue. */
   serve<T>(stream: Observable<T>, toMessage: (waiting: QueuePosition) => T): Observable<T> {
     const admitted = defer(() =>
       this.activeCount < this.options.streams.poolSize

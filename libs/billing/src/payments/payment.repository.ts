@@ -75,7 +75,7 @@ const DECLINE_PAUSE_SECONDS = 3600;
 
 /**
  * Claims the payment that this caller should request: a new one, or the open one if it was not requested within
- * the last `patienceSeconds`, because the process that requested it may have died. An account never has two open
+ * the last `claimTimeoutSeconds`, because the process that requested it may have died. An account never has two open
  * payments. The row of the account is locked first, as for settling: a job that saw an empty balance and arrives
  * after the credits finds them and requests nothing.
  * @returns undefined if nothing is to be requested: just requested or declined, credits available, or

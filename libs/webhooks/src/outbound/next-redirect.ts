@@ -6,7 +6,7 @@ const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Where a redirect leads; undefined when the answer is none.
- * @throws InvalidSignedUrlError for a place that may not be requested
+ * @throws SsrfBlockedError for a place that may not be requested
  * @throws AudioFetchError when it names no place
  */
 export function nextRedirect(from: URL, { statusCode, headers }: OutboundResponseData): URL | undefined {

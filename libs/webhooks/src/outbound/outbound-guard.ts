@@ -39,7 +39,7 @@ export class OutboundGuard {
   /**
    * Judges an address that a caller gave.
    * @param field goes into the error
-   * @throws InvalidSignedUrlError unless it is http(s), without credentials, and leads to admitted addresses only
+   * @throws SsrfBlockedError unless it is http(s), without credentials, and leads to admitted addresses only
    */
   async assertPublic(url: string, field?: string): Promise<void> {
     const { hostname } = withFieldName(field, () => parseHttpUrl(url));
@@ -57,7 +57,7 @@ export class OutboundGuard {
   /**
    * The addresses that a connection to the host may use: every one the name has, all of them admitted.
    * @param hostname as a parsed URL has it
-   * @throws InvalidSignedUrlError when it is an address that is not admitted; HostNotPublicError when one of a name's is not, or it has
+   * @throws SsrfBlockedError when it is an address that is not admitted; HostNotPublicError when one of a name's is not, or it has
    * none at this moment
    */
   async resolveAllowedAddresses(hostname: string): Promise<string[]> {
@@ -81,7 +81,7 @@ export class OutboundGuard {
   }
 }
 
-/** @throws InvalidSignedUrlError with the field that the address came in */
+/** @throws SsrfBlockedError with the field that the address came in */
 function withFieldName<T>(field: string | undefined, work: () => T): T {
   try {
     return work();

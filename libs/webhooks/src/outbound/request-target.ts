@@ -9,7 +9,7 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 /**
  * The URL, if it is one that may be requested at all: http(s), no credentials in it.
  * URL parsing already turns every spelling of an IPv4 address (decimal, hex, octal, short, full-width) into the usual one.
- * @throws InvalidSignedUrlError
+ * @throws SsrfBlockedError
  */
 export function parseHttpUrl(text: string): URL {
   if (!URL.canParse(text)) throw new SsrfBlockedError('must be an http or https address');
@@ -23,7 +23,7 @@ export function parseHttpUrl(text: string): URL {
 
 /**
  * @param hostname as a parsed URL has it, IPv6 with or without brackets
- * @throws InvalidSignedUrlError when it is neither an address nor a well-formed name
+ * @throws SsrfBlockedError when it is neither an address nor a well-formed name
  */
 export function parseRequestTarget(hostname: string): RequestTarget {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
