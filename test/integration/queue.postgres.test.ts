@@ -71,7 +71,7 @@ describe('the job queue on Postgres', () => {
   });
 
   it('closing succeeds while connections are being terminated', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 50; round++) {
       const queue = made.store.open();
       const consumer = await queue.consume('preprocess', 2, async () => {});
       const ended = endConnections();

@@ -76,8 +76,8 @@ async function productionPackages(draft) {
 
 /** The embedded Postgres needs links between its libraries, and makes them where it may. @param {string} draft */
 async function linkPostgres(draft) {
-  const { prepareNative } = await import(pathToFileURL(join(draft, NATIVE)).href);
-  await prepareNative({}, join(tmpdir(), `zephyr-release-${process.pid}`));
+  const { prepareNativeBinaries } = await import(pathToFileURL(join(draft, NATIVE)).href);
+  await prepareNativeBinaries({}, join(tmpdir(), `zephyr-release-${process.pid}`));
 }
 
 /** @param {string} command @param {readonly string[]} parameters @param {string} [cwd] */

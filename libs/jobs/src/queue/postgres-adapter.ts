@@ -42,6 +42,7 @@ export function buildPostgresAdapter(
   const pool = ownPool ?? (options.connection as pg.Pool);
   const onError = (error: Error) => outage.reportError(error);
   pool.on('error', onError);
+  pool.on('connect', addErrorListener);
   const connection = wrapPool(pool, onError);
 
   return {
@@ -50,7 +51,7 @@ export function buildPostgresAdapter(
     close: async () => {
       // The listener stays on a pool of our own: its connections may still fail while they are being ended.
       if (ownPool) await ownPool.end();
-      else pool.off('error', onError);
+      else pool.off('error', onError).off('connect', addErrorListener);
     },
   };
 }
@@ -76,6 +77,14 @@ function wrapPool(pool: pg.Pool, onError: (error: Error) => void): PgPool & { op
       return this;
     },
   };
+}
+
+/**
+ * A new connection can be terminated in the moment between the pool, which takes its listener off, and the caller, who
+ * has not got the connection yet: that error would end the process.
+ */
+function addErrorListener(client: pg.PoolClient): void {
+  client.on('error', () => undefined);
 }
 
 /** BullMQ takes all listeners off a connection that it closes, and one more error of it would end the process. */
