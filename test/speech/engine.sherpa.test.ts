@@ -204,9 +204,9 @@ describe('SherpaEngine', () => {
     const home = await makeModel(models, 'tiny-whisper');
     const whole = await findModel(models, 'tiny-whisper');
     const cases: [Partial<InstalledModel>, RegExp][] = [
-      [{ family: 'silero' }, /no recogniser/],
+      [{ family: 'silero' }, /not a recogniser/],
       [{ files: { tokens: whole.files['tokens'] ?? '' } }, /lacks files: encoder, decoder/],
-      [{ files: { ...whole.files, tokens: join(home, 'absent.txt') } }, /vocabulary that cannot be read/],
+      [{ files: { ...whole.files, tokens: join(home, 'absent.txt') } }, /unreadable vocabulary/],
       [{ files: { ...whole.files, encoder: whole.files['decoder'] ?? '' } }, /cannot be loaded \(.*n_mels/],
     ];
     for (const [change, reason] of cases) {
